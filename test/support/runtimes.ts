@@ -1,0 +1,72 @@
+// Where to find the runtimes that tests spawn.
+import { execFileSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export interface Runtime {
+  readonly path: string
+  readonly version: string
+}
+
+/** Says in a sentence what is missing and how to mend it. */
+export interface MissingRuntime {
+  readonly missing: string
+}
+
+/** The first Node with `node:sqlite`. */
+const oldestNode = "22.13.0"
+const root = fileURLToPath(new URL("../..", import.meta.url))
+
+/** A Node that has `node:sqlite`: TEST_NODE, else the one test/runtimes brings, else the one on the PATH. */
+export const findNode = (): Runtime | MissingRuntime => {
+  const chosen = process.env.TEST_NODE
+  if (chosen) {
+    const version = versionOf(chosen)
+    if (version === undefined) return { missing: `TEST_NODE=${chosen} cannot be run` }
+    if (!modern(version))
+      return { missing: `TEST_NODE=${chosen} is Node ${version}, older than ${oldestNode}` }
+    return { path: chosen, version }
+  }
+  for (const path of [packagedNode(), "node"]) {
+    const version = path && versionOf(path)
+    if (path && version && modern(version)) return { path, version }
+  }
+  return {
+    missing: `no Node >= ${oldestNode}: npm brings none for ${process.platform}-${process.arch} and there is none on the PATH; set TEST_NODE`
+  }
+}
+
+/** The Bun this process runs on, else the one in node_modules. */
+export const findBun = (): Runtime | MissingRuntime => {
+  const path = process.versions.bun ? process.execPath : join(root, "node_modules/.bin/bun")
+  const version = versionOf(path)
+  return version ? { path, version } : { missing: `no Bun at ${path}: run npm install` }
+}
+
+const packagedNode = (): string | undefined => {
+  const resolver = createRequire(join(root, "test/runtimes/package.json"))
+  try {
+    const manifest = resolver.resolve(`node-${process.platform}-${process.arch}/package.json`)
+    const path = join(dirname(manifest), "bin/node")
+    return existsSync(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const versionOf = (path: string): string | undefined => {
+  try {
+    const output = execFileSync(path, ["--version"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    return output.trim().replace(/^v/, "")
+  } catch {
+    return undefined
+  }
+}
+
+const modern = (version: string): boolean =>
+  version.localeCompare(oldestNode, "en", { numeric: true, sensitivity: "base" }) >= 0
