@@ -1,0 +1,113 @@
+import { Data, Either, Schema } from "effect"
+import * as Coins from "./Coins.ts"
+import { ParticipantLimitReached, RuleInactive, UserLimitReached } from "./Errors.ts"
+import { AwardId, PartnerId, RuleId } from "./Id.ts"
+import { required } from "./Input.ts"
+import { type Rule, type SubRule, UserLimit } from "./Rule.ts"
+import { IdempotencyKey, Name, text, UserId } from "./Text.ts"
+
+/** "This member met this rule's condition once", as the partner states it. */
+export const AwardCommand = Schema.Struct({
+  partnerId: required(PartnerId),
+  userId: required(UserId),
+  ruleName: required(Name),
+  narration: Schema.optionalWith(Schema.NullOr(text(0, 500)), { default: () => null }),
+  idempotencyKey: Schema.optional(IdempotencyKey)
+})
+export type AwardCommand = typeof AwardCommand.Type
+export type AwardInput = typeof AwardCommand.Encoded
+
+/** The record of one accepted award call. `ruleId` and `ruleName` are those of the rule or sub-rule named. */
+export const Award = Schema.Struct({
+  id: AwardId,
+  partnerId: PartnerId,
+  ruleId: RuleId,
+  ruleName: Schema.String,
+  userId: Schema.String,
+  awarded: Schema.Boolean,
+  coins: Coins.Amount,
+  note: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+})
+export type Award = typeof Award.Type
+
+/**
+ * What one member has done under one rule. `progress` belongs to the running cycle alone: completions for a batched
+ * rule, a bit per finished sub-rule for a combined one, always 0 for a single one.
+ */
+export interface Tally {
+  readonly paid: number
+  readonly progress: number
+}
+
+export const noTally: Tally = { paid: 0, progress: 0 }
+
+/** What an award names: the rule itself or one of its sub-rules, `index` being the sub-rule's place in the rule. */
+export type Target = Data.TaggedEnum<{
+  Whole: {}
+  Part: { readonly subRule: SubRule; readonly index: number }
+}>
+export const Target = Data.taggedEnum<Target>()
+
+export interface Decision {
+  readonly pays: boolean
+  readonly newParticipant: boolean
+  readonly tally: Tally
+}
+
+export type AwardRefusal = RuleInactive | ParticipantLimitReached | UserLimitReached
+
+/** What `decide` has to know of a rule. */
+export type DecidableRule = Pick<Rule, "name" | "status" | "maxParticipants" | "userLimit" | "terms">
+
+/** Where a member stands in the cycle after this award, and whether that ends it. */
+const advance = (
+  terms: Rule["terms"],
+  progress: number,
+  target: Target
+): { ends: boolean; progress: number } => {
+  switch (terms._tag) {
+    case "Single":
+      return { ends: true, progress: 0 }
+    case "Batched":
+      return { ends: progress + 1 >= terms.completionNumber, progress: progress + 1 }
+    case "Combined": {
+      if (target._tag === "Whole") return { ends: true, progress: 0 }
+      const done = progress | (1 << target.index)
+      const ends = terms.subRules.every(
+        (subRule, index) => subRule.status === "inactive" || (done & (1 << index)) !== 0
+      )
+      return { ends, progress: done }
+    }
+  }
+}
+
+/**
+ * The whole of award semantics. Total: every rule, tally and count gives a decision or a reason to refuse, and a
+ * completion that could never pay is refused as a payment would be. The same limits stand once more in the guarded
+ * statements of the journal and in the CHECKs of the tables.
+ */
+export const decide = (
+  rule: DecidableRule,
+  tally: Tally,
+  participants: number,
+  target: Target
+): Either.Either<Decision, AwardRefusal> => {
+  if (rule.status === "inactive") return Either.left(new RuleInactive({ ruleName: rule.name }))
+  if (target._tag === "Part" && target.subRule.status === "inactive") {
+    return Either.left(new RuleInactive({ ruleName: target.subRule.name }))
+  }
+  if (UserLimit.$is("AtMost")(rule.userLimit) && tally.paid >= rule.userLimit.awards) {
+    return Either.left(new UserLimitReached({ ruleName: rule.name, max: rule.userLimit.awards }))
+  }
+  const newcomer = tally.paid === 0
+  if (newcomer && participants >= rule.maxParticipants) {
+    return Either.left(new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxParticipants }))
+  }
+  const { ends, progress } = advance(rule.terms, tally.progress, target)
+  return Either.right(
+    ends
+      ? { pays: true, newParticipant: newcomer, tally: { paid: tally.paid + 1, progress: 0 } }
+      : { pays: false, newParticipant: false, tally: { paid: tally.paid, progress } }
+  )
+}

@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { mustBe } from "./Input.ts"
+
+const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** An id as the service makes it. Upper case is accepted and folded, because PostgreSQL would fold it too. */
+const id = <Brand extends string>(brand: Brand) =>
+  Schema.transform(Schema.String, Schema.String, {
+    strict: true,
+    decode: (value) => value.toLowerCase(),
+    encode: (value) => value
+  }).pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
+
+export const PartnerId = id("PartnerId")
+export type PartnerId = typeof PartnerId.Type
+
+export const RuleId = id("RuleId")
+export type RuleId = typeof RuleId.Type
+
+export const AwardId = id("AwardId")
+export type AwardId = typeof AwardId.Type
+
+/** A member and the member's wallet have the same id: there is never one without the other. */
+export const MemberId = id("MemberId")
+export type MemberId = typeof MemberId.Type
+
+export const AccountId = id("AccountId")
+export type AccountId = typeof AccountId.Type
+
+/** The payout of an award has the award's id, so that an award cannot be paid twice. */
+export const TransferId = id("TransferId")
+export type TransferId = typeof TransferId.Type
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/**
+ * A UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that orders the ids of one
+ * millisecond, and 62 random bits taken from the eight bytes at `offset`.
+ */
+export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offset: number): string => {
+  const byte = (index: number): string => hex[random[offset + index] ?? 0] ?? "00"
+  const time = millis.toString(16).padStart(12, "0")
+  const variant = hex[((random[offset] ?? 0) & 0x3f) | 0x80]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${variant}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
+}

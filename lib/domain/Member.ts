@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+import * as Coins from "./Coins.ts"
+import { MemberId, PartnerId } from "./Id.ts"
+import { required } from "./Input.ts"
+import { UserId } from "./Text.ts"
+
+/** A user as one partner knows them: awarded, owning a wallet, standing on boards. */
+export const Member = Schema.Struct({
+  id: MemberId,
+  partnerId: PartnerId,
+  userId: Schema.String,
+  createdAt: Schema.Date
+})
+export type Member = typeof Member.Type
+
+export const MemberKey = Schema.Struct({ partnerId: required(PartnerId), userId: required(UserId) })
+export type MemberKey = typeof MemberKey.Type
+export type MemberKeyInput = typeof MemberKey.Encoded
+
+export const Wallet = Schema.Struct({
+  id: MemberId,
+  partnerId: PartnerId,
+  userId: Schema.String,
+  coins: Coins.Amount
+})
+export type Wallet = typeof Wallet.Type

@@ -1,0 +1,147 @@
+import { Data, ParseResult, Schema } from "effect"
+import * as Coins from "./Coins.ts"
+import { PartnerId, RuleId } from "./Id.ts"
+import { mustBe, required } from "./Input.ts"
+import { Name, trimmed } from "./Text.ts"
+
+export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
+export type Status = typeof Status.Type
+
+/** How often one member can be paid by a rule. */
+export type UserLimit = Data.TaggedEnum<{ Unlimited: {}; AtMost: { readonly awards: number } }>
+export const UserLimit = Data.taggedEnum<UserLimit>()
+
+const wholeNumber = /^(0|[1-9][0-9]{0,14})$/
+
+/** A whole number of 1 or more, given as a JSON string or number, as the interface's numeric strings are. */
+export const Count = Schema.transformOrFail(
+  Schema.Union(Schema.String, Schema.Number),
+  Schema.Int.pipe(Schema.positive()),
+  {
+    strict: true,
+    decode: (input, _, ast) =>
+      wholeNumber.test(String(input))
+        ? ParseResult.succeed(Number(input))
+        : ParseResult.fail(new ParseResult.Type(ast, input)),
+    encode: (count) => ParseResult.succeed(String(count))
+  }
+).pipe(mustBe("a whole number of 1 or more"))
+
+/** The one place that knows that "-1" outside means "no maximum". */
+export const UserLimitField = Schema.transformOrFail(
+  Schema.Union(Schema.String, Schema.Number),
+  Schema.declare(
+    (value): value is UserLimit => UserLimit.$is("Unlimited")(value) || UserLimit.$is("AtMost")(value)
+  ),
+  {
+    strict: true,
+    decode: (input, _, ast) => {
+      const text = String(input)
+      if (text === "-1") return ParseResult.succeed(UserLimit.Unlimited())
+      return wholeNumber.test(text) && text !== "0"
+        ? ParseResult.succeed(UserLimit.AtMost({ awards: Number(text) }))
+        : ParseResult.fail(new ParseResult.Type(ast, input))
+    },
+    encode: (limit) =>
+      ParseResult.succeed(
+        UserLimit.$match(limit, { Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
+      )
+  }
+).pipe(mustBe("-1 (no maximum) or a whole number of 1 or more"))
+
+/** A member's progress through a combined rule is a set of sub-rules, kept as the bits of one small integer. */
+export const maxSubRules = 30
+
+export const SubRule = Schema.Struct({
+  id: RuleId,
+  name: Schema.String,
+  condition: Schema.String,
+  status: Status
+})
+export type SubRule = typeof SubRule.Type
+
+/** What makes a rule pay. A completion number or sub-rules exist only where they mean something. */
+export const Terms = Schema.Union(
+  Schema.TaggedStruct("Single", {}),
+  Schema.TaggedStruct("Batched", { completionNumber: Count }),
+  Schema.TaggedStruct("Combined", { subRules: Schema.NonEmptyArray(SubRule) })
+)
+export type Terms = typeof Terms.Type
+
+export const Rule = Schema.Struct({
+  id: RuleId,
+  partnerId: PartnerId,
+  name: Schema.String,
+  coinValue: Coins.Amount,
+  maxParticipants: Count,
+  participants: Schema.Int.pipe(Schema.nonNegative()),
+  userLimit: UserLimitField,
+  condition: Schema.String,
+  status: Status,
+  terms: Terms,
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type Rule = typeof Rule.Type
+
+const Condition = trimmed(1, 1000)
+
+/** A rule as a caller writes it, in the interface's words; everything is checked and every fault is named. */
+export const CreateRule = Schema.Struct({
+  partnerId: required(PartnerId),
+  name: required(Name),
+  coinValue: required(Coins.PositiveAmount),
+  maxNumberOfParticipant: required(Count),
+  condition: Schema.optional(Condition),
+  status: Schema.optionalWith(Status, { default: () => "active" }),
+  type: Schema.optionalWith(
+    Schema.Literal("single", "batched", "combined").pipe(mustBe('"single", "batched" or "combined"')),
+    { default: () => "single" }
+  ),
+  completionNumber: Schema.optionalWith(Count, { default: () => 1 }),
+  userLimitAward: Schema.optionalWith(UserLimitField, { default: () => UserLimit.Unlimited() }),
+  rules: Schema.optionalWith(
+    Schema.Array(
+      Schema.Struct({
+        name: required(Name),
+        condition: required(Condition),
+        status: Schema.optionalWith(Status, { default: () => "active" })
+      })
+    ),
+    { default: () => [] }
+  )
+}).pipe(
+  Schema.filter((rule) => {
+    const fault = (field: string, message: string) => ({ path: [field], message })
+    const faults: Array<Schema.FilterIssue> = []
+    if (rule.type !== "combined") {
+      if (rule.condition === undefined) faults.push(fault("condition", "is required"))
+      if (rule.rules.length > 0) faults.push(fault("rules", 'can only be given when type is "combined"'))
+      return faults
+    }
+    const names = [rule.name, ...rule.rules.map((subRule) => subRule.name)]
+    if (rule.rules.length === 0 || rule.rules.length > maxSubRules) {
+      faults.push(fault("rules", `must hold 1 to ${maxSubRules} sub-rules when type is "combined"`))
+    } else if (rule.rules.every((subRule) => subRule.status === "inactive")) {
+      faults.push(fault("rules", "must hold at least one active sub-rule, or the rule could never pay"))
+    }
+    if (new Set(names).size < names.length) {
+      faults.push(fault("rules", "must have names that differ from each other and from the rule's own"))
+    }
+    return faults
+  })
+)
+export type CreateRule = typeof CreateRule.Type
+
+/** What can change afterwards. Type, completion number and sub-rules cannot: members' progress is counted in them. */
+export const UpdateRule = Schema.Struct({
+  partnerId: required(PartnerId),
+  id: required(RuleId),
+  name: Schema.optional(Name),
+  coinValue: Schema.optional(Coins.PositiveAmount),
+  maxNumberOfParticipant: Schema.optional(Count),
+  condition: Schema.optional(Condition),
+  status: Schema.optional(Status),
+  userLimitAward: Schema.optional(UserLimitField)
+})
+export type UpdateRule = typeof UpdateRule.Type
