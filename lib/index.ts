@@ -1,0 +1,27 @@
+/** laurel-rewards: rules, award limits and a double-entry coin ledger, over SQLite or PostgreSQL. */
+
+export type { Award, AwardInput } from "./domain/Award.ts"
+export * as Coins from "./domain/Coins.ts"
+export * from "./domain/Errors.ts"
+export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./domain/Id.ts"
+export { InvalidInput } from "./domain/Input.ts"
+export type { Account, AccountKind, Entry, Transfer } from "./domain/Ledger.ts"
+export type { Member, MemberKeyInput, Wallet } from "./domain/Member.ts"
+export type { Partner, RegisterPartnerInput } from "./domain/Partner.ts"
+export { type Rule, type SubRule, type Terms, UserLimit } from "./domain/Rule.ts"
+export type { TransferInput, WalletTransfer } from "./domain/Transfer.ts"
+export { Ledger } from "./ledger/Ledger.ts"
+export type { Divergence } from "./ledger/verify.ts"
+export * as Rewards from "./Rewards.ts"
+export { type AwardError, type AwardReceipt, Awards } from "./services/Awards.ts"
+export { Members } from "./services/Members.ts"
+export { Partners } from "./services/Partners.ts"
+export {
+  type CreateRuleInput,
+  type FindRuleInput,
+  type ListRulesInput,
+  Rules,
+  type UpdateRuleInput
+} from "./services/Rules.ts"
+export { type StatementInput, type TransferReceipt, Transfers } from "./services/Transfers.ts"
+export { DatabaseTooNew } from "./sql/Migrations.ts"

@@ -1,0 +1,180 @@
+import { Context, Effect, Layer, Random } from "effect"
+import * as Coins from "../domain/Coins.ts"
+import { TransactionConflict } from "../domain/Errors.ts"
+import type { AccountId, MemberId, PartnerId } from "../domain/Id.ts"
+import {
+  type AccountKind,
+  type Entry,
+  type PartnerSide,
+  stripeId,
+  stripes,
+  walletOf
+} from "../domain/Ledger.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import { Book } from "./Book.ts"
+import {
+  insertTransfers,
+  lockAccounts,
+  openAccounts,
+  readAccounts,
+  readEntries,
+  updateAccounts
+} from "./statements.ts"
+import { checks, type Divergence } from "./verify.ts"
+
+export interface AccountKey {
+  readonly partnerId: PartnerId
+  readonly id: AccountId
+}
+
+/**
+ * The double-entry ledger, and the only writer of accounts and transfers.
+ *
+ * Who locks what, in which order, until when: `lock` takes the rows of all accounts that a transaction will move, in
+ * the order of (partner, account), and they stay locked until that transaction ends. A transaction that also locks
+ * rules takes those first. It calls `lock` once. Each writer uses one stripe of a partner's side, picked at random when
+ * it starts, so that two processes rarely wait for each other over anything but a rule or a wallet they share.
+ */
+export class Ledger extends Context.Tag("rewards/Ledger")<
+  Ledger,
+  {
+    /** Opens all stripes of a new partner. Belongs in the transaction that writes the partner. */
+    readonly openPartner: (partnerId: PartnerId, at: Date) => Effect.Effect<void, DatabaseFailure>
+
+    /** Opens the wallets of new members. Belongs in the transaction that writes the members. */
+    readonly openWallets: (
+      members: ReadonlyArray<{ readonly partnerId: PartnerId; readonly id: MemberId }>,
+      at: Date
+    ) => Effect.Effect<void, DatabaseFailure>
+
+    /** The account through which this writer issues coins or takes them back. */
+    readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
+
+    /** Locks accounts until the running transaction ends. */
+    readonly lock: (accounts: ReadonlyArray<AccountKey>) => Effect.Effect<Book, DatabaseFailure>
+
+    /** Writes the transfers made in a book, and the balances that they leave. */
+    readonly post: (book: Book) => Effect.Effect<void, DatabaseFailure>
+
+    /** A wallet's balance: one row. */
+    readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
+
+    /** What a partner has issued (negative) or taken back, in units: the sum of a fixed number of rows. */
+    readonly partnerBalance: (
+      partnerId: PartnerId,
+      side: PartnerSide
+    ) => Effect.Effect<bigint, DatabaseFailure>
+
+    /** An account's entries, newest first, before a version; the last one's version is the key of the next page. */
+    readonly entries: (
+      account: AccountKey,
+      page: { readonly before?: number | undefined; readonly size: number }
+    ) => Effect.Effect<ReadonlyArray<Entry>, DatabaseFailure>
+
+    /** Recomputes balances, counters and limits from transfers and awards; reports every divergence. */
+    readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+}
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const stripe = yield* Random.nextIntBetween(0, stripes)
+
+  const open = (kind: AccountKind, accounts: ReadonlyArray<AccountKey>, at: Date) =>
+    Effect.asVoid(
+      database.run(
+        openAccounts,
+        accounts.map(({ partnerId, id }) => ({
+          partner_id: partnerId,
+          id,
+          kind,
+          created_at: at.toISOString()
+        }))
+      )
+    )
+
+  const allStripes = (partnerId: PartnerId, side: PartnerSide): ReadonlyArray<AccountKey> =>
+    Array.from({ length: stripes }, (_, index) => ({ partnerId, id: stripeId(partnerId, side, index) }))
+
+  const keys = (accounts: ReadonlyArray<AccountKey>) =>
+    accounts.map(({ partnerId, id }) => ({ partner_id: partnerId, id }))
+
+  return Ledger.of({
+    openPartner: Effect.fn("Ledger.openPartner")(function* (partnerId, at) {
+      yield* open("issuance", allStripes(partnerId, "issuance"), at)
+      yield* open("treasury", allStripes(partnerId, "treasury"), at)
+    }),
+
+    openWallets: Effect.fn("Ledger.openWallets")((members, at) =>
+      open(
+        "wallet",
+        members.map(({ partnerId, id }) => ({ partnerId, id: walletOf(id) })),
+        at
+      )
+    ),
+
+    side: (partnerId, side) => stripeId(partnerId, side, stripe),
+
+    lock: Effect.fn("Ledger.lock")((accounts) =>
+      Effect.map(database.run(lockAccounts, keys(accounts)), (rows) => new Book(rows))
+    ),
+
+    post: Effect.fn("Ledger.post")(function* (book) {
+      const changes = book.changes()
+      yield* database.run(
+        insertTransfers,
+        book.transfers.map((transfer) => ({
+          partner_id: transfer.partnerId,
+          id: transfer.id,
+          kind: transfer.kind,
+          amount: transfer.amount,
+          debit_account: transfer.debit.id,
+          debit_version: transfer.debit.version,
+          debit_balance: transfer.debit.balance,
+          credit_account: transfer.credit.id,
+          credit_version: transfer.credit.version,
+          credit_balance: transfer.credit.balance,
+          narration: transfer.narration,
+          created_at: transfer.createdAt.toISOString()
+        }))
+      )
+      const moved = yield* database.run(
+        updateAccounts,
+        changes.map(({ before, after }) => ({
+          partner_id: after.partnerId,
+          id: after.id,
+          before: before.version,
+          balance: after.balance,
+          version: after.version
+        }))
+      )
+      if (moved.length !== changes.length) {
+        return yield* new TransactionConflict({ reason: "an account moved although it was locked" })
+      }
+    }),
+
+    balance: Effect.fn("Ledger.balance")((account) =>
+      Effect.map(database.run(readAccounts, keys([account])), ([row]) => row?.balance ?? Coins.zero)
+    ),
+
+    partnerBalance: Effect.fn("Ledger.partnerBalance")((partnerId, side) =>
+      Effect.map(database.run(readAccounts, keys(allStripes(partnerId, side))), (rows) =>
+        rows.reduce((sum, row) => sum + BigInt(row.balance), 0n)
+      )
+    ),
+
+    entries: Effect.fn("Ledger.entries")(({ partnerId, id }, { before = Number.MAX_SAFE_INTEGER, size }) =>
+      database.run(readEntries, [{ partner_id: partnerId, account_id: id, before, size }])
+    ),
+
+    verify: Effect.fn("Ledger.verify")(() =>
+      Effect.map(
+        Effect.forEach(checks, (check) => database.run(check, [{}])),
+        (found) => found.flat()
+      )
+    )
+  })
+})

@@ -1,0 +1,129 @@
+import { Schema } from "effect"
+import { statement } from "../sql/Statement.ts"
+
+/** One place where what is kept differs from what its own history says. */
+export const Divergence = Schema.Struct({
+  check: Schema.String,
+  partnerId: Schema.String,
+  subject: Schema.String,
+  kept: Schema.String,
+  found: Schema.String
+})
+export type Divergence = typeof Divergence.Type
+
+/**
+ * Each check is one statement, so it sees one moment of the database even while awards pour in. It gives the rows for
+ * which `kept` and `found` differ: none, when all is well.
+ */
+const check = (name: string, sql: string) =>
+  statement({
+    input: {},
+    output: Divergence,
+    sql: () =>
+      `SELECT '${name.replaceAll("'", "''")}' AS "check", CAST(partner_id AS TEXT) AS "partnerId", subject,
+         CAST(kept AS TEXT) AS kept, CAST(found AS TEXT) AS found
+       FROM (${sql}) AS divergence
+       WHERE kept <> found`
+  })
+
+const tallySubject = "CAST(t.rule_id AS TEXT) || '/' || CAST(t.member_id AS TEXT) AS subject"
+
+/** Awards are grouped before they are joined: a tally is looked up once, however many awards it has. */
+const awardsOf = (aggregates: string, which: string, group: string) =>
+  `(SELECT partner_id, rule_id, member_id, ${aggregates} FROM rewards_award WHERE ${which}
+    GROUP BY partner_id, rule_id, member_id${group}) w
+   ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
+
+const finishedSubRules = "SUM(DISTINCT CASE WHEN place > 0 THEN 1 << CAST(place - 1 AS INTEGER) END)"
+
+export const checks = [
+  check(
+    "an account's balance is the sum of its entries",
+    `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
+     FROM rewards_account a
+     LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
+     GROUP BY a.partner_id, a.id, a.balance`
+  ),
+  check(
+    "an account's version is the number of its entries",
+    `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, a.version AS kept, COUNT(e.account_id) AS found
+     FROM rewards_account a
+     LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
+     GROUP BY a.partner_id, a.id, a.version`
+  ),
+  check(
+    "an entry's balance is the balance before it plus its amount",
+    `SELECT partner_id, CAST(transfer_id AS TEXT) AS subject, balance AS kept,
+       SUM(amount) OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
+     FROM rewards_entry`
+  ),
+  check(
+    "an account's entries are numbered without a gap",
+    `SELECT partner_id, CAST(transfer_id AS TEXT) AS subject, version AS kept,
+       ROW_NUMBER() OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
+     FROM rewards_entry`
+  ),
+  check(
+    "a partner's accounts sum to zero",
+    `SELECT partner_id, 'all accounts' AS subject, SUM(balance) AS kept, 0 AS found
+     FROM rewards_account GROUP BY partner_id`
+  ),
+  check(
+    "no wallet was ever below zero",
+    `SELECT e.partner_id, CAST(e.transfer_id AS TEXT) AS subject, e.balance AS kept, 0 AS found
+     FROM rewards_entry e JOIN rewards_account a ON a.partner_id = e.partner_id AND a.id = e.account_id
+     WHERE a.kind = 'wallet' AND e.balance < 0`
+  ),
+  check(
+    "every wallet has its member",
+    `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, 1 AS kept, COUNT(m.id) AS found
+     FROM rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
+     WHERE a.kind = 'wallet' GROUP BY a.partner_id, a.id`
+  ),
+  check(
+    "a member was paid as often as the tally says",
+    `SELECT t.partner_id, ${tallySubject}, t.paid AS kept, COALESCE(w.paid, 0) AS found
+     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded", "")}`
+  ),
+  check(
+    "a member's progress is what the awards of the running cycle add up to",
+    `SELECT t.partner_id, ${tallySubject}, t.progress AS kept,
+       COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
+     FROM rewards_tally t
+     JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
+     LEFT JOIN ${awardsOf(`cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`, "NOT awarded", ", cycle")}
+       AND w.cycle = t.paid`
+  ),
+  check(
+    "a rule has as many participants as members it has paid",
+    `SELECT r.partner_id, CAST(r.id AS TEXT) AS subject, r.participants AS kept,
+       COUNT(CASE WHEN t.paid > 0 THEN 1 END) AS found
+     FROM rewards_rule r LEFT JOIN rewards_tally t ON t.partner_id = r.partner_id AND t.rule_id = r.id
+     GROUP BY r.partner_id, r.id, r.participants`
+  ),
+  check(
+    "no rule has more participants than places",
+    `SELECT partner_id, CAST(id AS TEXT) AS subject, participants AS kept, max_participants AS found
+     FROM rewards_rule WHERE participants > max_participants`
+  ),
+  check(
+    "no member was paid more often than the limit",
+    `SELECT t.partner_id, ${tallySubject}, t.paid AS kept, t.user_limit AS found
+     FROM rewards_tally t WHERE t.paid > t.user_limit`
+  ),
+  check(
+    "every paid award has its transfer into the member's wallet",
+    `SELECT w.partner_id, CAST(w.id AS TEXT) AS subject, 1 AS kept, COUNT(t.id) AS found
+     FROM rewards_award w
+     LEFT JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
+       AND t.kind = 'award' AND t.credit_account = w.member_id
+     WHERE w.awarded GROUP BY w.partner_id, w.id`
+  ),
+  check(
+    "every payout has its paid award",
+    `SELECT t.partner_id, CAST(t.id AS TEXT) AS subject, 1 AS kept, COUNT(w.id) AS found
+     FROM rewards_transfer t
+     LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
+     WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
+  )
+]

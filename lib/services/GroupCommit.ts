@@ -1,0 +1,99 @@
+import { Cause, Effect, Exit, type Fiber, Runtime, type Scope } from "effect"
+import { DatabaseUnavailable, QueueFull } from "../domain/Errors.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+
+/**
+ * Writes commands in groups: while one group is being written, the next one gathers. There is no timer; a lone command
+ * is written at once. Commands keep their order of arrival, those submitted together stay in one group, and every
+ * caller hears of its outcomes only after they are durable.
+ *
+ * A caller that is interrupted stops waiting; its commands are written all the same. When a group fails as a defect,
+ * its submissions are written again one by one, so that only the one at fault fails.
+ */
+export interface GroupCommit<Command, Outcome> {
+  readonly submit: (
+    commands: ReadonlyArray<Command>
+  ) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure | QueueFull>
+}
+
+interface Submission<Command, Outcome> {
+  readonly commands: ReadonlyArray<Command>
+  readonly resume: (exit: Exit.Exit<ReadonlyArray<Outcome>, DatabaseFailure>) => void
+}
+
+export interface GroupCommitOptions {
+  /** The most commands in one group; one submission may not be larger. */
+  readonly maxGroup: number
+  /** The most commands that may wait; beyond it, submissions are refused at once. */
+  readonly capacity: number
+}
+
+export const make = <Command, Outcome>(
+  write: (commands: ReadonlyArray<Command>) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure>,
+  { maxGroup, capacity }: GroupCommitOptions
+): Effect.Effect<GroupCommit<Command, Outcome>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const fork = Runtime.runFork(yield* Effect.runtime<never>())
+    let queue: Array<Submission<Command, Outcome>> = []
+    let waiting = 0
+    let closed = false
+    let writer: Fiber.RuntimeFiber<void> | undefined
+
+    const takeGroup = (): ReadonlyArray<Submission<Command, Outcome>> => {
+      let size = 0
+      const end = queue.findIndex((submission) => {
+        size += submission.commands.length
+        return size > maxGroup
+      })
+      const group = end === -1 ? queue : queue.slice(0, end)
+      queue = end === -1 ? [] : queue.slice(end)
+      waiting -= group.reduce((count, submission) => count + submission.commands.length, 0)
+      return group
+    }
+
+    const writeGroup = (group: ReadonlyArray<Submission<Command, Outcome>>): Effect.Effect<void> =>
+      Effect.flatMap(Effect.exit(write(group.flatMap((submission) => submission.commands))), (exit) => {
+        if (Exit.isFailure(exit) && Cause.isDie(exit.cause) && group.length > 1) {
+          return Effect.forEach(group, (submission) => writeGroup([submission]), { discard: true })
+        }
+        return Effect.sync(() => {
+          let start = 0
+          for (const { commands, resume } of group) {
+            const from = start
+            start += commands.length
+            resume(Exit.map(exit, (outcomes) => outcomes.slice(from, from + commands.length)))
+          }
+        })
+      })
+
+    // Yielding first lets callers that woke up together submit together.
+    const drain: Effect.Effect<void> = Effect.suspend(() => {
+      if (queue.length === 0) {
+        writer = undefined
+        return Effect.void
+      }
+      return Effect.zipRight(writeGroup(takeGroup()), next)
+    })
+    const next = Effect.zipRight(Effect.yieldNow(), drain)
+
+    yield* Effect.addFinalizer(() =>
+      Effect.suspend(() => {
+        closed = true
+        return writer === undefined ? Effect.void : writer.await
+      })
+    )
+
+    return {
+      submit: (commands) =>
+        Effect.async((resume) => {
+          if (closed)
+            return resume(Effect.fail(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
+          if (commands.length > maxGroup || waiting + commands.length > capacity) {
+            return resume(Effect.fail(new QueueFull({ capacity })))
+          }
+          queue.push({ commands, resume })
+          waiting += commands.length
+          writer ??= fork(next)
+        })
+    }
+  })

@@ -1,0 +1,138 @@
+import { Schema } from "effect"
+import { Status } from "../../domain/Rule.ts"
+import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
+import { type Fragments, statement } from "../../sql/Statement.ts"
+
+/** One row for each condition of a rule: the rule's own, then its sub-rules in their order. */
+export const RuleRow = Schema.Struct({
+  partnerId: Id("PartnerId"),
+  ruleId: Id("RuleId"),
+  coinValue: Coins,
+  maxParticipants: Integer,
+  participants: Integer,
+  userLimit: Schema.NullOr(Integer),
+  completionNumber: Schema.NullOr(Integer),
+  type: Schema.Literal("single", "batched", "combined"),
+  createdAt: Instant,
+  updatedAt: Instant,
+  place: Integer,
+  id: Id("RuleId"),
+  name: Schema.String,
+  condition: Schema.String,
+  status: Status
+})
+export type RuleRow = typeof RuleRow.Type
+
+const select = (which: string): string =>
+  `SELECT r.partner_id AS "partnerId", r.id AS "ruleId", r.coin_value AS "coinValue",
+     r.max_participants AS "maxParticipants", r.participants, r.user_limit AS "userLimit",
+     r.completion_number AS "completionNumber", r.type, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+     c.place, c.id, c.name, c.condition, c.status
+   FROM rewards_rule r JOIN rewards_condition c ON c.partner_id = r.partner_id AND c.rule_id = r.id
+   WHERE (r.partner_id, r.id) IN (${which})
+   ORDER BY r.partner_id, r.id, c.place`
+
+/** The rules that own the named conditions. */
+const named = ({ input }: Fragments): string =>
+  select(
+    `SELECT n.partner_id, n.rule_id FROM ${input} CROSS JOIN rewards_condition n
+     WHERE n.partner_id = input.partner_id AND n.name = input.name`
+  )
+
+const name = { partner_id: "uuid", name: "text" } as const
+const id = { partner_id: "uuid", id: "uuid" } as const
+
+export const readByName = statement({ input: name, output: RuleRow, sql: named })
+
+/** In the order of (partner, rule). The conditions are locked too, so that a name or status is never a stale one. */
+export const lockByName = statement({
+  input: name,
+  output: RuleRow,
+  sql: (fragments) => named(fragments) + fragments.lock("r, c")
+})
+
+export const readById = statement({
+  input: id,
+  output: RuleRow,
+  sql: ({ input }) => select(`SELECT input.partner_id, input.id FROM ${input}`)
+})
+
+export const lockById = statement({
+  input: id,
+  output: RuleRow,
+  sql: ({ input, lock }) => select(`SELECT input.partner_id, input.id FROM ${input}`) + lock("r, c")
+})
+
+/** A page of a partner's rules in the order of their ids, which is the order of their creation. */
+export const readPage = statement({
+  input: { partner_id: "uuid", after: "uuid", size: "integer" },
+  output: RuleRow,
+  sql: ({ input }) =>
+    select(
+      `SELECT p.partner_id, p.id FROM rewards_rule p
+       WHERE p.partner_id = (SELECT partner_id FROM ${input}) AND p.id > (SELECT after FROM ${input})
+       ORDER BY p.id LIMIT (SELECT size FROM ${input})`
+    )
+})
+
+export const insertRule = statement({
+  input: {
+    partner_id: "uuid",
+    id: "uuid",
+    coin_value: "integer",
+    max_participants: "integer",
+    user_limit: "integer?",
+    completion_number: "integer?",
+    type: "text",
+    created_at: "instant"
+  },
+  output: Schema.Struct({ id: Id("RuleId") }),
+  sql: ({ input }) =>
+    `INSERT INTO rewards_rule (partner_id, id, coin_value, max_participants, user_limit, completion_number, type,
+       created_at, updated_at)
+     SELECT input.partner_id, input.id, coin_value, max_participants, user_limit, completion_number, type,
+       input.created_at, input.created_at
+     FROM ${input} CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
+     RETURNING id`
+})
+
+export const insertConditions = statement({
+  input: {
+    partner_id: "uuid",
+    rule_id: "uuid",
+    place: "integer",
+    id: "uuid",
+    name: "text",
+    condition: "text",
+    status: "text"
+  },
+  output: Schema.Struct({ name: Schema.String }),
+  sql: ({ input }) =>
+    `INSERT INTO rewards_condition (partner_id, rule_id, place, id, name, condition, status)
+     SELECT partner_id, rule_id, place, id, name, condition, status FROM ${input} WHERE true
+     ON CONFLICT (partner_id, name) DO NOTHING RETURNING name`
+})
+
+export const updateRule = statement({
+  input: {
+    partner_id: "uuid",
+    id: "uuid",
+    coin_value: "integer",
+    max_participants: "integer",
+    user_limit: "integer?",
+    updated_at: "instant"
+  },
+  sql: ({ input }) =>
+    `UPDATE rewards_rule SET coin_value = input.coin_value, max_participants = input.max_participants,
+       user_limit = input.user_limit, updated_at = input.updated_at
+     FROM ${input} WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
+})
+
+export const updateOwnCondition = statement({
+  input: { partner_id: "uuid", rule_id: "uuid", name: "text", condition: "text", status: "text" },
+  sql: ({ input }) =>
+    `UPDATE rewards_condition SET name = input.name, condition = input.condition, status = input.status
+     FROM ${input}
+     WHERE rewards_condition.partner_id = input.partner_id AND rewards_condition.rule_id = input.rule_id
+       AND rewards_condition.place = 0`
+})

@@ -1,0 +1,74 @@
+/**
+ * Everything in which SQLite and PostgreSQL differ for us. A statement takes its input as one relation of rows, so a
+ * batch is always one statement: PostgreSQL gets one array a column, SQLite a VALUES list. A VALUES list is padded to a
+ * power of two, so that a handful of statement texts serve every batch size and stay prepared.
+ */
+export type ColumnType = "uuid" | "text" | "integer" | "boolean" | "instant"
+
+export type Value = string | number | boolean | null
+
+export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType]>
+
+export interface Dialect {
+  readonly name: "sqlite" | "postgres"
+  readonly begin: string
+  /** Column types for table definitions. */
+  readonly types: Readonly<Record<ColumnType, string>>
+  readonly tableOptions: (options: { readonly updatedOften: boolean }) => string
+  /** Locks the rows of the named tables until commit. SQLite's write transaction has locked the whole database. */
+  readonly lock: (aliases: string) => string
+  /** How many rows a relation for `count` rows is made of. */
+  readonly slots: (count: number) => number
+  /** The relation `alias` as it stands in a FROM clause. */
+  readonly relation: (alias: string, columns: Columns, slots: number) => string
+  readonly parameters: (
+    columns: Columns,
+    rows: ReadonlyArray<Readonly<Record<string, Value>>>,
+    slots: number
+  ) => ReadonlyArray<unknown>
+}
+
+const names = (columns: Columns): string => columns.map(([name]) => name).join(", ")
+
+export const sqlite: Dialect = {
+  name: "sqlite",
+  begin: "BEGIN IMMEDIATE",
+  types: { uuid: "TEXT", text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "TEXT" },
+  tableOptions: () => " STRICT",
+  lock: () => "",
+  slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
+  relation: (alias, columns, slots) => {
+    // Numbered, so that a statement may name its input more than once.
+    const row = (slot: number) =>
+      `(${columns.map((_, index) => `?${slot * columns.length + index + 1}`).join(",")})`
+    const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
+    const values = Array.from({ length: slots }, (_, slot) => row(slot)).join(",")
+    return `(SELECT ${list} FROM (VALUES ${values}) WHERE column1 IS NOT NULL) AS ${alias}`
+  },
+  parameters: (columns, rows, slots) => {
+    const flat = new Array<unknown>(slots * columns.length).fill(null)
+    let next = 0
+    for (const row of rows) {
+      for (const [name] of columns) {
+        const value = row[name] ?? null
+        flat[next++] = typeof value === "boolean" ? Number(value) : value
+      }
+    }
+    return flat
+  }
+}
+
+export const postgres: Dialect = {
+  name: "postgres",
+  begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
+  types: { uuid: "UUID", text: "TEXT", integer: "BIGINT", boolean: "BOOLEAN", instant: "TIMESTAMPTZ" },
+  // Rows that are updated in place stay on their page, and out of the indexes, while the page has room for them.
+  tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
+  lock: (aliases) => ` FOR NO KEY UPDATE OF ${aliases}`,
+  slots: () => 1,
+  relation: (alias, columns) => {
+    const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")
+    return `unnest(${arrays}) AS ${alias}(${names(columns)})`
+  },
+  parameters: (columns, rows) => columns.map(([name]) => rows.map((row) => row[name] ?? null))
+}

@@ -1,0 +1,70 @@
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect } from "effect"
+import { DatabaseUnavailable, TransactionConflict } from "../domain/Errors.ts"
+
+/** What a caller can act on. Every other failure of a statement is a defect of ours. */
+export type DatabaseFailure = DatabaseUnavailable | TransactionConflict
+
+/**
+ * PostgreSQL: serialization failure, deadlock, lock not available. A unique violation counts too: somebody wrote
+ * between our look and our write, and a second look will see it.
+ */
+const conflictStates = new Set(["40001", "40P01", "55P03", "23505"])
+const conflictCodes = /^SQLITE_(BUSY|LOCKED|CONSTRAINT_(UNIQUE|PRIMARYKEY))/
+/** SQLite's primary result codes BUSY and LOCKED, and the extended ones for unique keys, as node:sqlite gives them. */
+const conflictNumbers = (code: number): boolean =>
+  (code & 0xff) === 5 || (code & 0xff) === 6 || code === 2067 || code === 1555
+
+/** PostgreSQL: connection exceptions, too many connections, shutting down, cannot connect now. */
+const awayStates = /^(08...|53300|57P0[123])$/
+const awayCodes =
+  /^(SQLITE_(IOERR|CANTOPEN|FULL|NOTADB|CORRUPT)|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const awayNumbers = new Set([10, 11, 13, 14, 26])
+/** The drivers report some of these only in words. */
+const awayWords =
+  /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|connection error/i
+
+const property = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+
+const reason = (cause: unknown, fallback: string): string => {
+  const code = property(cause, "code") ?? property(cause, "errcode")
+  return code === undefined ? fallback : String(code)
+}
+
+const isConflict = (cause: unknown): boolean => {
+  const code = property(cause, "code")
+  const number = property(cause, "errcode")
+  if (typeof code === "string" && (conflictStates.has(code) || conflictCodes.test(code))) return true
+  return typeof number === "number" && conflictNumbers(number)
+}
+
+const isAway = (error: SqlError): boolean => {
+  const code = property(error.cause, "code")
+  const number = property(error.cause, "errcode")
+  if (typeof code === "string" && (awayStates.test(code) || awayCodes.test(code))) return true
+  if (typeof number === "number" && awayNumbers.has(number & 0xff)) return true
+  const words = `${error.message} ${String(property(error.cause, "message") ?? "")}`
+  return awayWords.test(words)
+}
+
+/** Sorts a driver's failure: retry, report, or give up as a defect. */
+export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure> => {
+  if (isConflict(error.cause)) {
+    return Effect.fail(new TransactionConflict({ reason: reason(error.cause, "conflict") }))
+  }
+  if (isAway(error)) {
+    return Effect.fail(
+      new DatabaseUnavailable({ reason: reason(error.cause, "connection lost"), committed: "no" })
+    )
+  }
+  return Effect.die(error)
+}
+
+/** The same for COMMIT, where a lost connection leaves open whether the server had committed. */
+export const classifyCommit = (error: SqlError): Effect.Effect<never, DatabaseFailure> =>
+  Effect.mapError(classify(error), (failure) =>
+    failure._tag === "DatabaseUnavailable"
+      ? new DatabaseUnavailable({ reason: failure.reason, committed: "unknown" })
+      : failure
+  )

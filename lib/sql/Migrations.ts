@@ -1,0 +1,73 @@
+import { Effect, Layer, Schema } from "effect"
+import { Database } from "./Database.ts"
+import type { Dialect } from "./Dialect.ts"
+import { core } from "./migrations/0001_core.ts"
+import { Integer } from "./Row.ts"
+import { statement } from "./Statement.ts"
+
+/**
+ * The static manifest: no file is read at run time, so a bundle carries its own migrations. Forward only; a migration
+ * that has been released is never edited.
+ */
+const manifest: ReadonlyArray<{
+  readonly id: number
+  readonly name: string
+  readonly up: (dialect: Dialect) => ReadonlyArray<string>
+}> = [{ id: 1, name: "core", up: core }]
+
+/** The database was migrated by a version of the library that this one does not know. */
+export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("DatabaseTooNew", {
+  found: Schema.Int,
+  known: Schema.Int
+}) {
+  override get message(): string {
+    return `the database is at migration ${this.found}, this version of laurel-rewards knows ${this.known}: use the newer version`
+  }
+}
+
+const applied = statement({
+  input: {},
+  output: Schema.Struct({ id: Integer }),
+  sql: () => "SELECT id FROM rewards_migration ORDER BY id"
+})
+
+const record = statement({
+  input: { id: "integer", name: "text", applied_at: "instant" },
+  sql: ({ input }) =>
+    `INSERT INTO rewards_migration (id, name, applied_at) SELECT id, name, applied_at FROM ${input}`
+})
+
+/** Any number, as long as nothing else in the host's database uses it for the same purpose. */
+const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
+
+/** Brings the tables up to date in one transaction; processes that start together wait for the first. */
+export const migrate = Effect.fn("Migrations.migrate")(function* () {
+  const database = yield* Database
+  const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+  const { integer, text, instant } = database.dialect.types
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      if (database.dialect.name === "postgres") yield* database.define(advisoryLock)
+      yield* database.define(
+        `CREATE TABLE IF NOT EXISTS rewards_migration (
+          id ${integer} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${instant} NOT NULL
+        )`
+      )
+      const done = new Set((yield* database.run(applied, [{}])).map((row) => row.id))
+      const found = Math.max(0, ...done)
+      const known = Math.max(...manifest.map((migration) => migration.id))
+      if (found > known) return yield* new DatabaseTooNew({ found, known })
+      const pending = manifest.filter((migration) => !done.has(migration.id))
+      for (const { up } of pending)
+        yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
+      yield* database.run(
+        record,
+        pending.map(({ id, name }) => ({ id, name, applied_at: now }))
+      )
+      return pending.map(({ name }) => name)
+    })
+  )
+})
+
+/** Services ask for `Migrated`, so none of them can run before the tables exist. */
+export const layer = Layer.effectDiscard(migrate())

@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
+
+/** A column of a statement's input; "text?" and so on may be null. The first column never is. */
+type Declared = ColumnType | `${ColumnType}?`
+
+type InputValue<T> = T extends "integer" ? number : T extends "boolean" ? boolean : string
+
+export type InputRow<C extends Readonly<Record<string, Declared>>> = {
+  readonly [K in keyof C]: C[K] extends `${infer T}?` ? InputValue<T> | null : InputValue<C[K]>
+}
+
+/** The parts a statement's text is written with. */
+export interface Fragments {
+  /** The input rows as a relation called `input`, for a FROM clause. */
+  readonly input: string
+  readonly lock: Dialect["lock"]
+  readonly dialect: Dialect["name"]
+}
+
+/** One SQL statement over one relation of input rows; its text is made once for each dialect and size class. */
+export interface Statement<Row, A> {
+  readonly text: (dialect: Dialect, count: number) => string
+  readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
+  /** Reads the rows that come back; a row that does not fit is a defect of ours, so this throws. */
+  readonly decode: (rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
+}
+
+export const statement = <const C extends Readonly<Record<string, Declared>>, A = never, I = never>(options: {
+  readonly input: C
+  readonly output?: Schema.Schema<A, I>
+  readonly sql: (fragments: Fragments) => string
+}): Statement<InputRow<C>, A> => {
+  const columns: Columns = Object.entries(options.input).map(([name, type]) => [name, bare(type)])
+  const texts = new Map<string, string>()
+  const decode = options.output && Schema.decodeUnknownSync(Schema.Array(options.output))
+  return {
+    text: (dialect, count) => {
+      const slots = dialect.slots(count)
+      const key = `${dialect.name} ${slots}`
+      const known = texts.get(key)
+      if (known !== undefined) return known
+      const input = dialect.relation("input", columns, slots)
+      const text = options.sql({ input, lock: dialect.lock, dialect: dialect.name })
+      texts.set(key, text)
+      return text
+    },
+    parameters: (dialect, rows) => dialect.parameters(columns, rows, dialect.slots(rows.length)),
+    decode: decode ?? (() => [])
+  }
+}
+
+const bare = (type: Declared): ColumnType => {
+  switch (type) {
+    case "uuid?":
+      return "uuid"
+    case "text?":
+      return "text"
+    case "integer?":
+      return "integer"
+    case "boolean?":
+      return "boolean"
+    case "instant?":
+      return "instant"
+    default:
+      return type
+  }
+}
