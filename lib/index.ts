@@ -12,6 +12,15 @@ export { type Rule, type SubRule, type Terms, UserLimit } from "./domain/Rule.ts
 export type { TransferInput, WalletTransfer } from "./domain/Transfer.ts"
 export { Ledger } from "./ledger/Ledger.ts"
 export type { Divergence } from "./ledger/verify.ts"
+export type { QueryClient } from "./open/connection.ts"
+export { RewardsError } from "./open/RewardsError.ts"
+export {
+  type AwardResult,
+  type OpenOptions,
+  openRewards,
+  type RewardsClient,
+  type RewardsMethods
+} from "./open.ts"
 export * as Rewards from "./Rewards.ts"
 export { type AwardError, type AwardReceipt, Awards } from "./services/Awards.ts"
 export { Members } from "./services/Members.ts"

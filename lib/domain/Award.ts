@@ -58,7 +58,10 @@ export interface Decision {
 export type AwardRefusal = RuleInactive | ParticipantLimitReached | UserLimitReached
 
 /** What `decide` has to know of a rule. */
-export type DecidableRule = Pick<Rule, "name" | "status" | "maxParticipants" | "userLimit" | "terms">
+export type DecidableRule = Pick<
+  Rule,
+  "name" | "status" | "maxNumberOfParticipant" | "userLimitAward" | "terms"
+>
 
 /** Where a member stands in the cycle after this award, and whether that ends it. */
 const advance = (
@@ -97,12 +100,12 @@ export const decide = (
   if (target._tag === "Part" && target.subRule.status === "inactive") {
     return Either.left(new RuleInactive({ ruleName: target.subRule.name }))
   }
-  if (UserLimit.$is("AtMost")(rule.userLimit) && tally.paid >= rule.userLimit.awards) {
-    return Either.left(new UserLimitReached({ ruleName: rule.name, max: rule.userLimit.awards }))
+  if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
+    return Either.left(new UserLimitReached({ ruleName: rule.name, max: rule.userLimitAward.awards }))
   }
   const newcomer = tally.paid === 0
-  if (newcomer && participants >= rule.maxParticipants) {
-    return Either.left(new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxParticipants }))
+  if (newcomer && participants >= rule.maxNumberOfParticipant) {
+    return Either.left(new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxNumberOfParticipant }))
   }
   const { ends, progress } = advance(rule.terms, tally.progress, target)
   return Either.right(

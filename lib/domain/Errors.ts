@@ -127,3 +127,24 @@ export class QueueFull extends Schema.TaggedError<QueueFull>()("QueueFull", { ca
     return `${this.capacity} commands are waiting to be written already: nothing was written, try again later`
   }
 }
+
+export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {
+  override get message(): string {
+    return `email ${this.email} is already taken: log in, or use another address`
+  }
+}
+
+export class TagTaken extends Schema.TaggedError<TagTaken>()("TagTaken", { tag: Schema.String }) {
+  override get message(): string {
+    return `tag ${this.tag} is already taken: choose another`
+  }
+}
+
+/** One answer for an unknown e-mail, a wrong password, and a token that is unknown, expired or revoked. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return this.reason
+  }
+}

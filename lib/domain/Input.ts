@@ -1,4 +1,4 @@
-import { Either, ParseResult, Schema } from "effect"
+import { Either, ParseResult, Predicate, Schema } from "effect"
 
 /** One thing wrong with one field, worded so that `field + " " + problem` reads as a sentence. */
 export const Fault = Schema.Struct({ field: Schema.String, problem: Schema.String })
@@ -35,18 +35,34 @@ export const mustBe =
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
-const toInvalidInput = (error: ParseResult.ParseError): InvalidInput => {
-  // A field that may be left out fails once as itself and once as "nothing"; the first is the one that helps.
-  const faults = new Map<string, Fault>()
-  for (const issue of ParseResult.ArrayFormatter.formatErrorSync(error)) {
-    const field = issue.path.length === 0 ? "input" : issue.path.map(String).join(".")
-    if (!faults.has(field)) faults.set(field, { field, problem: issue.message })
-  }
-  return new InvalidInput({ faults: Array.from(faults.values()) })
-}
+const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> =>
+  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => ({
+    field: path.length === 0 ? "input" : path.map(String).join("."),
+    problem: message
+  }))
+
+/**
+ * One fault a field, the first. A field that may be left out fails once as itself and once as "nothing"; the first is
+ * the one that helps.
+ */
+const toInvalidInput = (faults: ReadonlyArray<Fault>): InvalidInput =>
+  new InvalidInput({
+    faults: faults.filter((fault, index) => faults.findIndex(({ field }) => field === fault.field) === index)
+  })
+
+/** Faults of fields with regard to each other, told from the input as it came: any of it may be missing or wrong. */
+export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyArray<Fault>
+
+const noCrossCheck: CrossCheck = () => []
 
 /** Compiles a schema into a parser that names every fault of an input at once. */
-export const parser = <A, I>(schema: Schema.Schema<A, I>) => {
+export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
-  return (input: I): Either.Either<A, InvalidInput> => Either.mapLeft(decode(input), toInvalidInput)
+  return (input: I): Either.Either<A, InvalidInput> => {
+    const decoded = decode(input)
+    const crossFaults = Predicate.isRecord(input) ? crossCheck(input) : []
+    if (Either.isRight(decoded) && crossFaults.length === 0) return Either.right(decoded.right)
+    const own = Either.isLeft(decoded) ? faultsOf(decoded.left) : []
+    return Either.left(toInvalidInput([...own, ...crossFaults]))
+  }
 }

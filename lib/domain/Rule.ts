@@ -1,7 +1,7 @@
-import { Data, ParseResult, Schema } from "effect"
+import { Data, ParseResult, Predicate, Schema } from "effect"
 import * as Coins from "./Coins.ts"
 import { PartnerId, RuleId } from "./Id.ts"
-import { mustBe, required } from "./Input.ts"
+import { type CrossCheck, type Fault, mustBe, required } from "./Input.ts"
 import { Name, trimmed } from "./Text.ts"
 
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
@@ -49,6 +49,13 @@ export const UserLimitField = Schema.transformOrFail(
   }
 ).pipe(mustBe("-1 (no maximum) or a whole number of 1 or more"))
 
+/** The same as a plain number, for what the library hands to hosts without Effect. */
+export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(UserLimitField), {
+  strict: true,
+  decode: (limit) => (limit === -1 ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: limit })),
+  encode: (limit) => UserLimit.$match(limit, { Unlimited: () => -1, AtMost: ({ awards }) => awards })
+})
+
 /** A member's progress through a combined rule is a set of sub-rules, kept as the bits of one small integer. */
 export const maxSubRules = 30
 
@@ -63,7 +70,7 @@ export type SubRule = typeof SubRule.Type
 /** What makes a rule pay. A completion number or sub-rules exist only where they mean something. */
 export const Terms = Schema.Union(
   Schema.TaggedStruct("Single", {}),
-  Schema.TaggedStruct("Batched", { completionNumber: Count }),
+  Schema.TaggedStruct("Batched", { completionNumber: Schema.Int }),
   Schema.TaggedStruct("Combined", { subRules: Schema.NonEmptyArray(SubRule) })
 )
 export type Terms = typeof Terms.Type
@@ -73,9 +80,9 @@ export const Rule = Schema.Struct({
   partnerId: PartnerId,
   name: Schema.String,
   coinValue: Coins.Amount,
-  maxParticipants: Count,
-  participants: Schema.Int.pipe(Schema.nonNegative()),
-  userLimit: UserLimitField,
+  maxNumberOfParticipant: Schema.Int,
+  participants: Schema.Int,
+  userLimitAward: UserLimitNumber,
   condition: Schema.String,
   status: Status,
   terms: Terms,
@@ -110,28 +117,37 @@ export const CreateRule = Schema.Struct({
     ),
     { default: () => [] }
   )
-}).pipe(
-  Schema.filter((rule) => {
-    const fault = (field: string, message: string) => ({ path: [field], message })
-    const faults: Array<Schema.FilterIssue> = []
-    if (rule.type !== "combined") {
-      if (rule.condition === undefined) faults.push(fault("condition", "is required"))
-      if (rule.rules.length > 0) faults.push(fault("rules", 'can only be given when type is "combined"'))
-      return faults
-    }
-    const names = [rule.name, ...rule.rules.map((subRule) => subRule.name)]
-    if (rule.rules.length === 0 || rule.rules.length > maxSubRules) {
-      faults.push(fault("rules", `must hold 1 to ${maxSubRules} sub-rules when type is "combined"`))
-    } else if (rule.rules.every((subRule) => subRule.status === "inactive")) {
-      faults.push(fault("rules", "must hold at least one active sub-rule, or the rule could never pay"))
-    }
-    if (new Set(names).size < names.length) {
-      faults.push(fault("rules", "must have names that differ from each other and from the rule's own"))
-    }
-    return faults
-  })
-)
+})
 export type CreateRule = typeof CreateRule.Type
+
+const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const isInactive = (value: unknown): boolean => Predicate.isRecord(value) && value.status === "inactive"
+const nameOf = (value: unknown): ReadonlyArray<string> =>
+  Predicate.isRecord(value) && typeof value.name === "string" ? [value.name.trim().toLowerCase()] : []
+
+/** What the type of a rule asks of its other fields. */
+export const checkCreateRule: CrossCheck = (rule) => {
+  const subRules = list(rule.rules)
+  if (rule.type !== "combined") {
+    const faults: Array<Fault> = []
+    if (rule.condition === undefined) faults.push({ field: "condition", problem: "is required" })
+    if (subRules.length > 0)
+      faults.push({ field: "rules", problem: 'can only be given when type is "combined"' })
+    return faults
+  }
+  const names = [rule, ...subRules].flatMap(nameOf)
+  if (subRules.length === 0 || subRules.length > maxSubRules) {
+    return [{ field: "rules", problem: `must hold 1 to ${maxSubRules} sub-rules when type is "combined"` }]
+  }
+  if (subRules.every(isInactive)) {
+    return [
+      { field: "rules", problem: "must hold at least one active sub-rule, or the rule could never pay" }
+    ]
+  }
+  return new Set(names).size < names.length
+    ? [{ field: "rules", problem: "must have names that differ from each other and from the rule's own" }]
+    : []
+}
 
 /** What can change afterwards. Type, completion number and sub-rules cannot: members' progress is counted in them. */
 export const UpdateRule = Schema.Struct({

@@ -16,9 +16,9 @@ const columns = `a.partner_id AS "partnerId", a.id, a.kind, a.balance, a.version
 export const lockAccounts = statement({
   input: { partner_id: "uuid", id: "uuid" },
   output: Account,
-  sql: ({ input, lock }) =>
+  sql: ({ lock }) =>
     `SELECT ${columns}
-     FROM ${input} CROSS JOIN rewards_account a
+     FROM input CROSS JOIN rewards_account a
      WHERE a.partner_id = input.partner_id AND a.id = input.id
      ORDER BY a.partner_id, a.id${lock("a")}`
 })
@@ -26,17 +26,15 @@ export const lockAccounts = statement({
 export const readAccounts = statement({
   input: { partner_id: "uuid", id: "uuid" },
   output: Account,
-  sql: ({ input }) =>
-    `SELECT ${columns}
-     FROM ${input} CROSS JOIN rewards_account a
+  sql: `SELECT ${columns}
+     FROM input CROSS JOIN rewards_account a
      WHERE a.partner_id = input.partner_id AND a.id = input.id`
 })
 
 export const openAccounts = statement({
   input: { partner_id: "uuid", id: "uuid", kind: "text", created_at: "instant" },
-  sql: ({ input }) =>
-    `INSERT INTO rewards_account (partner_id, id, kind, created_at)
-     SELECT partner_id, id, kind, created_at FROM ${input}`
+  sql: `INSERT INTO rewards_account (partner_id, id, kind, created_at)
+     SELECT partner_id, id, kind, created_at FROM input`
 })
 
 export const insertTransfers = statement({
@@ -54,34 +52,32 @@ export const insertTransfers = statement({
     narration: "text?",
     created_at: "instant"
   },
-  sql: ({ input }) =>
-    `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
+  sql: `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
        credit_account, credit_version, credit_balance, narration, created_at)
      SELECT partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
        credit_account, credit_version, credit_balance, narration, created_at
-     FROM ${input}`
+     FROM input`
 })
 
 /** Moves only accounts that are still as they were locked; the caller counts what comes back. */
 export const updateAccounts = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", balance: "integer", version: "integer" },
   output: Schema.Struct({ id: Id("AccountId") }),
-  sql: ({ input }) =>
-    `UPDATE rewards_account SET balance = input.balance, version = input.version
-     FROM ${input}
+  sql: `UPDATE rewards_account SET balance = input.balance, version = input.version
+     FROM input
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id
        AND rewards_account.version = input.before
      RETURNING rewards_account.id`
 })
 
-const half = (side: "debit" | "credit", input: string): string =>
+const half = (side: "debit" | "credit"): string =>
   `SELECT * FROM (
      SELECT partner_id, id, ${side}_account AS account, ${side}_version AS version, kind,
        ${side === "debit" ? "-amount" : "amount"} AS amount, ${side}_balance AS balance, narration, created_at
      FROM rewards_transfer
-     WHERE ${side}_account = (SELECT account_id FROM ${input}) AND partner_id = (SELECT partner_id FROM ${input})
-       AND ${side}_version < (SELECT before FROM ${input})
-     ORDER BY ${side}_version DESC LIMIT (SELECT size FROM ${input})
+     WHERE ${side}_account = (SELECT account_id FROM input) AND partner_id = (SELECT partner_id FROM input)
+       AND ${side}_version < (SELECT before FROM input)
+     ORDER BY ${side}_version DESC LIMIT (SELECT size FROM input)
    ) AS ${side}`
 
 /**
@@ -101,9 +97,8 @@ export const readEntries = statement({
     narration: Schema.NullOr(Schema.String),
     createdAt: Instant
   }),
-  sql: ({ input }) =>
-    `SELECT partner_id AS "partnerId", id AS "transferId", account AS "accountId", version, kind, amount, balance,
+  sql: `SELECT partner_id AS "partnerId", id AS "transferId", account AS "accountId", version, kind, amount, balance,
        narration, created_at AS "createdAt"
-     FROM (${half("debit", input)} UNION ALL ${half("credit", input)}) AS entry
-     ORDER BY version DESC LIMIT (SELECT size FROM ${input})`
+     FROM (${half("debit")} UNION ALL ${half("credit")}) AS entry
+     ORDER BY version DESC LIMIT (SELECT size FROM input)`
 })

@@ -19,8 +19,7 @@ const check = (name: string, sql: string) =>
   statement({
     input: {},
     output: Divergence,
-    sql: () =>
-      `SELECT '${name.replaceAll("'", "''")}' AS "check", CAST(partner_id AS TEXT) AS "partnerId", subject,
+    sql: `SELECT '${name.replaceAll("'", "''")}' AS "check", CAST(partner_id AS TEXT) AS "partnerId", subject,
          CAST(kept AS TEXT) AS kept, CAST(found AS TEXT) AS found
        FROM (${sql}) AS divergence
        WHERE kept <> found`

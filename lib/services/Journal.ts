@@ -146,7 +146,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
             member_id: memberId,
             paid: tally.paid,
             progress: tally.progress,
-            user_limit: fromUserLimit(rule.userLimit)
+            user_limit: fromUserLimit(rule.userLimitAward)
           }))
         )
         const admitted = yield* database.run(

@@ -43,10 +43,9 @@ export const maxOnboarded = 1000
 const insertMembers = statement({
   input: { partner_id: "uuid", id: "uuid", user_id: "text", created_at: "instant" },
   output: Schema.Struct({ partnerId: Id("PartnerId"), id: Id("MemberId") }),
-  sql: ({ input }) =>
-    `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
+  sql: `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
      SELECT input.partner_id, input.id, input.user_id, input.created_at
-     FROM ${input} CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
+     FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
      ON CONFLICT (partner_id, user_id) DO NOTHING
      RETURNING partner_id AS "partnerId", id`
 })
@@ -59,9 +58,8 @@ export const findMembers = statement({
     userId: Schema.String,
     createdAt: Instant
   }),
-  sql: ({ input }) =>
-    `SELECT m.id, m.partner_id AS "partnerId", m.user_id AS "userId", m.created_at AS "createdAt"
-     FROM ${input} CROSS JOIN rewards_member m
+  sql: `SELECT m.id, m.partner_id AS "partnerId", m.user_id AS "userId", m.created_at AS "createdAt"
+     FROM input CROSS JOIN rewards_member m
      WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
 })
 

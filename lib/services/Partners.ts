@@ -36,23 +36,21 @@ const columns = `p.id, p.name, p.reference, p.created_at AS "createdAt"`
 const insert = statement({
   input: { id: "uuid", name: "text", reference: "text?", created_at: "instant" },
   output: Schema.Struct({ id: Id("PartnerId") }),
-  sql: ({ input }) =>
-    `INSERT INTO rewards_partner (id, name, reference, created_at)
-     SELECT id, name, reference, created_at FROM ${input} WHERE true
+  sql: `INSERT INTO rewards_partner (id, name, reference, created_at)
+     SELECT id, name, reference, created_at FROM input WHERE true
      ON CONFLICT (reference) DO NOTHING RETURNING id`
 })
 
 const byId = statement({
   input: { id: "uuid" },
   output: PartnerRow,
-  sql: ({ input }) => `SELECT ${columns} FROM ${input} CROSS JOIN rewards_partner p WHERE p.id = input.id`
+  sql: `SELECT ${columns} FROM input CROSS JOIN rewards_partner p WHERE p.id = input.id`
 })
 
 const byReference = statement({
   input: { reference: "text" },
   output: PartnerRow,
-  sql: ({ input }) =>
-    `SELECT ${columns} FROM ${input} CROSS JOIN rewards_partner p WHERE p.reference = input.reference`
+  sql: `SELECT ${columns} FROM input CROSS JOIN rewards_partner p WHERE p.reference = input.reference`
 })
 
 const parseRegistration = parser(RegisterPartner)

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { NameTaken, PartnerNotFound, RuleNotFound, TooFewPlaces } from "../domain/Errors.ts"
 import { PartnerId, RuleId } from "../domain/Id.ts"
 import { type InvalidInput, mustBe, parser, required } from "../domain/Input.ts"
-import { CreateRule, type Rule, UpdateRule } from "../domain/Rule.ts"
+import { CreateRule, checkCreateRule, type Rule, UpdateRule } from "../domain/Rule.ts"
 import { Name } from "../domain/Text.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
@@ -67,7 +67,7 @@ const ListRules = Schema.Struct({
   )
 })
 
-const parseCreate = parser(CreateRule)
+const parseCreate = parser(CreateRule, checkCreateRule)
 const parseUpdate = parser(UpdateRule)
 const parseFind = parser(FindRule)
 const parseList = parser(ListRules)
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
       const { partnerId, id } = update
       const [rule] = assemble(yield* database.run(lockById, [{ partner_id: partnerId, id }]))
       if (rule === undefined) return yield* new RuleNotFound({ rule: id })
-      const max = update.maxNumberOfParticipant ?? rule.maxParticipants
+      const max = update.maxNumberOfParticipant ?? rule.maxNumberOfParticipant
       if (max < rule.participants) return yield* new TooFewPlaces({ participants: rule.participants, max })
       const name = update.name ?? rule.name
       // Somebody may take the name after this look; the unique key refuses then, and the second look sees it.
@@ -143,7 +143,7 @@ const make = Effect.gen(function* () {
           id,
           coin_value: update.coinValue ?? rule.coinValue,
           max_participants: max,
-          user_limit: fromUserLimit(update.userLimitAward ?? rule.userLimit),
+          user_limit: fromUserLimit(update.userLimitAward ?? rule.userLimitAward),
           updated_at: updatedAt.toISOString()
         }
       ])

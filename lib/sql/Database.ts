@@ -1,6 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import { Context, Effect, Exit, Layer, Option, Schedule, Scope } from "effect"
+import { Context, Effect, Layer, Option, Schedule, Scope } from "effect"
+import { TransactionConflict } from "../domain/Errors.ts"
 import * as Dialect from "./Dialect.ts"
 import { classify, classifyCommit, type DatabaseFailure } from "./Failure.ts"
 import type { Statement } from "./Statement.ts"
@@ -24,6 +25,9 @@ export class Database extends Context.Tag("rewards/Database")<
      * Runs the effect in a write transaction, which on SQLite holds the write lock from its first moment. A conflict
      * with another writer starts it over, a few times, after a random pause. Inside a transaction that the host has
      * opened it is a savepoint of that transaction: the host's commit decides, and a conflict is the host's to retry.
+     *
+     * Neither this nor `run` can be interrupted while it talks to the database. It is short, and an interruption would
+     * make @effect/sql-pg cancel whatever the connection is doing by then, or lose a connection that is just arriving.
      */
     readonly transaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
@@ -41,101 +45,109 @@ export class Database extends Context.Tag("rewards/Database")<
   )
 }
 
-const execute = (connection: Connection, text: string) => connection.executeUnprepared(text, [], undefined)
-
-/** Between 5 ms and about a second, nine tries in all. */
+/** Pauses from 5 ms to about a second, nine tries in all; a database that is busy for long is not tried that often. */
 const conflictRetry = Schedule.exponential("5 millis").pipe(
+  Schedule.upTo("10 seconds"),
   Schedule.jittered,
   Schedule.intersect(Schedule.recurs(8))
 )
 
+const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
+
+const control = (connection: Connection, text: string) => connection.executeUnprepared(text, [], undefined)
+
+/** A rollback that fails leaves a lost connection, which its pool discards; the first failure is the one to report. */
+const undo = (connection: Connection, text: string) => Effect.ignore(control(connection, text))
+
+/** The effect between a statement that opens and one that closes, or undoes, what it did. */
+const bracket = <A, E, R>(
+  connection: Connection,
+  depth: number,
+  effect: Effect.Effect<A, E, R>,
+  text: { readonly open: string; readonly close: string; readonly undo: string },
+  closingFailure: typeof classify
+): Effect.Effect<A, E | DatabaseFailure, R> =>
+  Effect.catchAll(control(connection, text.open), classify).pipe(
+    Effect.zipRight(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, depth])),
+    Effect.tapErrorCause(() => undo(connection, text.undo)),
+    Effect.tap(
+      Effect.catchAll(control(connection, text.close), (error) =>
+        Effect.zipRight(undo(connection, text.undo), closingFailure(error))
+      )
+    )
+  )
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const dialect = sql.onDialectOrElse({
-    sqlite: () => Option.some(Dialect.sqlite),
-    pg: () => Option.some(Dialect.postgres),
-    orElse: () => Option.none<Dialect.Dialect>()
+  const dialect = yield* sql.onDialectOrElse({
+    sqlite: () => Effect.succeed(Dialect.sqlite),
+    pg: () => Effect.succeed(Dialect.postgres),
+    orElse: () =>
+      Effect.dieMessage("laurel-rewards runs on SQLite and PostgreSQL; this SqlClient speaks neither")
   })
-  if (Option.isNone(dialect)) {
-    return yield* Effect.dieMessage(
-      "laurel-rewards runs on SQLite and PostgreSQL; this SqlClient speaks neither"
+
+  const withCurrent = <A, E, R>(
+    use: (current: Option.Option<readonly [Connection, number]>) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> =>
+    Effect.withFiberRuntime((fiber) =>
+      use(Context.getOption(fiber.currentContext, SqlClient.TransactionConnection))
     )
+
+  const query = <A>(
+    text: string,
+    parameters: ReadonlyArray<unknown>,
+    decode: (rows: ReadonlyArray<unknown>) => A
+  ): Effect.Effect<A, DatabaseFailure> =>
+    withCurrent((current) =>
+      Effect.matchEffect(
+        Option.isSome(current)
+          ? current.value[0].execute(text, parameters, undefined)
+          : Effect.uninterruptible(sql.unsafe(text, parameters).withoutTransform),
+        { onFailure: classify, onSuccess: (rows) => Effect.succeed(decode(rows)) }
+      )
+    )
+
+  const savepoint = <A, E, R>(connection: Connection, depth: number, effect: Effect.Effect<A, E, R>) => {
+    const name = `rewards_${depth}`
+    const text = {
+      open: `SAVEPOINT ${name}`,
+      close: `RELEASE SAVEPOINT ${name}`,
+      undo: `ROLLBACK TO SAVEPOINT ${name}`
+    }
+    return Effect.uninterruptible(bracket(connection, depth, effect, text, classify))
   }
-  const begin = dialect.value.begin
 
-  const current = Effect.map(Effect.context<never>(), Context.getOption(SqlClient.TransactionConnection))
-
-  const query = (text: string, parameters: ReadonlyArray<unknown>) =>
-    Effect.flatMap(current, (connection) =>
-      Option.isSome(connection)
-        ? connection.value[0].execute(text, parameters, undefined)
-        : sql.unsafe(text, parameters).withoutTransform
-    ).pipe(Effect.catchAll(classify))
-
-  const savepoint =
-    (connection: Connection, depth: number) =>
-    <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.uninterruptibleMask((restore) => {
-        const name = `rewards_${depth}`
-        return Effect.gen(function* () {
-          yield* Effect.catchAll(execute(connection, `SAVEPOINT ${name}`), classify)
-          const exit = yield* Effect.exit(
-            restore(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, depth]))
-          )
-          const end = Exit.isSuccess(exit)
-            ? execute(connection, `RELEASE SAVEPOINT ${name}`)
-            : // When even this fails the host's transaction is lost, and the host sees why from the exit.
-              Effect.ignore(execute(connection, `ROLLBACK TO SAVEPOINT ${name}`))
-          yield* Effect.catchAll(end, classify)
-          return yield* exit
-        })
-      })
-
+  const boundaries = { open: dialect.begin, close: "COMMIT", undo: "ROLLBACK" }
   const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function* () {
-        const scope = yield* Scope.make()
-        const body = Effect.gen(function* () {
-          const connection = yield* restore(Scope.extend(sql.reserve, scope)).pipe(Effect.catchAll(classify))
-          yield* Effect.catchAll(execute(connection, begin), classify)
-          const exit = yield* Effect.exit(
-            restore(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
-          )
-          if (Exit.isFailure(exit)) {
-            yield* Effect.ignore(execute(connection, "ROLLBACK"))
-            return yield* exit
-          }
-          yield* execute(connection, "COMMIT").pipe(
-            Effect.tapError(() => Effect.ignore(execute(connection, "ROLLBACK"))),
-            Effect.catchAll(classifyCommit)
-          )
-          return exit.value
-        })
-        return yield* Effect.onExit(body, (exit) => Scope.close(scope, exit))
-      })
+    Effect.acquireUseRelease(
+      Scope.make(),
+      (scope) =>
+        Scope.extend(sql.reserve, scope).pipe(
+          Effect.catchAll(classify),
+          Effect.flatMap((connection) => bracket(connection, 0, effect, boundaries, classifyCommit)),
+          Effect.uninterruptible
+        ),
+      (scope, exit) => Scope.close(scope, exit)
     )
 
   return Database.of({
-    dialect: dialect.value,
+    dialect,
     run: (statement, rows) =>
       rows.length === 0
         ? Effect.succeed([])
-        : Effect.map(
-            query(statement.text(dialect.value, rows.length), statement.parameters(dialect.value, rows)),
-            statement.decode
-          ),
+        : query(statement.text(dialect, rows.length), statement.parameters(dialect, rows), statement.decode),
     transaction: (effect) =>
-      Effect.flatMap(current, (connection) =>
-        Option.isSome(connection)
-          ? savepoint(connection.value[0], connection.value[1] + 1)(effect)
-          : Effect.retry(outermost(effect), {
-              schedule: conflictRetry,
-              while: (error) => typeof error === "object" && error !== null && isConflict(error)
-            })
+      withCurrent((current) =>
+        Option.isSome(current)
+          ? savepoint(current.value[0], current.value[1] + 1, effect)
+          : // The schedule is set up only when there is a conflict: it costs as much as a small transaction.
+            Effect.catchAll(outermost(effect), (error) =>
+              isConflict(error)
+                ? Effect.retry(outermost(effect), { schedule: conflictRetry, while: isConflict })
+                : Effect.fail(error)
+            )
       ),
-    inTransaction: Effect.map(current, Option.isSome),
-    define: (text) => Effect.asVoid(query(text, []))
+    inTransaction: withCurrent((current) => Effect.succeed(Option.isSome(current))),
+    define: (text) => query(text, [], () => undefined)
   })
 })
-
-const isConflict = (error: object): boolean => "_tag" in error && error._tag === "TransactionConflict"

@@ -19,16 +19,14 @@ export interface Dialect {
   readonly lock: (aliases: string) => string
   /** How many rows a relation for `count` rows is made of. */
   readonly slots: (count: number) => number
-  /** The relation `alias` as it stands in a FROM clause. */
-  readonly relation: (alias: string, columns: Columns, slots: number) => string
+  /** The input rows as a query, one column each. */
+  readonly relation: (columns: Columns, slots: number) => string
   readonly parameters: (
     columns: Columns,
     rows: ReadonlyArray<Readonly<Record<string, Value>>>,
     slots: number
   ) => ReadonlyArray<unknown>
 }
-
-const names = (columns: Columns): string => columns.map(([name]) => name).join(", ")
 
 export const sqlite: Dialect = {
   name: "sqlite",
@@ -37,13 +35,10 @@ export const sqlite: Dialect = {
   tableOptions: () => " STRICT",
   lock: () => "",
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
-  relation: (alias, columns, slots) => {
-    // Numbered, so that a statement may name its input more than once.
-    const row = (slot: number) =>
-      `(${columns.map((_, index) => `?${slot * columns.length + index + 1}`).join(",")})`
+  relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
-    const values = Array.from({ length: slots }, (_, slot) => row(slot)).join(",")
-    return `(SELECT ${list} FROM (VALUES ${values}) WHERE column1 IS NOT NULL) AS ${alias}`
+    const row = `(${columns.map(() => "?").join(",")})`
+    return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
   parameters: (columns, rows, slots) => {
     const flat = new Array<unknown>(slots * columns.length).fill(null)
@@ -66,9 +61,9 @@ export const postgres: Dialect = {
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases) => ` FOR NO KEY UPDATE OF ${aliases}`,
   slots: () => 1,
-  relation: (alias, columns) => {
+  relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")
-    return `unnest(${arrays}) AS ${alias}(${names(columns)})`
+    return `SELECT * FROM unnest(${arrays}) AS rows(${columns.map(([name]) => name).join(", ")})`
   },
   parameters: (columns, rows) => columns.map(([name]) => rows.map((row) => row[name] ?? null))
 }

@@ -2,6 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import { core } from "./migrations/0001_core.ts"
+import { identity } from "./migrations/0002_identity.ts"
 import { Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
@@ -13,7 +14,10 @@ const manifest: ReadonlyArray<{
   readonly id: number
   readonly name: string
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
-}> = [{ id: 1, name: "core", up: core }]
+}> = [
+  { id: 1, name: "core", up: core },
+  { id: 2, name: "identity", up: identity }
+]
 
 /** The database was migrated by a version of the library that this one does not know. */
 export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("DatabaseTooNew", {
@@ -28,13 +32,12 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("Databa
 const applied = statement({
   input: {},
   output: Schema.Struct({ id: Integer }),
-  sql: () => "SELECT id FROM rewards_migration ORDER BY id"
+  sql: "SELECT id FROM rewards_migration ORDER BY id"
 })
 
 const record = statement({
   input: { id: "integer", name: "text", applied_at: "instant" },
-  sql: ({ input }) =>
-    `INSERT INTO rewards_migration (id, name, applied_at) SELECT id, name, applied_at FROM ${input}`
+  sql: `INSERT INTO rewards_migration (id, name, applied_at) SELECT id, name, applied_at FROM input`
 })
 
 /** Any number, as long as nothing else in the host's database uses it for the same purpose. */

@@ -10,13 +10,8 @@ export type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: C[K] extends `${infer T}?` ? InputValue<T> | null : InputValue<C[K]>
 }
 
-/** The parts a statement's text is written with. */
-export interface Fragments {
-  /** The input rows as a relation called `input`, for a FROM clause. */
-  readonly input: string
-  readonly lock: Dialect["lock"]
-  readonly dialect: Dialect["name"]
-}
+/** What a statement's text is written with, besides the relation `input`, which holds its input rows. */
+export type Fragments = Pick<Dialect, "lock">
 
 /** One SQL statement over one relation of input rows; its text is made once for each dialect and size class. */
 export interface Statement<Row, A> {
@@ -29,7 +24,7 @@ export interface Statement<Row, A> {
 export const statement = <const C extends Readonly<Record<string, Declared>>, A = never, I = never>(options: {
   readonly input: C
   readonly output?: Schema.Schema<A, I>
-  readonly sql: (fragments: Fragments) => string
+  readonly sql: string | ((fragments: Fragments) => string)
 }): Statement<InputRow<C>, A> => {
   const columns: Columns = Object.entries(options.input).map(([name, type]) => [name, bare(type)])
   const texts = new Map<string, string>()
@@ -40,8 +35,8 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
       const key = `${dialect.name} ${slots}`
       const known = texts.get(key)
       if (known !== undefined) return known
-      const input = dialect.relation("input", columns, slots)
-      const text = options.sql({ input, lock: dialect.lock, dialect: dialect.name })
+      const input = columns.length === 0 ? "" : `WITH input AS (${dialect.relation(columns, slots)}) `
+      const text = input + (typeof options.sql === "string" ? options.sql : options.sql(dialect))
       texts.set(key, text)
       return text
     },

@@ -5,9 +5,8 @@ import { statement } from "../../sql/Statement.ts"
 export const readTallies = statement({
   input: { partner_id: "uuid", rule_id: "uuid", member_id: "uuid" },
   output: Schema.Struct({ ruleId: Id("RuleId"), memberId: Id("MemberId"), paid: Integer, progress: Integer }),
-  sql: ({ input }) =>
-    `SELECT t.rule_id AS "ruleId", t.member_id AS "memberId", t.paid, t.progress
-     FROM ${input} CROSS JOIN rewards_tally t
+  sql: `SELECT t.rule_id AS "ruleId", t.member_id AS "memberId", t.paid, t.progress
+     FROM input CROSS JOIN rewards_tally t
      WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id`
 })
 
@@ -19,9 +18,8 @@ export const readAnswers = statement({
     fingerprint: Schema.String,
     answer: Schema.String
   }),
-  sql: ({ input }) =>
-    `SELECT i.partner_id AS "partnerId", i.key, i.fingerprint, i.answer
-     FROM ${input} CROSS JOIN rewards_idempotency i
+  sql: `SELECT i.partner_id AS "partnerId", i.key, i.fingerprint, i.answer
+     FROM input CROSS JOIN rewards_idempotency i
      WHERE i.partner_id = input.partner_id AND i.key = input.key`
 })
 
@@ -34,9 +32,8 @@ export const writeTallies = statement({
     progress: "integer",
     user_limit: "integer?"
   },
-  sql: ({ input }) =>
-    `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress, user_limit)
-     SELECT partner_id, rule_id, member_id, paid, progress, user_limit FROM ${input} WHERE true
+  sql: `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress, user_limit)
+     SELECT partner_id, rule_id, member_id, paid, progress, user_limit FROM input WHERE true
      ON CONFLICT (partner_id, rule_id, member_id) DO UPDATE
      SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`
 })
@@ -45,9 +42,8 @@ export const writeTallies = statement({
 export const admitParticipants = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", joined: "integer" },
   output: Schema.Struct({ id: Id("RuleId") }),
-  sql: ({ input }) =>
-    `UPDATE rewards_rule SET participants = rewards_rule.participants + input.joined
-     FROM ${input}
+  sql: `UPDATE rewards_rule SET participants = rewards_rule.participants + input.joined
+     FROM input
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id
        AND rewards_rule.participants = input.before
        AND rewards_rule.participants + input.joined <= rewards_rule.max_participants
@@ -66,15 +62,13 @@ export const insertAwards = statement({
     note: "text?",
     created_at: "instant"
   },
-  sql: ({ input }) =>
-    `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
-     SELECT partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at FROM ${input}`
+  sql: `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
+     SELECT partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at FROM input`
 })
 
 /** A key that somebody else has just used violates the primary key: a conflict, and the next look finds the answer. */
 export const insertAnswers = statement({
   input: { partner_id: "uuid", key: "text", fingerprint: "text", answer: "text", created_at: "instant" },
-  sql: ({ input }) =>
-    `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)
-     SELECT partner_id, key, fingerprint, answer, created_at FROM ${input}`
+  sql: `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)
+     SELECT partner_id, key, fingerprint, answer, created_at FROM input`
 })

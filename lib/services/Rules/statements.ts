@@ -1,16 +1,16 @@
 import { Schema } from "effect"
 import { Status } from "../../domain/Rule.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
-import { type Fragments, statement } from "../../sql/Statement.ts"
+import { statement } from "../../sql/Statement.ts"
 
 /** One row for each condition of a rule: the rule's own, then its sub-rules in their order. */
 export const RuleRow = Schema.Struct({
   partnerId: Id("PartnerId"),
   ruleId: Id("RuleId"),
   coinValue: Coins,
-  maxParticipants: Integer,
+  maxNumberOfParticipant: Integer,
   participants: Integer,
-  userLimit: Schema.NullOr(Integer),
+  userLimitAward: Schema.NullOr(Integer),
   completionNumber: Schema.NullOr(Integer),
   type: Schema.Literal("single", "batched", "combined"),
   createdAt: Instant,
@@ -25,7 +25,7 @@ export type RuleRow = typeof RuleRow.Type
 
 const select = (which: string): string =>
   `SELECT r.partner_id AS "partnerId", r.id AS "ruleId", r.coin_value AS "coinValue",
-     r.max_participants AS "maxParticipants", r.participants, r.user_limit AS "userLimit",
+     r.max_participants AS "maxNumberOfParticipant", r.participants, r.user_limit AS "userLimitAward",
      r.completion_number AS "completionNumber", r.type, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
      c.place, c.id, c.name, c.condition, c.status
    FROM rewards_rule r JOIN rewards_condition c ON c.partner_id = r.partner_id AND c.rule_id = r.id
@@ -33,46 +33,46 @@ const select = (which: string): string =>
    ORDER BY r.partner_id, r.id, c.place`
 
 /** The rules that own the named conditions. */
-const named = ({ input }: Fragments): string =>
-  select(
-    `SELECT n.partner_id, n.rule_id FROM ${input} CROSS JOIN rewards_condition n
+const named = select(
+  `SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
      WHERE n.partner_id = input.partner_id AND n.name = input.name`
-  )
+)
 
-const name = { partner_id: "uuid", name: "text" } as const
-const id = { partner_id: "uuid", id: "uuid" } as const
+const ids = select("SELECT input.partner_id, input.id FROM input")
 
-export const readByName = statement({ input: name, output: RuleRow, sql: named })
+const byName = { partner_id: "uuid", name: "text" } as const
+const byId = { partner_id: "uuid", id: "uuid" } as const
+
+export const readByName = statement({ input: byName, output: RuleRow, sql: named })
 
 /** In the order of (partner, rule). The conditions are locked too, so that a name or status is never a stale one. */
 export const lockByName = statement({
-  input: name,
+  input: byName,
   output: RuleRow,
-  sql: (fragments) => named(fragments) + fragments.lock("r, c")
+  sql: ({ lock }) => named + lock("r, c")
 })
 
 export const readById = statement({
-  input: id,
+  input: byId,
   output: RuleRow,
-  sql: ({ input }) => select(`SELECT input.partner_id, input.id FROM ${input}`)
+  sql: ids
 })
 
 export const lockById = statement({
-  input: id,
+  input: byId,
   output: RuleRow,
-  sql: ({ input, lock }) => select(`SELECT input.partner_id, input.id FROM ${input}`) + lock("r, c")
+  sql: ({ lock }) => ids + lock("r, c")
 })
 
 /** A page of a partner's rules in the order of their ids, which is the order of their creation. */
 export const readPage = statement({
   input: { partner_id: "uuid", after: "uuid", size: "integer" },
   output: RuleRow,
-  sql: ({ input }) =>
-    select(
-      `SELECT p.partner_id, p.id FROM rewards_rule p
-       WHERE p.partner_id = (SELECT partner_id FROM ${input}) AND p.id > (SELECT after FROM ${input})
-       ORDER BY p.id LIMIT (SELECT size FROM ${input})`
-    )
+  sql: select(
+    `SELECT p.partner_id, p.id FROM rewards_rule p
+       WHERE p.partner_id = (SELECT partner_id FROM input) AND p.id > (SELECT after FROM input)
+       ORDER BY p.id LIMIT (SELECT size FROM input)`
+  )
 })
 
 export const insertRule = statement({
@@ -87,12 +87,11 @@ export const insertRule = statement({
     created_at: "instant"
   },
   output: Schema.Struct({ id: Id("RuleId") }),
-  sql: ({ input }) =>
-    `INSERT INTO rewards_rule (partner_id, id, coin_value, max_participants, user_limit, completion_number, type,
+  sql: `INSERT INTO rewards_rule (partner_id, id, coin_value, max_participants, user_limit, completion_number, type,
        created_at, updated_at)
      SELECT input.partner_id, input.id, coin_value, max_participants, user_limit, completion_number, type,
        input.created_at, input.created_at
-     FROM ${input} CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
+     FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
      RETURNING id`
 })
 
@@ -107,9 +106,8 @@ export const insertConditions = statement({
     status: "text"
   },
   output: Schema.Struct({ name: Schema.String }),
-  sql: ({ input }) =>
-    `INSERT INTO rewards_condition (partner_id, rule_id, place, id, name, condition, status)
-     SELECT partner_id, rule_id, place, id, name, condition, status FROM ${input} WHERE true
+  sql: `INSERT INTO rewards_condition (partner_id, rule_id, place, id, name, condition, status)
+     SELECT partner_id, rule_id, place, id, name, condition, status FROM input WHERE true
      ON CONFLICT (partner_id, name) DO NOTHING RETURNING name`
 })
 
@@ -122,17 +120,15 @@ export const updateRule = statement({
     user_limit: "integer?",
     updated_at: "instant"
   },
-  sql: ({ input }) =>
-    `UPDATE rewards_rule SET coin_value = input.coin_value, max_participants = input.max_participants,
+  sql: `UPDATE rewards_rule SET coin_value = input.coin_value, max_participants = input.max_participants,
        user_limit = input.user_limit, updated_at = input.updated_at
-     FROM ${input} WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
+     FROM input WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 
 export const updateOwnCondition = statement({
   input: { partner_id: "uuid", rule_id: "uuid", name: "text", condition: "text", status: "text" },
-  sql: ({ input }) =>
-    `UPDATE rewards_condition SET name = input.name, condition = input.condition, status = input.status
-     FROM ${input}
+  sql: `UPDATE rewards_condition SET name = input.name, condition = input.condition, status = input.status
+     FROM input
      WHERE rewards_condition.partner_id = input.partner_id AND rewards_condition.rule_id = input.rule_id
        AND rewards_condition.place = 0`
 })

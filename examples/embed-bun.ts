@@ -1,0 +1,16 @@
+import { Effect, Layer } from "effect"
+import { Awards, Coins, Members, Partners, Rewards, Rules } from "laurel-rewards"
+import { layer as sqlite } from "laurel-rewards/sqlite-bun"
+
+const program = Effect.gen(function* () {
+  const { id: partnerId } = yield* (yield* Partners).register({ name: "Acme", reference: "acme" })
+  const rule = { partnerId, name: "daily visit", coinValue: "2.5", maxNumberOfParticipant: 1000, condition: "one visit" }
+  yield* Effect.catchTag((yield* Rules).create(rule), "NameTaken", () => Effect.void)
+  yield* (yield* Members).onboard({ partnerId, userId: "ada" })
+  const award = yield* (yield* Awards).award({ partnerId, userId: "ada", ruleName: "daily visit" })
+  const wallet = yield* (yield* Members).wallet({ partnerId, userId: "ada" })
+  console.log(`awarded ${Coins.format(award.coins)}, ada now has ${Coins.format(wallet.coins)}`)
+})
+
+const rewards = Rewards.layer().pipe(Layer.provide(sqlite({ filename: "./data/rewards.db" })))
+await Effect.runPromise(program.pipe(Effect.provide(rewards)))

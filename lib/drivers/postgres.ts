@@ -1,0 +1,127 @@
+import { Reactivity } from "@effect/experimental"
+import { SqlClient, SqlError } from "@effect/sql"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Either, Layer, Redacted, Runtime, type Scope } from "effect"
+import { Pool } from "pg"
+import * as Client from "./client.ts"
+import { acquirer, type PgPool } from "./postgres/pool.ts"
+
+export type { PgPoolClient, PgResult } from "./postgres/connection.ts"
+export type { PgPool } from "./postgres/pool.ts"
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`; special characters of the password percent-encoded. */
+  readonly url: Redacted.Redacted | string
+  /** 10 unless told. */
+  readonly maxConnections?: number | undefined
+  /** How long to wait for a connection, be it a new one or one that others hold; 5 seconds unless told. */
+  readonly connectTimeout?: Duration.DurationInput | undefined
+  /** How long an unused connection is kept; 10 seconds unless told. */
+  readonly idleTimeout?: Duration.DurationInput | undefined
+  /** The name that pg_stat_activity shows; `laurel-rewards` unless told here or in the address. */
+  readonly applicationName?: string | undefined
+}
+
+/** PostgreSQL through a pool of our own, which ends with the layer. */
+export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+  provide(
+    Effect.gen(function* () {
+      const address = yield* parse(options.url)
+      const pool = yield* ownPool(options)
+      const client = yield* make(pool, [
+        ["server.address", address.hostname],
+        ["server.port", Number(address.port || 5432)]
+      ])
+      yield* client`SELECT 1`.pipe(
+        Effect.mapError(
+          ({ cause }) =>
+            new SqlError.SqlError({
+              cause,
+              message: `Cannot reach PostgreSQL at ${address.host}${address.pathname}: ${reason(cause)}`
+            })
+        )
+      )
+      return client
+    })
+  )
+
+/** PostgreSQL through the host's own pool, which stays the host's to end. */
+export const layerFromPool = (pool: PgPool): Layer.Layer<SqlClient.SqlClient> => provide(make(pool, []))
+
+const provide = <E>(
+  client: Effect.Effect<SqlClient.SqlClient, E, Scope.Scope | Reactivity.Reactivity>
+): Layer.Layer<SqlClient.SqlClient, E> =>
+  Layer.scoped(SqlClient.SqlClient, client).pipe(Layer.provide(Reactivity.layer))
+
+const make = (pool: PgPool, spanAttributes: ReadonlyArray<readonly [string, unknown]>) =>
+  Effect.zipRight(
+    outliveLostConnections(pool),
+    Client.make({
+      acquirer: acquirer(pool),
+      begin: "BEGIN",
+      compiler: PgClient.makeCompiler(),
+      spanAttributes: [["db.system.name", "postgresql"], ...spanAttributes]
+    })
+  )
+
+/** The pool replaces an idle connection that is lost, but reports it as an event that, unheard, ends the process. */
+const outliveLostConnections = (pool: PgPool) =>
+  Effect.gen(function* () {
+    const fork = Runtime.runFork(yield* Effect.runtime<never>())
+    const listener = (error: Error) => {
+      fork(Effect.logWarning(`An idle PostgreSQL connection was lost: ${error.message}`))
+    }
+    yield* Effect.acquireRelease(
+      Effect.sync(() => pool.on("error", listener)),
+      () => Effect.sync(() => pool.off("error", listener))
+    )
+  })
+
+const ownPool = (options: PostgresOptions) => {
+  const { applicationName = "laurel-rewards", maxConnections = 10, url } = options
+  const { connectTimeout = "5 seconds", idleTimeout = "10 seconds" } = options
+  if (!Number.isInteger(maxConnections) || maxConnections < 1) {
+    return Effect.fail(badOption("maxConnections must be a whole number of at least 1"))
+  }
+  return Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new Pool({
+          connectionString: typeof url === "string" ? url : Redacted.value(url),
+          max: maxConnections,
+          connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+          idleTimeoutMillis: Duration.toMillis(idleTimeout),
+          application_name: applicationName,
+          keepAlive: true
+        })
+    ),
+    // A connection that somebody still holds is not waited for longer than this.
+    (pool) =>
+      Effect.promise(() => pool.end()).pipe(
+        Effect.interruptible,
+        Effect.timeoutOption("5 seconds"),
+        Effect.withClock(Clock.make())
+      )
+  )
+}
+
+/** The parser's own error is dropped: it quotes the address, and with it the password. */
+const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.SqlError> =>
+  Either.try({
+    try: () => new URL(typeof url === "string" ? url : Redacted.value(url)),
+    catch: () =>
+      badOption("The PostgreSQL url cannot be parsed; percent-encode special characters in its password")
+  }).pipe(
+    Either.filterOrLeft(
+      ({ protocol }) => protocol === "postgres:" || protocol === "postgresql:",
+      () => badOption("The PostgreSQL url must begin with postgres:// or postgresql://")
+    )
+  )
+
+const badOption = (message: string) => new SqlError.SqlError({ message, cause: new Error(message) })
+
+/** Node reports an unreachable host as an AggregateError, one error an address and no message. */
+const reason = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return cause.errors.map(reason).join(", ")
+  return cause instanceof Error ? cause.message : String(cause)
+}

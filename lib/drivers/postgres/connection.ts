@@ -1,0 +1,132 @@
+import { type SqlConnection, SqlError } from "@effect/sql"
+import { Clock, type Duration, Effect, Stream } from "effect"
+import { begins, commits, ends } from "../control.ts"
+
+/** What we use of a `pg.PoolClient`. */
+export interface PgPoolClient {
+  query(
+    config: { text: string; values: Array<unknown>; rowMode?: "array" },
+    callback: (error: Error | null, result: PgResult) => void
+  ): void
+  on(event: "error", listener: (error: Error) => void): unknown
+  off(event: "error", listener: (error: Error) => void): unknown
+  release(error?: Error | boolean): void
+}
+
+export interface PgResult {
+  readonly command: string
+  readonly rows: Array<object>
+}
+
+export interface PgConnection extends SqlConnection.Connection {
+  /** Rolls back what its holder has left open, and returns the connection to its pool, or closes it if in doubt. */
+  readonly giveBack: Effect.Effect<void>
+}
+
+/**
+ * A connection that one fiber holds. Every statement waits for its answer, even that of an interrupted caller, and a
+ * connection that has left a statement unanswered is never used again: nothing may run in a transaction whose state we
+ * do not know. `pg_cancel_backend`, which `@effect/sql-pg` sends instead, can hit whoever has the connection by then.
+ */
+export const connect = (client: PgPoolClient, patience: Duration.DurationInput): PgConnection => {
+  let open = false
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken ??= error
+  }
+  client.on("error", onError)
+
+  const query = (text: string, parameters: ReadonlyArray<unknown>, rowMode?: "array") =>
+    Effect.async<PgResult, SqlError.SqlError>((resume) => {
+      if (broken !== undefined) return resume(Effect.fail(failure(broken)))
+      let answered = false
+      let onAnswer = () => {}
+      const config = { text, values: [...parameters] }
+      client.query(rowMode === undefined ? config : { ...config, rowMode }, (error, result) => {
+        answered = true
+        if (error && !isAnswer(error)) broken ??= error
+        resume(error ? Effect.fail(failure(error)) : Effect.succeed(result))
+        onAnswer()
+      })
+      return Effect.async<void>((done) => {
+        if (answered) return done(Effect.void)
+        onAnswer = () => done(Effect.void)
+      }).pipe(
+        Effect.interruptible,
+        Effect.timeoutTo({
+          duration: patience,
+          onSuccess: () => undefined,
+          onTimeout: () => {
+            broken ??= new Error("An interrupted statement was not answered")
+          }
+        }),
+        Effect.withClock(realClock)
+      )
+    })
+
+  const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) => {
+    const rows = Effect.map(query(text, parameters), rowsOf)
+    return transform === undefined ? rows : Effect.map(rows, transform)
+  }
+
+  // "Open" a moment early and closed a moment late: an interruption in between must not hide an open transaction.
+  const executeUnprepared: SqlConnection.Connection["execute"] = (text, parameters, transform) => {
+    if (begins(text)) {
+      return Effect.suspend(() => {
+        open = true
+        return execute(text, parameters, transform)
+      })
+    }
+    if (!ends(text)) return execute(text, parameters, transform)
+    return Effect.flatMap(query(text, parameters), ({ command }) => {
+      open = false
+      return command === "ROLLBACK" && commits(text)
+        ? Effect.fail(failure(notCommitted()))
+        : Effect.succeed([])
+    })
+  }
+
+  const rollback = executeUnprepared("ROLLBACK", [], undefined).pipe(
+    Effect.interruptible,
+    Effect.timeoutOption(patience),
+    Effect.withClock(realClock),
+    Effect.ignore
+  )
+
+  return {
+    execute,
+    executeUnprepared,
+    executeRaw: (text, parameters) => query(text, parameters),
+    executeValues: (text, parameters) =>
+      Effect.map(query(text, parameters, "array"), ({ rows }) => rows.map((row) => Object.values(row))),
+    // The rows are gathered first; a cursor would need a transaction of its own.
+    executeStream: (text, parameters, transform) =>
+      Stream.unwrap(Effect.map(execute(text, parameters, transform), Stream.fromIterable)),
+    giveBack: Effect.suspend(() => (open && broken === undefined ? rollback : Effect.void)).pipe(
+      Effect.zipRight(
+        Effect.sync(() => {
+          client.off("error", onError)
+          client.release(broken ?? open)
+        })
+      )
+    )
+  }
+}
+
+/** The other side does not wait for a test's clock. */
+const realClock = Clock.make()
+
+const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Failed to execute statement" })
+
+/** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction had failed before. */
+const notCommitted = () =>
+  Object.assign(new Error("The transaction was rolled back, since a statement in it had failed"), {
+    code: "25P02"
+  })
+
+/** Errors of the server have a severity; a fatal one is its last word on this connection. Others are the driver's own. */
+const isAnswer = (error: Error): boolean => "severity" in error && error.severity === "ERROR"
+
+/** A text of several statements has several results. */
+const rowsOf = (result: PgResult | ReadonlyArray<PgResult>): ReadonlyArray<object> =>
+  "rows" in result ? result.rows : result.map(({ rows }) => rows)

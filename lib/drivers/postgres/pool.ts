@@ -1,0 +1,46 @@
+import { type SqlConnection, SqlError } from "@effect/sql"
+import { type Duration, Effect, Scope } from "effect"
+import { connect, type PgConnection, type PgPoolClient } from "./connection.ts"
+
+/** What we use of a `pg.Pool`. A host may bring its own, of whatever version of `pg` it has. */
+export interface PgPool {
+  connect(callback: (error: Error | undefined, client: PgPoolClient | undefined) => void): void
+  on(event: "error", listener: (error: Error) => void): unknown
+  off(event: "error", listener: (error: Error) => void): unknown
+}
+
+/** A connection for as long as the scope is open. One that arrives when its caller has gone is given back at once. */
+export const acquirer = (
+  pool: PgPool,
+  patience: Duration.DurationInput = "5 seconds"
+): SqlConnection.Connection.Acquirer =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.suspend(() => {
+      let arrived: PgConnection | undefined
+      let abandoned = false
+      const arrival = Effect.async<PgConnection, SqlError.SqlError>((resume) => {
+        const refuse = (cause: unknown) =>
+          resume(Effect.fail(new SqlError.SqlError({ cause, message: "Failed to acquire connection" })))
+        try {
+          pool.connect((error, client) => {
+            if (client === undefined) return refuse(error)
+            if (abandoned) return client.release()
+            arrived = connect(client, patience)
+            resume(Effect.succeed(arrived))
+          })
+        } catch (cause) {
+          refuse(cause)
+        }
+      })
+      const abandon = Effect.suspend(() => {
+        abandoned = true
+        return arrived === undefined ? Effect.void : arrived.giveBack
+      })
+      return restore(arrival).pipe(
+        Effect.onError(() => abandon),
+        Effect.tap(({ giveBack }) =>
+          Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, giveBack))
+        )
+      )
+    })
+  )

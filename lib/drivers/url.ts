@@ -1,0 +1,47 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect, Layer } from "effect"
+import { type InvalidInput, invalid } from "../domain/Input.ts"
+
+export interface UrlOptions {
+  /** PostgreSQL only: how many connections the pool may open. */
+  readonly maxConnections?: number | undefined
+}
+
+const sqliteOf = (filename: string) =>
+  "Bun" in globalThis
+    ? Effect.map(
+        load(() => import("./sqlite-bun.ts")),
+        (driver) => driver.layer({ filename })
+      )
+    : Effect.map(
+        load(() => import("./sqlite-node.ts")),
+        (driver) => driver.layer({ filename })
+      )
+
+const postgresOf = (url: string, maxConnections: number | undefined) =>
+  Effect.map(
+    load(() => import("./postgres.ts")),
+    (driver) => driver.layer({ url, maxConnections })
+  )
+
+/** A driver is loaded only when it is asked for: most hosts have no use, or no runtime, for the others. */
+const load = <A>(module: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: module,
+    catch: (cause) => new SqlError({ cause, message: "this runtime cannot load the database driver" })
+  })
+
+/** The database that a setting names: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
+export const layerFromUrl = (
+  url: string,
+  options: UrlOptions = {}
+): Layer.Layer<SqlClient, SqlError | InvalidInput> => {
+  if (/^postgres(ql)?:\/\//.test(url)) return Layer.unwrapEffect(postgresOf(url, options.maxConnections))
+  const filename = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
+  return filename === undefined
+    ? Layer.fail(
+        invalid("database", "must start with sqlite: or postgres://, as in sqlite:./data/rewards.db")
+      )
+    : Layer.unwrapEffect(sqliteOf(filename))
+}

@@ -1,0 +1,184 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, Schema } from "effect"
+import { Award, type AwardInput } from "./domain/Award.ts"
+import { DatabaseUnavailable } from "./domain/Errors.ts"
+import type { InvalidInput } from "./domain/Input.ts"
+import { Entry } from "./domain/Ledger.ts"
+import { Member, type MemberKeyInput, Wallet } from "./domain/Member.ts"
+import { Partner, type RegisterPartnerInput } from "./domain/Partner.ts"
+import { Rule } from "./domain/Rule.ts"
+import { type TransferInput, WalletTransfer } from "./domain/Transfer.ts"
+import { layerFromUrl } from "./drivers/url.ts"
+import { Ledger } from "./ledger/Ledger.ts"
+import type { Divergence } from "./ledger/verify.ts"
+import { connectionOf, type QueryClient } from "./open/connection.ts"
+import { type Failure, RewardsError } from "./open/RewardsError.ts"
+import * as Rewards from "./Rewards.ts"
+import { Awards } from "./services/Awards.ts"
+import { Members } from "./services/Members.ts"
+import { Partners } from "./services/Partners.ts"
+import {
+  type CreateRuleInput,
+  type FindRuleInput,
+  type ListRulesInput,
+  Rules,
+  type UpdateRuleInput
+} from "./services/Rules.ts"
+import { type StatementInput, Transfers } from "./services/Transfers.ts"
+
+/** What comes back is plain JSON: coins are decimal strings, instants ISO 8601 strings. */
+type Json<S extends Schema.Schema.AnyNoContext> = Schema.Schema.Encoded<S>
+type Recorded<S extends Schema.Schema.AnyNoContext> = Json<S> & { readonly replayed: boolean }
+
+export type AwardResult =
+  | { readonly ok: true; readonly award: Recorded<typeof Award> }
+  | { readonly ok: false; readonly error: RewardsError }
+
+/** The engine for hosts without Effect. Every method rejects with a `RewardsError` that has a tag and its data. */
+export interface RewardsMethods {
+  readonly partners: {
+    readonly register: (input: RegisterPartnerInput) => Promise<Json<typeof Partner>>
+    readonly get: (id: string) => Promise<Json<typeof Partner>>
+  }
+  readonly rules: {
+    readonly create: (input: CreateRuleInput) => Promise<Json<typeof Rule>>
+    readonly update: (input: UpdateRuleInput) => Promise<Json<typeof Rule>>
+    readonly find: (input: FindRuleInput) => Promise<Json<typeof Rule>>
+    readonly list: (input: ListRulesInput) => Promise<ReadonlyArray<Json<typeof Rule>>>
+  }
+  readonly members: {
+    readonly onboard: (input: MemberKeyInput) => Promise<Json<typeof Member>>
+    readonly onboardMany: (
+      inputs: ReadonlyArray<MemberKeyInput>
+    ) => Promise<ReadonlyArray<Json<typeof Member>>>
+    readonly find: (input: MemberKeyInput) => Promise<Json<typeof Member>>
+    readonly wallet: (input: MemberKeyInput) => Promise<Json<typeof Wallet>>
+  }
+  readonly awards: {
+    readonly award: (input: AwardInput) => Promise<Recorded<typeof Award>>
+    readonly awardMany: (inputs: ReadonlyArray<AwardInput>) => Promise<ReadonlyArray<AwardResult>>
+  }
+  readonly transfers: {
+    readonly transfer: (input: TransferInput) => Promise<Recorded<typeof WalletTransfer>>
+    readonly statement: (input: StatementInput) => Promise<ReadonlyArray<Json<typeof Entry>>>
+  }
+  readonly ledger: { readonly verify: () => Promise<ReadonlyArray<Divergence>> }
+}
+
+export interface RewardsClient extends RewardsMethods {
+  /**
+   * The same methods inside a transaction that the host has opened on its own connection to the same PostgreSQL
+   * database: the host's writes and the coins commit or vanish together.
+   */
+  readonly within: (client: QueryClient) => RewardsMethods
+  /** Finishes what is being written, then closes the connections that were opened here. */
+  readonly close: () => Promise<void>
+}
+
+export interface OpenOptions {
+  /** `sqlite:./data/rewards.db`, `sqlite::memory:`, `postgres://…`, or any layer that gives a `SqlClient`. */
+  readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
+  /** PostgreSQL by address only: how many connections the pool may open. */
+  readonly maxConnections?: number
+}
+
+/** Runs an effect of the services; a failure is thrown as a `RewardsError`, a defect as it is. */
+type Run = <A>(effect: Effect.Effect<A, Failure, Rewards.Rewards>) => Promise<A>
+
+/** Opens the database, brings the tables up to date, and returns the engine as plain promises. */
+export const openRewards = async (options: OpenOptions): Promise<RewardsClient> => {
+  const { database, maxConnections } = options
+  const client = typeof database === "string" ? layerFromUrl(database, { maxConnections }) : database
+  const runtime = ManagedRuntime.make(
+    Rewards.layer().pipe(Layer.provide(client), Layer.mapError(openingFailure))
+  )
+  let closed = false
+
+  const run: Run = async (effect) => {
+    if (closed) throw new RewardsError(new DatabaseUnavailable({ reason: "closed", committed: "no" }))
+    const exit = await runtime.runPromiseExit(effect)
+    if (Exit.isSuccess(exit)) return exit.value
+    throw Either.match(Cause.failureOrCause(exit.cause), {
+      onLeft: (failure) => new RewardsError(failure),
+      onRight: Cause.squash
+    })
+  }
+
+  await run(Effect.void)
+  return {
+    ...methods(run),
+    within: (host) => {
+      const connection = connectionOf(host)
+      return methods((effect) =>
+        run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
+      )
+    },
+    close: () => {
+      closed = true
+      return runtime.dispose()
+    }
+  }
+}
+
+const openingFailure = <E extends { readonly _tag: string }>(error: E | SqlError) =>
+  error instanceof SqlError ? new DatabaseUnavailable({ reason: error.message, committed: "no" }) : error
+
+const replayed =
+  <A extends object, I extends object>(encode: (value: A) => I) =>
+  (value: A & { readonly replayed: boolean }): I & { readonly replayed: boolean } => ({
+    ...encode(value),
+    replayed: value.replayed
+  })
+
+const many =
+  <A, I>(encode: (value: A) => I) =>
+  (values: ReadonlyArray<A>): ReadonlyArray<I> =>
+    values.map(encode)
+
+const partner = Schema.encodeSync(Partner)
+const rule = Schema.encodeSync(Rule)
+const member = Schema.encodeSync(Member)
+const wallet = Schema.encodeSync(Wallet)
+const award = replayed(Schema.encodeSync(Award))
+const transfer = replayed(Schema.encodeSync(WalletTransfer))
+const entry = Schema.encodeSync(Entry)
+
+const methods = (run: Run): RewardsMethods => ({
+  partners: {
+    register: (input) => run(Effect.flatMap(Partners, (partners) => partners.register(input))).then(partner),
+    get: (id) => run(Effect.flatMap(Partners, (partners) => partners.get(id))).then(partner)
+  },
+  rules: {
+    create: (input) => run(Effect.flatMap(Rules, (rules) => rules.create(input))).then(rule),
+    update: (input) => run(Effect.flatMap(Rules, (rules) => rules.update(input))).then(rule),
+    find: (input) => run(Effect.flatMap(Rules, (rules) => rules.find(input))).then(rule),
+    list: (input) => run(Effect.flatMap(Rules, (rules) => rules.list(input))).then(many(rule))
+  },
+  members: {
+    onboard: (input) => run(Effect.flatMap(Members, (members) => members.onboard(input))).then(member),
+    onboardMany: (inputs) =>
+      run(Effect.flatMap(Members, (members) => members.onboardMany(inputs))).then(many(member)),
+    find: (input) => run(Effect.flatMap(Members, (members) => members.find(input))).then(member),
+    wallet: (input) => run(Effect.flatMap(Members, (members) => members.wallet(input))).then(wallet)
+  },
+  awards: {
+    award: (input) => run(Effect.flatMap(Awards, (awards) => awards.award(input))).then(award),
+    awardMany: (inputs) =>
+      run(Effect.flatMap(Awards, (awards) => awards.awardMany(inputs))).then(
+        many(
+          Either.match({
+            onLeft: (failure): AwardResult => ({ ok: false, error: new RewardsError(failure) }),
+            onRight: (receipt): AwardResult => ({ ok: true, award: award(receipt) })
+          })
+        )
+      )
+  },
+  transfers: {
+    transfer: (input) =>
+      run(Effect.flatMap(Transfers, (transfers) => transfers.transfer(input))).then(transfer),
+    statement: (input) =>
+      run(Effect.flatMap(Transfers, (transfers) => transfers.statement(input))).then(many(entry))
+  },
+  ledger: { verify: () => run(Effect.flatMap(Ledger, (ledger) => ledger.verify())) }
+})

@@ -1,0 +1,27 @@
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect, Stream } from "effect"
+
+/** A connection of the host's, as `pg` gives it: a `Client`, or a `PoolClient` taken from a pool. */
+export interface QueryClient {
+  readonly query: (text: string, values: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<object> }>
+}
+
+/** The host's connection as `@effect/sql` knows connections; the host begins and ends its transactions. */
+export const connectionOf = (client: QueryClient): Connection => {
+  const execute = (text: string, values: ReadonlyArray<unknown>) =>
+    Effect.map(
+      Effect.tryPromise({
+        try: () => client.query(text, [...values]),
+        catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" })
+      }),
+      (result) => result.rows
+    )
+  return {
+    execute,
+    executeRaw: execute,
+    executeUnprepared: execute,
+    executeValues: (text, values) => Effect.map(execute(text, values), (rows) => rows.map(Object.values)),
+    executeStream: (text, values) => Stream.fromIterableEffect(execute(text, values))
+  }
+}
