@@ -3,6 +3,9 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** Whether a text is an id in the form in which the service writes ids. */
+export const isId = (value: string): boolean => canonical.test(value)
+
 /** An id as the service makes it. Upper case is accepted and folded, because PostgreSQL would fold it too. */
 const id = <Brand extends string>(brand: Brand) =>
   Schema.transform(Schema.String, Schema.String, {

@@ -1,7 +1,7 @@
 import { Either } from "effect"
-import type { Coins } from "../domain/Coins.ts"
+import { type Coins, zero } from "../domain/Coins.ts"
 import type { BalanceTooLarge, InsufficientCoins } from "../domain/Errors.ts"
-import type { AccountId } from "../domain/Id.ts"
+import type { AccountId, PartnerId } from "../domain/Id.ts"
 import { type Account, issue, redeem, type Transfer } from "../domain/Ledger.ts"
 
 export type TransferDraft = Omit<Transfer, "kind" | "debit" | "credit"> & {
@@ -20,6 +20,11 @@ export class Book {
 
   constructor(accounts: Iterable<Account>) {
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))
+  }
+
+  /** Adds a wallet that is opened in the same transaction. */
+  open(partnerId: PartnerId, id: AccountId): void {
+    this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: zero, version: 0 })
   }
 
   /** The account as of the last transfer in this book. Asking for one that was not locked is a defect. */

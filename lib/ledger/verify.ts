@@ -35,7 +35,62 @@ const awardsOf = (aggregates: string, which: string, group: string) =>
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN place > 0 THEN 1 << CAST(place - 1 AS INTEGER) END)"
 
+/** Every row of one table has exactly one row of another: what foreign keys promise, should they ever have been off. */
+const hasOne = (name: string, from: string, subject: string, to: string, on: string) =>
+  check(
+    name,
+    `SELECT f.partner_id, ${subject} AS subject, 1 AS kept, COUNT(o.partner_id) AS found
+     FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on}
+     GROUP BY f.partner_id, ${subject}`
+  )
+
+const id = (column: string) => `CAST(f.${column} AS TEXT)`
+const ruleAndMember = `${id("rule_id")} || '/' || ${id("member_id")}`
+const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
+const awardedConditions = "(SELECT DISTINCT partner_id, rule_id, place FROM rewards_award)"
+const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
+const movedAccounts = "(SELECT DISTINCT partner_id, account_id FROM rewards_entry)"
+
 export const checks = [
+  hasOne("every wallet has its member", wallets, id("id"), "rewards_member", "o.id = f.id"),
+  hasOne("every member has a wallet", "rewards_member", id("id"), wallets, "o.id = f.id"),
+  hasOne(
+    "every rule has its own condition",
+    "rewards_rule",
+    id("id"),
+    "rewards_condition",
+    "o.rule_id = f.id AND o.place = 0"
+  ),
+  hasOne("every condition has its rule", "rewards_condition", id("id"), "rewards_rule", "o.id = f.rule_id"),
+  hasOne("every tally has its rule", "rewards_tally", ruleAndMember, "rewards_rule", "o.id = f.rule_id"),
+  hasOne(
+    "every tally has its member",
+    "rewards_tally",
+    ruleAndMember,
+    "rewards_member",
+    "o.id = f.member_id"
+  ),
+  hasOne(
+    "every award has its tally",
+    awardedTallies,
+    ruleAndMember,
+    "rewards_tally",
+    "o.rule_id = f.rule_id AND o.member_id = f.member_id"
+  ),
+  hasOne(
+    "every award has its condition",
+    awardedConditions,
+    `${id("rule_id")} || '#' || ${id("place")}`,
+    "rewards_condition",
+    "o.rule_id = f.rule_id AND o.place = f.place"
+  ),
+  hasOne(
+    "every entry has its account",
+    movedAccounts,
+    id("account_id"),
+    "rewards_account",
+    "o.id = f.account_id"
+  ),
   check(
     "an account's balance is the sum of its entries",
     `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
@@ -72,12 +127,6 @@ export const checks = [
     `SELECT e.partner_id, CAST(e.transfer_id AS TEXT) AS subject, e.balance AS kept, 0 AS found
      FROM rewards_entry e JOIN rewards_account a ON a.partner_id = e.partner_id AND a.id = e.account_id
      WHERE a.kind = 'wallet' AND e.balance < 0`
-  ),
-  check(
-    "every wallet has its member",
-    `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, 1 AS kept, COUNT(m.id) AS found
-     FROM rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
-     WHERE a.kind = 'wallet' GROUP BY a.partner_id, a.id`
   ),
   check(
     "a member was paid as often as the tally says",

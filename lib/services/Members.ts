@@ -40,14 +40,23 @@ export class Members extends Context.Tag("rewards/Members")<
 
 export const maxOnboarded = 1000
 
+const memberColumns = { partner_id: "uuid", id: "uuid", user_id: "text", created_at: "instant" } as const
+
 const insertMembers = statement({
-  input: { partner_id: "uuid", id: "uuid", user_id: "text", created_at: "instant" },
+  input: memberColumns,
   output: Schema.Struct({ partnerId: Id("PartnerId"), id: Id("MemberId") }),
   sql: `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-     SELECT input.partner_id, input.id, input.user_id, input.created_at
-     FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
-     ON CONFLICT (partner_id, user_id) DO NOTHING
-     RETURNING partner_id AS "partnerId", id`
+    SELECT input.partner_id, input.id, input.user_id, input.created_at
+    FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
+    ON CONFLICT (partner_id, user_id) DO NOTHING
+    RETURNING partner_id AS "partnerId", id`
+})
+
+/** For members that the caller has just found missing: one that is there by now is a conflict, to be looked at again. */
+export const admitMembers = statement({
+  input: memberColumns,
+  sql: `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
+    SELECT partner_id, id, user_id, created_at FROM input`
 })
 
 export const findMembers = statement({

@@ -41,12 +41,13 @@ export const sqlite: Dialect = {
     return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
   parameters: (columns, rows, slots) => {
-    const flat = new Array<unknown>(slots * columns.length).fill(null)
-    let next = 0
-    for (const row of rows) {
-      for (const [name] of columns) {
-        const value = row[name] ?? null
-        flat[next++] = typeof value === "boolean" ? Number(value) : value
+    // Plain loops: this runs for every row of every statement.
+    const width = columns.length
+    const flat = new Array<unknown>(slots * width).fill(null)
+    for (let row = 0; row < rows.length; row++) {
+      for (let column = 0; column < width; column++) {
+        const value = rows[row]?.[columns[column]?.[0] ?? ""] ?? null
+        flat[row * width + column] = typeof value === "boolean" ? Number(value) : value
       }
     }
     return flat

@@ -22,7 +22,7 @@ const awayCodes =
 const awayNumbers = new Set([10, 11, 13, 14, 26])
 /** The drivers report some of these only in words. */
 const awayWords =
-  /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|connection error/i
+  /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|statement has been finalized|connection error/i
 
 const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined

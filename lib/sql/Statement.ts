@@ -27,17 +27,17 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
   readonly sql: string | ((fragments: Fragments) => string)
 }): Statement<InputRow<C>, A> => {
   const columns: Columns = Object.entries(options.input).map(([name, type]) => [name, bare(type)])
-  const texts = new Map<string, string>()
+  const texts = new Map<Dialect, Map<number, string>>()
   const decode = options.output && Schema.decodeUnknownSync(Schema.Array(options.output))
   return {
     text: (dialect, count) => {
       const slots = dialect.slots(count)
-      const key = `${dialect.name} ${slots}`
-      const known = texts.get(key)
-      if (known !== undefined) return known
+      const known = texts.get(dialect) ?? new Map<number, string>()
+      const found = known.get(slots)
+      if (found !== undefined) return found
       const input = columns.length === 0 ? "" : `WITH input AS (${dialect.relation(columns, slots)}) `
       const text = input + (typeof options.sql === "string" ? options.sql : options.sql(dialect))
-      texts.set(key, text)
+      texts.set(dialect, known.set(slots, text))
       return text
     },
     parameters: (dialect, rows) => dialect.parameters(columns, rows, dialect.slots(rows.length)),

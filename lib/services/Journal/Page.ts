@@ -76,7 +76,8 @@ interface Named {
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
 
-const namesOf = (rule: Rule): ReadonlyArray<Named> => {
+/** Everything of a rule that an award can name. */
+export const namesOf = (rule: Rule): ReadonlyArray<Named> => {
   const own: Named = { rule, target: Target.Whole(), place: 0, id: rule.id, name: rule.name }
   if (rule.terms._tag !== "Combined") return [own]
   const parts = rule.terms.subRules.map(

@@ -1,0 +1,76 @@
+import { type Context, Effect } from "effect"
+import { TransactionConflict } from "../../domain/Errors.ts"
+import type { Ledger } from "../../ledger/Ledger.ts"
+import type { Database } from "../../sql/Database.ts"
+import { admitMembers } from "../Members.ts"
+import { fromUserLimit } from "../Rules/assemble.ts"
+import { encodeAnswer } from "./Command.ts"
+import type { Newcomer } from "./load.ts"
+import type { Page } from "./Page.ts"
+import { admitParticipants, insertAnswers, insertAwards, writeTallies } from "./statements.ts"
+
+/** Writes what a page has collected. One statement each, and none for what there is nothing of. */
+export const makeSave = (database: Context.Tag.Service<Database>, ledger: Context.Tag.Service<Ledger>) => {
+  const admit = (page: Page, newcomers: ReadonlyArray<Newcomer>, at: Date) => {
+    const awarded = new Set(page.awards.map(({ memberId }) => memberId))
+    const members = newcomers.filter(({ id }) => awarded.has(id))
+    const rows = members.map(({ partnerId, userId, id }) => ({
+      partner_id: partnerId,
+      id,
+      user_id: userId,
+      created_at: at.toISOString()
+    }))
+    return Effect.zipRight(database.run(admitMembers, rows), ledger.openWallets(members, at))
+  }
+
+  return Effect.fnUntraced(function* (page: Page, newcomers: ReadonlyArray<Newcomer>, at: Date) {
+    const created_at = at.toISOString()
+    if (newcomers.length > 0) yield* admit(page, newcomers, at)
+    yield* database.run(
+      writeTallies,
+      Array.from(page.tallies.values(), ({ rule, memberId, tally }) => ({
+        partner_id: rule.partnerId,
+        rule_id: rule.id,
+        member_id: memberId,
+        paid: tally.paid,
+        progress: tally.progress,
+        user_limit: fromUserLimit(rule.userLimitAward)
+      }))
+    )
+    const admitted = yield* database.run(
+      admitParticipants,
+      Array.from(page.joined.values(), ({ rule, count }) => ({
+        partner_id: rule.partnerId,
+        id: rule.id,
+        before: rule.participants,
+        joined: count
+      }))
+    )
+    if (admitted.length !== page.joined.size) {
+      return yield* new TransactionConflict({ reason: "a rule changed although it was locked" })
+    }
+    yield* database.run(
+      insertAwards,
+      page.awards.map(({ partnerId, ruleId, memberId, ...line }) => ({
+        ...line,
+        partner_id: partnerId,
+        rule_id: ruleId,
+        member_id: memberId,
+        created_at
+      }))
+    )
+    // Keys go in their own order, so that two groups that share some wait for each other instead of deadlocking.
+    yield* database.run(
+      insertAnswers,
+      Array.from(page.answers.entries())
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, { partnerId, key, fingerprint, accepted }]) => ({
+          partner_id: partnerId,
+          key,
+          fingerprint,
+          answer: encodeAnswer(accepted),
+          created_at
+        }))
+    )
+  })
+}
