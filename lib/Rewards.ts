@@ -2,18 +2,41 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
 import type { DatabaseUnavailable, TransactionConflict } from "./domain/Errors.ts"
 import { Ledger } from "./ledger/Ledger.ts"
+import { Applications } from "./services/Applications.ts"
+import { AwardHistory } from "./services/AwardHistory.ts"
 import { Awards } from "./services/Awards.ts"
+import { Boards } from "./services/Boards.ts"
 import type { GroupCommitOptions } from "./services/GroupCommit.ts"
+import { Idempotency } from "./services/Idempotency.ts"
 import { Ids } from "./services/Ids.ts"
 import { Journal } from "./services/Journal.ts"
+import { Mails } from "./services/Mails.ts"
 import { Members } from "./services/Members.ts"
+import { Parties } from "./services/Parties.ts"
 import { Partners } from "./services/Partners.ts"
+import { Passwords } from "./services/Passwords.ts"
 import { Rules } from "./services/Rules.ts"
+import { Sessions } from "./services/Sessions.ts"
 import { Transfers } from "./services/Transfers.ts"
+import { Users } from "./services/Users.ts"
 import { Database } from "./sql/Database.ts"
 import * as Migrations from "./sql/Migrations.ts"
 
-export type Rewards = Partners | Rules | Members | Awards | Transfers | Ledger
+/** Everything that the engine offers. */
+export type Rewards =
+  | Applications
+  | AwardHistory
+  | Awards
+  | Boards
+  | Idempotency
+  | Ledger
+  | Members
+  | Parties
+  | Partners
+  | Rules
+  | Sessions
+  | Transfers
+  | Users
 
 export interface RewardsOptions {
   /** How award and transfer calls that run at the same time are gathered; the defaults suit one busy process. */
@@ -28,9 +51,21 @@ export const layer = (
   DatabaseUnavailable | TransactionConflict | Migrations.DatabaseTooNew,
   SqlClient.SqlClient
 > =>
-  Layer.mergeAll(Partners.layer, Rules.layer, Awards.layer, Transfers.layer).pipe(
+  Layer.mergeAll(
+    Applications.layer,
+    AwardHistory.layer,
+    Awards.layer,
+    Boards.layer,
+    Idempotency.layer,
+    Parties.layer,
+    Partners.layer,
+    Rules.layer,
+    Sessions.layer,
+    Transfers.layer,
+    Users.layer
+  ).pipe(
     Layer.provideMerge(Members.layer),
-    Layer.provide(Journal.layer(options.groups)),
+    Layer.provide([Journal.layer(options.groups), Passwords.layer, Mails.layer]),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(Ids.layer),
     Layer.provide(Migrations.layer),

@@ -10,6 +10,7 @@ import { Partner, type RegisterPartnerInput } from "./domain/Partner.ts"
 import { Rule } from "./domain/Rule.ts"
 import { type TransferInput, WalletTransfer } from "./domain/Transfer.ts"
 import { layerFromUrl } from "./drivers/url.ts"
+import { type Handler, type HandlerOptions, makeHandler } from "./http/handler.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import type { Divergence } from "./ledger/verify.ts"
 import { connectionOf, type QueryClient } from "./open/connection.ts"
@@ -67,11 +68,16 @@ export interface RewardsMethods {
 }
 
 export interface RewardsClient extends RewardsMethods {
+  /** The HTTP interface under /api/v1 as one web-standard function, on the same engine. */
+  readonly handler: (options?: HandlerOptions) => Handler
+
   /**
    * The same methods inside a transaction that the host has opened on its own connection to the same PostgreSQL
    * database: the host's writes and the coins commit or vanish together.
    */
   readonly within: (client: QueryClient) => RewardsMethods
+  /** Whether the database answers. */
+  readonly ready: () => Promise<boolean>
   /** Finishes what is being written, then closes the connections that were opened here. */
   readonly close: () => Promise<void>
 }
@@ -106,14 +112,21 @@ export const openRewards = async (options: OpenOptions): Promise<RewardsClient> 
   }
 
   await run(Effect.void)
+  const services = await runtime.runtime()
   return {
     ...methods(run),
+    handler: (handlerOptions) => makeHandler(services, handlerOptions),
     within: (host) => {
       const connection = connectionOf(host)
       return methods((effect) =>
         run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
       )
     },
+    ready: () =>
+      run(Effect.flatMap(Ledger, (ledger) => ledger.ping())).then(
+        () => true,
+        () => false
+      ),
     close: () => {
       closed = true
       return runtime.dispose()

@@ -148,3 +148,10 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
     return this.reason
   }
 }
+
+/** A valid credential that does not reach this far. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { reason: Schema.String }) {
+  override get message(): string {
+    return this.reason
+  }
+}

@@ -3,6 +3,7 @@ import * as Coins from "../domain/Coins.ts"
 import { TransactionConflict } from "../domain/Errors.ts"
 import type { AccountId, MemberId, PartnerId } from "../domain/Id.ts"
 import {
+  type Account,
   type AccountKind,
   type Entry,
   type PartnerSide,
@@ -17,6 +18,7 @@ import {
   insertTransfers,
   lockAccounts,
   openAccounts,
+  ping,
   readAccounts,
   readEntries,
   updateAccounts
@@ -57,6 +59,9 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Writes the transfers made in a book, and the balances that they leave. */
     readonly post: (book: Book) => Effect.Effect<void, DatabaseFailure>
 
+    /** An account as of its latest transfer: one row. */
+    readonly account: (account: AccountKey) => Effect.Effect<Account | undefined, DatabaseFailure>
+
     /** A wallet's balance: one row. */
     readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
 
@@ -71,6 +76,9 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       account: AccountKey,
       page: { readonly before?: number | undefined; readonly size: number }
     ) => Effect.Effect<ReadonlyArray<Entry>, DatabaseFailure>
+
+    /** Asks the database for an answer, any answer. */
+    readonly ping: () => Effect.Effect<void, DatabaseFailure>
 
     /** Recomputes balances, counters and limits from transfers and awards; reports every divergence. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
@@ -101,6 +109,10 @@ const make = Effect.gen(function* () {
 
   const keys = (accounts: ReadonlyArray<AccountKey>) =>
     accounts.map(({ partnerId, id }) => ({ partner_id: partnerId, id }))
+
+  const account = Effect.fn("Ledger.account")((key: AccountKey) =>
+    Effect.map(database.run(readAccounts, keys([key])), ([found]): Account | undefined => found)
+  )
 
   return Ledger.of({
     openPartner: Effect.fn("Ledger.openPartner")(function* (partnerId, at) {
@@ -155,8 +167,10 @@ const make = Effect.gen(function* () {
       }
     }),
 
-    balance: Effect.fn("Ledger.balance")((account) =>
-      Effect.map(database.run(readAccounts, keys([account])), ([row]) => row?.balance ?? Coins.zero)
+    account,
+
+    balance: Effect.fn("Ledger.balance")((key) =>
+      Effect.map(account(key), (found) => found?.balance ?? Coins.zero)
     ),
 
     partnerBalance: Effect.fn("Ledger.partnerBalance")((partnerId, side) =>
@@ -168,6 +182,8 @@ const make = Effect.gen(function* () {
     entries: Effect.fn("Ledger.entries")(({ partnerId, id }, { before = Number.MAX_SAFE_INTEGER, size }) =>
       database.run(readEntries, [{ partner_id: partnerId, account_id: id, before, size }])
     ),
+
+    ping: () => Effect.asVoid(database.run(ping, [{}])),
 
     verify: Effect.fn("Ledger.verify")(() =>
       Effect.map(

@@ -31,6 +31,8 @@ export const readAccounts = statement({
      WHERE a.partner_id = input.partner_id AND a.id = input.id`
 })
 
+export const ping = statement({ input: {}, sql: "SELECT 1" })
+
 export const openAccounts = statement({
   input: { partner_id: "uuid", id: "uuid", kind: "text", created_at: "instant" },
   sql: `INSERT INTO rewards_account (partner_id, id, kind, created_at)

@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, type Fiber, Runtime, type Scope } from "effect"
+import { Cause, Effect, Exit, type Fiber, Metric, MetricBoundaries, Runtime, type Scope } from "effect"
 import { DatabaseUnavailable, QueueFull } from "../domain/Errors.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 
@@ -20,6 +20,14 @@ interface Submission<Command, Outcome> {
   readonly commands: ReadonlyArray<Command>
   readonly resume: (exit: Exit.Exit<ReadonlyArray<Outcome>, DatabaseFailure>) => void
 }
+
+/** For whoever watches: how large groups are, and how many commands wait. */
+const groupSizes = Metric.histogram(
+  "rewards_group_size",
+  MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]),
+  "Commands written in one transaction"
+)
+const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
 
 export interface GroupCommitOptions {
   /** The most commands in one group; one submission may not be larger. */
@@ -72,7 +80,13 @@ export const make = <Command, Outcome>(
         writer = undefined
         return Effect.void
       }
-      return Effect.zipRight(writeGroup(takeGroup()), next)
+      const group = takeGroup()
+      const size = group.reduce((count, { commands }) => count + commands.length, 0)
+      return writeGroup(group).pipe(
+        Effect.zipRight(Metric.update(groupSizes, size)),
+        Effect.zipRight(Metric.set(waitingCommands, waiting)),
+        Effect.zipRight(next)
+      )
     })
     const next = Effect.zipRight(Effect.yieldNow(), drain)
 

@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import { PageSize } from "../domain/Board.ts"
 import { NameTaken, PartnerNotFound, RuleNotFound, TooFewPlaces } from "../domain/Errors.ts"
 import { PartnerId, RuleId } from "../domain/Id.ts"
-import { type InvalidInput, mustBe, parser, required } from "../domain/Input.ts"
+import { type InvalidInput, parser, required } from "../domain/Input.ts"
 import { CreateRule, checkCreateRule, type Rule, UpdateRule } from "../domain/Rule.ts"
 import { Name } from "../domain/Text.ts"
 import { Database } from "../sql/Database.ts"
@@ -61,10 +62,7 @@ const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(
 const ListRules = Schema.Struct({
   partnerId: required(PartnerId),
   after: Schema.optional(RuleId),
-  limit: Schema.optionalWith(
-    Schema.Int.pipe(Schema.between(1, 100), mustBe("a whole number from 1 to 100")),
-    { default: () => 100 }
-  )
+  limit: Schema.optionalWith(PageSize, { default: () => 100 })
 })
 
 const parseCreate = parser(CreateRule, checkCreateRule)

@@ -1,0 +1,137 @@
+import type * as Errors from "../domain/Errors.ts"
+import type { InvalidInput } from "../domain/Input.ts"
+import type { Failure as FailureBody } from "./wire/envelope.ts"
+
+/** Facts of HTTP itself: nothing of the domain knows them. */
+export type HttpFailure =
+  | { readonly _tag: "RouteNotFound"; readonly path: string }
+  | { readonly _tag: "MethodNotAllowed"; readonly method: string; readonly allow: string }
+  | { readonly _tag: "BadBody"; readonly status: 400 | 413 | 415; readonly error: string }
+  | { readonly _tag: "TooManyRequests"; readonly retryAfter: number; readonly limit: number }
+  | { readonly _tag: "Overloaded"; readonly reason: string }
+
+export type ServiceFailure =
+  | InvalidInput
+  | Errors.PartnerNotFound
+  | Errors.RuleNotFound
+  | Errors.MemberNotFound
+  | Errors.NameTaken
+  | Errors.TagTaken
+  | Errors.EmailTaken
+  | Errors.RuleInactive
+  | Errors.ParticipantLimitReached
+  | Errors.UserLimitReached
+  | Errors.TooFewPlaces
+  | Errors.InsufficientCoins
+  | Errors.BalanceTooLarge
+  | Errors.IdempotencyMismatch
+  | Errors.Unauthorized
+  | Errors.Forbidden
+  | Errors.DatabaseUnavailable
+  | Errors.TransactionConflict
+  | Errors.QueueFull
+
+/** An answer's failure: its code, its body, and the headers that go with it. */
+export interface WireFailure {
+  readonly status: number
+  readonly body: FailureBody
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const failure = (
+  status: number,
+  message: string,
+  errorType: FailureBody["data"]["errorType"],
+  appErrorCode: string,
+  error: string,
+  headers: Readonly<Record<string, string>> = {}
+): WireFailure => ({
+  status,
+  body: { status: "failed", message, data: { errorType, appErrorCode, error } },
+  headers
+})
+
+const invalid = (code: string, error: string) => failure(400, "Invalid data", "invalid", code, error)
+const notFound = (error: string) => failure(400, "Data not found", "not found", "", error)
+const unavailable = (error: string) =>
+  failure(503, "Service unavailable", "unavailable", "", error, { "retry-after": "1" })
+
+/** The one place where errors become the interface's failures. It is total: a new error does not compile without it. */
+export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
+  switch (error._tag) {
+    case "InvalidInput":
+    case "TooFewPlaces":
+      return invalid("Bad request", error.message)
+    case "PartnerNotFound":
+    case "RuleNotFound":
+    case "MemberNotFound":
+      return notFound(error.message)
+    case "NameTaken":
+    case "TagTaken":
+    case "EmailTaken":
+    case "BalanceTooLarge":
+      return invalid("", error.message)
+    case "RuleInactive":
+      return invalid("rule_inactive", error.message)
+    case "ParticipantLimitReached":
+      return invalid("participant_limit_reached", error.message)
+    case "UserLimitReached":
+      return invalid("user_limit_reached", error.message)
+    case "InsufficientCoins":
+      return invalid("insufficient_coins", error.message)
+    case "IdempotencyMismatch":
+      return failure(422, "Conflict", "conflict", "idempotency_mismatch", error.message)
+    case "Unauthorized":
+      return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
+    case "Forbidden":
+      return failure(403, "Forbidden", "forbidden", "", error.message)
+    // The reasons of these are for the log: they may name hosts and tables.
+    case "DatabaseUnavailable":
+      return unavailable(
+        error.committed === "no"
+          ? "the database is not available: nothing was written, try again"
+          : "the database went away during the write: try again with the same Idempotency-Key"
+      )
+    case "TransactionConflict":
+    case "QueueFull":
+      return unavailable("the service is busy: nothing was written, try again")
+    case "RouteNotFound":
+      return failure(404, "Not found", "not found", "", `no such route: ${error.path}`)
+    case "MethodNotAllowed":
+      return failure(
+        405,
+        "Method not allowed",
+        "invalid",
+        "",
+        `${error.method} is not allowed here, use ${error.allow}`,
+        {
+          allow: error.allow
+        }
+      )
+    case "BadBody":
+      return { ...invalid("Bad request", error.error), status: error.status }
+    case "TooManyRequests":
+      return failure(
+        429,
+        "Too many requests",
+        "rate limited",
+        "",
+        `no more than ${error.limit} requests a minute: slow down`,
+        {
+          "retry-after": String(error.retryAfter),
+          ratelimit: `"minute";r=0;t=${error.retryAfter}`
+        }
+      )
+    case "Overloaded":
+      return unavailable(error.reason)
+  }
+}
+
+/** A defect of ours: nothing about it is told. */
+export const internal: WireFailure = failure(
+  500,
+  "Internal error",
+  "internal",
+  "",
+  "something went wrong on our side; the x-request-id header finds it in the log"
+)

@@ -1,0 +1,146 @@
+import { Effect, Either } from "effect"
+import type { Award } from "../../domain/Award.ts"
+import * as Coins from "../../domain/Coins.ts"
+import { type Rule, UserLimit } from "../../domain/Rule.ts"
+import { AwardHistory } from "../../services/AwardHistory.ts"
+import { Awards } from "../../services/Awards.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
+import { Rules } from "../../services/Rules.ts"
+import { toWire } from "../failure.ts"
+import { type Authorized, type Operation, untrusted } from "../Operation.ts"
+import type { AwardOutcomes, AwardPage, RuleAward } from "../wire/awards.ts"
+import type { RuleCreated, Rule as WireRule } from "../wire/rules.ts"
+
+const limit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
+
+const created = (rule: Rule): typeof RuleCreated.Encoded => ({
+  id: rule.id,
+  name: rule.name,
+  coinValue: Coins.format(rule.coinValue),
+  condition: rule.condition,
+  maxNumberOfParticipant: String(rule.maxNumberOfParticipant),
+  status: rule.status
+})
+
+const whole = (rule: Rule): typeof WireRule.Encoded => ({
+  ...created(rule),
+  type: rule.terms._tag === "Single" ? "single" : rule.terms._tag === "Batched" ? "batched" : "combined",
+  completionNumber: String(rule.terms._tag === "Batched" ? rule.terms.completionNumber : 1),
+  userLimitAward: limit(rule.userLimitAward),
+  rules:
+    rule.terms._tag === "Combined"
+      ? rule.terms.subRules.map(({ name, condition, status }) => ({ name, condition, status }))
+      : []
+})
+
+const ruleAward = (award: Award): typeof RuleAward.Encoded => ({
+  id: award.id,
+  ruleId: award.ruleId,
+  ruleName: award.ruleName,
+  userId: award.userId,
+  awarded: award.awarded,
+  note: award.note,
+  partnerId: award.partnerId
+})
+
+/** Runs a write once when the request has an idempotency key, and plainly when it has none. */
+const once = <A, E, R>(request: Authorized, write: Effect.Effect<A, E, R>) =>
+  request.idempotencyKey === undefined
+    ? Effect.map(write, (data) => ({ data, replayed: false }))
+    : Effect.gen(function* () {
+        const idempotency = yield* Idempotency
+        const { partnerId } = request.session
+        const key = { partnerId, key: request.idempotencyKey ?? "", body: request.body }
+        const { answer, replayed } = yield* idempotency.once(
+          key,
+          Effect.map(write, (data) => JSON.stringify(data))
+        )
+        const data: A = JSON.parse(answer)
+        return { data, replayed }
+      })
+
+export const create: Operation<Authorized, typeof RuleCreated.Encoded> = Effect.fnUntraced(
+  function* (request) {
+    const rules = yield* Rules
+    const input = untrusted<Parameters<typeof rules.create>[0]>({
+      ...request.body,
+      partnerId: request.session.partnerId
+    })
+    const { data, replayed } = yield* once(request, Effect.map(rules.create(input), created))
+    return { message: "Rule created successfully", data, replayed }
+  }
+)
+
+export const update: Operation<Authorized, typeof WireRule.Encoded> = Effect.fnUntraced(function* (request) {
+  const rules = yield* Rules
+  const input = untrusted<Parameters<typeof rules.update>[0]>({
+    ...request.body,
+    partnerId: request.session.partnerId
+  })
+  const { data, replayed } = yield* once(request, Effect.map(rules.update(input), whole))
+  return { message: "Rule updated successfully", data, replayed }
+})
+
+export const list: Operation<Authorized, ReadonlyArray<typeof WireRule.Encoded>> = Effect.fnUntraced(
+  function* ({ query, session }) {
+    const rules = yield* Rules
+    const found = yield* rules.list({ ...query, partnerId: session.partnerId })
+    return { message: "Rules returned successfully", data: found.map(whole) }
+  }
+)
+
+export const award: Operation<Authorized, typeof RuleAward.Encoded> = Effect.fnUntraced(function* (request) {
+  const awards = yield* Awards
+  const { replayed, ...record } = yield* awards.award(
+    untrusted({
+      ...request.body,
+      partnerId: request.session.partnerId,
+      idempotencyKey: request.idempotencyKey
+    })
+  )
+  return { message: "Rule award created successfully", data: ruleAward(record), replayed }
+})
+
+/** A key for the whole request is a key for each award in it, by its place. */
+export const awardMany: Operation<Authorized, typeof AwardOutcomes.Encoded> = Effect.fnUntraced(
+  function* (request) {
+    const awards = yield* Awards
+    const items: unknown = request.body.awards
+    const inputs = (Array.isArray(items) ? items : []).map((item: unknown, place) =>
+      untrusted<Parameters<typeof awards.award>[0]>({
+        ...(typeof item === "object" ? item : {}),
+        partnerId: request.session.partnerId,
+        idempotencyKey:
+          request.idempotencyKey === undefined ? undefined : `${request.idempotencyKey}#${place}`
+      })
+    )
+    const results = yield* awards.awardMany(inputs)
+    const accepted = results.filter(Either.isRight).length
+    return {
+      message: `${accepted} of ${results.length} awards created`,
+      data: {
+        accepted,
+        refused: results.length - accepted,
+        outcomes: results.map(
+          Either.match({
+            onLeft: (error) => toWire(error).body,
+            onRight: (record) => ({ status: "success" as const, data: ruleAward(record) })
+          })
+        )
+      }
+    }
+  }
+)
+
+export const awards: Operation<Authorized, typeof AwardPage.Encoded> = Effect.fnUntraced(function* ({
+  query,
+  session
+}) {
+  const history = yield* AwardHistory
+  const found = yield* history.list({ ...query, partnerId: session.partnerId })
+  const full = found.length >= Number(query.limit ?? 100)
+  return {
+    message: "Awards returned successfully",
+    data: { data: found.map(ruleAward), next: full ? (found.at(-1)?.id ?? null) : null }
+  }
+})

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+
+/** What every answer looks like: `status`, `message` and `data`, and nothing else. */
+export const success = <S extends Schema.Schema.Any>(data: S) =>
+  Schema.Struct({ status: Schema.Literal("success"), message: Schema.String, data })
+
+export const Failure = Schema.Struct({
+  status: Schema.Literal("failed"),
+  message: Schema.String.annotations({ description: "A short summary" }),
+  data: Schema.Struct({
+    errorType: Schema.Literal(
+      "invalid",
+      "not found",
+      "unauthorized",
+      "forbidden",
+      "conflict",
+      "rate limited",
+      "internal",
+      "unavailable"
+    ),
+    appErrorCode: Schema.String.annotations({
+      description: '"Bad request" for malformed input, a code such as participant_limit_reached, or empty'
+    }),
+    error: Schema.String.annotations({ description: "What is wrong, naming the field and the mend" })
+  })
+}).annotations({ identifier: "Failure", description: "Every failure has this form" })
+export type Failure = typeof Failure.Type
+
+/** Instants and decimals are plain text on the wire. */
+export const Instant = Schema.String.annotations({ format: "date-time", description: "ISO 8601, UTC" })
+export const Decimal = Schema.String.annotations({ description: "A decimal without trailing zeros" })
+export const Numeric = Schema.String.annotations({ description: "A whole number, as text" })
+
+/** What the interface calls nullable and never sets so far. */
+export const Unset = Schema.Null
