@@ -21,10 +21,10 @@ export {
   type RewardsClient,
   type RewardsMethods
 } from "./open.ts"
-export * as Rewards from "./Rewards.ts"
 export { type AwardError, type AwardReceipt, Awards } from "./services/Awards.ts"
 export { Members } from "./services/Members.ts"
 export { Partners } from "./services/Partners.ts"
+export * as Rewards from "./services/Rewards.ts"
 export {
   type CreateRuleInput,
   type FindRuleInput,

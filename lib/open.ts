@@ -15,10 +15,10 @@ import { Ledger } from "./ledger/Ledger.ts"
 import type { Divergence } from "./ledger/verify.ts"
 import { connectionOf, type QueryClient } from "./open/connection.ts"
 import { type Failure, RewardsError } from "./open/RewardsError.ts"
-import * as Rewards from "./Rewards.ts"
 import { Awards } from "./services/Awards.ts"
 import { Members } from "./services/Members.ts"
 import { Partners } from "./services/Partners.ts"
+import * as Rewards from "./services/Rewards.ts"
 import {
   type CreateRuleInput,
   type FindRuleInput,

@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { Rewards as Services } from "../Rewards.ts"
+import type { Rewards as Services } from "../services/Rewards.ts"
 import type { Session } from "../services/Sessions.ts"
 import type { Json } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"

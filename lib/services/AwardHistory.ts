@@ -73,9 +73,12 @@ const readAwards = (filter: string) =>
     sql: `SELECT a.id, a.partner_id AS "partnerId", c.id AS "ruleId", c.name AS "ruleName", m.user_id AS "userId",
          a.awarded, COALESCE(t.amount, 0) AS coins, a.note, a.created_at AS "createdAt"
        FROM (
-         SELECT a.id, a.partner_id, a.rule_id, a.place, a.member_id, a.awarded, a.note, a.created_at
-         FROM rewards_award a
-         WHERE a.partner_id = (SELECT partner_id FROM input) AND a.id < (SELECT before FROM input)${filter}
+         SELECT * FROM (
+           SELECT a.id, a.partner_id, a.rule_id, a.place, a.member_id, a.awarded, a.note, a.created_at
+           FROM rewards_award a
+           WHERE a.partner_id = (SELECT partner_id FROM input) AND a.id < (SELECT before FROM input)${filter}
+           ORDER BY a.id DESC LIMIT 100
+         ) AS a
          ORDER BY a.id DESC LIMIT (SELECT size FROM input)
        ) AS a
        JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.place = a.place

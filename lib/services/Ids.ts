@@ -33,7 +33,7 @@ export class Ids extends Context.Tag("rewards/Ids")<
       take: (count) =>
         Effect.clockWith((clock) =>
           Effect.sync(() => {
-            const now = clock.unsafeCurrentTimeMillis()
+            const now = Math.floor(clock.unsafeCurrentTimeMillis())
             return Array.from({ length: count }, () => next(now))
           })
         )

@@ -62,7 +62,7 @@ const page = ({ account, kind }: (typeof sides)[BoardType]) =>
      ), page AS (
        SELECT s.member_id, s.score, s.reached_at FROM score s ORDER BY ${order("s")}
        LIMIT (SELECT size FROM input) OFFSET (SELECT (page - 1) * size FROM input)
-     ), asked AS (
+     ), asked AS MATERIALIZED (
        SELECT m.id, s.score FROM input
        JOIN rewards_member m ON m.partner_id = input.partner_id AND m.user_id = input.user_id
        LEFT JOIN score s ON s.member_id = m.id
@@ -112,8 +112,9 @@ const months = ({ account, kind }: (typeof sides)[BoardType]) =>
        FROM standing s
      )
      SELECT p.month, m.user_id AS "userId", ${shown("p.score")} AS score
-     FROM input JOIN placed p ON p.month = input.month AND p.place <= input.size
-     JOIN rewards_member m ON m.partner_id = input.partner_id AND m.id = p.member_id
+     FROM placed p CROSS JOIN rewards_member m
+     WHERE p.place <= (SELECT size FROM input LIMIT 1)
+       AND m.partner_id = (SELECT partner_id FROM input LIMIT 1) AND m.id = p.member_id
      ORDER BY p.month, p.place`
   })
 

@@ -1,0 +1,112 @@
+import type { Action, AwardBody, Partner, TransferBody } from "./Command.ts"
+import { award, transfer } from "./Model/awards.ts"
+import { createRule, updateRule } from "./Model/rules.ts"
+import {
+  balance,
+  done,
+  type Event,
+  eventsOf,
+  isMember,
+  type Next,
+  normal,
+  refuse,
+  type State,
+  unitsOf,
+  validCoins
+} from "./Model/State.ts"
+import * as Text from "./Text.ts"
+
+export {
+  type Answer,
+  balance,
+  type Event,
+  empty,
+  eventsOf,
+  lookUp,
+  participants,
+  type State,
+  unitsOf
+} from "./Model/State.ts"
+
+/**
+ * What the product should do, written a second time in the simplest way there is: it counts in a history
+ * of what was accepted. It shares no code with the library, so that the two can only agree by both being right.
+ */
+
+const onboard = (state: State, partner: Partner, user: string): Next => {
+  if (partner === "nobody") return refuse(state, "PartnerNotFound")
+  const line = Text.member(user)
+  if (isMember(state, partner, user)) return done(state, line, false)
+  return done({ ...state, members: [...state.members, { partner, user }] }, line)
+}
+
+/** A key that was used answers for the call; a key that was only refused is still free. */
+const once = (
+  state: State,
+  key: string | undefined,
+  body: string,
+  partner: Partner,
+  run: () => Next | Event
+): Next => {
+  const used = state.keys.find((entry) => entry.partner === partner && entry.key === key)
+  if (used !== undefined && used.body !== body) return refuse(state, `IdempotencyMismatch ${used.key}`)
+  if (used !== undefined) {
+    const line = Text.replayed(state.history[used.event]?.line ?? "")
+    return { state, answers: [{ line, changes: false, event: used.event, replay: true }] }
+  }
+  const result = run()
+  if ("answers" in result) return result
+  const event = state.history.length
+  const keys = key === undefined ? state.keys : [...state.keys, { partner, key, body, event }]
+  return {
+    state: { ...state, history: [...state.history, result], keys },
+    answers: [{ line: result.line, changes: true, event, replay: false }]
+  }
+}
+
+const awardOnce = (state: State, body: AwardBody): Next => {
+  const name = normal(body.rule)
+  if (name === "") return refuse(state, "InvalidInput")
+  const print = JSON.stringify(["award", body.user, name, body.note])
+  return once(state, body.key, print, body.partner, () => award(state, body))
+}
+
+const transferOnce = (state: State, body: TransferBody): Next => {
+  if (!validCoins(body.coins)) return refuse(state, "InvalidInput")
+  const print = JSON.stringify(["transfer", body.user, unitsOf(body.coins)])
+  return once(state, body.key, print, body.partner, () => transfer(state, body))
+}
+
+const look = (state: State, partner: Partner, user: string): Next => {
+  if (!isMember(state, partner, user)) return refuse(state, `MemberNotFound ${user}`)
+  const moves = eventsOf(state, partner, user).flatMap(({ units }) => (units === 0 ? [] : [units]))
+  const entries = moves.slice(-Text.statementSize).reverse()
+  const names = state.rules.filter((rule) => rule.partner === partner).map((rule) => rule.name)
+  return done(state, Text.look(user, balance(state, partner, user), entries, names), false)
+}
+
+/** One call, in full, before the next one: the order that every batch and every race must be explainable by. */
+export const step = (state: State, action: Action): Next => {
+  switch (action._tag) {
+    case "CreateRule":
+      return createRule(state, action.partner, action.rule)
+    case "UpdateRule":
+      return updateRule(state, action.partner, action.rule, action.change)
+    case "Onboard":
+      return onboard(state, action.partner, action.user)
+    case "Award":
+      return awardOnce(state, action)
+    case "Transfer":
+      return transferOnce(state, action)
+    case "Look":
+      return look(state, action.partner, action.user)
+    case "AwardMany":
+      return action.awards.reduce<Next>(
+        ({ state, answers }, body) => {
+          const next = awardOnce(state, body)
+          return { state: next.state, answers: [...answers, ...next.answers] }
+        },
+        { state, answers: [] }
+      )
+  }
+}

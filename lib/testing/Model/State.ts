@@ -1,0 +1,85 @@
+import type { Partner, RuleDraft } from "../Command.ts"
+
+/** Nothing is kept but the rules, the members and a history of what was accepted; questions are answered by counting. */
+export interface State {
+  readonly rules: ReadonlyArray<RuleDraft & { readonly partner: Partner }>
+  readonly members: ReadonlyArray<{ readonly partner: Partner; readonly user: string }>
+  readonly history: ReadonlyArray<Event>
+  readonly keys: ReadonlyArray<UsedKey>
+}
+
+/** An accepted award (`rule` and `part` number what it named) or, with rule -1, a transfer to the partner. */
+export interface Event {
+  readonly partner: Partner
+  readonly user: string
+  readonly rule: number
+  readonly part: number
+  /** In 1/10 000 coin; negative for a transfer, 0 for an award that only counted. */
+  readonly units: number
+  readonly line: string
+}
+
+export interface UsedKey {
+  readonly partner: Partner
+  readonly key: string
+  readonly body: string
+  /** The number of the event that it stands for. */
+  readonly event: number
+}
+
+/** What a call should answer. `event` is what it wrote or, in a replay, what it found. */
+export interface Answer {
+  readonly line: string
+  readonly changes: boolean
+  readonly event: number | undefined
+  readonly replay: boolean
+}
+
+export interface Next {
+  readonly state: State
+  readonly answers: ReadonlyArray<Answer>
+}
+
+export const empty: State = { rules: [], members: [], history: [], keys: [] }
+
+export const unitsOf = (coins: string): number => Math.round(Number(coins) * 10_000)
+
+export const refuse = (state: State, line: string): Next => ({
+  state,
+  answers: [{ line: `refused: ${line}`, changes: false, event: undefined, replay: false }]
+})
+
+export const done = (state: State, line: string, changes = true): Next => ({
+  state,
+  answers: [{ line, changes, event: undefined, replay: false }]
+})
+
+export const validCoins = (coins: string): boolean =>
+  /^\d{1,12}(\.\d{1,4})?$/.test(coins) && Number(coins) > 0
+export const normal = (name: string): string => name.trim().toLowerCase()
+
+export const isMember = (state: State, partner: Partner, user: string): boolean =>
+  state.members.some((member) => member.partner === partner && member.user === user)
+
+export const eventsOf = (state: State, partner: Partner, user: string): ReadonlyArray<Event> =>
+  state.history.filter((event) => event.partner === partner && event.user === user)
+
+export const balance = (state: State, partner: Partner, user: string): number =>
+  eventsOf(state, partner, user).reduce((sum, event) => sum + event.units, 0)
+
+export const timesPaid = (state: State, rule: number, user: string): number =>
+  state.history.filter((event) => event.rule === rule && event.user === user && event.units > 0).length
+
+export const participants = (state: State, rule: number): number =>
+  new Set(state.history.filter((event) => event.rule === rule && event.units > 0).map((event) => event.user))
+    .size
+
+/** Where a name leads: the number of a rule, and 0 for the rule itself or the place of one of its parts. */
+export const lookUp = (state: State, partner: Partner, name: string) => {
+  for (const [index, rule] of state.rules.entries()) {
+    if (rule.partner !== partner) continue
+    const part = [rule.name, ...rule.parts.map((part) => part.name)].indexOf(name)
+    if (part >= 0) return { index, rule, part }
+  }
+  return undefined
+}

@@ -1,0 +1,29 @@
+import type { Partner, RuleChange, RuleDraft } from "../Command.ts"
+import * as Text from "../Text.ts"
+import { done, lookUp, type Next, normal, participants, refuse, type State, validCoins } from "./State.ts"
+
+export const createRule = (state: State, partner: Partner, draft: RuleDraft): Next => {
+  const parts = draft.parts.map((part) => ({ ...part, name: normal(part.name) }))
+  const rule = { ...draft, name: normal(draft.name), parts, partner }
+  const names = [rule.name, ...parts.map((part) => part.name)]
+  const distinct = new Set(names).size === names.length
+  const canPay = rule.type !== "combined" || parts.some((part) => part.status === "active")
+  if (!distinct || !canPay || !validCoins(rule.coins)) return refuse(state, "InvalidInput")
+  if (partner === "nobody") return refuse(state, "PartnerNotFound")
+  const taken = names.find((name) => lookUp(state, partner, name) !== undefined)
+  if (taken !== undefined) return refuse(state, `NameTaken ${taken}`)
+  return done({ ...state, rules: [...state.rules, rule] }, Text.rule(rule, 0))
+}
+
+export const updateRule = (state: State, partner: Partner, index: number, change: RuleChange): Next => {
+  const rule = state.rules[index]
+  if (change.coins !== undefined && !validCoins(change.coins)) return refuse(state, "InvalidInput")
+  if (rule === undefined || rule.partner !== partner) return refuse(state, "RuleNotFound")
+  const changed = { ...rule, ...change, name: normal(change.name ?? rule.name) }
+  const there = participants(state, index)
+  if (changed.max < there) return refuse(state, `TooFewPlaces ${there} of ${changed.max}`)
+  if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {
+    return refuse(state, `NameTaken ${changed.name}`)
+  }
+  return done({ ...state, rules: state.rules.with(index, changed) }, Text.rule(changed, there))
+}

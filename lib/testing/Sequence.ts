@@ -1,0 +1,66 @@
+import { FastCheck as fc } from "effect"
+
+interface Item<A> {
+  readonly arbitrary: fc.Arbitrary<A>
+  readonly value: fc.Value<A>
+}
+
+/** What a value was made of, and the size of the pieces that may still be worth leaving out. */
+class Made<A> {
+  readonly items: ReadonlyArray<Item<A>>
+  readonly size: number
+
+  constructor(items: ReadonlyArray<Item<A>>, size: number) {
+    this.items = items
+    this.size = size
+  }
+}
+
+const toValue = <A>(items: ReadonlyArray<Item<A>>, size: number): fc.Value<Array<A>> =>
+  new fc.Value(
+    items.map((item) => item.value.value),
+    new Made(items, size)
+  )
+
+/** First without ever smaller pieces, from the end on; then with one item made simpler. */
+function* simpler<A>({ items, size: largest }: Made<A>): Generator<fc.Value<Array<A>>> {
+  for (let size = Math.min(largest, items.length); size >= 1; size = Math.floor(size / 2)) {
+    for (let end = items.length; end > 0; end -= size) {
+      yield toValue(items.toSpliced(Math.max(0, end - size), Math.min(size, end)), size)
+    }
+  }
+  for (const [index, { arbitrary, value }] of items.entries()) {
+    for (const next of arbitrary.shrink(value.value, value.context)) {
+      yield toValue(items.with(index, { arbitrary, value: next }), 1)
+    }
+  }
+}
+
+/**
+ * A list with one item from each arbitrary. `fc.array` either generates full lists or shrinks to short ones, and shrinks
+ * by single steps; here every attempt is a run against a database, so whole pieces are left out while that works.
+ */
+export class Sequence<A> extends fc.Arbitrary<Array<A>> {
+  readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>
+
+  constructor(arbitraries: ReadonlyArray<fc.Arbitrary<A>>) {
+    super()
+    this.#arbitraries = arbitraries
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<Array<A>> {
+    const items = this.#arbitraries.map((arbitrary) => ({
+      arbitrary,
+      value: arbitrary.generate(random, bias)
+    }))
+    return toValue(items, Math.ceil(items.length / 2))
+  }
+
+  override canShrinkWithoutContext(_: unknown): _ is Array<A> {
+    return false
+  }
+
+  override shrink(_: Array<A>, context?: unknown): fc.Stream<fc.Value<Array<A>>> {
+    return context instanceof Made ? fc.stream(simpler<A>(context)) : fc.Stream.nil()
+  }
+}

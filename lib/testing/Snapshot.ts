@@ -1,0 +1,117 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Context, Effect, Schema } from "effect"
+import type { Names } from "./perform.ts"
+
+/**
+ * All that the tables hold of a sequence's two partners, read in one statement and so at one moment. A row is one line of
+ * text, fields parted by "|", so that two snapshots are compared by comparing lines.
+ */
+export interface Snapshot {
+  readonly lines: ReadonlyArray<string>
+  readonly rows: (kind: string) => ReadonlyArray<Row>
+}
+
+export interface Row {
+  readonly partner: string
+  readonly rest: ReadonlyArray<string>
+}
+
+const fromLines = (lines: ReadonlyArray<string>): Snapshot => {
+  let parsed: ReadonlyMap<string, ReadonlyArray<Row>> | undefined
+  const parse = () => {
+    const byKind = new Map<string, Array<Row>>()
+    for (const line of lines) {
+      const [kind = "", partner = "", ...rest] = line.split("|")
+      const known = byKind.get(kind)
+      if (known === undefined) byKind.set(kind, [{ partner, rest }])
+      else known.push({ partner, rest })
+    }
+    return byKind
+  }
+  return {
+    lines,
+    rows: (kind) => {
+      parsed ??= parse()
+      return parsed.get(kind) ?? []
+    }
+  }
+}
+
+export const none: Snapshot = fromLines([])
+
+const fields = (kind: string, ...columns: ReadonlyArray<string>): string =>
+  [`'${kind}'`, ...columns.map((column) => `CAST(${column} AS TEXT)`)].join(" || '|' || ")
+
+const ours = (alias: string, placeholders: string): string => `${alias}.partner_id IN (${placeholders})`
+
+/** An account's amounts in the order in which they were posted. */
+const amounts = "string_agg(CAST(e.amount AS TEXT), ',' ORDER BY e.version)"
+
+/** A member's awards under one rule: the cycle and the place named, "!" where it paid. Order within a cycle is open. */
+const steps = `string_agg(
+  CAST(w.cycle AS TEXT) || '.' || CAST(w.place AS TEXT) || CASE WHEN w.awarded THEN '!' ELSE '' END,
+  ' ' ORDER BY w.cycle, w.awarded, w.place)`
+
+/** Stripes of the partner's side that never moved say nothing. */
+const query = (in2: string): string => `
+  SELECT ${fields("account", "a.partner_id", "a.kind", "a.id", "COALESCE(m.user_id, '')", "a.balance", "a.version")} AS line
+  FROM rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
+  WHERE ${ours("a", in2)} AND (a.kind = 'wallet' OR a.balance <> 0 OR a.version <> 0)
+  UNION ALL
+  SELECT ${fields("entries", "e.partner_id", "e.account_id", "SUM(e.amount)", "COUNT(*)", amounts)}
+  FROM rewards_entry e WHERE ${ours("e", in2)} GROUP BY e.partner_id, e.account_id
+  UNION ALL
+  SELECT ${fields("rule", "r.partner_id", "r.id", "r.participants", "r.max_participants", "COALESCE(r.user_limit, -1)", "r.coin_value")}
+  FROM rewards_rule r WHERE ${ours("r", in2)}
+  UNION ALL
+  SELECT ${fields("condition", "c.partner_id", "c.rule_id", "c.place", "c.name", "c.status")}
+  FROM rewards_condition c WHERE ${ours("c", in2)}
+  UNION ALL
+  SELECT ${fields("tally", "t.partner_id", "t.rule_id", "t.member_id", "t.paid", "t.progress", "COALESCE(t.user_limit, -1)")}
+  FROM rewards_tally t WHERE ${ours("t", in2)}
+  UNION ALL
+  SELECT ${fields("awards", "w.partner_id", "w.rule_id", "w.member_id", "COUNT(*)", "SUM(CASE WHEN w.awarded THEN 1 ELSE 0 END)", steps)}
+  FROM rewards_award w WHERE ${ours("w", in2)} GROUP BY w.partner_id, w.rule_id, w.member_id
+  UNION ALL
+  SELECT ${fields("key", "i.partner_id", "i.key", "i.fingerprint", "i.answer")}
+  FROM rewards_idempotency i WHERE ${ours("i", in2)}`
+
+const texts = { sqlite: query("?1, ?2"), postgres: query("$1, $2") }
+
+const decode = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ line: Schema.String })))
+
+export const take = (client: Context.Context<SqlClient.SqlClient>, names: Names) => {
+  const sql = Context.get(client, SqlClient.SqlClient)
+  const text = sql.onDialectOrElse({ sqlite: () => texts.sqlite, orElse: () => texts.postgres })
+  return Effect.map(
+    Effect.orDie(sql.unsafe(text, [names.partners.home, names.partners.away]).withoutTransform),
+    (rows) =>
+      fromLines(
+        decode(rows)
+          .map((row) => row.line)
+          .toSorted()
+      )
+  )
+}
+
+/** A column of a row as a number. */
+export const number = (row: Row, index: number): number => Number(row.rest[index])
+
+export const same = (before: Snapshot, after: Snapshot): boolean =>
+  before.lines.length === after.lines.length &&
+  before.lines.every((line, index) => line === after.lines[index])
+
+/** Lines that came are marked "+", lines that went "-". */
+export const compare = (
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const [old, now] = [new Set(before), new Set(after)]
+  return [
+    ...after.filter((line) => !old.has(line)).map((line) => `+ ${line}`),
+    ...before.filter((line) => !now.has(line)).map((line) => `- ${line}`)
+  ]
+}
+
+export const changes = (before: Snapshot, after: Snapshot): ReadonlyArray<string> =>
+  compare(before.lines, after.lines)

@@ -1,0 +1,107 @@
+import { Clock, Effect } from "effect"
+import { audit, unsound } from "./audit.ts"
+import type { HarnessFailure } from "./Failure.ts"
+import { generate, makePlan, type Plan, type PlanOptions } from "./plan.ts"
+import { runSequence } from "./Run.ts"
+import * as Session from "./Session.ts"
+import { shrink } from "./shrink.ts"
+import { Tally } from "./Tally.ts"
+
+export interface CheckOptions<E = never>
+  extends PlanOptions,
+    Partial<Omit<Session.SessionOptions<E>, "layer">> {
+  readonly layer: Session.SessionOptions<E>["layer"]
+  /** How many sequences run at the same time; 1 by default. Their commands then share groups. */
+  readonly concurrency?: number
+  /** How long to look for a shorter failing sequence, in milliseconds; 10 000 by default. */
+  readonly shrinkFor?: number
+}
+
+export interface Report {
+  readonly seed: number
+  readonly sequences: number
+  readonly commands: number
+  readonly accepted: number
+  readonly refused: Readonly<Record<string, number>>
+  readonly replayed: number
+  readonly groups: number
+  readonly restarts: number
+  /** Calls that gave up because others were in the way; only possible with more than one writer. */
+  readonly conflicts: number
+  readonly millis: number
+}
+
+const logEvery = 5000
+
+/** An audit reads everything that all sequences wrote: a fixed number of them keeps a check linear. */
+const audits = 10
+
+/** The sequences, and sparse news of them. */
+const runAll = <E>(session: Session.Session<E>, plan: Plan, options: CheckOptions<E>, tally: Tally) =>
+  Effect.gen(function* () {
+    const started = yield* Clock.currentTimeMillis
+    let logged = started
+    let finished = 0
+    // Each partner's seed, so that what an audit finds is traced back to the sequence that did it.
+    const seedOf = new Map<string, number>()
+
+    const auditAll = Effect.flatMap(
+      audit(session, (id) => seedOf.has(id)),
+      (found) => {
+        for (const [id, detail] of found) {
+          return Effect.fail({ seed: seedOf.get(id) ?? plan.seed, found: unsound(detail, plan.commands) })
+        }
+        return Effect.void
+      }
+    )
+
+    const news = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (now - logged < logEvery) return Effect.void
+      logged = now
+      return Effect.logInfo(
+        `harness: ${finished} of ${plan.seeds} sequences in ${Math.round((now - started) / 1000)} s`
+      )
+    })
+
+    const one = (seed: number) =>
+      Effect.suspend(() =>
+        runSequence(session, generate(plan, seed), tally, (ids) => {
+          for (const id of ids) seedOf.set(id, seed)
+        })
+      ).pipe(
+        Effect.mapError((found) => ({ seed, found })),
+        Effect.zipRight(news),
+        Effect.zipRight(
+          Effect.suspend(() => (++finished % Math.ceil(plan.seeds / audits) === 0 ? auditAll : Effect.void))
+        )
+      )
+
+    const seeds = Array.from({ length: plan.seeds }, (_, index) => (plan.seed + index) | 0)
+    yield* Effect.forEach(seeds, one, { concurrency: options.concurrency ?? 1, discard: true })
+    yield* auditAll
+    return (yield* Clock.currentTimeMillis) - started
+  })
+
+/**
+ * Runs random sequences of commands through the library, on the database that the layer leads to, and checks after
+ * every step that all limits hold and all coins add up. Fails with the shortest sequence it could find.
+ */
+export const check = <E = never>(
+  options: CheckOptions<E>
+): Effect.Effect<Report, HarnessFailure | Session.OpenError<E>> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const plan = yield* makePlan(options)
+      const { layer, restart = "client", writers = 1, concurrency = 1, shrinkFor = 10_000 } = options
+      const session = yield* Session.open({ layer, restart, writers }, concurrency)
+      const tally = new Tally()
+      const millis = yield* Effect.catchAll(runAll(session, plan, options, tally), ({ seed, found }) =>
+        Effect.flatMap(shrink(session, plan, seed, found, shrinkFor), Effect.fail)
+      )
+      const { commands, accepted, replayed, groups, restarts, conflicts } = tally
+      const refused = Object.fromEntries(Array.from(tally.refused).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      const counts = { commands, accepted, refused, replayed, groups, restarts, conflicts }
+      return { seed: plan.seed, sequences: plan.seeds, ...counts, millis }
+    })
+    // Nobody will read the spans of so many calls, and they would take longer than the calls.
+  ).pipe(Effect.withTracerEnabled(false))

@@ -1,0 +1,95 @@
+import { Cause, Exit } from "effect"
+import type { Rule } from "../domain/Rule.ts"
+import type { AwardReceipt } from "../services/Awards.ts"
+import type { TransferReceipt } from "../services/Transfers.ts"
+import * as Text from "./Text.ts"
+
+/** What a call really answered, in the model's wording; `record` is the whole of it, for comparing replays. */
+export interface Observed {
+  readonly line: string
+  readonly record?: string
+  /** The id of a rule that was made or changed. */
+  readonly ruleId?: string
+  /** Others were in the way and the library gave up, as it may: nothing was written. */
+  readonly conflict?: boolean
+}
+
+const record = <A extends { readonly replayed: boolean }>({ replayed, ...rest }: A): string =>
+  JSON.stringify(rest)
+
+export const award = (receipt: AwardReceipt): Observed => {
+  const line = Text.award(receipt.userId, receipt.ruleName, receipt.coins)
+  const honest = receipt.awarded === receipt.coins > 0 ? line : `${line}, awarded ${receipt.awarded}`
+  return { line: receipt.replayed ? Text.replayed(honest) : honest, record: record(receipt) }
+}
+
+export const transfer = (receipt: TransferReceipt): Observed => {
+  const line = Text.transfer(receipt.userId, receipt.coins, receipt.balance)
+  return { line: receipt.replayed ? Text.replayed(line) : line, record: record(receipt) }
+}
+
+export const rule = ({ id, terms, ...rule }: Rule): Observed => ({
+  ruleId: id,
+  line: Text.rule(
+    {
+      name: rule.name,
+      type: terms._tag === "Batched" ? "batched" : terms._tag === "Combined" ? "combined" : "single",
+      coins: Text.coins(rule.coinValue),
+      max: rule.maxNumberOfParticipant,
+      limit: rule.userLimitAward._tag === "AtMost" ? rule.userLimitAward.awards : -1,
+      completions: terms._tag === "Batched" ? terms.completionNumber : 1,
+      status: rule.status,
+      parts: terms._tag === "Combined" ? terms.subRules : []
+    },
+    rule.participants
+  )
+})
+
+const isId = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text)
+
+/** Reads the data of an error by name; the names are the public ones of `domain/Errors.ts`. */
+const field = (error: object, name: string): unknown => Reflect.get(error, name)
+
+const facts = (error: object, tag: string): string => {
+  switch (tag) {
+    case "RuleNotFound": {
+      const name = String(field(error, "rule"))
+      return isId(name) ? "" : ` ${name}`
+    }
+    case "MemberNotFound":
+      return ` ${field(error, "userId")}`
+    case "NameTaken":
+      return ` ${field(error, "name")}`
+    case "RuleInactive":
+      return ` ${field(error, "ruleName")}`
+    case "UserLimitReached":
+    case "ParticipantLimitReached":
+      return ` ${field(error, "ruleName")} ${field(error, "max")}`
+    case "TooFewPlaces":
+      return ` ${field(error, "participants")} of ${field(error, "max")}`
+    case "InsufficientCoins":
+      return ` have ${Text.coins(Number(field(error, "have")))} need ${Text.coins(Number(field(error, "need")))}`
+    case "IdempotencyMismatch":
+      return ` ${field(error, "key")}`
+    default:
+      return ""
+  }
+}
+
+export const refused = (error: { readonly _tag: string; readonly message: string }): Observed => {
+  const known = `refused: ${error._tag}${facts(error, error._tag)}`
+  if (error._tag === "TransactionConflict") return { line: known, conflict: true }
+  const infrastructure = error._tag === "DatabaseUnavailable" || error._tag === "QueueFull"
+  return { line: infrastructure ? `${known}: ${error.message}` : known }
+}
+
+export const fromExit = (
+  exit: Exit.Exit<ReadonlyArray<Observed>, { readonly _tag: string; readonly message: string }>
+): ReadonlyArray<Observed> =>
+  Exit.match(exit, {
+    onSuccess: (observed) => observed,
+    onFailure: (cause) =>
+      cause._tag === "Fail"
+        ? [refused(cause.error)]
+        : [{ line: `died: ${Cause.pretty(cause, { renderErrorCause: true })}` }]
+  })

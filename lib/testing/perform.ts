@@ -1,0 +1,118 @@
+import { Context, Effect, Either } from "effect"
+import { Awards } from "../services/Awards.ts"
+import { Members } from "../services/Members.ts"
+import type { Rewards } from "../services/Rewards.ts"
+import { Rules } from "../services/Rules.ts"
+import { Transfers } from "../services/Transfers.ts"
+import type { Action, AwardBody, Partner, RuleChange, RuleDraft } from "./Command.ts"
+import * as Observe from "./observe.ts"
+import * as Text from "./Text.ts"
+
+/** The real ids behind the words of a sequence. */
+export interface Names {
+  readonly partners: Readonly<Record<Partner, string>>
+  /** By the model's number of a rule. */
+  readonly rules: ReadonlyArray<string>
+}
+
+/** An id that is well-formed and belongs to nothing. */
+export const nothingsId = "00000000-0000-7000-8000-000000000000"
+
+const awardInput = (names: Names, { partner, user, rule, note, key }: AwardBody) => ({
+  partnerId: names.partners[partner],
+  userId: user,
+  ruleName: rule,
+  narration: note,
+  ...(key === undefined ? {} : { idempotencyKey: key })
+})
+
+const createInput = (partnerId: string, rule: RuleDraft) => ({
+  partnerId,
+  name: rule.name,
+  type: rule.type,
+  coinValue: rule.coins,
+  maxNumberOfParticipant: rule.max,
+  userLimitAward: rule.limit,
+  status: rule.status,
+  ...(rule.type === "batched" ? { completionNumber: rule.completions } : {}),
+  ...(rule.type === "combined"
+    ? { rules: rule.parts.map((part) => ({ ...part, condition: "as the harness says" })) }
+    : { condition: "as the harness says" })
+})
+
+const updateInput = (partnerId: string, id: string, { name, coins, max, limit, status }: RuleChange) => ({
+  partnerId,
+  id,
+  ...(name === undefined ? {} : { name }),
+  ...(coins === undefined ? {} : { coinValue: coins }),
+  ...(max === undefined ? {} : { maxNumberOfParticipant: max }),
+  ...(limit === undefined ? {} : { userLimitAward: limit }),
+  ...(status === undefined ? {} : { status })
+})
+
+const look = (services: Context.Context<Rewards>, partnerId: string, userId: string) =>
+  Effect.gen(function* () {
+    const { coins } = yield* Context.get(services, Members).wallet({ partnerId, userId })
+    const page = { partnerId, userId, limit: Text.statementSize }
+    const entries = yield* Context.get(services, Transfers).statement(page)
+    const rules = yield* Context.get(services, Rules).list({ partnerId })
+    const kept = entries[0]?.balance ?? 0
+    const amounts = entries.map((entry) => entry.amount)
+    const line = Text.look(
+      userId,
+      coins,
+      amounts,
+      rules.map((rule) => rule.name)
+    )
+    return { line: coins === kept ? line : `${line}, but the last entry says ${Text.coins(kept)}` }
+  })
+
+/** Calls the public service as a host would, and puts the answer, whatever it is, in the model's wording. */
+export const perform = (
+  services: Context.Context<Rewards>,
+  names: Names,
+  action: Action
+): Effect.Effect<ReadonlyArray<Observe.Observed>> => {
+  const run = <E extends { readonly _tag: string; readonly message: string }>(
+    effect: Effect.Effect<Observe.Observed, E>
+  ) => Effect.map(Effect.exit(Effect.map(effect, (observed) => [observed])), Observe.fromExit)
+  switch (action._tag) {
+    case "CreateRule":
+      return run(
+        Effect.map(
+          Context.get(services, Rules).create(createInput(names.partners[action.partner], action.rule)),
+          Observe.rule
+        )
+      )
+    case "UpdateRule": {
+      const id = names.rules[action.rule] ?? nothingsId
+      const input = updateInput(names.partners[action.partner], id, action.change)
+      return run(Effect.map(Context.get(services, Rules).update(input), Observe.rule))
+    }
+    case "Onboard": {
+      const input = { partnerId: names.partners[action.partner], userId: action.user }
+      return run(
+        Effect.map(Context.get(services, Members).onboard(input), ({ userId }) => ({
+          line: Text.member(userId)
+        }))
+      )
+    }
+    case "Award":
+      return run(Effect.map(Context.get(services, Awards).award(awardInput(names, action)), Observe.award))
+    case "AwardMany": {
+      const inputs = action.awards.map((award) => awardInput(names, award))
+      const outcomes = Effect.map(Context.get(services, Awards).awardMany(inputs), (results) =>
+        results.map(Either.match({ onLeft: Observe.refused, onRight: Observe.award }))
+      )
+      return Effect.map(Effect.exit(outcomes), Observe.fromExit)
+    }
+    case "Transfer": {
+      const { partner, user, coins, key } = action
+      const input = { partnerId: names.partners[partner], userId: user, coins }
+      const withKey = key === undefined ? input : { ...input, idempotencyKey: key }
+      return run(Effect.map(Context.get(services, Transfers).transfer(withKey), Observe.transfer))
+    }
+    case "Look":
+      return run(look(services, names.partners[action.partner], action.user))
+  }
+}

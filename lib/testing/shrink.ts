@@ -1,0 +1,62 @@
+import { Effect, Exit, FastCheck as fc, Runtime } from "effect"
+import { sequence } from "./arbitrary.ts"
+import { audit, unsound } from "./audit.ts"
+import { type Command, show } from "./Command.ts"
+import { HarnessFailure, Violation } from "./Failure.ts"
+import { generate, type Plan, parameters } from "./plan.ts"
+import { runSequence } from "./Run.ts"
+import type { Session } from "./Session.ts"
+import { Tally } from "./Tally.ts"
+
+const failure = (
+  plan: Plan,
+  seed: number,
+  path: string,
+  commands: ReadonlyArray<Command>,
+  found: Violation,
+  reproduced: boolean
+) =>
+  new HarnessFailure({
+    property: found.property,
+    detail: found.detail,
+    seed,
+    path,
+    // What comes after the step that failed was never run.
+    commands: commands.slice(0, found.step).map(show),
+    generated: plan.commands,
+    reproduced
+  })
+
+/** One sequence and its audit. */
+const runAlone = <E>(session: Session<E>, commands: ReadonlyArray<Command>) =>
+  Effect.gen(function* () {
+    const partners: Array<string> = []
+    yield* runSequence(session, commands, new Tally(), (ids) => partners.push(...ids))
+    for (const detail of (yield* audit(session, (id) => partners.includes(id))).values()) {
+      return yield* unsound(detail, commands.length)
+    }
+  })
+
+/** Runs the failing sequence again, then ever shorter ones, until the time is up. */
+export const shrink = <E>(session: Session<E>, plan: Plan, seed: number, found: Violation, millis: number) =>
+  Effect.gen(function* () {
+    const runPromiseExit = Runtime.runPromiseExit(yield* Effect.runtime<never>())
+    const clock = yield* Effect.clock
+    const deadline = clock.unsafeCurrentTimeMillis() + millis
+    const details = yield* Effect.promise((signal) => {
+      let first = true
+      const property = fc.asyncProperty(sequence(plan.commands), async (commands) => {
+        // Sequences that are out of time count as passing: the shortest one found so far stays.
+        if (!first && (signal.aborted || clock.unsafeCurrentTimeMillis() > deadline)) return
+        first = false
+        const exit = await runPromiseExit(runAlone(session, commands), { signal })
+        if (Exit.isFailure(exit))
+          throw exit.cause._tag === "Fail" ? exit.cause.error : new Error(String(exit.cause))
+      })
+      return fc.check(property, parameters(plan, seed))
+    })
+    const [shortest] = details.counterexample ?? []
+    if (shortest === undefined) return failure(plan, seed, plan.path, generate(plan, seed), found, false)
+    const last = details.errorInstance instanceof Violation ? details.errorInstance : found
+    return failure(plan, seed, details.counterexamplePath ?? "", shortest, last, true)
+  })

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type Import, importsOf, problemWith } from "./support/direction.ts"
+import { describe, it } from "./support/effect.ts"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+const filesUnder = (folder: string): ReadonlyArray<string> =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.[cm]?tsx?$/.test(name))
+        .map((name) => join(folder, name))
+    : []
+
+/** Every import of the product's sources, with relative ones resolved to a path from the root. */
+const imports: ReadonlyArray<Import> = [...filesUnder("lib"), ...filesUnder("server")].flatMap((from) =>
+  importsOf(readFileSync(join(root, from), "utf8")).map((specifier) => ({
+    from,
+    to: specifier.startsWith(".") ? relative(root, join(root, dirname(from), specifier)) : specifier
+  }))
+)
+
+describe("the direction domain → sql → ledger → services → http → server", () => {
+  it("holds for every import", () => {
+    assert.ok(imports.length > 50, "too few imports were found for this to be the product")
+    const problems = imports.flatMap((each) => {
+      const problem = problemWith(each)
+      return problem === undefined ? [] : [`${each.from} imports ${each.to}: ${problem}`]
+    })
+    assert.deepEqual(problems, [])
+  })
+
+  it("every file of the library belongs to a stage, or to the edge", () => {
+    const unknown = filesUnder("lib").filter((from) => problemWith({ from, to: "effect" }) !== undefined)
+    assert.deepEqual(unknown, [])
+  })
+
+  it("every relative import names a file that exists, with its ending", () => {
+    const missing = imports.filter(({ to }) => /^(lib|server)\//.test(to) && !existsSync(join(root, to)))
+    assert.deepEqual(missing, [])
+  })
+})
+
+describe("the rule of direction", () => {
+  const allowed: ReadonlyArray<readonly [from: string, to: string]> = [
+    ["lib/domain/Rule.ts", "lib/domain/Coins.ts"],
+    ["lib/domain/Rule.ts", "effect"],
+    ["lib/sql/Database.ts", "lib/domain/Errors.ts"],
+    ["lib/sql/Database.ts", "@effect/sql/SqlClient"],
+    ["lib/ledger/Ledger.ts", "lib/sql/Database.ts"],
+    ["lib/services/Awards.ts", "lib/ledger/Ledger.ts"],
+    ["lib/services/Journal/Command.ts", "node:crypto"],
+    ["lib/http/handler.ts", "lib/services/Awards.ts"],
+    ["server/main.ts", "lib/http/handler.ts"],
+    ["server/main.ts", "bun"],
+    ["lib/index.ts", "lib/services/Awards.ts"],
+    ["lib/open.ts", "lib/drivers/url.ts"],
+    ["lib/testing/model.ts", "lib/services/Awards.ts"],
+    ["lib/drivers/sqlite-bun.ts", "bun:sqlite"],
+    ["lib/drivers/url.ts", "lib/domain/Input.ts"]
+  ]
+  const forbidden: ReadonlyArray<readonly [from: string, to: string]> = [
+    ["lib/domain/Rule.ts", "lib/sql/Database.ts"],
+    ["lib/domain/Rule.ts", "node:crypto"],
+    ["lib/domain/Rule.ts", "@effect/sql/SqlClient"],
+    ["lib/domain/Rule.ts", "lib/index.ts"],
+    ["lib/sql/Database.ts", "lib/ledger/Ledger.ts"],
+    ["lib/sql/Database.ts", "lib/drivers/postgres.ts"],
+    ["lib/sql/Database.ts", "pg"],
+    ["lib/ledger/Ledger.ts", "lib/services/Awards.ts"],
+    ["lib/services/Awards.ts", "lib/http/handler.ts"],
+    ["lib/services/Awards.ts", "lib/open.ts"],
+    ["lib/services/Awards.ts", "lib/testing.ts"],
+    ["lib/services/Awards.ts", "bun:sqlite"],
+    ["lib/services/Awards.ts", "@effect/sql-pg"],
+    ["lib/http/handler.ts", "server/main.ts"],
+    ["lib/http/handler.ts", "bun"],
+    ["lib/drivers/postgres.ts", "bun:sqlite"],
+    ["lib/drivers/postgres.ts", "lib/services/Awards.ts"],
+    ["lib/index.ts", "server/main.ts"],
+    ["lib/index.ts", "bun:test"],
+    ["lib/testing.ts", "test/support/world.ts"],
+    ["lib/utils/helper.ts", "effect"]
+  ]
+
+  for (const [from, to] of allowed) {
+    it(`allows ${from} to import ${to}`, () => assert.equal(problemWith({ from, to }), undefined))
+  }
+  for (const [from, to] of forbidden) {
+    it(`forbids ${from} to import ${to}`, () => assert.notEqual(problemWith({ from, to }), undefined))
+  }
+
+  it("finds imports in every form", () => {
+    const source = [
+      'import { a } from "one"',
+      'import type { B } from "./two.ts"',
+      'import * as c from "three"',
+      'import "four"',
+      'export * from "./five.ts"',
+      'export { type D, e } from "six"',
+      'const f = await import("seven")',
+      'import {\n  g,\n  h\n} from "./eight.ts"',
+      'const module = process.getBuiltinModule("bun:sqlite")',
+      'const text = "import nothing"',
+      '// import { i } from "nine"'
+    ].join("\n")
+    assert.deepEqual(importsOf(source), [
+      "one",
+      "./two.ts",
+      "three",
+      "four",
+      "./five.ts",
+      "six",
+      "seven",
+      "./eight.ts",
+      "bun:sqlite"
+    ])
+  })
+})

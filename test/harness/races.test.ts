@@ -1,0 +1,37 @@
+import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { layer } from "../../lib/drivers/postgres.ts"
+import { check, HarnessFailure } from "../../lib/testing.ts"
+import { it } from "../support/effect.ts"
+import { freshDatabase } from "../support/postgres.ts"
+
+const withoutLocks = (text: string): string => text.replace(/FOR (NO KEY )?UPDATE( OF [a-z, ]+)?/, "")
+
+const unlocked = Layer.effect(
+  SqlClient.SqlClient,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const reserve: SqlClient.SqlClient["reserve"] = Effect.map(sql.reserve, (connection) => ({
+      ...connection,
+      execute: (text, parameters, transform) => connection.execute(withoutLocks(text), parameters, transform)
+    }))
+    return new Proxy(sql, { get: (target, key) => (key === "reserve" ? reserve : Reflect.get(target, key)) })
+  })
+)
+
+// It depends on timing when it shows, so that a replay proves nothing here; most runs find it within 30 sequences.
+it.live(
+  "the harness finds a PostgreSQL client whose row locks do not lock",
+  () =>
+    Effect.gen(function* () {
+      const url = yield* Effect.promise(freshDatabase)
+      const faulty = unlocked.pipe(Layer.provide(layer({ url })))
+      const options = { layer: () => faulty, writers: 2, seeds: 500, shrinkFor: 0 }
+      const failure = yield* Effect.flip(
+        Effect.withConfigProvider(check(options), ConfigProvider.fromMap(new Map()))
+      )
+      assert.ok(failure instanceof HarnessFailure, String(failure))
+      assert.match(failure.message, /HARNESS_SEED=\d+/)
+    }),
+  300_000
+)

@@ -1,0 +1,13 @@
+import { layer } from "../../lib/drivers/sqlite-bun.ts"
+import { freshFile } from "../support/files.ts"
+import { harness } from "./suite.ts"
+
+harness("SQLite on Bun, in memory", async () => ({
+  layer: () => layer({ filename: ":memory:" }),
+  restart: "services"
+}))
+
+harness("SQLite on Bun, in a file that two writers share", async () => {
+  const filename = await freshFile()
+  return { layer: () => layer({ filename }), writers: 2 }
+})

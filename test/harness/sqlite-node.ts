@@ -1,0 +1,14 @@
+// The harness on Node's own SQLite; run by sqlite-node.test.ts, or alone with `node test/harness/sqlite-node.ts`.
+import { layer } from "../../lib/drivers/sqlite-node.ts"
+import { freshFile } from "../support/files.ts"
+import { harness } from "./suite.ts"
+
+harness("SQLite on Node, in memory", async () => ({
+  layer: () => layer({ filename: ":memory:" }),
+  restart: "services"
+}))
+
+harness("SQLite on Node, in a file that two writers share", async () => {
+  const filename = await freshFile()
+  return { layer: () => layer({ filename }), writers: 2 }
+})
