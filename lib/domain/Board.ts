@@ -29,10 +29,12 @@ export const monthNames = [
   "December"
 ] as const
 
+export const maxPageSize = 100
+
 /** Query parameters arrive as text, so every number here may be one. */
 export const PageSize = Count.pipe(
-  Schema.filter((size) => size <= 100),
-  mustBe("a whole number from 1 to 100")
+  Schema.filter((size) => size <= maxPageSize),
+  mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
 /** Bounded, so that the end of every month has a four-digit year: SQLite compares instants as text. */

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Award } from "../domain/Award.ts"
-import { PageSize } from "../domain/Board.ts"
+import { maxPageSize, PageSize } from "../domain/Board.ts"
 import { MemberNotFound, RuleNotFound } from "../domain/Errors.ts"
 import { AwardId, PartnerId } from "../domain/Id.ts"
 import { type InvalidInput, parser, required } from "../domain/Input.ts"
@@ -36,7 +36,7 @@ const ListAwards = Schema.Struct({
   userId: Schema.optional(UserId),
   ruleName: Schema.optional(Name),
   before: Schema.optional(AwardId),
-  limit: Schema.optionalWith(PageSize, { default: () => 100 })
+  limit: Schema.optionalWith(PageSize, { default: () => maxPageSize })
 })
 
 const parse = parser(ListAwards)
@@ -48,7 +48,10 @@ const findCondition = statement({
      WHERE c.partner_id = input.partner_id AND c.name = input.name`
 })
 
-/** A text for each choice of filters: one that fits all of them could use the index of none. */
+/**
+ * A text for each choice of filters: one that fits all of them could use the index of none. The limit that is written
+ * out tells PostgreSQL that the page is small; not knowing that, it would read and sort all the awards.
+ */
 const readAwards = (filter: string) =>
   statement({
     input: {
@@ -77,7 +80,7 @@ const readAwards = (filter: string) =>
            SELECT a.id, a.partner_id, a.rule_id, a.place, a.member_id, a.awarded, a.note, a.created_at
            FROM rewards_award a
            WHERE a.partner_id = (SELECT partner_id FROM input) AND a.id < (SELECT before FROM input)${filter}
-           ORDER BY a.id DESC LIMIT 100
+           ORDER BY a.id DESC LIMIT ${maxPageSize}
          ) AS a
          ORDER BY a.id DESC LIMIT (SELECT size FROM input)
        ) AS a

@@ -4,7 +4,10 @@ import { max } from "../../domain/Coins.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 
-/** A text here follows the relation `input`, so the relations that it names itself start with a comma. */
+/**
+ * A text here follows the relation `input`, so the relations that it names itself start with a comma. CROSS JOIN tells
+ * SQLite which table to read first, as everywhere.
+ */
 
 /** Which transfers make a member's score on a board, and on which side of them the member's wallet is. */
 const sides = {
@@ -81,8 +84,8 @@ export const readPage = { earner: page(sides.earner), spender: page(sides.spende
 
 /**
  * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member who
- * earned nothing reached 0 when onboarded. Such a member is needed only in a month with fewer than `size` scores, and
- * then the first `2 * size` members hold enough of them, whoever else among those has a score.
+ * earned nothing reached 0 when onboarded. The first `size` members are enough to fill any month up: each of them is in
+ * the month's list already or can be put there.
  */
 const months = ({ account, kind }: (typeof sides)[BoardType]) =>
   statement({
@@ -98,7 +101,7 @@ const months = ({ account, kind }: (typeof sides)[BoardType]) =>
      ), early AS (
        SELECT m.id, m.created_at FROM rewards_member m
        WHERE m.partner_id = (SELECT partner_id FROM input LIMIT 1)
-       ORDER BY m.created_at, m.id LIMIT (SELECT 2 * size FROM input LIMIT 1)
+       ORDER BY m.created_at, m.id LIMIT (SELECT size FROM input LIMIT 1)
      ), standing AS (
        SELECT s.month, s.member_id, s.score, s.reached_at FROM score s
        UNION ALL

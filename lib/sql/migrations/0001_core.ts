@@ -117,6 +117,8 @@ export const core = (dialect: Dialect): ReadonlyArray<string> => {
     `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (rule_id, member_id, cycle)
       WHERE ${dialect.name === "sqlite" ? "awarded = 1" : "awarded"}`,
 
+    "CREATE INDEX rewards_award_member ON rewards_award (member_id, id)",
+
     // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once.
     `CREATE TABLE rewards_transfer (
       amount ${integer} NOT NULL,

@@ -1,0 +1,73 @@
+// A random past: members that come, awards and transfers in batches, at moments that like to be equal or to meet the
+// edge of a month. The clock goes back as often as forward, as the clocks of several processes may.
+import { Effect, Either } from "effect"
+import { Oracle } from "./oracle.ts"
+import { newBoards } from "./world.ts"
+
+/** Mulberry32: small, and the same numbers for the same seed everywhere. */
+export const random = (seed: number) => {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (bound: number): number => Math.floor(next() * bound)
+  return { below, list: <A>(length: number, make: () => A): ReadonlyArray<A> => Array.from({ length }, make) }
+}
+
+/** A moment from 2023 to August 2025; half of them are the first or the last millisecond of a month. */
+const moment = ({ below }: ReturnType<typeof random>): number => {
+  const month = Date.UTC(2023, below(32))
+  const kind = below(4)
+  return kind === 0 ? month : kind === 1 ? month - 1 : month + below(3) * 86_400_000
+}
+
+export const randomPast = (seed: number, steps: number) =>
+  Effect.gen(function* () {
+    const chance = random(seed)
+    const world = yield* newBoards
+    const oracle = new Oracle()
+    const rules = ["half", "one", "two"]
+    yield* Effect.forEach([0.5, 1, 2], (coinValue, index) =>
+      world.rule({ name: rules[index] ?? "", coinValue })
+    )
+    const somebody = () => `user ${chance.below(oracle.people.size)}`
+
+    const onboard = (count: number) =>
+      Effect.map(
+        world.onboard(...Array.from({ length: count }, (_, index) => `user ${oracle.people.size + index}`)),
+        (members) => {
+          for (const member of members) oracle.people.set(member.userId, member)
+        }
+      )
+
+    const award = Effect.gen(function* () {
+      const inputs = chance.list(1 + chance.below(12), () => ({
+        userId: somebody(),
+        ruleName: rules[chance.below(3)] ?? ""
+      }))
+      for (const { userId, coins, createdAt } of (yield* world.awardMany(inputs)).map(Either.getOrThrow)) {
+        oracle.movements.push({ userId, type: "earner", amount: coins, at: createdAt })
+      }
+    })
+
+    const transfer = Effect.gen(function* () {
+      const result = yield* Effect.either(world.transfer(somebody(), 0.5 * (1 + chance.below(3))))
+      if (Either.isLeft(result)) return
+      const { userId, coins, createdAt } = result.right
+      oracle.movements.push({ userId, type: "spender", amount: coins, at: createdAt })
+    })
+
+    yield* onboard(3)
+    for (let step = 0; step < steps; step += 1) {
+      world.setTime(moment(chance))
+      const kind = chance.below(10)
+      yield* kind === 0 ? onboard(1 + chance.below(4)) : kind < 6 ? award : transfer
+    }
+    world.setTime("2025-09-15T00:00:00.000Z")
+    return { ...world, oracle, chance }
+  })
+
+export type Past = Effect.Effect.Success<ReturnType<typeof randomPast>>

@@ -1,0 +1,20 @@
+import { describe, it } from "../support/effect.ts"
+import type { MakeClient } from "../support/engine.ts"
+import { agreement } from "./suite/agreement.ts"
+import { awardHistory } from "./suite/awardHistory.ts"
+import { oracle } from "./suite/oracle.ts"
+import { pages } from "./suite/pages.ts"
+import { refusals } from "./suite/refusals.ts"
+import { year } from "./suite/year.ts"
+import { boardsEngine } from "./world.ts"
+
+/** What boards and the award history promise on every database. */
+export const boards = (name: string, makeClient: MakeClient): void =>
+  it.layer(boardsEngine(makeClient))(name, (it) => {
+    describe("against a sorted array", () => oracle(it))
+    describe("pages", () => pages(it))
+    describe("years", () => year(it))
+    describe("inputs", () => refusals(it))
+    describe("one answer", () => agreement(it))
+    describe("award history", () => awardHistory(it))
+  })

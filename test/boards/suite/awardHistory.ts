@@ -1,0 +1,112 @@
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import type { Award } from "../../../lib/index.ts"
+import type { Tests } from "../../support/effect.ts"
+import { refused } from "../../support/expect.ts"
+import { subRules } from "../../support/world.ts"
+import { type BoardsEngine, newBoards } from "../world.ts"
+
+/** Awards of a single and of a combined rule to two members, and their records as they were answered. */
+const withAwards = Effect.gen(function* () {
+  const world = yield* newBoards
+  yield* world.rule()
+  yield* world.rule({ name: "tour", type: "combined", coinValue: 5, rules: subRules("start", "end") })
+  yield* world.onboard("ann", "bob")
+  const made: Array<Award> = []
+  const steps = [
+    ["ann", "signup"],
+    ["ann", "start"],
+    ["bob", "tour"],
+    ["bob", "start"],
+    ["ann", "end"],
+    ["bob", "signup"]
+  ] as const
+  for (const [userId, ruleName] of steps) {
+    const { replayed, ...award } = yield* world.award(userId, ruleName, {
+      narration: `${userId} did ${ruleName}`
+    })
+    made.unshift(award)
+  }
+  return { ...world, made }
+})
+
+export const awardHistory = (it: Tests<BoardsEngine>): void => {
+  it.live("lists every award as it was answered, newest first, paid or not", () =>
+    Effect.gen(function* () {
+      const { history, made, partnerId } = yield* withAwards
+      assert.deepEqual(yield* history.list({ partnerId }), made)
+      assert.deepEqual(
+        made.map(({ awarded, coins }) => [awarded, coins]),
+        [
+          [true, 100_000],
+          [true, 50_000],
+          [false, 0],
+          [true, 50_000],
+          [false, 0],
+          [true, 100_000]
+        ]
+      )
+    })
+  )
+
+  it.live("can be narrowed to a member, to what an award named, and to both", () =>
+    Effect.gen(function* () {
+      const { history, made, partnerId } = yield* withAwards
+      for (const userId of [undefined, "ann", "bob"]) {
+        for (const ruleName of [undefined, "signup", "tour", "start", " END "]) {
+          const name = ruleName?.trim().toLowerCase()
+          assert.deepEqual(
+            yield* history.list({ partnerId, userId, ruleName }),
+            made.filter(
+              (award) =>
+                award.userId === (userId ?? award.userId) && award.ruleName === (name ?? award.ruleName)
+            )
+          )
+        }
+      }
+    })
+  )
+
+  it.live("pages hold every award once, also when awards are added meanwhile", () =>
+    Effect.gen(function* () {
+      const { award, history, made, partnerId } = yield* withAwards
+      const seen: Array<Award> = []
+      let before: string | undefined
+      do {
+        const page: ReadonlyArray<Award> = yield* history.list({ partnerId, before, limit: "2" })
+        seen.push(...page)
+        before = page.at(-1)?.id
+        yield* award("ann")
+      } while (before !== undefined)
+      assert.deepEqual(seen, made)
+    })
+  )
+
+  it.live("a renamed rule shows its present name, and a changed value leaves what was paid", () =>
+    Effect.gen(function* () {
+      const { history, made, partnerId, rules } = yield* withAwards
+      const { id } = yield* rules.find({ partnerId, name: "signup" })
+      yield* rules.update({ partnerId, id, name: "welcome", coinValue: 1 })
+      const expected = made
+        .filter(({ ruleId }) => ruleId === id)
+        .map((award) => ({ ...award, ruleName: "welcome" }))
+      assert.deepEqual(yield* history.list({ partnerId, ruleName: "welcome" }), expected)
+      yield* refused("RuleNotFound")(history.list({ partnerId, ruleName: "signup" }))
+    })
+  )
+
+  it.live("names what is wrong or unknown, and shows nothing of another partner", () =>
+    Effect.gen(function* () {
+      const { history, partnerId } = yield* withAwards
+      const other = yield* newBoards
+      assert.deepEqual(yield* history.list({ partnerId: other.partnerId }), [])
+      yield* refused("MemberNotFound")(history.list({ partnerId: other.partnerId, userId: "ann" }))
+      yield* refused("RuleNotFound")(history.list({ partnerId: other.partnerId, ruleName: "tour" }))
+      const { message } = yield* refused("InvalidInput")(history.list({ partnerId, before: "x", limit: 0 }))
+      assert.equal(
+        message,
+        'before must be an id made by this service, got "x"; limit must be a whole number from 1 to 100, got 0'
+      )
+    })
+  )
+}
