@@ -3,7 +3,13 @@ import { openRewards, RewardsError } from "laurel-rewards"
 const rewards = await openRewards({ database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db" })
 
 const { id: partnerId } = await rewards.partners.register({ name: "Acme", reference: "acme" })
-const rule = { partnerId, name: "first order", coinValue: "10", maxNumberOfParticipant: 500, condition: "one order" }
+const rule = {
+  partnerId,
+  name: "first order",
+  coinValue: "10",
+  maxNumberOfParticipant: 500,
+  condition: "one order"
+}
 await rewards.rules.create({ ...rule, userLimitAward: 1 }).catch(ignoreTaken)
 await rewards.members.onboard({ partnerId, userId: "ada" })
 
