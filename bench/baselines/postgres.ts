@@ -1,0 +1,154 @@
+import pg from "pg"
+import type { PartnerId } from "../../lib/domain/Id.ts"
+import { stripeId, stripes } from "../../lib/domain/Ledger.ts"
+import type { Contestant } from "../measure.ts"
+import { request, type Scene } from "../scene.ts"
+
+/** PostgreSQL gives 64-bit integers as text. */
+interface RuleRow {
+  readonly id: string
+  readonly type: string
+  readonly place: string
+  readonly status: string
+  readonly coin_value: string
+  readonly max_participants: string
+  readonly participants: string
+  readonly user_limit: string | null
+}
+
+interface MemberRow {
+  readonly id: string
+}
+
+interface TallyRow {
+  readonly paid: string
+}
+
+interface AccountRow {
+  readonly id: string
+  readonly balance: string
+  readonly version: string
+}
+
+export interface PostgresBaselineOptions {
+  readonly connections: number
+  readonly callers: number
+}
+
+/**
+ * What a good engineer writes by hand for rules that pay every time: a pool, named prepared statements, row locks in a
+ * fixed order (rule, then wallet), both accounts moved by one statement. Each connection issues from a stripe of its own,
+ * so that only the rule and the wallet are shared. It writes the same rows as the library, into the library's tables.
+ */
+export const openPostgresBaseline = (
+  url: string,
+  scene: Scene,
+  { connections, callers }: PostgresBaselineOptions
+): Contestant => {
+  const pool = new pg.Pool({ connectionString: url, max: connections })
+  const accounts = new WeakMap<pg.PoolClient, string>()
+  let opened = 0
+  pool.on("connect", (client) => {
+    accounts.set(client, stripeId(scene.partnerId as PartnerId, "issuance", opened++ % stripes))
+  })
+
+  const once = async (index: number): Promise<void> => {
+    const client = await pool.connect()
+    try {
+      await client.query("BEGIN")
+      await award(client, accounts.get(client)!, scene, index)
+      await client.query("COMMIT")
+    } catch (error) {
+      await client.query("ROLLBACK")
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  return {
+    run: async (from, count, taken) => {
+      let next = from
+      const caller = async () => {
+        while (next < from + count) {
+          const start = performance.now()
+          await once(next++)
+          taken?.push(performance.now() - start)
+        }
+      }
+      await Promise.all(Array.from({ length: callers }, caller))
+    },
+    close: () => pool.end()
+  }
+}
+
+const statements = {
+  lockRule: `SELECT r.id, r.type, c.place, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
+    FROM rewards_condition c JOIN rewards_rule r ON r.partner_id = c.partner_id AND r.id = c.rule_id
+    WHERE c.partner_id = $1 AND c.name = $2
+    FOR NO KEY UPDATE OF r`,
+  lockMember: `SELECT m.id
+    FROM rewards_member m JOIN rewards_account a ON a.partner_id = m.partner_id AND a.id = m.id
+    WHERE m.partner_id = $1 AND m.user_id = $2
+    FOR NO KEY UPDATE OF a`,
+  findTally: "SELECT paid FROM rewards_tally WHERE partner_id = $1 AND rule_id = $2 AND member_id = $3",
+  join: `UPDATE rewards_rule SET participants = participants + 1
+    WHERE partner_id = $1 AND id = $2 AND participants < max_participants`,
+  saveTally: `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress, user_limit)
+    VALUES ($1, $2, $3, $4, 0, $5)
+    ON CONFLICT (partner_id, rule_id, member_id)
+    DO UPDATE SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`,
+  insertAward: `INSERT INTO rewards_award
+      (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, true, NULL, $7)`,
+  move: `UPDATE rewards_account
+    SET balance = balance + CASE id WHEN $2 THEN -$4::bigint ELSE $4::bigint END, version = version + 1
+    WHERE partner_id = $1 AND id IN ($2, $3)
+    RETURNING id, balance, version`,
+  insertTransfer: `INSERT INTO rewards_transfer
+      (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
+       credit_account, credit_version, credit_balance, narration, created_at)
+    VALUES ($1, $2, 'award', $3, $4, $5, $6, $7, $8, $9, NULL, $10)`
+} as const
+
+/** Runs inside a transaction. */
+const award = async (client: pg.PoolClient, issuance: string, scene: Scene, index: number): Promise<void> => {
+  const query = async <Row extends pg.QueryResultRow>(
+    name: keyof typeof statements,
+    values: Array<unknown>
+  ) => (await client.query<Row>({ name, text: statements[name], values })).rows
+  const partner = scene.partnerId
+  const { userId, ruleName } = request(scene, index)
+  const [rule] = await query<RuleRow>("lockRule", [partner, ruleName])
+  if (rule === undefined || rule.type !== "single") throw new Error(`no single rule ${ruleName}`)
+  if (rule.status !== "active") throw new Error(`rule ${ruleName} is not active`)
+  const [member] = await query<MemberRow>("lockMember", [partner, userId])
+  if (member === undefined) throw new Error(`no member ${userId}`)
+  const [tally] = await query<TallyRow>("findTally", [partner, rule.id, member.id])
+  const paid = Number(tally?.paid ?? 0)
+  if (rule.user_limit !== null && paid >= Number(rule.user_limit))
+    throw new Error("the user limit is reached")
+  if (paid === 0) {
+    if (Number(rule.participants) >= Number(rule.max_participants)) throw new Error("the rule is full")
+    await query("join", [partner, rule.id])
+  }
+  const id = Bun.randomUUIDv7()
+  const at = new Date()
+  await query("saveTally", [partner, rule.id, member.id, paid + 1, rule.user_limit])
+  await query("insertAward", [partner, id, rule.id, rule.place, member.id, paid, at])
+  const moved = await query<AccountRow>("move", [partner, issuance, member.id, rule.coin_value])
+  const debit = moved.find((account) => account.id === issuance)!
+  const credit = moved.find((account) => account.id === member.id)!
+  await query("insertTransfer", [
+    partner,
+    id,
+    rule.coin_value,
+    issuance,
+    debit.version,
+    debit.balance,
+    member.id,
+    credit.version,
+    credit.balance,
+    at
+  ])
+}

@@ -1,0 +1,136 @@
+import { Database, type SQLQueryBindings } from "bun:sqlite"
+import type { PartnerId } from "../../lib/domain/Id.ts"
+import { stripeId } from "../../lib/domain/Ledger.ts"
+import type { Contestant } from "../measure.ts"
+import { request, type Scene } from "../scene.ts"
+
+interface RuleRow {
+  readonly id: string
+  readonly type: string
+  readonly place: number
+  readonly status: string
+  readonly coin_value: number
+  readonly max_participants: number
+  readonly participants: number
+  readonly user_limit: number | null
+}
+
+interface MemberRow {
+  readonly id: string
+}
+
+interface TallyRow {
+  readonly paid: number
+}
+
+interface AccountRow {
+  readonly balance: number
+  readonly version: number
+}
+
+/**
+ * What a good engineer writes by hand for rules that pay every time: the driver alone, every statement prepared once,
+ * no layer in between. It writes the same rows as the library, into the tables that the library has made.
+ */
+export const openSqliteBaseline = (filename: string, scene: Scene, perTransaction: number): Contestant => {
+  const database = new Database(filename, { strict: true })
+  for (const setting of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) {
+    database.run(`PRAGMA ${setting}`)
+  }
+  const award = prepareAward(database, scene)
+  const begin = database.prepare("BEGIN IMMEDIATE")
+  const commit = database.prepare("COMMIT")
+  const rollback = database.prepare("ROLLBACK")
+
+  const transaction = (from: number, end: number) => {
+    begin.run()
+    try {
+      for (let index = from; index < end; index++) award(index)
+      commit.run()
+    } catch (error) {
+      rollback.run()
+      throw error
+    }
+  }
+
+  return {
+    run: (from, count, taken) => {
+      const end = from + count
+      for (let next = from; next < end; next += perTransaction) {
+        const start = performance.now()
+        transaction(next, Math.min(end, next + perTransaction))
+        taken?.push(performance.now() - start)
+      }
+    },
+    close: async () => database.close()
+  }
+}
+
+/** Runs inside a transaction that holds the write lock. */
+const prepareAward = (database: Database, scene: Scene) => {
+  const query = <Row>(sql: string) => database.prepare<Row, Array<SQLQueryBindings>>(sql)
+  const findRule = query<RuleRow>(
+    `SELECT r.id, r.type, c.place, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
+     FROM rewards_condition c JOIN rewards_rule r ON r.partner_id = c.partner_id AND r.id = c.rule_id
+     WHERE c.partner_id = ? AND c.name = ?`
+  )
+  const findMember = query<MemberRow>("SELECT id FROM rewards_member WHERE partner_id = ? AND user_id = ?")
+  const findTally = query<TallyRow>(
+    "SELECT paid FROM rewards_tally WHERE partner_id = ? AND rule_id = ? AND member_id = ?"
+  )
+  const join = query(
+    `UPDATE rewards_rule SET participants = participants + 1
+     WHERE partner_id = ? AND id = ? AND participants < max_participants`
+  )
+  const saveTally = query(
+    `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress, user_limit) VALUES (?, ?, ?, ?, 0, ?)
+     ON CONFLICT (partner_id, rule_id, member_id)
+     DO UPDATE SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`
+  )
+  const insertAward = query(
+    `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?)`
+  )
+  const move = query<AccountRow>(
+    `UPDATE rewards_account SET balance = balance + ?, version = version + 1
+     WHERE partner_id = ? AND id = ? RETURNING balance, version`
+  )
+  const insertTransfer = query(
+    `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
+       credit_account, credit_version, credit_balance, narration, created_at)
+     VALUES (?, ?, 'award', ?, ?, ?, ?, ?, ?, ?, NULL, ?)`
+  )
+  const partner = scene.partnerId
+  const issuance = stripeId(partner as PartnerId, "issuance", 0)
+
+  return (index: number): void => {
+    const { userId, ruleName } = request(scene, index)
+    const rule = findRule.get(partner, ruleName)
+    if (rule === null || rule.type !== "single") throw new Error(`no single rule ${ruleName}`)
+    if (rule.status !== "active") throw new Error(`rule ${ruleName} is not active`)
+    const member = findMember.get(partner, userId)
+    if (member === null) throw new Error(`no member ${userId}`)
+    const paid = findTally.get(partner, rule.id, member.id)?.paid ?? 0
+    if (rule.user_limit !== null && paid >= rule.user_limit) throw new Error("the user limit is reached")
+    if (paid === 0 && rule.participants >= rule.max_participants) throw new Error("the rule is full")
+    const id = Bun.randomUUIDv7()
+    const at = new Date().toISOString()
+    if (paid === 0) join.run(partner, rule.id)
+    saveTally.run(partner, rule.id, member.id, paid + 1, rule.user_limit)
+    insertAward.run(partner, id, rule.id, rule.place, member.id, paid, at)
+    const debit = move.get(-rule.coin_value, partner, issuance)!
+    const credit = move.get(rule.coin_value, partner, member.id)!
+    insertTransfer.run(
+      partner,
+      id,
+      rule.coin_value,
+      issuance,
+      debit.version,
+      debit.balance,
+      member.id,
+      credit.version,
+      credit.balance,
+      at
+    )
+  }
+}

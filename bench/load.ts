@@ -1,0 +1,128 @@
+import { Effect, Layer } from "effect"
+import { type MemberId, PartnerId, uuidv7 } from "../lib/domain/Id.ts"
+import { stripeId } from "../lib/domain/Ledger.ts"
+import { insertTransfers, updateAccounts } from "../lib/ledger/statements.ts"
+import { admitParticipants, insertAwards, writeTallies } from "../lib/services/Journal/statements.ts"
+import { findMembers } from "../lib/services/Members.ts"
+import { readByName } from "../lib/services/Rules/statements.ts"
+import { Database } from "../lib/sql/Database.ts"
+import type { Client } from "./ours.ts"
+import { coinUnits, type Scene } from "./scene.ts"
+
+/** A batch is one statement a table; a transaction is many batches, so that loading does not wait for the disk. */
+const batch = 1000
+const batchesPerTransaction = 50
+
+interface History {
+  readonly partner: PartnerId
+  readonly ruleId: string
+  readonly members: ReadonlyArray<MemberId>
+  readonly count: number
+}
+
+/**
+ * The rows that `count` awards of the scene's first rule would have left behind, the members in turn: written without
+ * making the awards, into a scene in which none has been made. `Ledger.verify` finds nothing wrong with them.
+ */
+export const load = (client: Client, scene: Scene, count: number, progress: (done: number) => void) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const history = yield* look(scene, count)
+      const database = yield* Database
+      yield* database.transaction(writeCounters(history))
+      for (let start = 0; start < count; start += batch * batchesPerTransaction) {
+        const end = Math.min(count, start + batch * batchesPerTransaction)
+        yield* database.transaction(writeAwards(history, start, end))
+        progress(end)
+      }
+    }).pipe(Effect.provide(Layer.provide(Database.layer, client)))
+  )
+
+const look = (scene: Scene, count: number) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const partner = PartnerId.make(scene.partnerId)
+    const [rule] = yield* database.run(readByName, [{ partner_id: partner, name: scene.rules[0]! }])
+    const members: Array<MemberId> = []
+    for (let start = 0; start < scene.members.length; start += batch) {
+      const keys = scene.members.slice(start, start + batch)
+      const found = yield* database.run(
+        findMembers,
+        keys.map((user_id) => ({ partner_id: partner, user_id }))
+      )
+      members.push(...found.map(({ id }) => id))
+    }
+    return { partner, ruleId: rule!.ruleId, members, count } satisfies History
+  })
+
+const issuanceOf = ({ partner }: History) => stripeId(partner, "issuance", 0)
+
+const writeCounters = (history: History) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { partner, ruleId, members, count } = history
+    const paid = members.map((_, place) => Math.floor((count - place - 1) / members.length) + 1)
+    const tally = { partner_id: partner, rule_id: ruleId, progress: 0, user_limit: null }
+    const account = { partner_id: partner, before: 0 }
+    for (let start = 0; start < members.length; start += batch) {
+      const some = members
+        .slice(start, start + batch)
+        .map((id, index) => ({ id, times: paid[start + index]! }))
+      yield* database.run(
+        writeTallies,
+        some.map(({ id, times }) => ({ ...tally, member_id: id, paid: times }))
+      )
+      yield* database.run(
+        updateAccounts,
+        some.map(({ id, times }) => ({ ...account, id, balance: times * coinUnits, version: times }))
+      )
+    }
+    yield* database.run(updateAccounts, [
+      { ...account, id: issuanceOf(history), balance: -count * coinUnits, version: count }
+    ])
+    const joined = paid.filter((times) => times > 0).length
+    yield* database.run(admitParticipants, [{ partner_id: partner, id: ruleId, before: 0, joined }])
+  })
+
+const writeAwards = (history: History, from: number, end: number) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const yesterday = Date.now() - 86_400_000
+    for (let start = from; start < end; start += batch) {
+      const awards = Array.from({ length: Math.min(batch, end - start) }, (_, index) =>
+        award(history, start + index, yesterday)
+      )
+      yield* database.run(insertAwards, awards)
+      yield* database.run(
+        insertTransfers,
+        awards.map((line, index) => transfer(history, line, start + index))
+      )
+    }
+  })
+
+const award = ({ partner, ruleId, members }: History, index: number, since: number) => ({
+  partner_id: partner,
+  id: uuidv7(since + (index >> 12), index & 0xfff, crypto.getRandomValues(new Uint8Array(8)), 0),
+  rule_id: ruleId,
+  place: 0,
+  member_id: members[index % members.length]!,
+  cycle: Math.floor(index / members.length),
+  awarded: true,
+  note: null,
+  created_at: new Date(since + index).toISOString()
+})
+
+const transfer = (history: History, line: ReturnType<typeof award>, index: number) => ({
+  partner_id: line.partner_id,
+  id: line.id,
+  kind: "award",
+  amount: coinUnits,
+  debit_account: issuanceOf(history),
+  debit_version: index + 1,
+  debit_balance: -(index + 1) * coinUnits,
+  credit_account: line.member_id,
+  credit_version: line.cycle + 1,
+  credit_balance: (line.cycle + 1) * coinUnits,
+  narration: null,
+  created_at: line.created_at
+})

@@ -1,0 +1,55 @@
+import { availableParallelism, loadavg } from "node:os"
+import { parseArgs } from "node:util"
+import { openBench, type Workload } from "./bench.ts"
+import { type Row, table } from "./table.ts"
+import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
+import { latencySqlite } from "./workloads/latency.ts"
+import { memorySqlite } from "./workloads/memory.ts"
+import { storagePostgres, storageSqlite } from "./workloads/storage.ts"
+import { hotRulePostgres, manyRulesPostgres } from "./workloads/throughput-postgres.ts"
+import { throughputSqlite } from "./workloads/throughput-sqlite.ts"
+
+const workloads: ReadonlyArray<Workload> = [
+  throughputSqlite,
+  hotRulePostgres,
+  manyRulesPostgres,
+  latencySqlite,
+  growthSqlite,
+  growthPostgres,
+  memorySqlite,
+  storageSqlite,
+  storagePostgres
+]
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    long: { type: "boolean", default: false },
+    only: { type: "string", default: "" }
+  }
+})
+
+const wanted = ({ name, long = false }: Workload): boolean =>
+  options.only === "" ? !long || options.long || options.quick : name.includes(options.only)
+
+const chosen = workloads.filter(wanted)
+if (chosen.length === 0) {
+  console.error(`No workload has "${options.only}" in its name. There are:`)
+  for (const { name } of workloads) console.error(`  ${name}`)
+  process.exit(2)
+}
+
+const bench = await openBench(options.quick)
+process.once("SIGINT", () => void bench.close().finally(() => process.exit(130)))
+process.once("SIGTERM", () => void bench.close().finally(() => process.exit(143)))
+try {
+  const rows: Array<Row> = []
+  for (const workload of chosen) rows.push(...(await workload.run(bench)))
+  console.log(table(rows))
+  // A disk that others keep busy slows everybody's commits alike, and so flatters whoever is slower otherwise.
+  bench.progress(
+    `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; above 1.5, measure again`
+  )
+} finally {
+  await bench.close()
+}

@@ -1,0 +1,61 @@
+/** Makes `count` awards from the `from`th of its scene on, and notes in `taken` how many milliseconds each took. */
+export type Run = (from: number, count: number, taken?: Array<number>) => Promise<void> | void
+
+export interface Contestant {
+  readonly run: Run
+  readonly close: () => Promise<void>
+}
+
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Awards per second. */
+export const throughput = async (run: Run, from: number, count: number): Promise<number> => {
+  const start = performance.now()
+  await run(from, count)
+  return (count / (performance.now() - start)) * 1000
+}
+
+/** The milliseconds that half of the awards stay under. */
+export const latency = async (run: Run, from: number, count: number): Promise<number> => {
+  const taken: Array<number> = []
+  await run(from, count, taken)
+  return median(taken)
+}
+
+/** One contestant's figure divided by another's, round by round. */
+export const ratios = (of: ReadonlyArray<number>, to: ReadonlyArray<number>): Spread => {
+  const values = of.map((value, round) => value / to[round]!)
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) }
+}
+
+/**
+ * Rounds of A, B, B, A, A, B …, so that a machine that slows down or is shared slows both alike. Round 0 warms up and
+ * does not count. Gives each contestant's figures, round by round.
+ */
+export const interleave = async <Name extends string>(
+  names: ReadonlyArray<Name>,
+  rounds: number,
+  once: (name: Name, round: number) => Promise<number>
+): Promise<Readonly<Record<Name, ReadonlyArray<number>>>> => {
+  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    Array<number>
+  >
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const figure = await once(name, round)
+      if (round > 0) figures[name].push(figure)
+    }
+  }
+  return figures
+}

@@ -1,0 +1,59 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { Awards, Ledger, Rewards } from "laurel-rewards"
+import type { Run } from "./measure.ts"
+import { prepare, request, type Scene, type SceneSize } from "./scene.ts"
+
+/** The library as a host would use it, over a database of its own. */
+export interface Ours {
+  readonly prepare: (size: SceneSize) => Promise<Scene>
+  /** Each caller makes one award after another; together they make the whole run. */
+  readonly awards: (scene: Scene, callers: number) => Run
+  /** Fails when a balance, counter or limit differs from what the rows say. */
+  readonly verify: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export type Client = Layer.Layer<SqlClient.SqlClient, unknown>
+
+export const openOurs = async (client: Client): Promise<Ours> => {
+  const layer: Layer.Layer<Rewards.Rewards, unknown> = Layer.provide(Rewards.layer(), client)
+  const runtime = ManagedRuntime.make(layer)
+  const awards = await runtime.runPromise(Awards)
+  return {
+    prepare: (size) => runtime.runPromise(prepare(size)),
+    awards: (scene, callers) => (from, count, taken) => {
+      let next = from
+      const caller = Effect.gen(function* () {
+        while (next < from + count) {
+          const start = performance.now()
+          yield* awards.award(request(scene, next++))
+          taken?.push(performance.now() - start)
+        }
+      })
+      const all = Array.from({ length: callers }, () => caller)
+      return runtime.runPromise(Effect.all(all, { concurrency: "unbounded", discard: true }))
+    },
+    verify: () => runtime.runPromise(verify),
+    close: () => runtime.dispose()
+  }
+}
+
+/** Runs `use` on a library that is closed again afterwards, whatever happens. */
+export const withOurs = async <A>(client: Client, use: (ours: Ours) => Promise<A>): Promise<A> => {
+  const ours = await openOurs(client)
+  try {
+    return await use(ours)
+  } finally {
+    await ours.close()
+  }
+}
+
+const verify = Effect.gen(function* () {
+  const ledger = yield* Ledger
+  const divergences = yield* ledger.verify()
+  if (divergences.length > 0) {
+    const first = JSON.stringify(divergences[0])
+    yield* Effect.dieMessage(`the rows are wrong in ${divergences.length} places, the first: ${first}`)
+  }
+})

@@ -1,0 +1,54 @@
+import type { Bench } from "./bench.ts"
+import { type Contestant, interleave, type Run } from "./measure.ts"
+import { type Client, openOurs, withOurs } from "./ours.ts"
+import type { Scene, SceneSize } from "./scene.ts"
+
+/** A kind of database: how to get an empty one, and how the library reaches it. */
+export interface Store {
+  readonly name: string
+  readonly place: () => Promise<string>
+  readonly client: (place: string) => Client
+}
+
+/** Opens a contestant on a database in which the scene has been made. */
+export type Entrant = (place: string, scene: Scene) => Promise<Contestant> | Contestant
+
+export interface Race<Name extends string> {
+  readonly title: string
+  readonly store: Store
+  readonly size: SceneSize
+  readonly entrants: Readonly<Record<Name, Entrant>>
+  readonly rounds: number
+  readonly warmUp: number
+  readonly count: number
+  readonly measure: (run: Run, from: number, count: number) => Promise<number>
+}
+
+export const ours =
+  (store: Store, callers: number): Entrant =>
+  async (place, scene) => {
+    const library = await openOurs(store.client(place))
+    return { run: library.awards(scene, callers), close: library.close }
+  }
+
+/**
+ * Every entrant starts every round on a fresh database and makes the same awards there. After the round that warms up,
+ * the library checks everybody's rows: a baseline that saves work by writing less is no baseline.
+ */
+export const race = <Name extends string>(bench: Bench, options: Race<Name>) => {
+  const { title, store, size, entrants, rounds, warmUp, count, measure } = options
+  return interleave(Object.keys(entrants) as Array<Name>, rounds, async (name, round) => {
+    const place = await store.place()
+    const scene = await withOurs(store.client(place), (library) => library.prepare(size))
+    const contestant = await entrants[name](place, scene)
+    try {
+      await contestant.run(0, warmUp)
+      const figure = await measure(contestant.run, warmUp, count)
+      bench.progress(`${title}: ${name}, round ${round} of ${rounds}: ${figure.toPrecision(4)}`)
+      return figure
+    } finally {
+      await contestant.close()
+      if (round === 0) await withOurs(store.client(place), (library) => library.verify())
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { Members, Partners, Rules } from "laurel-rewards"
+
+/** Who can be awarded for what: the same for every contestant. */
+export interface Scene {
+  readonly partnerId: string
+  readonly members: ReadonlyArray<string>
+  readonly rules: ReadonlyArray<string>
+}
+
+export interface SceneSize {
+  readonly members: number
+  readonly rules: number
+}
+
+/** What one award pays, in coins and in the 1/10 000 of a coin that rows are kept in. */
+export const coinValue = 5
+export const coinUnits = coinValue * 10_000
+
+const numbered = (word: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${word}-${index}`)
+
+export const prepare = (size: SceneSize) =>
+  Effect.gen(function* () {
+    const { register } = yield* Partners
+    const { create } = yield* Rules
+    const { onboardMany } = yield* Members
+    const { id: partnerId } = yield* register({ name: "bench" })
+    const members = numbered("member", size.members)
+    const rules = numbered("rule", size.rules)
+    for (let start = 0; start < members.length; start += 1000) {
+      yield* onboardMany(members.slice(start, start + 1000).map((userId) => ({ partnerId, userId })))
+    }
+    const createOne = (name: string) =>
+      create({
+        partnerId,
+        name,
+        coinValue: String(coinValue),
+        maxNumberOfParticipant: "1000000",
+        condition: "does what is measured"
+      })
+    yield* Effect.forEach(rules, createOne, { concurrency: 16, discard: true })
+    return { partnerId, members, rules } satisfies Scene
+  })
+
+/** Spreads neighbouring numbers over the whole range, the same way in every run. */
+const scatter = (value: number): number => {
+  let bits = Math.imul(value ^ 0x9e3779b9, 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+export interface Request {
+  readonly partnerId: string
+  readonly userId: string
+  readonly ruleName: string
+}
+
+/** The n-th award of a scene: members and rules come in no order, but in the same one for everybody. */
+export const request = (scene: Scene, index: number): Request => ({
+  partnerId: scene.partnerId,
+  userId: scene.members[scatter(index) % scene.members.length]!,
+  ruleName: scene.rules[scatter(index + 0x5bd1e995) % scene.rules.length]!
+})

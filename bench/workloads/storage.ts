@@ -1,0 +1,74 @@
+import { Database } from "bun:sqlite"
+import pg from "pg"
+import type { Bench, Workload } from "../bench.ts"
+import { withOurs } from "../ours.ts"
+import type { Store } from "../race.ts"
+import { postgres, sqlite } from "../stores.ts"
+
+/** The bytes that a database takes, with its indexes and without what a vacuum gives back. */
+type Measure = (place: string) => Promise<number>
+
+const storage = (
+  name: string,
+  target: number | undefined,
+  storeOf: (bench: Bench) => Store,
+  bytes: Measure
+) => {
+  const workload: Workload = {
+    name,
+    run: async (bench) => {
+      const store = storeOf(bench)
+      const place = await store.place()
+      const client = store.client(place)
+      const count = bench.quick ? 2000 : 30_000
+      const scene = await withOurs(client, (library) => library.prepare({ members: 1000, rules: 1 }))
+      const before = await bytes(place)
+      await withOurs(client, async (library) => library.awards(scene, 256)(0, count))
+      const each = Math.round(((await bytes(place)) - before) / count)
+      bench.progress(`${name}: ${each} bytes an award`)
+      return [
+        {
+          workload: `storage per award, ${store.name}, indexes included (${count.toLocaleString("en")} awards, 1,000 members)`,
+          baseline: "",
+          ours: `${each} bytes`,
+          ratio: "",
+          target: target === undefined ? "none" : `≤ ${target} bytes`,
+          reached: target === undefined || each <= target
+        }
+      ]
+    }
+  }
+  return workload
+}
+
+const sqliteBytes: Measure = async (file) => {
+  const database = new Database(file)
+  try {
+    database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    const row = database
+      .query<{ bytes: number }, []>(
+        "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()"
+      )
+      .get()
+    return row!.bytes
+  } finally {
+    database.close()
+  }
+}
+
+const postgresBytes: Measure = async (url) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("VACUUM")
+    const { rows } = await client.query<{ bytes: string }>(
+      `SELECT SUM(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relkind = 'r' AND relname LIKE 'rewards%'`
+    )
+    return Number(rows[0]!.bytes)
+  } finally {
+    await client.end()
+  }
+}
+
+export const storageSqlite = storage("sqlite: storage", undefined, sqlite, sqliteBytes)
+export const storagePostgres = storage("postgres: storage", 700, postgres, postgresBytes)
