@@ -11,7 +11,7 @@ export const AwardCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   ruleName: required(Name),
-  narration: Schema.optionalWith(Schema.NullOr(text(0, 500)), { default: () => null }),
+  narration: Schema.optional(Schema.NullOr(text(0, 500))),
   idempotencyKey: Schema.optional(IdempotencyKey)
 })
 export type AwardCommand = typeof AwardCommand.Type

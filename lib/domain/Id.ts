@@ -6,13 +6,9 @@ const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 /** Whether a text is an id in the form in which the service writes ids. */
 export const isId = (value: string): boolean => canonical.test(value)
 
-/** An id as the service makes it. Upper case is accepted and folded, because PostgreSQL would fold it too. */
+/** An id as the service makes it: in lower case, which is how both databases give it back. */
 const id = <Brand extends string>(brand: Brand) =>
-  Schema.transform(Schema.String, Schema.String, {
-    strict: true,
-    decode: (value) => value.toLowerCase(),
-    encode: (value) => value
-  }).pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
+  Schema.String.pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
 
 export const PartnerId = id("PartnerId")
 export type PartnerId = typeof PartnerId.Type

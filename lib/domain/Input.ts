@@ -35,20 +35,26 @@ export const mustBe =
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
+/** What a schema says of itself is for programmers; the shapes that our inputs have get a sentence. */
+const expectation = (message: string): string =>
+  message.startsWith("Expected ReadonlyArray") ? "must be a list" : "must be of another type"
+
 const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> =>
   ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => ({
     field: path.length === 0 ? "input" : path.map(String).join("."),
-    problem: message
+    problem: message.startsWith("Expected ") ? expectation(message) : message
   }))
 
 /**
- * One fault a field, the first. A field that may be left out fails once as itself and once as "nothing"; the first is
- * the one that helps.
+ * A schema can fail in several ways at one place: a field that may be left out fails once as itself and once as
+ * "nothing". The first fault of a field helps, and so do those of its parts, rather than one of the whole of it.
  */
-const toInvalidInput = (faults: ReadonlyArray<Fault>): InvalidInput =>
-  new InvalidInput({
-    faults: faults.filter((fault, index) => faults.findIndex(({ field }) => field === fault.field) === index)
-  })
+const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
+  faults.filter(
+    ({ field }, index) =>
+      faults.findIndex((other) => other.field === field) === index &&
+      !faults.some((other) => other.field.startsWith(`${field}.`))
+  )
 
 /** Faults of fields with regard to each other, told from the input as it came: any of it may be missing or wrong. */
 export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyArray<Fault>
@@ -59,10 +65,13 @@ const noCrossCheck: CrossCheck = () => []
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
   return (input: I): Either.Either<A, InvalidInput> => {
+    if (!Predicate.isRecord(input))
+      return Either.left(invalid("input", `must be an object, got ${show(input)}`))
     const decoded = decode(input)
-    const crossFaults = Predicate.isRecord(input) ? crossCheck(input) : []
+    const crossFaults = crossCheck(input)
     if (Either.isRight(decoded) && crossFaults.length === 0) return Either.right(decoded.right)
-    const own = Either.isLeft(decoded) ? faultsOf(decoded.left) : []
-    return Either.left(toInvalidInput([...own, ...crossFaults]))
+    const own = Either.isLeft(decoded) ? distinct(faultsOf(decoded.left)) : []
+    const others = crossFaults.filter(({ field }) => own.every((fault) => fault.field !== field))
+    return Either.left(new InvalidInput({ faults: [...own, ...others] }))
   }
 }

@@ -91,6 +91,9 @@ export const Rule = Schema.Struct({
 })
 export type Rule = typeof Rule.Type
 
+/** A rule as an award has to know it. */
+export type RuleCore = Omit<Rule, "createdAt" | "updatedAt">
+
 const Condition = trimmed(1, 1000)
 
 /** A rule as a caller writes it, in the interface's words; everything is checked and every fault is named. */

@@ -9,7 +9,7 @@ export const TransferCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   coins: required(Coins.PositiveAmount),
-  narration: Schema.optionalWith(Schema.NullOr(text(0, 500)), { default: () => null }),
+  narration: Schema.optional(Schema.NullOr(text(0, 500))),
   idempotencyKey: Schema.optional(IdempotencyKey)
 })
 export type TransferCommand = typeof TransferCommand.Type

@@ -19,8 +19,7 @@ export const lockAccounts = statement({
   sql: ({ lock }) =>
     `SELECT ${columns}
      FROM input CROSS JOIN rewards_account a
-     WHERE a.partner_id = input.partner_id AND a.id = input.id
-     ORDER BY a.partner_id, a.id${lock("a")}`
+     WHERE a.partner_id = input.partner_id AND a.id = input.id${lock("a", "a.partner_id, a.id")}`
 })
 
 export const readAccounts = statement({

@@ -30,7 +30,7 @@ const groupSizes = Metric.histogram(
 const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
 
 export interface GroupCommitOptions {
-  /** The most commands in one group; one submission may not be larger. */
+  /** The most commands in one group; a submission that is larger is a group of its own. */
   readonly maxGroup: number
   /** The most commands that may wait; beyond it, submissions are refused at once. */
   readonly capacity: number
@@ -49,9 +49,9 @@ export const make = <Command, Outcome>(
 
     const takeGroup = (): ReadonlyArray<Submission<Command, Outcome>> => {
       let size = 0
-      const end = queue.findIndex((submission) => {
+      const end = queue.findIndex((submission, index) => {
         size += submission.commands.length
-        return size > maxGroup
+        return index > 0 && size > maxGroup
       })
       const group = end === -1 ? queue : queue.slice(0, end)
       queue = end === -1 ? [] : queue.slice(end)
@@ -102,7 +102,7 @@ export const make = <Command, Outcome>(
         Effect.async((resume) => {
           if (closed)
             return resume(Effect.fail(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
-          if (commands.length > maxGroup || waiting + commands.length > capacity) {
+          if (waiting + commands.length > capacity) {
             return resume(Effect.fail(new QueueFull({ capacity })))
           }
           queue.push({ commands, resume })

@@ -17,6 +17,7 @@ import { Members } from "./Members.ts"
 import { Parties } from "./Parties.ts"
 import { Partners } from "./Partners.ts"
 import { Passwords } from "./Passwords.ts"
+import { RateLeases } from "./RateLeases.ts"
 import { Rules } from "./Rules.ts"
 import { Sessions } from "./Sessions.ts"
 import { Transfers } from "./Transfers.ts"
@@ -33,6 +34,7 @@ export type Rewards =
   | Members
   | Parties
   | Partners
+  | RateLeases
   | Rules
   | Sessions
   | Transfers
@@ -59,6 +61,7 @@ export const layer = (
     Idempotency.layer,
     Parties.layer,
     Partners.layer,
+    RateLeases.layer,
     Rules.layer,
     Sessions.layer,
     Transfers.layer,

@@ -15,8 +15,11 @@ export interface Dialect {
   /** Column types for table definitions. */
   readonly types: Readonly<Record<ColumnType, string>>
   readonly tableOptions: (options: { readonly updatedOften: boolean }) => string
-  /** Locks the rows of the named tables until commit. SQLite's write transaction has locked the whole database. */
-  readonly lock: (aliases: string) => string
+  /**
+   * Locks the rows of the named tables until commit, one after the other in an order. SQLite's write transaction has
+   * locked the whole database, and need not sort.
+   */
+  readonly lock: (aliases: string, order: string) => string
   /** How many rows a relation for `count` rows is made of. */
   readonly slots: (count: number) => number
   /** The input rows as a query, one column each. */
@@ -37,6 +40,11 @@ export const sqlite: Dialect = {
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
+    // One row or two never need padding, and are cheaper without the VALUES list.
+    if (slots <= 2) {
+      const first = `SELECT ${columns.map(([name]) => `? AS ${name}`).join(", ")}`
+      return slots === 1 ? first : `${first} UNION ALL SELECT ${columns.map(() => "?").join(", ")}`
+    }
     const row = `(${columns.map(() => "?").join(",")})`
     return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
@@ -60,7 +68,7 @@ export const postgres: Dialect = {
   types: { uuid: "UUID", text: "TEXT", integer: "BIGINT", boolean: "BOOLEAN", instant: "TIMESTAMPTZ" },
   // Rows that are updated in place stay on their page, and out of the indexes, while the page has room for them.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
-  lock: (aliases) => ` FOR NO KEY UPDATE OF ${aliases}`,
+  lock: (aliases, order) => ` ORDER BY ${order} FOR NO KEY UPDATE OF ${aliases}`,
   slots: () => 1,
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")

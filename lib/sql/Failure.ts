@@ -6,20 +6,20 @@ import { DatabaseUnavailable, TransactionConflict } from "../domain/Errors.ts"
 export type DatabaseFailure = DatabaseUnavailable | TransactionConflict
 
 /**
- * PostgreSQL: serialization failure, deadlock, lock not available. A unique violation counts too: somebody wrote
+ * PostgreSQL: serialization failure, deadlock, lock not available, statement timeout. A unique violation counts too: somebody wrote
  * between our look and our write, and a second look will see it.
  */
-const conflictStates = new Set(["40001", "40P01", "55P03", "23505"])
+const conflictStates = new Set(["40001", "40P01", "55P03", "57014", "23505"])
 const conflictCodes = /^SQLITE_(BUSY|LOCKED|CONSTRAINT_(UNIQUE|PRIMARYKEY))/
 /** SQLite's primary result codes BUSY and LOCKED, and the extended ones for unique keys, as node:sqlite gives them. */
 const conflictNumbers = (code: number): boolean =>
   (code & 0xff) === 5 || (code & 0xff) === 6 || code === 2067 || code === 1555
 
-/** PostgreSQL: connection exceptions, too many connections, shutting down, cannot connect now. */
-const awayStates = /^(08...|53300|57P0[123])$/
+/** PostgreSQL: no connection, no room, shutting down, or read-only because another server has taken over. */
+const awayStates = /^(08...|25006|25P03|53[123]00|57P0[12345])$/
 const awayCodes =
-  /^(SQLITE_(IOERR|CANTOPEN|FULL|NOTADB|CORRUPT)|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
-const awayNumbers = new Set([10, 11, 13, 14, 26])
+  /^(SQLITE_(IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const awayNumbers = new Set([8, 10, 11, 13, 14, 26])
 /** The drivers report some of these only in words. */
 const awayWords =
   /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|statement has been finalized|connection error/i

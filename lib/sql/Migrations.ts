@@ -3,6 +3,7 @@ import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import { core } from "./migrations/0001_core.ts"
 import { identity } from "./migrations/0002_identity.ts"
+import { rate } from "./migrations/0003_rate.ts"
 import { Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
@@ -16,7 +17,8 @@ const manifest: ReadonlyArray<{
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
 }> = [
   { id: 1, name: "core", up: core },
-  { id: 2, name: "identity", up: identity }
+  { id: 2, name: "identity", up: identity },
+  { id: 3, name: "rate", up: rate }
 ]
 
 /** The database was migrated by a version of the library that this one does not know. */
@@ -35,6 +37,21 @@ const applied = statement({
   sql: "SELECT id FROM rewards_migration ORDER BY id"
 })
 
+const found = Schema.Struct({ name: Schema.String })
+
+const manifestTable = {
+  sqlite: statement({
+    input: {},
+    output: found,
+    sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'rewards_migration'"
+  }),
+  postgres: statement({
+    input: {},
+    output: found,
+    sql: "SELECT 'rewards_migration' AS name WHERE to_regclass('rewards_migration') IS NOT NULL"
+  })
+}
+
 const record = statement({
   input: { id: "integer", name: "text", applied_at: "instant" },
   sql: `INSERT INTO rewards_migration (id, name, applied_at) SELECT id, name, applied_at FROM input`
@@ -51,15 +68,18 @@ export const migrate = Effect.fn("Migrations.migrate")(function* () {
   return yield* database.transaction(
     Effect.gen(function* () {
       if (database.dialect.name === "postgres") yield* database.define(advisoryLock)
-      yield* database.define(
-        `CREATE TABLE IF NOT EXISTS rewards_migration (
-          id ${integer} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${instant} NOT NULL
-        )`
-      )
+      // A role that may not create tables can start on a database that is up to date.
+      if ((yield* database.run(manifestTable[database.dialect.name], [{}])).length === 0) {
+        yield* database.define(
+          `CREATE TABLE rewards_migration (
+            id ${integer} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${instant} NOT NULL
+          )`
+        )
+      }
       const done = new Set((yield* database.run(applied, [{}])).map((row) => row.id))
-      const found = Math.max(0, ...done)
+      const newest = Math.max(0, ...done)
       const known = Math.max(...manifest.map((migration) => migration.id))
-      if (found > known) return yield* new DatabaseTooNew({ found, known })
+      if (newest > known) return yield* new DatabaseTooNew({ found: newest, known })
       const pending = manifest.filter((migration) => !done.has(migration.id))
       for (const { up } of pending)
         yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
@@ -72,5 +92,4 @@ export const migrate = Effect.fn("Migrations.migrate")(function* () {
   )
 })
 
-/** Services ask for `Migrated`, so none of them can run before the tables exist. */
 export const layer = Layer.effectDiscard(migrate())

@@ -2,17 +2,23 @@ import { Schema } from "effect"
 
 /** Row codecs that read the same value from either driver. */
 
-/** PostgreSQL gives 64-bit integers and counts as text, SQLite as numbers; either must be exact. */
-export const Integer = Schema.Union(Schema.Number, Schema.NumberFromString).pipe(
+const NumberFromBigInt = Schema.transform(Schema.BigIntFromSelf, Schema.Number, {
+  strict: true,
+  decode: Number,
+  encode: BigInt
+})
+
+/** PostgreSQL gives 64-bit integers and counts as text, SQLite as numbers, or as bigints where a host asks for them. */
+export const Integer = Schema.Union(Schema.Number, Schema.NumberFromString, NumberFromBigInt).pipe(
   Schema.filter((value) => Number.isSafeInteger(value))
 )
 
 /** SQLite has no booleans: it gives 0 and 1. */
 export const Bool = Schema.Union(
   Schema.Boolean,
-  Schema.transform(Schema.Literal(0, 1), Schema.Boolean, {
+  Schema.transform(Schema.Literal(0, 1, 0n, 1n), Schema.Boolean, {
     strict: true,
-    decode: (value) => value === 1,
+    decode: (value) => Number(value) === 1,
     encode: (value) => (value ? 1 : 0)
   })
 )

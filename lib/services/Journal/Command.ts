@@ -49,7 +49,7 @@ export const decodeAnswer = Schema.decodeSync(AcceptedJson)
 
 /** Two commands with one idempotency key are the same request when their fingerprints are equal. */
 export const fingerprint = ({ _tag, command }: Command): string => {
-  const { userId, narration } = command
+  const { userId, narration = null } = command
   const subject = "ruleName" in command ? command.ruleName : command.coins
   return createHash("sha256")
     .update(JSON.stringify([_tag, userId, subject, narration]))

@@ -11,7 +11,7 @@ import {
   TransferId
 } from "../../domain/Id.ts"
 import { type PartnerSide, walletOf } from "../../domain/Ledger.ts"
-import type { Rule } from "../../domain/Rule.ts"
+import type { RuleCore } from "../../domain/Rule.ts"
 import type { TransferCommand } from "../../domain/Transfer.ts"
 import type { Book } from "../../ledger/Book.ts"
 import {
@@ -20,6 +20,7 @@ import {
   type AcceptedTransfer,
   type AwardRefused,
   type Command,
+  decodeAnswer,
   fingerprint,
   Outcome,
   type Recorded,
@@ -28,16 +29,22 @@ import {
 
 /** Everything a group of commands has to know, read under the locks that keep it true until commit. */
 export interface State {
-  readonly rules: ReadonlyArray<Rule>
+  readonly rules: ReadonlyArray<RuleCore>
   readonly members: ReadonlyMap<string, MemberId>
   readonly tallies: ReadonlyMap<string, Tally>
-  readonly answers: ReadonlyMap<string, Answer>
+  readonly answers: ReadonlyMap<string, StoredAnswer>
   readonly book: Book
   readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
   readonly at: Date
 }
 
-export interface Answer {
+/** What a key answered before: of any kind of request, so it is read only once it is known to be the same one. */
+export interface StoredAnswer {
+  readonly fingerprint: string
+  readonly answer: string
+}
+
+interface Answer {
   readonly fingerprint: string
   readonly accepted: Accepted
 }
@@ -54,7 +61,7 @@ export interface AwardLine {
 }
 
 export interface TallyLine {
-  readonly rule: Rule
+  readonly rule: RuleCore
   readonly memberId: MemberId
   readonly tally: Tally
 }
@@ -65,7 +72,7 @@ export interface NewAnswer extends Answer {
 }
 
 interface Named {
-  readonly rule: Rule
+  readonly rule: RuleCore
   readonly target: Target
   readonly place: number
   readonly id: RuleId
@@ -77,7 +84,7 @@ export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleI
 export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
 
 /** Everything of a rule that an award can name. */
-export const namesOf = (rule: Rule): ReadonlyArray<Named> => {
+export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
   const own: Named = { rule, target: Target.Whole(), place: 0, id: rule.id, name: rule.name }
   if (rule.terms._tag !== "Combined") return [own]
   const parts = rule.terms.subRules.map(
@@ -99,7 +106,7 @@ export const namesOf = (rule: Rule): ReadonlyArray<Named> => {
 export class Page {
   readonly awards: Array<AwardLine> = []
   readonly tallies = new Map<string, TallyLine>()
-  readonly joined = new Map<RuleId, { readonly rule: Rule; count: number }>()
+  readonly joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
   readonly answers = new Map<string, NewAnswer>()
   readonly #state: State
   readonly #names: ReadonlyMap<string, Named>
@@ -134,9 +141,10 @@ export class Page {
     const print = fingerprint(command)
     const known = this.#state.answers.get(key) ?? this.answers.get(key)
     if (known !== undefined) {
-      return known.fingerprint === print && isSameKind(known.accepted)
-        ? Either.right(recorded(true)(known.accepted))
-        : Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
+      const mismatch = Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
+      if (known.fingerprint !== print) return mismatch
+      const accepted = "answer" in known ? decodeAnswer(known.answer) : known.accepted
+      return isSameKind(accepted) ? Either.right(recorded(true)(accepted)) : mismatch
     }
     return Either.map(execute(), (accepted) => {
       this.answers.set(key, { partnerId, key: idempotencyKey, fingerprint: print, accepted })
@@ -145,7 +153,7 @@ export class Page {
   }
 
   #award(command: AwardCommand, id: string): Either.Either<AcceptedAward, AwardRefused> {
-    const { partnerId, userId, narration } = command
+    const { partnerId, userId, narration = null } = command
     const named = this.#names.get(nameKey(partnerId, command.ruleName))
     if (named === undefined) return Either.left(new RuleNotFound({ rule: command.ruleName }))
     const memberId = this.#state.members.get(nameKey(partnerId, userId))
@@ -198,7 +206,7 @@ export class Page {
   }
 
   #transfer(command: TransferCommand, id: string): Either.Either<AcceptedTransfer, TransferRefused> {
-    const { partnerId, userId, coins, narration } = command
+    const { partnerId, userId, coins, narration = null } = command
     const memberId = this.#state.members.get(nameKey(partnerId, userId))
     if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
     const transferId = TransferId.make(id, { disableValidation: true })

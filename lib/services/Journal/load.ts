@@ -2,16 +2,16 @@ import { type Context, Effect } from "effect"
 import { isId, MemberId, type PartnerId } from "../../domain/Id.ts"
 import { walletOf } from "../../domain/Ledger.ts"
 import type { MemberKey } from "../../domain/Member.ts"
-import type { Rule } from "../../domain/Rule.ts"
+import type { RuleCore } from "../../domain/Rule.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { Ids } from "../Ids.ts"
 import { findMembers } from "../Members.ts"
-import { assemble } from "../Rules/assemble.ts"
+import { assembleCore } from "../Rules/assemble.ts"
 import { lockByName } from "../Rules/statements.ts"
 import { findUsers } from "../Users.ts"
-import { type Command, decodeAnswer } from "./Command.ts"
-import { type Answer, nameKey, namesOf, tallyKey } from "./Page.ts"
+import type { Command } from "./Command.ts"
+import { nameKey, namesOf, type StoredAnswer, tallyKey } from "./Page.ts"
 import { readAnswers, readTallies } from "./statements.ts"
 
 /** A user of the service who becomes a partner's member with the first award. */
@@ -38,7 +38,7 @@ export const makeLoad = (
       "ruleName" in command ? [{ partner_id: command.partnerId, name: command.ruleName }] : []
     )
     const wanted = distinct(names, ({ partner_id, name }) => nameKey(partner_id, name))
-    return Effect.map(database.run(lockByName, wanted), assemble)
+    return Effect.map(database.run(lockByName, wanted), assembleCore)
   }
 
   const members = (commands: Commands) => {
@@ -57,7 +57,8 @@ export const makeLoad = (
       .filter((key) => isId(key.userId) && !known.has(memberKey(key)))
     if (strangers.length === 0) return Effect.succeed([])
     return Effect.gen(function* () {
-      const wanted = distinct(strangers, memberKey)
+      // In one order, so that two groups with the same strangers wait for each other instead of deadlocking.
+      const wanted = distinct(strangers, memberKey).toSorted((a, b) => (memberKey(a) < memberKey(b) ? -1 : 1))
       const rows = yield* database.run(
         findUsers,
         wanted.map(({ userId }) => ({ id: userId }))
@@ -86,7 +87,7 @@ export const makeLoad = (
     return ledger.lock(Array.from(accounts.values()))
   }
 
-  const tallies = (commands: Commands, loaded: ReadonlyArray<Rule>, known: MemberIds) => {
+  const tallies = (commands: Commands, loaded: ReadonlyArray<RuleCore>, known: MemberIds) => {
     const ruleIds = new Map(
       loaded.flatMap(namesOf).map(({ rule, name }) => [nameKey(rule.partnerId, name), rule.id])
     )
@@ -114,9 +115,9 @@ export const makeLoad = (
       database.run(readAnswers, wanted),
       (found) =>
         new Map(
-          found.map(({ partnerId, key, fingerprint, answer }): [string, Answer] => [
+          found.map(({ partnerId, key, fingerprint, answer }): [string, StoredAnswer] => [
             nameKey(partnerId, key),
-            { fingerprint, accepted: decodeAnswer(answer) }
+            { fingerprint, answer }
           ])
         )
     )

@@ -1,6 +1,6 @@
 import { Array as Arr } from "effect"
-import { type Rule, type SubRule, type Terms, UserLimit } from "../../domain/Rule.ts"
-import type { RuleRow } from "./statements.ts"
+import { type Rule, type RuleCore, type SubRule, type Terms, UserLimit } from "../../domain/Rule.ts"
+import type { RuleCoreRow, RuleRow } from "./statements.ts"
 
 export const toUserLimit = (column: number | null): UserLimit =>
   column === null ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: column })
@@ -10,9 +10,9 @@ export const fromUserLimit: (limit: UserLimit) => number | null = UserLimit.$mat
   AtMost: ({ awards }) => awards
 })
 
-const subRule = ({ id, name, condition, status }: RuleRow): SubRule => ({ id, name, condition, status })
+const subRule = ({ id, name, condition, status }: RuleCoreRow): SubRule => ({ id, name, condition, status })
 
-const terms = (own: RuleRow, parts: ReadonlyArray<RuleRow>): Terms => {
+const terms = (own: RuleCoreRow, parts: ReadonlyArray<RuleCoreRow>): Terms => {
   if (own.type === "batched") return { _tag: "Batched", completionNumber: own.completionNumber ?? 1 }
   const subRules = parts.map(subRule)
   return own.type === "combined" && Arr.isNonEmptyReadonlyArray(subRules)
@@ -20,30 +20,41 @@ const terms = (own: RuleRow, parts: ReadonlyArray<RuleRow>): Terms => {
     : { _tag: "Single" }
 }
 
-/** Rows come ordered by rule and place, so that each rule is one run of rows that starts at place 0. */
-export const assemble = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Rule> => {
-  const rules: Array<Rule> = []
-  let start = 0
-  while (start < rows.length) {
-    const own = rows[start]
-    if (own === undefined) break
-    let end = start + 1
-    while (rows[end] !== undefined && rows[end]?.place !== 0) end += 1
-    rules.push({
-      id: own.ruleId,
-      partnerId: own.partnerId,
-      name: own.name,
-      coinValue: own.coinValue,
-      maxNumberOfParticipant: own.maxNumberOfParticipant,
-      participants: own.participants,
-      userLimitAward: toUserLimit(own.userLimitAward),
-      condition: own.condition,
-      status: own.status,
-      terms: terms(own, rows.slice(start + 1, end)),
-      createdAt: own.createdAt,
-      updatedAt: own.updatedAt
-    })
-    start = end
+const core = (own: RuleCoreRow, parts: ReadonlyArray<RuleCoreRow>): RuleCore => ({
+  id: own.ruleId,
+  partnerId: own.partnerId,
+  name: own.name,
+  coinValue: own.coinValue,
+  maxNumberOfParticipant: own.maxNumberOfParticipant,
+  participants: own.participants,
+  userLimitAward: toUserLimit(own.userLimitAward),
+  condition: own.condition,
+  status: own.status,
+  terms: terms(own, parts)
+})
+
+/** The rows of each rule, its own first; a rule that was asked for by several names comes several times. */
+const grouped = <Row extends RuleCoreRow>(
+  rows: ReadonlyArray<Row>
+): ReadonlyArray<readonly [Row, ReadonlyArray<Row>]> => {
+  const rules = new Map<string, Map<number, Row>>()
+  for (const row of rows) {
+    const places = rules.get(row.ruleId) ?? new Map<number, Row>()
+    rules.set(row.ruleId, places.set(row.place, row))
   }
-  return rules
+  return Array.from(rules.values(), (places) => {
+    const [own, ...parts] = Array.from(places.values()).sort((a, b) => a.place - b.place)
+    if (own === undefined) throw new Error("a rule without rows")
+    return [own, parts]
+  })
 }
+
+export const assembleCore = (rows: ReadonlyArray<RuleCoreRow>): ReadonlyArray<RuleCore> =>
+  grouped(rows).map(([own, parts]) => core(own, parts))
+
+export const assemble = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Rule> =>
+  grouped(rows).map(([own, parts]) => ({
+    ...core(own, parts),
+    createdAt: own.createdAt,
+    updatedAt: own.updatedAt
+  }))

@@ -1,10 +1,8 @@
 import { Schema } from "effect"
-import { Status } from "../../domain/Rule.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 
-/** One row for each condition of a rule: the rule's own, then its sub-rules in their order. */
-export const RuleRow = Schema.Struct({
+const core = {
   partnerId: Id("PartnerId"),
   ruleId: Id("RuleId"),
   coinValue: Coins,
@@ -13,66 +11,70 @@ export const RuleRow = Schema.Struct({
   userLimitAward: Schema.NullOr(Integer),
   completionNumber: Schema.NullOr(Integer),
   type: Schema.Literal("single", "batched", "combined"),
-  createdAt: Instant,
-  updatedAt: Instant,
   place: Integer,
   id: Id("RuleId"),
   name: Schema.String,
   condition: Schema.String,
-  status: Status
-})
+  status: Schema.Literal("active", "inactive")
+}
+
+/** One row for each condition of a rule: the rule's own, then its sub-rules in their order. */
+const RuleCoreRow = Schema.Struct(core)
+export type RuleCoreRow = typeof RuleCoreRow.Type
+
+const RuleRow = Schema.Struct({ ...core, createdAt: Instant, updatedAt: Instant })
 export type RuleRow = typeof RuleRow.Type
 
-const select = (which: string): string =>
-  `SELECT r.partner_id AS "partnerId", r.id AS "ruleId", r.coin_value AS "coinValue",
-     r.max_participants AS "maxNumberOfParticipant", r.participants, r.user_limit AS "userLimitAward",
-     r.completion_number AS "completionNumber", r.type, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
-     c.place, c.id, c.name, c.condition, c.status
-   FROM rewards_rule r JOIN rewards_condition c ON c.partner_id = r.partner_id AND c.rule_id = r.id
-   WHERE (r.partner_id, r.id) IN (${which})
-   ORDER BY r.partner_id, r.id, c.place`
+const coreColumns = `r.partner_id AS "partnerId", r.id AS "ruleId", r.coin_value AS "coinValue",
+  r.max_participants AS "maxNumberOfParticipant", r.participants, r.user_limit AS "userLimitAward",
+  r.completion_number AS "completionNumber", r.type, c.place, c.id, c.name, c.condition, c.status`
+const columns = `${coreColumns}, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`
 
-/** The rules that own the named conditions. */
-const named = select(
-  `SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
-     WHERE n.partner_id = input.partner_id AND n.name = input.name`
-)
+/** The rules that own the named conditions, each with all of its conditions. */
+const named = `FROM input
+  CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+  WHERE n.partner_id = input.partner_id AND n.name = input.name
+    AND r.partner_id = n.partner_id AND r.id = n.rule_id
+    AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 
-const ids = select("SELECT input.partner_id, input.id FROM input")
+const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+  WHERE r.partner_id = input.partner_id AND r.id = input.id AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 
 const byName = { partner_id: "uuid", name: "text" } as const
 const byId = { partner_id: "uuid", id: "uuid" } as const
 
-export const readByName = statement({ input: byName, output: RuleRow, sql: named })
+/** Everybody locks rules in this order. The conditions are locked too, so that a name or status is never a stale one. */
+const order = "r.partner_id, r.id, c.place"
 
-/** In the order of (partner, rule). The conditions are locked too, so that a name or status is never a stale one. */
+export const readByName = statement({ input: byName, output: RuleRow, sql: `SELECT ${columns} ${named}` })
+
 export const lockByName = statement({
   input: byName,
-  output: RuleRow,
-  sql: ({ lock }) => named + lock("r, c")
+  output: RuleCoreRow,
+  sql: ({ lock }) => `SELECT ${coreColumns} ${named}${lock("r, c", order)}`
 })
 
-export const readById = statement({
-  input: byId,
-  output: RuleRow,
-  sql: ids
-})
+export const readById = statement({ input: byId, output: RuleRow, sql: `SELECT ${columns} ${chosen}` })
 
 export const lockById = statement({
   input: byId,
   output: RuleRow,
-  sql: ({ lock }) => ids + lock("r, c")
+  sql: ({ lock }) => `SELECT ${columns} ${chosen}${lock("r, c", order)}`
 })
 
 /** A page of a partner's rules in the order of their ids, which is the order of their creation. */
 export const readPage = statement({
   input: { partner_id: "uuid", after: "uuid", size: "integer" },
   output: RuleRow,
-  sql: select(
-    `SELECT p.partner_id, p.id FROM rewards_rule p
-       WHERE p.partner_id = (SELECT partner_id FROM input) AND p.id > (SELECT after FROM input)
-       ORDER BY p.id LIMIT (SELECT size FROM input)`
-  )
+  sql: `SELECT ${columns}
+    FROM (
+      SELECT p.partner_id, p.id FROM rewards_rule p
+      WHERE p.partner_id = (SELECT partner_id FROM input) AND p.id > (SELECT after FROM input)
+      ORDER BY p.id LIMIT (SELECT size FROM input)
+    ) AS page
+    CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+    WHERE r.partner_id = page.partner_id AND r.id = page.id AND c.partner_id = r.partner_id AND c.rule_id = r.id
+    ORDER BY r.id, c.place`
 })
 
 export const insertRule = statement({

@@ -1,0 +1,6 @@
+import { layer } from "../../../lib/drivers/postgres.ts"
+import { freshDatabase } from "../../support/postgres.ts"
+import { serialization } from "../suite/serialization.ts"
+import { conformance } from "../suite.ts"
+
+conformance("PostgreSQL on Node", async () => layer({ url: await freshDatabase() }), serialization)

@@ -1,0 +1,52 @@
+import { describe, it } from "../support/effect.ts"
+import { freshEngine, type MakeClient } from "../support/engine.ts"
+import { awards } from "./suite/awards.ts"
+import { away } from "./suite/away.ts"
+import { conflicts } from "./suite/conflicts.ts"
+import { constraints } from "./suite/constraints.ts"
+import { groups } from "./suite/groups.ts"
+import { host } from "./suite/host.ts"
+import { idempotency } from "./suite/idempotency.ts"
+import { isolation } from "./suite/isolation.ts"
+import { limits } from "./suite/limits.ts"
+import { many } from "./suite/many.ts"
+import { members } from "./suite/members.ts"
+import { migrations } from "./suite/migrations.ts"
+import { refusals } from "./suite/refusals.ts"
+import { ruleNames } from "./suite/ruleNames.ts"
+import { rules } from "./suite/rules.ts"
+import { transfers } from "./suite/transfers.ts"
+import { verify } from "./suite/verify.ts"
+
+/**
+ * What the engine promises on every database and runtime. A file for each driver hands in its client, and what there is
+ * to try on that database alone.
+ */
+export const conformance = (
+  name: string,
+  makeClient: MakeClient,
+  ...others: ReadonlyArray<(makeClient: MakeClient) => void>
+): void =>
+  describe(name, () => {
+    it.layer(freshEngine(makeClient))("on one database", (it) => {
+      describe("rules", () => rules(it))
+      describe("rule names", () => ruleNames(it))
+      describe("awards", () => awards(it))
+      describe("limits", () => limits(it))
+      describe("refusals", () => refusals(it))
+      describe("idempotency", () => idempotency(it))
+      describe("transfers", () => transfers(it))
+      describe("partners", () => isolation(it))
+      describe("host transactions", () => host(it))
+      // Last, since they fill the tables that the others compare.
+      describe("members", () => members(it))
+      describe("many awards", () => many(it))
+    })
+    it.layer(freshEngine(makeClient))("constraints", constraints)
+    describe("migrations", () => migrations(makeClient))
+    describe("verify", () => verify(makeClient))
+    describe("group commit", () => groups(makeClient))
+    describe("conflicts", () => conflicts(makeClient))
+    describe("a database that is away", () => away(makeClient))
+    for (const other of others) other(makeClient)
+  })

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect } from "effect"
+import { dump } from "../../support/dump.ts"
+import type { Tests } from "../../support/effect.ts"
+import { onPostgres, raw } from "../../support/engine.ts"
+import { type Engine, newPartner, subRules } from "../../support/world.ts"
+
+/** Whether the database refused because of a constraint or trigger, and not because the test's SQL is wrong. */
+const isRefusal = ({ cause }: SqlError): boolean => {
+  if (!(cause instanceof Error)) return false
+  if ("errcode" in cause && typeof cause.errcode === "number") return (cause.errcode & 0xff) === 19
+  return "code" in cause && /^(23...|P0001|SQLITE_CONSTRAINT.*)$/.test(String(cause.code))
+}
+
+const forbidden = (statements: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const before = yield* dump
+    for (const statement of statements) {
+      const error = yield* Effect.flip(raw(statement)).pipe(
+        Effect.mapError(() => new Error(`the database allowed: ${statement}`))
+      )
+      assert.ok(isRefusal(error), `${statement} failed for another reason: ${error.cause}`)
+    }
+    assert.deepEqual(yield* dump, before)
+  })
+
+/** Two partners with a member who was paid, at its limit, and gave something back. */
+const paidMembers = Effect.gen(function* () {
+  const partner = yield* newPartner
+  const rule = yield* partner.rule({ maxNumberOfParticipant: 1, userLimitAward: 2 })
+  const combined = yield* partner.rule({ name: "all", type: "combined", rules: subRules("a", "b") })
+  const [ann, bob] = yield* partner.onboard("ann", "bob")
+  yield* partner.award("ann")
+  const award = yield* partner.award("ann")
+  yield* partner.award("ann", "a")
+  const transfer = yield* partner.transfer("ann", 5)
+  const other = yield* newPartner
+  const otherRule = yield* other.rule()
+  const [stranger] = yield* other.onboard("ann")
+  yield* other.award("ann")
+  assert.ok(ann && bob && stranger)
+  const own = `partner_id = '${partner.partnerId}'`
+  return {
+    p: partner.partnerId,
+    q: other.partnerId,
+    own,
+    rule,
+    combined,
+    ann,
+    bob,
+    stranger,
+    otherRule,
+    award,
+    transfer
+  }
+})
+
+const now = "'2030-01-01T00:00:00.000Z'"
+const fresh = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+export const constraints = (it: Tests<Engine>): void => {
+  it.live("the database itself refuses to rewrite history", () =>
+    Effect.gen(function* () {
+      const { own, transfer } = yield* paidMembers
+      yield* forbidden([
+        `UPDATE rewards_transfer SET amount = amount + 1 WHERE ${own}`,
+        `UPDATE rewards_transfer SET narration = 'x' WHERE ${own}`,
+        `DELETE FROM rewards_transfer WHERE ${own}`,
+        "DELETE FROM rewards_transfer",
+        `UPDATE rewards_award SET note = 'x' WHERE ${own}`,
+        `DELETE FROM rewards_award WHERE ${own}`,
+        "DELETE FROM rewards_award"
+      ])
+      const columns =
+        "partner_id, id, kind, debit_account, debit_version, debit_balance, credit_account, credit_version, credit_balance, created_at"
+      const copy = `SELECT ${columns}, 1 FROM rewards_transfer WHERE id = '${transfer.id}'`
+      yield* (yield* onPostgres)
+        ? forbidden([
+            "TRUNCATE rewards_transfer",
+            "TRUNCATE rewards_award",
+            "TRUNCATE rewards_partner CASCADE",
+            `INSERT INTO rewards_transfer (${columns}, amount) ${copy}
+             ON CONFLICT (partner_id, id) DO UPDATE SET amount = 1`
+          ])
+        : forbidden([
+            `INSERT OR REPLACE INTO rewards_transfer (${columns}, amount) ${copy}`,
+            `INSERT INTO rewards_transfer (${columns}, amount) ${copy}
+             ON CONFLICT (partner_id, id) DO UPDATE SET amount = 1`
+          ])
+    })
+  )
+
+  it.live("the database itself refuses a balance that cannot be", () =>
+    Effect.gen(function* () {
+      const { own, p, ann, transfer } = yield* paidMembers
+      const account = `${own} AND id = '${ann.id}'`
+      const insert = (debit: string, credit: string, version: number, amount: number) =>
+        `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
+           credit_account, credit_version, credit_balance, created_at)
+         SELECT partner_id, '${fresh}', 'award', ${amount}, ${debit}, ${version}, 0, ${credit}, ${version}, 0, ${now}
+         FROM rewards_transfer WHERE id = '${transfer.id}'`
+      yield* forbidden([
+        `UPDATE rewards_account SET balance = -1 WHERE ${account}`,
+        `UPDATE rewards_account SET balance = 9000000000000001 WHERE ${own}`,
+        `UPDATE rewards_account SET balance = -9000000000000001 WHERE ${own} AND kind = 'issuance'`,
+        `UPDATE rewards_account SET version = -1 WHERE ${account}`,
+        `UPDATE rewards_account SET kind = 'purse' WHERE ${account}`,
+        `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${p}', '${ann.id}', 'wallet', ${now})`,
+        insert("debit_account", "credit_account", 1000, 0),
+        insert("debit_account", "credit_account", 1000, -5),
+        insert("debit_account", "debit_account", 1000, 5),
+        insert("debit_account", "credit_account", 1, 5)
+      ])
+    })
+  )
+
+  it.live("the database itself refuses to go past a limit", () =>
+    Effect.gen(function* () {
+      const { own, rule, award, combined } = yield* paidMembers
+      const thisRule = `${own} AND id = '${rule.id}'`
+      const thisTally = `${own} AND rule_id = '${rule.id}'`
+      yield* forbidden([
+        `UPDATE rewards_rule SET participants = participants + 1 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET participants = -1 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET max_participants = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET coin_value = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET user_limit = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET type = 'double' WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET type = 'batched' WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET completion_number = 2 WHERE ${thisRule}`,
+        `UPDATE rewards_tally SET paid = paid + 1 WHERE ${thisTally}`,
+        `UPDATE rewards_tally SET paid = -1 WHERE ${thisTally}`,
+        `UPDATE rewards_tally SET progress = -1 WHERE ${own} AND rule_id = '${combined.id}'`,
+        `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, created_at)
+         SELECT partner_id, '${fresh}', rule_id, place, member_id, cycle, awarded, ${now}
+         FROM rewards_award WHERE id = '${award.id}'`
+      ])
+    })
+  )
+
+  it.live("the database itself refuses a row that points at another partner's, or at none", () =>
+    Effect.gen(function* () {
+      const { own, p, q, rule, otherRule, bob, stranger } = yield* paidMembers
+      const tally = (partner: string, ruleId: string, memberId: string) =>
+        `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress)
+         VALUES ('${partner}', '${ruleId}', '${memberId}', 0, 0)`
+      const transfer = (partner: string, debit: string, credit: string) =>
+        `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
+           credit_account, credit_version, credit_balance, created_at)
+         VALUES ('${partner}', '${fresh}', 'award', 1, '${debit}', 1000, 0, '${credit}', 1000, 0, ${now})`
+      yield* forbidden([
+        tally(p, rule.id, stranger.id),
+        tally(p, otherRule.id, bob.id),
+        tally(q, rule.id, stranger.id),
+        transfer(p, bob.id, stranger.id),
+        transfer(q, bob.id, stranger.id),
+        `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, created_at)
+         SELECT partner_id, '${fresh}', rule_id, place, '${stranger.id}', cycle, awarded, ${now}
+         FROM rewards_award WHERE ${own}`,
+        `INSERT INTO rewards_member (partner_id, id, user_id, created_at) VALUES ('${p}', '${fresh}', 'eve', ${now})`,
+        `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${fresh}', '${fresh}', 'wallet', ${now})`,
+        `UPDATE rewards_rule SET partner_id = '${q}' WHERE id = '${rule.id}'`,
+        `DELETE FROM rewards_partner WHERE id = '${p}'`,
+        `DELETE FROM rewards_rule WHERE id = '${rule.id}'`,
+        `DELETE FROM rewards_account WHERE id = '${bob.id}'`,
+        `DELETE FROM rewards_tally WHERE ${own}`,
+        `DELETE FROM rewards_condition WHERE ${own} AND place = 0`
+      ])
+    })
+  )
+
+  it.live("the database itself refuses a name, a user id or a key twice", () =>
+    Effect.gen(function* () {
+      const { own, p, combined } = yield* paidMembers
+      yield* raw(
+        `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at) VALUES ('${p}', 'k', '', '', ${now})`
+      )
+      const condition = (place: number, id: string, name: string, status: string) =>
+        `INSERT INTO rewards_condition (partner_id, rule_id, place, id, name, condition, status)
+         VALUES ('${p}', '${combined.id}', ${place}, '${id}', '${name}', 'c', '${status}')`
+      yield* forbidden([
+        `UPDATE rewards_condition SET name = 'signup' WHERE ${own} AND name = 'b'`,
+        condition(3, fresh, "signup", "active"),
+        condition(1, fresh, "new", "active"),
+        condition(31, fresh, "new", "active"),
+        condition(3, combined.id, "new", "active"),
+        condition(3, fresh, "new", "maybe"),
+        `UPDATE rewards_member SET user_id = 'ann' WHERE ${own}`,
+        `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at) VALUES ('${p}', 'k', '', '', ${now})`
+      ])
+      yield* raw(`DELETE FROM rewards_idempotency WHERE ${own}`)
+    })
+  )
+}

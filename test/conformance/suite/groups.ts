@@ -1,0 +1,177 @@
+import assert from "node:assert/strict"
+import { Effect, Exit, Fiber, FiberStatus, Layer, Scope } from "effect"
+import { it } from "../../support/effect.ts"
+import { engineOn, freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
+import { outcome, refused, tally } from "../../support/expect.ts"
+import { lockedBy } from "../../support/lock.ts"
+import { makeRecorder, recorded } from "../../support/recorder.ts"
+import { newPartner } from "../../support/world.ts"
+
+const userIds = Array.from({ length: 500 }, (_, index) => `user ${index}`)
+
+/** A rule and five hundred members. */
+const crowd = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard(...userIds)))
+
+/** Returns when the caller waits for its answer, its command being in the queue, or has it already. */
+const waiting = <A, E>(fiber: Fiber.RuntimeFiber<A, E>): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    while (FiberStatus.isRunning(yield* Fiber.status(fiber))) yield* Effect.yieldNow()
+  })
+
+/** Makes the database refuse awards with this note, as a trigger of the host's might. */
+const poison = Effect.gen(function* () {
+  if (yield* onPostgres) {
+    yield* raw(`CREATE FUNCTION host_poison() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
+    return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_award
+      FOR EACH ROW WHEN (NEW.note = 'poison') EXECUTE FUNCTION host_poison()`)
+  }
+  return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_award WHEN NEW.note = 'poison'
+    BEGIN SELECT RAISE(ABORT, 'poisoned'); END`)
+})
+
+export const groups = (makeClient: MakeClient): void => {
+  it.live("five hundred awards at once are a few transactions, each as many statements as a lone award", () =>
+    Effect.gen(function* () {
+      const recorder = makeRecorder()
+      const client = recorded(recorder, yield* Effect.promise(makeClient))
+      const counted = Effect.gen(function* () {
+        const { award, awardMany, onboard, ledger } = yield* crowd
+        yield* onboard("lone")
+        yield* award("lone")
+        recorder.statements.length = 0
+        yield* Effect.forEach(userIds, (userId) => award(userId), { concurrency: "unbounded" })
+        const commits = recorder.count(/^COMMIT/)
+        assert.ok(commits >= 1 && commits <= 20, `${commits} transactions`)
+        recorder.statements.length = 0
+        yield* award("lone")
+        const lone = recorder.statements.length
+        assert.ok(lone > 2)
+        recorder.statements.length = 0
+        yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
+        assert.equal(recorder.statements.length, lone)
+        assert.deepEqual(yield* ledger.verify(), [])
+      })
+      yield* Effect.provide(counted, engineOn(client))
+    })
+  )
+
+  it.effect("a lone award is written at once, without waiting for a clock", () =>
+    Effect.provide(
+      Effect.gen(function* () {
+        const { rule, onboard, award, coins } = yield* newPartner
+        yield* rule()
+        yield* onboard("ann")
+        yield* award("ann")
+        assert.equal(yield* coins("ann"), "10")
+      }),
+      freshEngine(makeClient)
+    )
+  )
+
+  it.live("an award is written although its caller was interrupted while it waited", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const interrupted = Effect.gen(function* () {
+        const { award, coins, ledger } = yield* crowd
+        const lock = yield* lockedBy(client)
+        const [first, second, third] = yield* Effect.forEach(["user 0", "user 1", "user 2"], (userId) =>
+          Effect.fork(award(userId))
+        )
+        assert.ok(first && second && third)
+        yield* Effect.forEach([first, second, third], waiting)
+        yield* Fiber.interrupt(first)
+        yield* Fiber.interrupt(second)
+        yield* lock.release
+        yield* Fiber.join(third)
+        yield* award("user 3")
+        assert.deepEqual(yield* Effect.forEach(["user 0", "user 1", "user 2"], coins), ["10", "10", "10"])
+        assert.deepEqual(yield* ledger.verify(), [])
+      })
+      yield* Effect.provide(interrupted, engineOn(client))
+    })
+  )
+
+  it.live("an award that cannot be written fails alone", () =>
+    Effect.provide(
+      Effect.gen(function* () {
+        const { award, awardMany, coins, ledger } = yield* crowd
+        yield* poison
+        const exits = yield* Effect.forEach(
+          userIds.slice(0, 50),
+          (userId, index) =>
+            Effect.exit(award(userId, "signup", index === 25 ? { narration: "poison" } : {})),
+          { concurrency: "unbounded" }
+        )
+        assert.deepEqual(
+          exits.flatMap((exit, index) => (Exit.isFailure(exit) ? [index] : [])),
+          [25]
+        )
+        const pair = { ruleName: "signup", userId: "user 60" }
+        const neighbour = yield* Effect.fork(award("user 61"))
+        assert.ok(Exit.isFailure(yield* Effect.exit(awardMany([pair, { ...pair, narration: "poison" }]))))
+        yield* Fiber.join(neighbour)
+        assert.deepEqual(yield* Effect.forEach(["user 24", "user 25", "user 60", "user 61"], coins), [
+          "10",
+          "0",
+          "0",
+          "10"
+        ])
+        assert.deepEqual(yield* ledger.verify(), [])
+      }),
+      freshEngine(makeClient)
+    )
+  )
+
+  it.live("a full queue says so at once, and what it holds is written", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const overrun = Effect.gen(function* () {
+        const { award, awardMany, coins, ledger } = yield* crowd
+        const lock = yield* lockedBy(client)
+        const head = yield* Effect.fork(award("user 0"))
+        yield* waiting(head)
+        yield* lock.contended
+        const queued = yield* Effect.forEach(userIds.slice(1, 6), (userId) => Effect.fork(award(userId)))
+        yield* Effect.forEach(queued, waiting)
+        const error = yield* refused("QueueFull")(award("user 6"))
+        assert.deepEqual([error.capacity, error.retryable], [5, true])
+        yield* refused("QueueFull")(awardMany([{ userId: "user 6", ruleName: "signup" }]))
+        yield* lock.release
+        yield* Fiber.join(head)
+        yield* Fiber.joinAll(queued)
+        yield* award("user 7")
+        const balances = yield* Effect.forEach(userIds.slice(0, 8), coins)
+        assert.deepEqual(balances, ["10", "10", "10", "10", "10", "10", "0", "10"])
+        assert.deepEqual(yield* ledger.verify(), [])
+      })
+      yield* Effect.provide(overrun, engineOn(client, { groups: { maxGroup: 2, capacity: 5 } }))
+    })
+  )
+
+  it.live("closing the engine first writes what was queued", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const scope = yield* Scope.make()
+      const engine = yield* Layer.buildWithScope(
+        engineOn(client, { groups: { maxGroup: 50, capacity: 1000 } }),
+        scope
+      )
+      const { award, partnerId } = yield* Effect.provide(crowd, engine)
+      const lock = yield* lockedBy(client)
+      const callers = yield* Effect.forEach(userIds, (userId) => Effect.fork(outcome(award(userId))))
+      yield* Effect.forEach(callers, waiting)
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* lock.contended
+      yield* lock.release
+      yield* Fiber.join(closing)
+      assert.deepEqual(tally(yield* Effect.forEach(callers, Fiber.join)), { ok: 500 })
+      const reopened = Effect.gen(function* () {
+        const { rules, ledger } = yield* newPartner
+        assert.equal((yield* rules.find({ partnerId, name: "signup" })).participants, 500)
+        assert.deepEqual(yield* ledger.verify(), [])
+      })
+      yield* Effect.provide(reopened, engineOn(client))
+    })
+  )
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict"
+import { Effect, Either } from "effect"
+import { dump } from "../../support/dump.ts"
+import type { Tests } from "../../support/effect.ts"
+import { refused, tagOf, tally } from "../../support/expect.ts"
+import { type Engine, newPartner, subRules } from "../../support/world.ts"
+
+export const many = (it: Tests<Engine>): void => {
+  it.live("each award has its own outcome, in the order of the awards", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, awardMany, coins, ledger } = yield* newPartner
+      yield* rule({ name: "one place", maxNumberOfParticipant: 1 })
+      yield* rule({ name: "once", userLimitAward: 1 })
+      yield* rule({ name: "off", status: "inactive" })
+      yield* onboard("ann", "bob")
+      const outcomes = yield* awardMany([
+        { userId: "ann", ruleName: "one place" },
+        { userId: "bob", ruleName: "one place" },
+        { userId: "bob", ruleName: "once" },
+        { userId: "bob", ruleName: "once" },
+        { userId: "", ruleName: "once" },
+        { userId: "ann", ruleName: "off" },
+        { userId: "ann", ruleName: "none" },
+        { userId: "eve", ruleName: "once" },
+        { userId: "ann", ruleName: "one place" }
+      ])
+      assert.deepEqual(outcomes.map(tagOf), [
+        "ok",
+        "ParticipantLimitReached",
+        "ok",
+        "UserLimitReached",
+        "InvalidInput",
+        "RuleInactive",
+        "RuleNotFound",
+        "MemberNotFound",
+        "ok"
+      ])
+      assert.deepEqual([yield* coins("ann"), yield* coins("bob")], ["20", "10"])
+      assert.deepEqual(yield* ledger.verify(), [])
+    })
+  )
+
+  it.live("later awards of a call see what earlier ones did", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, awardMany } = yield* newPartner
+      yield* rule({ name: "three", type: "batched", completionNumber: 3 })
+      yield* rule({ name: "all", type: "combined", rules: subRules("a", "b") })
+      yield* onboard("ann")
+      const names = ["three", "a", "three", "b", "three", "a", "three", "all", "b"]
+      const outcomes = yield* awardMany(names.map((ruleName) => ({ userId: "ann", ruleName })))
+      assert.deepEqual(
+        outcomes.map((outcome) => Either.isRight(outcome) && outcome.right.awarded),
+        [false, false, false, true, true, false, false, true, false]
+      )
+    })
+  )
+
+  it.live("a call whose awards are all refused changes nothing", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, awardMany } = yield* newPartner
+      yield* rule({ status: "inactive" })
+      yield* onboard("ann")
+      const before = yield* dump
+      const outcomes = yield* awardMany([
+        { userId: "ann", ruleName: "signup", idempotencyKey: "k" },
+        { userId: "eve", ruleName: "signup" }
+      ])
+      assert.deepEqual(outcomes.map(tagOf), ["RuleInactive", "MemberNotFound"])
+      assert.deepEqual(yield* awardMany([]), [])
+      assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("a thousand awards are written at once, and one more is refused", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, awardMany, ledger, rules, partnerId } = yield* newPartner
+      yield* rule({ maxNumberOfParticipant: 600 })
+      const userIds = Array.from({ length: 700 }, (_, index) => `user ${index}`)
+      yield* onboard(...userIds)
+      const inputs = [...userIds, ...userIds].map((userId) => ({ userId, ruleName: "signup" }))
+      const before = yield* dump
+      const error = yield* refused("InvalidInput")(awardMany(inputs.slice(0, 1001)))
+      assert.equal(error.message, "awards must hold at most 1000 awards, got 1001")
+      assert.deepEqual(yield* dump, before)
+      const outcomes = yield* awardMany(inputs.slice(0, 1000))
+      assert.deepEqual(tally(outcomes.map(tagOf)), { ok: 900, ParticipantLimitReached: 100 })
+      assert.equal((yield* rules.find({ partnerId, name: "signup" })).participants, 600)
+      assert.deepEqual(yield* ledger.verify(), [])
+    })
+  )
+}

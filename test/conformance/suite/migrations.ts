@@ -1,0 +1,80 @@
+import assert from "node:assert/strict"
+import { Effect, Layer } from "effect"
+import { Rewards } from "../../../lib/index.ts"
+import { dump } from "../../support/dump.ts"
+import { it } from "../../support/effect.ts"
+import { engineOn, freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
+import { refused } from "../../support/expect.ts"
+import { newPartner } from "../../support/world.ts"
+
+const objectsOnPostgres = `
+  SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+  UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+  UNION ALL SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`
+
+export const migrations = (makeClient: MakeClient): void => {
+  it.live("starting a second time changes nothing", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const first = Effect.gen(function* () {
+        const { rule, onboard, award } = yield* newPartner
+        yield* rule()
+        yield* onboard("ann")
+        yield* award("ann")
+        return yield* dump
+      })
+      const before = yield* Effect.provide(first, engineOn(client))
+      assert.deepEqual(yield* Effect.provide(dump, engineOn(client)), before)
+    })
+  )
+
+  it.live("several may start on an empty database at once", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      yield* Effect.all(
+        Array.from({ length: 6 }, () => Effect.provide(newPartner, Layer.fresh(engineOn(client)))),
+        { concurrency: "unbounded" }
+      )
+      const names = Effect.map(raw("SELECT name FROM rewards_migration ORDER BY id"), (rows) =>
+        rows.map(({ name }) => name)
+      )
+      const alone = yield* Effect.provide(names, freshEngine(makeClient))
+      assert.ok(alone.length > 0)
+      assert.deepEqual(yield* Effect.provide(names, client), alone)
+      assert.equal((yield* Effect.provide(dump, client)).rewards_partner?.length, 6)
+    })
+  )
+
+  it.live("a database of a newer version is refused, and left as it is", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const advance = raw(
+        "INSERT INTO rewards_migration (id, name, applied_at) VALUES (999, 'later', '2030-01-01T00:00:00.000Z')"
+      )
+      yield* Effect.provide(advance, engineOn(client))
+      const before = yield* Effect.provide(dump, client)
+      const start = Effect.scoped(Layer.build(Rewards.layer())).pipe(Effect.provide(Layer.orDie(client)))
+      const error = yield* refused("DatabaseTooNew")(start)
+      assert.equal(error.found, 999)
+      assert.ok(error.known < 999)
+      assert.match(error.message, /use the newer version/)
+      assert.deepEqual(yield* Effect.provide(dump, client), before)
+    })
+  )
+
+  it.live("everything in the host's database bears the library's prefix", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const names = Effect.gen(function* () {
+        const text = (yield* onPostgres) ? objectsOnPostgres : "SELECT name FROM sqlite_master"
+        return (yield* raw(text)).map(({ name }) => String(name))
+      })
+      const found = yield* Effect.provide(names, engineOn(client))
+      assert.ok(found.includes("rewards_transfer"))
+      assert.deepEqual(
+        found.filter((name) => !/^(sqlite_autoindex_)?rewards_/.test(name)),
+        []
+      )
+    })
+  )
+}

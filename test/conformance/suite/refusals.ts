@@ -1,0 +1,146 @@
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import type { AwardInput, CreateRuleInput, TransferInput } from "../../../lib/index.ts"
+import { dump } from "../../support/dump.ts"
+import type { Tests } from "../../support/effect.ts"
+import { refused } from "../../support/expect.ts"
+import { type Engine, newPartner, ruleInput, subRules } from "../../support/world.ts"
+
+/** What a caller without types can send. */
+const asInput = <A>(input: unknown): A => input as A
+
+export const refusals = (it: Tests<Engine>): void => {
+  it.live("an award that is refused changes nothing", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award } = yield* newPartner
+      yield* rule({ name: "full", maxNumberOfParticipant: 1 })
+      yield* rule({ name: "once", userLimitAward: 1 })
+      yield* rule({ name: "off", status: "inactive" })
+      yield* rule({ name: "pair", type: "batched", completionNumber: 2, userLimitAward: 1 })
+      yield* onboard("ann", "bob")
+      for (const name of ["full", "once", "pair", "pair"]) yield* award("ann", name)
+      const before = yield* dump
+      yield* refused("ParticipantLimitReached")(award("bob", "full"))
+      yield* refused("UserLimitReached")(award("ann", "once"))
+      yield* refused("UserLimitReached")(award("ann", "pair", { idempotencyKey: "k" }))
+      yield* refused("RuleInactive")(award("bob", "off"))
+      yield* refused("RuleNotFound")(award("bob", "none"))
+      yield* refused("MemberNotFound")(award("eve", "full"))
+      yield* refused("InvalidInput")(award("bob", "once", { narration: "x".repeat(501) }))
+      assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("a transfer that is refused changes nothing", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award, transfer } = yield* newPartner
+      yield* rule({ coinValue: "1.5" })
+      yield* onboard("ann")
+      yield* award("ann")
+      const before = yield* dump
+      yield* refused("InsufficientCoins")(transfer("ann", "1.5001"))
+      yield* refused("MemberNotFound")(transfer("eve", "1"))
+      for (const coins of [0, -1, "0", "1.00001", "1e3", "NaN", Number.NaN, "900000000000.0001", "", " 1"]) {
+        const { message } = yield* refused("InvalidInput")(transfer("ann", coins))
+        assert.match(message, /^coins must be an amount of coins above 0, with at most 4 decimals .*, got /)
+      }
+      assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("a bad rule is refused with every fault named, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { rules, partnerId } = yield* newPartner
+      const before = yield* dump
+      const faults = (input: unknown) =>
+        Effect.map(
+          refused("InvalidInput")(rules.create(asInput<CreateRuleInput>(input))),
+          ({ message }) => message
+        )
+      const amount =
+        "must be an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
+      assert.equal(
+        yield* faults({}),
+        "partnerId is required; name is required; coinValue is required; maxNumberOfParticipant is required; condition is required"
+      )
+      assert.equal(
+        yield* faults({ ...ruleInput(partnerId, {}), coinValue: "-1", maxNumberOfParticipant: "0" }),
+        `coinValue ${amount}, got "-1"; maxNumberOfParticipant must be a whole number of 1 or more, got "0"`
+      )
+      assert.equal(
+        yield* faults({ ...ruleInput(partnerId, {}), status: "on", type: "double", userLimitAward: 0 }),
+        'status must be "active" or "inactive", got "on"; type must be "single", "batched" or "combined", got "double"; ' +
+          "userLimitAward must be -1 (no maximum) or a whole number of 1 or more, got 0"
+      )
+      assert.equal(
+        yield* faults({ partnerId, name: "x", coinValue: 1, maxNumberOfParticipant: 1 }),
+        "condition is required"
+      )
+      assert.equal(
+        yield* faults(ruleInput(partnerId, { rules: subRules("a") })),
+        'rules can only be given when type is "combined"'
+      )
+      assert.equal(
+        yield* faults(ruleInput(partnerId, { type: "combined" })),
+        'rules must hold 1 to 30 sub-rules when type is "combined"'
+      )
+      assert.equal(
+        yield* faults(ruleInput(partnerId, { type: "combined", rules: subRules("a", "A ") })),
+        "rules must have names that differ from each other and from the rule's own"
+      )
+      assert.equal(
+        yield* faults(
+          ruleInput(partnerId, {
+            type: "combined",
+            rules: [{ name: "a", condition: "c", status: "inactive" }]
+          })
+        ),
+        "rules must hold at least one active sub-rule, or the rule could never pay"
+      )
+      assert.equal(
+        yield* faults({ ...ruleInput(partnerId, { type: "combined" }), rules: [{ name: "" }] }),
+        'rules.0.name must be a name of 1 to 128 characters, got ""; rules.0.condition is required'
+      )
+      assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("a bad update is refused with every fault named, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const { id } = yield* rule()
+      const before = yield* dump
+      const { message } = yield* refused("InvalidInput")(
+        rules.update({ partnerId, id, name: " ", coinValue: 0, maxNumberOfParticipant: "1.5", condition: "" })
+      )
+      assert.deepEqual(
+        message.split("; ").map((fault) => fault.split(" ")[0]),
+        ["name", "coinValue", "maxNumberOfParticipant", "condition"]
+      )
+      assert.equal(
+        (yield* refused("InvalidInput")(rules.update({ partnerId, id: "7", status: "active" }))).message,
+        'id must be an id made by this service, got "7"'
+      )
+      assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("an award or transfer that lacks everything is told everything that it lacks", () =>
+    Effect.gen(function* () {
+      const { awards, transfers } = yield* newPartner
+      const award = yield* refused("InvalidInput")(awards.award(asInput<AwardInput>({})))
+      assert.equal(award.message, "partnerId is required; userId is required; ruleName is required")
+      const transfer = yield* refused("InvalidInput")(
+        transfers.transfer(asInput<TransferInput>({ coins: "1" }))
+      )
+      assert.equal(transfer.message, "partnerId is required; userId is required")
+      assert.deepEqual(transfer.faults, [
+        { field: "partnerId", problem: "is required" },
+        { field: "userId", problem: "is required" }
+      ])
+      for (const input of [null, undefined, 7, "text", []]) {
+        yield* refused("InvalidInput")(awards.award(asInput<AwardInput>(input)))
+      }
+    })
+  )
+}

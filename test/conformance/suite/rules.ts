@@ -1,0 +1,149 @@
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import { Coins, type Rule, UserLimit } from "../../../lib/index.ts"
+import type { Tests } from "../../support/effect.ts"
+import { refused } from "../../support/expect.ts"
+import { type Engine, newPartner, ruleInput, subRules } from "../../support/world.ts"
+
+const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+/** What a rule says, without what the service made up for it. */
+const said = ({ id, partnerId, createdAt, updatedAt, ...rest }: Rule) => rest
+
+export const rules = (it: Tests<Engine>): void => {
+  it.live("a rule is found as it was created, with the defaults filled in", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const created = yield* rule({ coinValue: "2.5", maxNumberOfParticipant: "7" })
+      assert.deepEqual(said(created), {
+        name: "signup",
+        coinValue: Coins.parse("2.5"),
+        maxNumberOfParticipant: 7,
+        participants: 0,
+        userLimitAward: UserLimit.Unlimited(),
+        condition: "signed up",
+        status: "active",
+        terms: { _tag: "Single" }
+      })
+      assert.deepEqual(created.updatedAt, created.createdAt)
+      assert.deepEqual(yield* rules.find({ partnerId, name: "signup" }), created)
+    })
+  )
+
+  it.live("a batched rule keeps its completion number, which is 1 unless told", () =>
+    Effect.gen(function* () {
+      const { rule } = yield* newPartner
+      const five = yield* rule({ name: "five", type: "batched", completionNumber: "5", userLimitAward: 3 })
+      assert.deepEqual(five.terms, { _tag: "Batched", completionNumber: 5 })
+      assert.deepEqual(five.userLimitAward, UserLimit.AtMost({ awards: 3 }))
+      const one = yield* rule({ name: "one", type: "batched" })
+      assert.deepEqual(one.terms, { _tag: "Batched", completionNumber: 1 })
+    })
+  )
+
+  it.live("a combined rule keeps its sub-rules in their order, and is found by each of their names", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const names = ["zeta", "alpha", "mid"]
+      const created = yield* rule({
+        name: "all",
+        type: "combined",
+        rules: [...subRules("zeta", "alpha"), { name: "mid", condition: "did mid", status: "inactive" }]
+      })
+      assert.ok(created.terms._tag === "Combined")
+      assert.deepEqual(
+        created.terms.subRules.map(({ name, condition, status }) => [name, condition, status]),
+        names.map((name) => [name, `did ${name}`, name === "mid" ? "inactive" : "active"])
+      )
+      for (const name of names) assert.deepEqual(yield* rules.find({ partnerId, name }), created)
+    })
+  )
+
+  it.live("an update changes what it names and nothing else", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const before = yield* rule({ userLimitAward: "4" })
+      const changes = [
+        [{ coinValue: "0.0001" }, { coinValue: Coins.make(1) }],
+        [{ maxNumberOfParticipant: 1 }, { maxNumberOfParticipant: 1 }],
+        [{ userLimitAward: "-1" }, { userLimitAward: UserLimit.Unlimited() }],
+        [{ condition: "  another " }, { condition: "another" }],
+        [{ status: "inactive" }, { status: "inactive" }],
+        [{ name: " Renamed" }, { name: "renamed" }]
+      ] as const
+      let expected = said(before)
+      for (const [change, effect] of changes) {
+        const after = yield* rules.update({ partnerId, id: before.id, ...change })
+        expected = { ...expected, ...effect }
+        assert.deepEqual(said(after), expected)
+        assert.deepEqual([after.id, after.createdAt], [before.id, before.createdAt])
+        assert.ok(after.updatedAt >= before.updatedAt)
+        assert.deepEqual(yield* rules.find({ partnerId, name: after.name }), after)
+      }
+    })
+  )
+
+  it.live("an update of a combined rule leaves its sub-rules alone", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const before = yield* rule({ name: "all", type: "combined", rules: subRules("a", "b") })
+      const after = yield* rules.update({ partnerId, id: before.id, name: "every", status: "inactive" })
+      assert.deepEqual(after.terms, before.terms)
+      assert.equal(after.status, "inactive")
+    })
+  )
+
+  it.live("the places of a rule can be lowered to its participants and no further", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId, onboard, award } = yield* newPartner
+      const { id } = yield* rule()
+      yield* onboard("ann", "bob")
+      yield* award("ann")
+      yield* award("bob")
+      const error = yield* refused("TooFewPlaces")(rules.update({ partnerId, id, maxNumberOfParticipant: 1 }))
+      assert.deepEqual([error.participants, error.max], [2, 1])
+      assert.equal(
+        (yield* rules.update({ partnerId, id, maxNumberOfParticipant: 2 })).maxNumberOfParticipant,
+        2
+      )
+    })
+  )
+
+  it.live("a rule or partner that does not exist is said not to be found", () =>
+    Effect.gen(function* () {
+      const { rules, partnerId } = yield* newPartner
+      const missing = yield* refused("RuleNotFound")(rules.find({ partnerId, name: " No Such " }))
+      assert.equal(missing.rule, "no such")
+      yield* refused("RuleNotFound")(rules.update({ partnerId, id: nobody, status: "inactive" }))
+      const stranger = yield* refused("PartnerNotFound")(rules.create(ruleInput(nobody, {})))
+      assert.equal(stranger.partnerId, nobody)
+      assert.deepEqual(yield* rules.list({ partnerId: nobody }), [])
+    })
+  )
+
+  it.live("a list pages through all rules once, in the order of their creation", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const names = ["d", "a", "c", "b", "e"]
+      for (const name of names) {
+        yield* rule(name === "c" ? { name, type: "combined", rules: subRules("c1", "c2") } : { name })
+      }
+      const seen: Array<string> = []
+      let after: string | undefined
+      while (true) {
+        const page = yield* rules.list({ partnerId, limit: 2, after })
+        seen.push(...page.map(({ name }) => name))
+        after = page.at(-1)?.id
+        if (page.length < 2) break
+      }
+      assert.deepEqual(seen, names)
+      const all = yield* rules.list({ partnerId })
+      assert.deepEqual(
+        all.map(({ name }) => name),
+        names
+      )
+      assert.deepEqual(all[2], yield* rules.find({ partnerId, name: "c2" }))
+      for (const limit of [0, 101, 1.5]) yield* refused("InvalidInput")(rules.list({ partnerId, limit }))
+    })
+  )
+}

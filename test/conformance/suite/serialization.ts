@@ -1,0 +1,87 @@
+import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Fiber, TestClock } from "effect"
+import { dump } from "../../support/dump.ts"
+import { it } from "../../support/effect.ts"
+import { freshEngine, type MakeClient, raw } from "../../support/engine.ts"
+import { refused } from "../../support/expect.ts"
+import { newPartner } from "../../support/world.ts"
+
+const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann", "bob")))
+
+/** From now on, PostgreSQL itself fails the first so many transactions that award, for this reason. */
+const conflict = (state: string, times: number) =>
+  Effect.gen(function* () {
+    // A sequence counts on when a transaction is undone.
+    yield* raw("CREATE SEQUENCE IF NOT EXISTS host_attempt")
+    yield* raw("ALTER SEQUENCE host_attempt RESTART")
+    yield* raw(`CREATE OR REPLACE FUNCTION host_conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('host_attempt') <= ${times} THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '${state}'; END IF;
+      RETURN NULL; END $$`)
+    yield* raw(`CREATE OR REPLACE TRIGGER host_conflict BEFORE INSERT ON rewards_award
+      FOR EACH STATEMENT EXECUTE FUNCTION host_conflict()`)
+  })
+
+const attempts = Effect.map(raw("SELECT last_value AS n FROM host_attempt"), ([row]) => Number(row?.n))
+
+/** What PostgreSQL alone can be brought to do: fail a transaction because of another. */
+export const serialization = (makeClient: MakeClient): void => {
+  it.live(
+    "deadlocks, serialization failures and lock timeouts are retried until the award is written, once",
+    () =>
+      Effect.provide(
+        Effect.gen(function* () {
+          const { award, coins, ledger } = yield* shop
+          for (const state of ["40P01", "40001", "55P03"]) {
+            yield* conflict(state, 3)
+            yield* award("ann")
+            assert.equal(yield* attempts, 4)
+          }
+          assert.equal(yield* coins("ann"), "30")
+          assert.deepEqual(yield* ledger.verify(), [])
+        }),
+        freshEngine(makeClient)
+      )
+  )
+
+  it.effect("a conflict that does not go away is reported after a few tries, to be tried again", () =>
+    Effect.provide(
+      Effect.gen(function* () {
+        const { award } = yield* shop
+        yield* conflict("40P01", 1_000_000)
+        const before = yield* dump
+        const caller = yield* Effect.fork(
+          refused("TransactionConflict")(award("ann", "signup", { idempotencyKey: "k" }))
+        )
+        // The pauses between the tries pass as fast as the database answers.
+        yield* Effect.forkScoped(Effect.forever(Effect.zipRight(turn, TestClock.adjust("100 millis"))))
+        const error = yield* Fiber.join(caller)
+        assert.equal(error.retryable, true)
+        assert.match(error.message, /nothing was written, try again$/)
+        assert.ok((yield* attempts) > 3 && (yield* attempts) < 30)
+        assert.deepEqual(yield* dump, before)
+        yield* conflict("40P01", 0)
+        assert.equal((yield* award("ann", "signup", { idempotencyKey: "k" })).replayed, false)
+      }),
+      freshEngine(makeClient)
+    )
+  )
+
+  it.live("inside a host's transaction a conflict is the host's to retry", () =>
+    Effect.provide(
+      Effect.gen(function* () {
+        const { award, coins } = yield* shop
+        yield* conflict("40001", 1)
+        const inside = Effect.gen(function* () {
+          yield* refused("TransactionConflict")(award("ann"))
+          yield* award("bob")
+        })
+        yield* (yield* SqlClient.SqlClient).withTransaction(inside)
+        assert.deepEqual([yield* coins("ann"), yield* coins("bob")], ["0", "10"])
+      }),
+      freshEngine(makeClient)
+    )
+  )
+}
+
+const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))

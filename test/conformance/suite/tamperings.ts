@@ -1,0 +1,134 @@
+// Ways to falsify a database, as SQL for somebody who owns it.
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import { newPartner, subRules } from "../../support/world.ts"
+
+/** Ann was paid by every kind of rule and gave something back; bob has only begun; cy has nothing. */
+export const history = Effect.gen(function* () {
+  const partner = yield* newPartner
+  const single = yield* partner.rule({ name: "single", userLimitAward: 2 })
+  const batched = yield* partner.rule({ name: "batched", type: "batched", completionNumber: 3 })
+  const combined = yield* partner.rule({ name: "combined", type: "combined", rules: subRules("a", "b", "c") })
+  const [ann, bob, cy] = yield* partner.onboard("ann", "bob", "cy")
+  for (const name of ["single", "single", "batched", "batched", "batched", "batched", "combined", "a", "c"]) {
+    yield* partner.award("ann", name)
+  }
+  const paid = yield* partner.award("ann", "b")
+  yield* partner.award("ann", "c")
+  yield* partner.award("bob", "batched")
+  const transfer = yield* partner.transfer("ann", 5)
+  assert.ok(ann && bob && cy)
+  return { ann, bob, cy, single, batched, combined, paid, transfer }
+})
+
+export type History = Effect.Effect.Success<typeof history>
+
+export type Tampering = (history: History) => ReadonlyArray<string>
+
+/** What was done, which check reports it, and how it was done. */
+export const tamperings: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
+  [
+    "a wallet has a coin more",
+    "an account's balance is the sum of its entries",
+    ({ ann }) => [`UPDATE rewards_account SET balance = balance + 1 WHERE id = '${ann.id}'`]
+  ],
+  [
+    "a payout was raised",
+    "an account's balance is the sum of its entries",
+    ({ paid }) => [`UPDATE rewards_transfer SET amount = amount + 1 WHERE id = '${paid.id}'`]
+  ],
+  [
+    "an account has a version more",
+    "an account's version is the number of its entries",
+    ({ ann }) => [`UPDATE rewards_account SET version = version + 1 WHERE id = '${ann.id}'`]
+  ],
+  [
+    "an entry has another balance",
+    "an entry's balance is the balance before it plus its amount",
+    ({ paid }) => [`UPDATE rewards_transfer SET credit_balance = credit_balance + 1 WHERE id = '${paid.id}'`]
+  ],
+  [
+    "an entry has the number of another",
+    "an account's entries are numbered without a gap",
+    ({ transfer }) => [
+      `UPDATE rewards_transfer SET debit_version = debit_version + 1 WHERE id = '${transfer.id}'`
+    ]
+  ],
+  [
+    "issuance has a coin less",
+    "a partner's accounts sum to zero",
+    () => ["UPDATE rewards_account SET balance = balance - 1 WHERE kind = 'issuance' AND version > 0"]
+  ],
+  [
+    "a wallet was overdrawn",
+    "no wallet was ever below zero",
+    ({ transfer }) => [`UPDATE rewards_transfer SET debit_balance = -1 WHERE id = '${transfer.id}'`]
+  ],
+  [
+    "a member vanished",
+    "every wallet has its member",
+    ({ cy }) => [`DELETE FROM rewards_member WHERE id = '${cy.id}'`]
+  ],
+  [
+    "a payment was forgotten",
+    "a member was paid as often as the tally says",
+    ({ single }) => [`UPDATE rewards_tally SET paid = 1 WHERE rule_id = '${single.id}'`]
+  ],
+  [
+    "a completion was invented",
+    "a member's progress is what the awards of the running cycle add up to",
+    ({ bob }) => [`UPDATE rewards_tally SET progress = 2 WHERE member_id = '${bob.id}'`]
+  ],
+  [
+    "a finished sub-rule was exchanged",
+    "a member's progress is what the awards of the running cycle add up to",
+    ({ combined }) => [`UPDATE rewards_tally SET progress = 1 WHERE rule_id = '${combined.id}'`]
+  ],
+  [
+    "a participant was invented",
+    "a rule has as many participants as members it has paid",
+    ({ batched }) => [`UPDATE rewards_rule SET participants = 2 WHERE id = '${batched.id}'`]
+  ],
+  [
+    "places were taken away",
+    "no rule has more participants than places",
+    ({ single }) => [`UPDATE rewards_rule SET max_participants = 0 WHERE id = '${single.id}'`]
+  ],
+  [
+    "a limit was lowered under its member",
+    "no member was paid more often than the limit",
+    ({ single }) => [`UPDATE rewards_tally SET user_limit = 1 WHERE rule_id = '${single.id}'`]
+  ],
+  [
+    "a payout vanished",
+    "every paid award has its transfer into the member's wallet",
+    ({ paid }) => [`DELETE FROM rewards_transfer WHERE id = '${paid.id}'`]
+  ],
+  [
+    "a payout went to another wallet",
+    "every paid award has its transfer into the member's wallet",
+    ({ paid, bob }) => [`UPDATE rewards_transfer SET credit_account = '${bob.id}' WHERE id = '${paid.id}'`]
+  ],
+  [
+    "a paid award vanished",
+    "every payout has its paid award",
+    ({ paid }) => [`DELETE FROM rewards_award WHERE id = '${paid.id}'`]
+  ]
+]
+
+/** Rows that vanish altogether; which check notices is left open, as long as one does. */
+export const vanished: ReadonlyArray<readonly [what: string, how: Tampering]> = [
+  ["a wallet", ({ ann }) => [`DELETE FROM rewards_account WHERE id = '${ann.id}'`]],
+  ["an empty wallet", ({ cy }) => [`DELETE FROM rewards_account WHERE id = '${cy.id}'`]],
+  ["a tally of a paid member", ({ single }) => [`DELETE FROM rewards_tally WHERE rule_id = '${single.id}'`]],
+  [
+    "a tally of a member who has only begun",
+    ({ bob }) => [`DELETE FROM rewards_tally WHERE member_id = '${bob.id}'`]
+  ],
+  ["a rule", ({ single }) => [`DELETE FROM rewards_rule WHERE id = '${single.id}'`]],
+  ["a rule's condition", ({ single }) => [`DELETE FROM rewards_condition WHERE rule_id = '${single.id}'`]],
+  [
+    "a transfer out of a wallet",
+    ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = '${transfer.id}'`]
+  ]
+]

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Data, Effect } from "effect"
+import { type Divergence, Ledger } from "../../../lib/index.ts"
+import { it } from "../../support/effect.ts"
+import { freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
+import { refused } from "../../support/expect.ts"
+import type { Engine } from "../../support/world.ts"
+import { type History, history, type Tampering, tamperings, vanished } from "./tamperings.ts"
+
+class Undo extends Data.TaggedError("Undo")<{ readonly found: ReadonlyArray<Divergence> }> {}
+
+/** What somebody can do who owns the database; only ever inside a transaction that is undone. */
+const withoutGuards = Effect.gen(function* () {
+  if (yield* onPostgres) {
+    yield* raw("SET LOCAL session_replication_role = replica")
+    yield* raw("ALTER TABLE rewards_rule DROP CONSTRAINT rewards_rule_participants")
+    yield* raw("ALTER TABLE rewards_tally DROP CONSTRAINT rewards_tally_within_limit")
+    yield* raw("ALTER TABLE rewards_account DROP CONSTRAINT rewards_account_wallet_not_negative")
+    return
+  }
+  yield* raw("PRAGMA defer_foreign_keys = ON")
+  yield* raw("PRAGMA ignore_check_constraints = ON")
+  for (const { name } of yield* raw("SELECT name FROM sqlite_master WHERE type = 'trigger'")) {
+    yield* raw(`DROP TRIGGER ${name}`)
+  }
+})
+
+/** What verify reports when these statements have been run behind the library's back. */
+const afterTampering = (statements: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const ledger = yield* Ledger
+    const tampered = Effect.gen(function* () {
+      yield* withoutGuards
+      for (const statement of statements) yield* raw(statement)
+      return yield* new Undo({ found: yield* ledger.verify() })
+    })
+    const { found } = yield* refused("Undo")(sql.withTransaction(tampered))
+    if (!(yield* onPostgres)) yield* raw("PRAGMA ignore_check_constraints = OFF")
+    return found
+  })
+
+export const verify = (makeClient: MakeClient): void =>
+  it.layer(freshEngine(makeClient))("on a history of every kind", (it) => {
+    let known: History | undefined
+    const once = Effect.suspend(() => {
+      if (known !== undefined) return Effect.succeed(known)
+      return Effect.tap(history, (made) => {
+        known = made
+      })
+    })
+
+    it.live("an untouched database has nothing to report", () =>
+      Effect.gen(function* () {
+        yield* once
+        assert.deepEqual(yield* (yield* Ledger).verify(), [])
+        assert.deepEqual(yield* afterTampering([]), [])
+      })
+    )
+
+    const reports = (name: string, how: Tampering, holds: (found: ReadonlyArray<Divergence>) => boolean) =>
+      it.live<void, unknown>(name, () =>
+        Effect.gen(function* (): Effect.fn.Return<void, unknown, Engine> {
+          const made = yield* once
+          const found = yield* afterTampering(how(made))
+          assert.ok(holds(found), JSON.stringify(found))
+          assert.deepEqual(yield* (yield* Ledger).verify(), [])
+        })
+      )
+
+    for (const [what, check, how] of tamperings) {
+      reports(`${what}: it reports that this no longer holds: ${check}`, how, (found) =>
+        found.some((divergence) => divergence.check === check && divergence.kept !== divergence.found)
+      )
+    }
+    for (const [what, how] of vanished) {
+      reports(`it reports that ${what} has vanished`, how, (found) => found.length > 0)
+    }
+  })

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict"
+import { Effect, FastCheck as fc, Schema, TestClock } from "effect"
+import { PartnerId, RuleId, uuidv7 } from "../../lib/domain/Id.ts"
+import { stripeId, stripes } from "../../lib/domain/Ledger.ts"
+import { Ids } from "../../lib/services/Ids.ts"
+import { describe, it } from "../support/effect.ts"
+
+const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+const parts = fc.record({
+  millis: fc.integer({ min: 0, max: 2 ** 48 - 1 }),
+  counter: fc.integer({ min: 0, max: 0xfff }),
+  random: fc.uint8Array({ minLength: 8, maxLength: 8 })
+})
+
+describe("ids", () => {
+  it("are UUIDs of version 7", () =>
+    fc.assert(
+      fc.property(parts, ({ millis, counter, random }) => version7.test(uuidv7(millis, counter, random, 0)))
+    ))
+
+  it("carry their moment, and differ wherever their random bits do", () =>
+    fc.assert(
+      fc.property(parts, ({ millis, counter, random }) => {
+        const id = uuidv7(millis, counter, random, 0)
+        assert.equal(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16), millis)
+        assert.equal(Number.parseInt(id.slice(15, 18), 16), counter)
+        const tail = Uint8Array.from(Buffer.from(id.slice(19).replace("-", ""), "hex"))
+        assert.deepEqual([...tail.slice(1)], [...random.slice(1)])
+        assert.equal((tail[0] ?? 0) & 0x3f, (random[0] ?? 0) & 0x3f)
+      })
+    ))
+
+  it("sort by moment and then by counter", () =>
+    fc.assert(
+      fc.property(parts, parts, (one, two) => {
+        const before = one.millis < two.millis || (one.millis === two.millis && one.counter < two.counter)
+        fc.pre(before)
+        return uuidv7(one.millis, one.counter, one.random, 0) < uuidv7(two.millis, two.counter, two.random, 0)
+      })
+    ))
+
+  it.effect("ascend although the clock stands still or goes back, and stay well formed", () =>
+    Effect.gen(function* () {
+      const ids = yield* Ids
+      const taken: Array<string> = []
+      for (const moment of [1_000, 1_000, 500, 1_001, 1_001.25, 1_001.75, 0, 2_000.5]) {
+        yield* TestClock.setTime(moment)
+        taken.push(...(yield* ids.take(3_000)))
+      }
+      for (const id of taken) assert.match(id, version7)
+      assert.deepEqual(taken.toSorted(), taken)
+      assert.equal(new Set(taken).size, taken.length)
+    }).pipe(Effect.provide(Ids.layer))
+  )
+
+  it("are accepted as the service makes them, and in no other form", () => {
+    const decode = Schema.decodeUnknownEither(RuleId)
+    const id = uuidv7(1_700_000_000_000, 7, new Uint8Array(8).fill(0xab), 0)
+    assert.equal(decode(id)._tag, "Right")
+    for (const bad of [
+      "",
+      "7",
+      id.toUpperCase(),
+      id.slice(1),
+      `${id}0`,
+      ` ${id}`,
+      `{${id}}`,
+      id.replaceAll("-", ""),
+      `${id}\n`,
+      7,
+      null
+    ]) {
+      assert.equal(decode(bad)._tag, "Left", String(bad))
+    }
+  })
+
+  it("of a partner's stripes differ from each other, from the partner's and from those of any other partner", () =>
+    fc.assert(
+      fc.property(parts, parts, (one, two) => {
+        const partner = ({ millis, counter, random }: typeof one) =>
+          Schema.decodeSync(PartnerId)(uuidv7(millis, counter, random, 0))
+        const [a, b] = [partner(one), partner(two)]
+        const all = [a, b].flatMap((id) =>
+          (["issuance", "treasury"] as const).flatMap((side) =>
+            Array.from({ length: stripes }, (_, stripe) => `${id} ${stripeId(id, side, stripe)}`)
+          )
+        )
+        assert.equal(new Set(all).size, a === b ? 2 * stripes : 4 * stripes)
+        assert.ok(all.every((id) => !version7.test(id.slice(37))))
+      })
+    ))
+})

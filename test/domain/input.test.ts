@@ -1,0 +1,177 @@
+import assert from "node:assert/strict"
+import { Either, FastCheck as fc, Schema } from "effect"
+import { AwardCommand } from "../../lib/domain/Award.ts"
+import { type InvalidInput, parser } from "../../lib/domain/Input.ts"
+import { Count, CreateRule, checkCreateRule, UserLimit, UserLimitField } from "../../lib/domain/Rule.ts"
+import { IdempotencyKey, Name } from "../../lib/domain/Text.ts"
+import { TransferCommand } from "../../lib/domain/Transfer.ts"
+import { describe, it } from "../support/effect.ts"
+
+/** What a parser says of an input that only a caller without types can send. */
+const faults = <A, I>(
+  parse: (input: I) => Either.Either<A, InvalidInput>,
+  input: unknown
+): ReadonlyArray<string> =>
+  Either.match(parse(input as I), {
+    onLeft: ({ faults }) => faults.map(({ field, problem }) => `${field} ${problem}`),
+    onRight: (value) => assert.fail(`accepted as ${JSON.stringify(value)}`)
+  })
+
+const parseRule = parser(CreateRule, checkCreateRule)
+
+const partnerId = "01890a5d-ac96-774b-bcce-b302099a8057"
+const rule = { partnerId, name: "n", coinValue: "1", maxNumberOfParticipant: "1", condition: "c" }
+
+describe("input", () => {
+  it("every missing field is named at once", () => {
+    assert.deepEqual(faults(parser(TransferCommand), {}), [
+      "partnerId is required",
+      "userId is required",
+      "coins is required"
+    ])
+    assert.deepEqual(faults(parser(AwardCommand), {}), [
+      "partnerId is required",
+      "userId is required",
+      "ruleName is required"
+    ])
+    assert.deepEqual(faults(parseRule, {}), [
+      "partnerId is required",
+      "name is required",
+      "coinValue is required",
+      "maxNumberOfParticipant is required",
+      "condition is required"
+    ])
+  })
+
+  it("every bad field is named at once, with what it must be and what it was", () => {
+    assert.deepEqual(faults(parseRule, { ...rule, maxNumberOfParticipant: "0", status: 1, name: 7 }), [
+      "name must be a name of 1 to 128 characters, got 7",
+      'maxNumberOfParticipant must be a whole number of 1 or more, got "0"',
+      'status must be "active" or "inactive", got 1'
+    ])
+  })
+
+  it("any set of bad fields is named completely, and nothing else is", () => {
+    const bad = {
+      partnerId: "7",
+      name: "",
+      coinValue: "-1",
+      maxNumberOfParticipant: 0,
+      condition: " ",
+      status: "on",
+      type: "double",
+      completionNumber: "x",
+      userLimitAward: "0"
+    }
+    const keys = Object.keys(bad) as Array<keyof typeof bad>
+    fc.assert(
+      fc.property(fc.subarray(keys, { minLength: 1 }), (chosen) => {
+        const input = { ...rule, ...Object.fromEntries(chosen.map((key) => [key, bad[key]])) }
+        assert.deepEqual(
+          new Set(faults(parseRule, input).map((fault) => fault.split(" ")[0])),
+          new Set(chosen)
+        )
+      })
+    )
+  })
+
+  it("the faults of a sub-rule are named with its place, and nothing internal is said", () => {
+    const input = {
+      ...rule,
+      type: "combined",
+      rules: [
+        { name: "ok", condition: "c" },
+        { name: "", condition: 7 }
+      ]
+    }
+    assert.deepEqual(faults(parseRule, input), [
+      'rules.1.name must be a name of 1 to 128 characters, got ""',
+      "rules.1.condition must be text of 1 to 1000 characters, got 7"
+    ])
+  })
+
+  it("whatever is sent, the answer is a rule or faults that read as sentences", () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.anything(), fc.record({ name: fc.anything(), rules: fc.anything() })),
+        (input) => {
+          const result = parseRule(input as typeof CreateRule.Encoded)
+          if (Either.isRight(result)) return
+          assert.ok(result.left.faults.length > 0)
+          for (const { field, problem } of result.left.faults) {
+            assert.match(`${field} ${problem}`, /^[\w.]+ (is required|must |can only )/s)
+            assert.ok(problem.length < 250)
+          }
+        }
+      )
+    ))
+
+  it("a long value is quoted in short", () => {
+    const [fault = ""] = faults(parseRule, { ...rule, name: "x".repeat(100_000) })
+    assert.match(fault, /^name must be a name of 1 to 128 characters, got "x{20,60}\.\.\.$/)
+  })
+
+  it("names are trimmed and lower-cased, and stay what they are when that is done again", () =>
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
+        const decode = Schema.decodeUnknownEither(Name)
+        const once = decode(`  ${text}\t\n`)
+        if (Either.isLeft(once)) return
+        assert.equal(once.right, text.trim().toLowerCase())
+        assert.deepEqual(decode(once.right), once)
+        assert.deepEqual(decode(once.right.toUpperCase().toLowerCase()), decode(once.right.toUpperCase()))
+      })
+    ))
+
+  it("a count is a whole number of 1 or more, as a number or as text", () => {
+    const decode = Schema.decodeUnknownEither(Count)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), (count) => {
+        assert.deepEqual(decode(count), Either.right(count))
+        assert.deepEqual(decode(String(count)), Either.right(count))
+        assert.equal(Schema.encodeSync(Count)(count), String(count))
+      })
+    )
+    const bad = [
+      "0",
+      0,
+      -1,
+      "-1",
+      1.5,
+      "1.0",
+      "01",
+      " 1",
+      "1 ",
+      "",
+      "1e3",
+      "٣",
+      1e21,
+      "9".repeat(16),
+      Number.NaN,
+      null,
+      {}
+    ]
+    for (const value of bad) assert.ok(Either.isLeft(decode(value)), JSON.stringify(value))
+  })
+
+  it('"-1" means no maximum, and no other number below 1 means anything', () => {
+    const decode = Schema.decodeUnknownEither(UserLimitField)
+    for (const value of ["-1", -1]) assert.deepEqual(decode(value), Either.right(UserLimit.Unlimited()))
+    assert.deepEqual(decode("3"), Either.right(UserLimit.AtMost({ awards: 3 })))
+    for (const value of ["0", 0, "-2", -2, "-01", "", "x", 1.5, null])
+      assert.ok(Either.isLeft(decode(value)), String(value))
+    const encode = Schema.encodeSync(UserLimitField)
+    assert.deepEqual([encode(UserLimit.Unlimited()), encode(UserLimit.AtMost({ awards: 7 }))], ["-1", "7"])
+  })
+
+  it("an idempotency key is 1 to 255 printable ASCII characters", () => {
+    const accepts = Schema.is(IdempotencyKey)
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 12 }), (text) => {
+        const printable = [...text].every((character) => character >= " " && character <= "~")
+        assert.equal(accepts(text), printable && text.length >= 1)
+      })
+    )
+    assert.ok(accepts("k".repeat(255)) && !accepts("k".repeat(256)) && !accepts("line\n"))
+  })
+})

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict"
+import { Either, FastCheck as fc, Schema } from "effect"
+import * as Coins from "../../lib/domain/Coins.ts"
+import { AccountId, MemberId, PartnerId } from "../../lib/domain/Id.ts"
+import { type Account, type AccountKind, issue, redeem, stripeId, walletOf } from "../../lib/domain/Ledger.ts"
+import { describe, it } from "../support/effect.ts"
+
+const partnerId = Schema.decodeSync(PartnerId)("01890a5d-ac96-774b-bcce-b302099a8057")
+const memberId = Schema.decodeSync(MemberId)("01890a5d-ac96-774b-bcce-b302099a8058")
+
+const account = (kind: AccountKind, balance: number, version: number): Account => ({
+  partnerId,
+  id: kind === "wallet" ? walletOf(memberId) : Schema.decodeSync(AccountId)(stripeId(partnerId, kind, 3)),
+  kind,
+  balance: Coins.make(balance),
+  version
+})
+
+/** Mostly small, so that amounts meet; sometimes at the edge of what can be held. */
+const within = (max: number) =>
+  fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max }), fc.integer({ min: max - 50, max }))
+const amount = within(9e15)
+  .filter((units) => units > 0)
+  .map(Coins.make)
+const version = fc.nat()
+
+describe("the ledger's arithmetic", () => {
+  it("issuing conserves coins, moves both accounts on by one, and refuses only what would not fit", () =>
+    fc.assert(
+      fc.property(within(9e15), within(9e15), amount, version, (issued, held, amount, version) => {
+        const [debit, credit] = [account("issuance", -issued, version), account("wallet", held, version)]
+        const result = issue(debit, credit, amount)
+        const fits = issued + amount <= 9e15 && held + amount <= 9e15
+        assert.equal(Either.isRight(result), fits)
+        if (Either.isLeft(result)) return assert.equal(result.left._tag, "BalanceTooLarge")
+        assert.deepEqual(result.right, {
+          debit: account("issuance", -issued - amount, version + 1),
+          credit: account("wallet", held + amount, version + 1)
+        })
+      })
+    ))
+
+  it("the account that would overflow is named", () => {
+    const [full, empty] = [account("wallet", 9e15, 0), account("wallet", 0, 0)]
+    const [spent, fresh] = [account("issuance", -9e15, 0), account("issuance", 0, 0)]
+    const one = Coins.make(1)
+    const named = (result: ReturnType<typeof issue>) =>
+      Either.isLeft(result) ? result.left.accountId : undefined
+    assert.equal(named(issue(fresh, full, one)), full.id)
+    assert.equal(named(issue(spent, empty, one)), spent.id)
+  })
+
+  it("redeeming conserves coins and never takes a wallet below zero", () =>
+    fc.assert(
+      fc.property(within(9e15), within(9e15), amount, version, (held, taken, amount, version) => {
+        const [debit, credit] = [account("wallet", held, version), account("treasury", taken, version)]
+        const result = redeem(debit, credit, amount)
+        if (Either.isLeft(result)) {
+          const expected = held < amount ? "InsufficientCoins" : "BalanceTooLarge"
+          assert.equal(result.left._tag, expected)
+          assert.ok(held < amount || taken + amount > 9e15)
+          return
+        }
+        assert.ok(held >= amount && taken + amount <= 9e15)
+        assert.deepEqual(result.right, {
+          debit: account("wallet", held - amount, version + 1),
+          credit: account("treasury", taken + amount, version + 1)
+        })
+      })
+    ))
+
+  it("the whole balance can be redeemed, and not one unit more", () =>
+    fc.assert(
+      fc.property(within(9e15 - 1), (held) => {
+        const [wallet, treasury] = [account("wallet", held, 0), account("treasury", 0, 0)]
+        const more = redeem(wallet, treasury, Coins.make(held + 1))
+        assert.ok(Either.isLeft(more) && more.left._tag === "InsufficientCoins")
+        assert.deepEqual([more.left.have, more.left.need], [held, held + 1])
+        if (held > 0) assert.ok(Either.isRight(redeem(wallet, treasury, Coins.make(held))))
+      })
+    ))
+})

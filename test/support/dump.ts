@@ -1,0 +1,28 @@
+// Everything the library has stored, to see that nothing changed.
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+
+type Dump = Readonly<Record<string, ReadonlyArray<string>>>
+
+const tableNames = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql.onDialectOrElse({
+    sqlite: () => sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`,
+    orElse: () =>
+      sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`
+  })
+  return rows.map(({ name }) => name).filter((name) => name.startsWith("rewards_"))
+})
+
+/** Every row of every table of the library, as text, in an order of its own. */
+export const dump: Effect.Effect<Dump, unknown, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const names = yield* tableNames
+  const tables = yield* Effect.forEach(names, (name) =>
+    Effect.map(sql`SELECT * FROM ${sql(name)}`, (rows): [string, ReadonlyArray<string>] => [
+      name,
+      rows.map((row) => JSON.stringify(row)).sort()
+    ])
+  )
+  return Object.fromEntries(tables)
+})

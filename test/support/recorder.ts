@@ -1,0 +1,44 @@
+// A view of a SqlClient that remembers the statements which went through its reserved connections.
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { Context, Effect, Layer } from "effect"
+
+export interface Recorder {
+  readonly statements: Array<string>
+  readonly count: (pattern: RegExp) => number
+}
+
+export const makeRecorder = (): Recorder => {
+  const statements: Array<string> = []
+  return { statements, count: (pattern) => statements.filter((text) => pattern.test(text)).length }
+}
+
+const listening = (recorder: Recorder, connection: Connection): Connection =>
+  new Proxy(connection, {
+    get: (target, key) => {
+      const member: unknown = Reflect.get(target, key)
+      if (typeof member !== "function") return member
+      return (...args: ReadonlyArray<unknown>) => {
+        const result: unknown = Reflect.apply(member, target, args)
+        if (!Effect.isEffect(result)) return result
+        return Effect.zipRight(
+          Effect.sync(() => void recorder.statements.push(String(args[0]))),
+          result
+        )
+      }
+    }
+  })
+
+/** The same client; nothing is changed on the way. */
+export const recorded = <E>(
+  recorder: Recorder,
+  client: Layer.Layer<SqlClient.SqlClient, E>
+): Layer.Layer<SqlClient.SqlClient, E> =>
+  Layer.map(client, (context) => {
+    const sql = Context.get(context, SqlClient.SqlClient)
+    const reserve = Effect.map(sql.reserve, (connection) => listening(recorder, connection))
+    const view = new Proxy(sql, {
+      get: (target, key) => (key === "reserve" ? reserve : Reflect.get(target, key))
+    })
+    return Context.make(SqlClient.SqlClient, view)
+  })
