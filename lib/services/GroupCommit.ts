@@ -82,11 +82,9 @@ export const make = <Command, Outcome>(
       }
       const group = takeGroup()
       const size = group.reduce((count, { commands }) => count + commands.length, 0)
-      return writeGroup(group).pipe(
-        Effect.zipRight(Metric.update(groupSizes, size)),
-        Effect.zipRight(Metric.set(waitingCommands, waiting)),
-        Effect.zipRight(next)
-      )
+      groupSizes.unsafeUpdate(size, [])
+      waitingCommands.unsafeUpdate(waiting, [])
+      return Effect.zipRight(writeGroup(group), next)
     })
     const next = Effect.zipRight(Effect.yieldNow(), drain)
 

@@ -47,7 +47,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const load = makeLoad(database, ledger, ids)
     const save = makeSave(database, ledger)
 
-    const settle = Effect.fn("Journal.settle")(function* (commands: ReadonlyArray<Command>) {
+    const settle = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
       const { newcomers, ...state } = yield* load(commands)
       const at = yield* now
       const page = new Page({ ...state, side: ledger.side, at })
@@ -58,7 +58,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return outcomes
     })
 
-    const commit = (commands: ReadonlyArray<Command>) => database.transaction(settle(commands))
+    // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
+    const commit = (commands: ReadonlyArray<Command>) =>
+      Effect.withSpan(database.transaction(settle(commands)), "Journal.settle", { captureStackTrace: false })
     const group = yield* GroupCommit.make(commit, options)
 
     return Journal.of({

@@ -72,6 +72,15 @@ export const findMembers = statement({
      WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
 })
 
+/** The same for those who need no more than the id. */
+export const findMemberIds = statement({
+  input: { partner_id: "uuid", user_id: "text" },
+  output: Schema.Struct({ id: Id("MemberId"), partnerId: Id("PartnerId"), userId: Schema.String }),
+  sql: `SELECT m.id, m.partner_id AS "partnerId", m.user_id AS "userId"
+    FROM input CROSS JOIN rewards_member m
+    WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
+})
+
 const parseKey = parser(MemberKey)
 const parseKeys = parser(
   Schema.Struct({

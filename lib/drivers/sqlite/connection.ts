@@ -44,10 +44,11 @@ export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): Gua
       return Effect.tapError(outcome, () => (transaction === "open" ? checkTransaction : Effect.void))
     }
 
+  // A statement is made and run in one go, so it is enough to look at the transaction when it is made.
   const attempt = <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
-    Effect.suspend(() =>
-      transaction === "lost" ? Effect.fail(givenUp()) : Effect.catchAll(statement, recover(statement))
-    )
+    transaction === "lost"
+      ? Effect.fail(givenUp())
+      : Effect.catchAll(statement, (error) => recover(statement)(error))
 
   // "Open" a moment early and "none" a moment late: an interruption in between must not hide an open transaction.
   const follow = <A>(text: string, statement: Effect.Effect<A, SqlError.SqlError>) => {

@@ -163,46 +163,46 @@ export class Page {
     const before = this.tallies.get(key)?.tally ?? this.#state.tallies.get(key) ?? noTally
     const joined = this.joined.get(rule.id)?.count ?? 0
 
-    return Either.gen(this, function* () {
-      const decision = yield* decide(rule, before, rule.participants + joined, target)
-      if (decision.pays) {
-        yield* this.#state.book.issue({
-          partnerId,
-          id: TransferId.make(id, { disableValidation: true }),
-          amount: rule.coinValue,
-          debit: this.#state.side(partnerId, "issuance"),
-          credit: walletOf(memberId),
-          narration: null,
-          createdAt: this.#state.at
-        })
-      }
-      if (decision.newParticipant) this.joined.set(rule.id, { rule, count: joined + 1 })
-      this.tallies.set(key, { rule, memberId, tally: decision.tally })
-      const awardId = AwardId.make(id, { disableValidation: true })
-      const awarded = decision.pays
-      this.awards.push({
+    const decision = decide(rule, before, rule.participants + joined, target)
+    if (Either.isLeft(decision)) return Either.left(decision.left)
+    const { pays: awarded, newParticipant, tally } = decision.right
+    if (awarded) {
+      const paid = this.#state.book.issue({
         partnerId,
-        id: awardId,
-        ruleId: rule.id,
-        place,
-        memberId,
-        cycle: before.paid,
-        awarded,
-        note: narration
-      })
-      const record = {
-        id: awardId,
-        partnerId,
-        ruleId: named.id,
-        ruleName: named.name,
-        userId,
-        awarded,
-        coins: awarded ? rule.coinValue : Coins.zero,
-        note: narration,
+        id: TransferId.make(id, { disableValidation: true }),
+        amount: rule.coinValue,
+        debit: this.#state.side(partnerId, "issuance"),
+        credit: walletOf(memberId),
+        narration: null,
         createdAt: this.#state.at
-      }
-      return { _tag: "Award" as const, record }
+      })
+      if (Either.isLeft(paid)) return Either.left(paid.left)
+    }
+    if (newParticipant) this.joined.set(rule.id, { rule, count: joined + 1 })
+    this.tallies.set(key, { rule, memberId, tally })
+    const awardId = AwardId.make(id, { disableValidation: true })
+    this.awards.push({
+      partnerId,
+      id: awardId,
+      ruleId: rule.id,
+      place,
+      memberId,
+      cycle: before.paid,
+      awarded,
+      note: narration
     })
+    const record = {
+      id: awardId,
+      partnerId,
+      ruleId: named.id,
+      ruleName: named.name,
+      userId,
+      awarded,
+      coins: awarded ? rule.coinValue : Coins.zero,
+      note: narration,
+      createdAt: this.#state.at
+    }
+    return Either.right({ _tag: "Award", record })
   }
 
   #transfer(command: TransferCommand, id: string): Either.Either<AcceptedTransfer, TransferRefused> {

@@ -6,7 +6,7 @@ import type { RuleCore } from "../../domain/Rule.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { Ids } from "../Ids.ts"
-import { findMembers } from "../Members.ts"
+import { findMemberIds } from "../Members.ts"
 import { assembleCore } from "../Rules/assemble.ts"
 import { lockByName } from "../Rules/statements.ts"
 import { findUsers } from "../Users.ts"
@@ -45,7 +45,7 @@ export const makeLoad = (
     const keys = commands.map(({ command }) => ({ partner_id: command.partnerId, user_id: command.userId }))
     const wanted = distinct(keys, ({ partner_id, user_id }) => nameKey(partner_id, user_id))
     return Effect.map(
-      database.run(findMembers, wanted),
+      database.run(findMemberIds, wanted),
       (found): MemberIds => new Map(found.map((member) => [memberKey(member), member.id]))
     )
   }
