@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import { Context, Effect, Layer, Option, Schedule, Scope } from "effect"
+import { Context, Effect, Layer, Option, Random, Schedule, Scope } from "effect"
 import { TransactionConflict } from "../domain/Errors.ts"
 import * as Dialect from "./Dialect.ts"
 import { classify, classifyCommit, type DatabaseFailure } from "./Failure.ts"
@@ -45,12 +45,15 @@ export class Database extends Context.Tag("rewards/Database")<
   )
 }
 
-/** Pauses from 5 ms to about a second, nine tries in all; a database that is busy for long is not tried that often. */
+/** Pauses from 5 ms to about a second, ten tries in all; a database that is busy for long is not tried that often. */
 const conflictRetry = Schedule.exponential("5 millis").pipe(
   Schedule.upTo("10 seconds"),
   Schedule.jittered,
   Schedule.intersect(Schedule.recurs(8))
 )
+
+/** Two that met once must not meet again at once. */
+const pause = Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis))
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
 
@@ -143,7 +146,10 @@ const make = Effect.gen(function* () {
           : // The schedule is set up only when there is a conflict: it costs as much as a small transaction.
             Effect.catchAll(outermost(effect), (error) =>
               isConflict(error)
-                ? Effect.retry(outermost(effect), { schedule: conflictRetry, while: isConflict })
+                ? Effect.retry(Effect.zipRight(pause, outermost(effect)), {
+                    schedule: conflictRetry,
+                    while: isConflict
+                  })
                 : Effect.fail(error)
             )
       ),
