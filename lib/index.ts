@@ -1,6 +1,7 @@
 /** laurel-rewards: rules, award limits and a double-entry coin ledger, over SQLite or PostgreSQL. */
 
 export type { Award, AwardInput } from "./domain/Award.ts"
+export type { CoinsPage, CoinsYear, PointsPage, UserPosition } from "./domain/Board.ts"
 export * as Coins from "./domain/Coins.ts"
 export * from "./domain/Errors.ts"
 export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./domain/Id.ts"
@@ -21,7 +22,14 @@ export {
   type RewardsClient,
   type RewardsMethods
 } from "./open.ts"
+export { AwardHistory, type ListAwardsInput } from "./services/AwardHistory.ts"
 export { type AwardError, type AwardReceipt, Awards } from "./services/Awards.ts"
+export {
+  Boards,
+  type CoinsBoardInput,
+  type CoinsYearInput,
+  type PointsBoardInput
+} from "./services/Boards.ts"
 export { Members } from "./services/Members.ts"
 export { Partners } from "./services/Partners.ts"
 export * as Rewards from "./services/Rewards.ts"

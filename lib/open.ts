@@ -2,6 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, Schema } from "effect"
 import { Award, type AwardInput } from "./domain/Award.ts"
+import { CoinsPage, CoinsYear, PointsPage } from "./domain/Board.ts"
 import { DatabaseUnavailable } from "./domain/Errors.ts"
 import type { InvalidInput } from "./domain/Input.ts"
 import { Entry } from "./domain/Ledger.ts"
@@ -15,7 +16,14 @@ import { Ledger } from "./ledger/Ledger.ts"
 import type { Divergence } from "./ledger/verify.ts"
 import { connectionOf, type QueryClient } from "./open/connection.ts"
 import { type Failure, RewardsError } from "./open/RewardsError.ts"
+import { AwardHistory, type ListAwardsInput } from "./services/AwardHistory.ts"
 import { Awards } from "./services/Awards.ts"
+import {
+  Boards,
+  type CoinsBoardInput,
+  type CoinsYearInput,
+  type PointsBoardInput
+} from "./services/Boards.ts"
 import { Members } from "./services/Members.ts"
 import { Partners } from "./services/Partners.ts"
 import * as Rewards from "./services/Rewards.ts"
@@ -59,10 +67,16 @@ export interface RewardsMethods {
   readonly awards: {
     readonly award: (input: AwardInput) => Promise<Recorded<typeof Award>>
     readonly awardMany: (inputs: ReadonlyArray<AwardInput>) => Promise<ReadonlyArray<AwardResult>>
+    readonly list: (input: ListAwardsInput) => Promise<ReadonlyArray<Json<typeof Award>>>
   }
   readonly transfers: {
     readonly transfer: (input: TransferInput) => Promise<Recorded<typeof WalletTransfer>>
     readonly statement: (input: StatementInput) => Promise<ReadonlyArray<Json<typeof Entry>>>
+  }
+  readonly boards: {
+    readonly points: (input: PointsBoardInput) => Promise<Json<typeof PointsPage>>
+    readonly coins: (input: CoinsBoardInput) => Promise<Json<typeof CoinsPage>>
+    readonly year: (input: CoinsYearInput) => Promise<Json<typeof CoinsYear>>
   }
   readonly ledger: { readonly verify: () => Promise<ReadonlyArray<Divergence>> }
 }
@@ -154,6 +168,10 @@ const rule = Schema.encodeSync(Rule)
 const member = Schema.encodeSync(Member)
 const wallet = Schema.encodeSync(Wallet)
 const award = replayed(Schema.encodeSync(Award))
+const pastAward = Schema.encodeSync(Award)
+const pointsPage = Schema.encodeSync(PointsPage)
+const coinsPage = Schema.encodeSync(CoinsPage)
+const coinsYear = Schema.encodeSync(CoinsYear)
 const transfer = replayed(Schema.encodeSync(WalletTransfer))
 const entry = Schema.encodeSync(Entry)
 
@@ -185,7 +203,13 @@ const methods = (run: Run): RewardsMethods => ({
             onRight: (receipt): AwardResult => ({ ok: true, award: award(receipt) })
           })
         )
-      )
+      ),
+    list: (input) => run(Effect.flatMap(AwardHistory, (history) => history.list(input))).then(many(pastAward))
+  },
+  boards: {
+    points: (input) => run(Effect.flatMap(Boards, (boards) => boards.points(input))).then(pointsPage),
+    coins: (input) => run(Effect.flatMap(Boards, (boards) => boards.coins(input))).then(coinsPage),
+    year: (input) => run(Effect.flatMap(Boards, (boards) => boards.year(input))).then(coinsYear)
   },
   transfers: {
     transfer: (input) =>

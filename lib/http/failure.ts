@@ -2,12 +2,20 @@ import type * as Errors from "../domain/Errors.ts"
 import type { InvalidInput } from "../domain/Input.ts"
 import type { Failure as FailureBody } from "./wire/envelope.ts"
 
+export interface TooManyRequests {
+  readonly _tag: "TooManyRequests"
+  readonly policy: "address" | "account" | "partner"
+  readonly limit: number
+  /** Seconds. */
+  readonly retryAfter: number
+}
+
 /** Facts of HTTP itself: nothing of the domain knows them. */
 export type HttpFailure =
   | { readonly _tag: "RouteNotFound"; readonly path: string }
   | { readonly _tag: "MethodNotAllowed"; readonly method: string; readonly allow: string }
   | { readonly _tag: "BadBody"; readonly status: 400 | 413 | 415; readonly error: string }
-  | { readonly _tag: "TooManyRequests"; readonly retryAfter: number; readonly limit: number }
+  | TooManyRequests
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
 export type ServiceFailure =
@@ -55,6 +63,21 @@ const invalid = (code: string, error: string) => failure(400, "Invalid data", "i
 const notFound = (error: string) => failure(400, "Data not found", "not found", "", error)
 const unavailable = (error: string) =>
   failure(503, "Service unavailable", "unavailable", "", error, { "retry-after": "1" })
+
+const limited = {
+  address: (limit: number) => `no more than ${limit} requests a minute from one address`,
+  account: (limit: number) => `no more than ${limit} failed tries a minute for one account`,
+  partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
+}
+
+const tooMany = ({ policy, limit, retryAfter }: TooManyRequests) => {
+  const error = `${limited[policy](limit)}: try again in ${retryAfter} seconds`
+  return failure(429, "Too many requests", "rate limited", "", error, {
+    "retry-after": String(retryAfter),
+    "ratelimit-policy": `"${policy}";q=${limit};w=60`,
+    ratelimit: `"${policy}";r=0;t=${retryAfter}`
+  })
+}
 
 /** The one place where errors become the interface's failures. It is total: a new error does not compile without it. */
 export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
@@ -111,17 +134,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "BadBody":
       return { ...invalid("Bad request", error.error), status: error.status }
     case "TooManyRequests":
-      return failure(
-        429,
-        "Too many requests",
-        "rate limited",
-        "",
-        `no more than ${error.limit} requests a minute: slow down`,
-        {
-          "retry-after": String(error.retryAfter),
-          ratelimit: `"minute";r=0;t=${error.retryAfter}`
-        }
-      )
+      return tooMany(error)
     case "Overloaded":
       return unavailable(error.reason)
   }

@@ -1,7 +1,8 @@
 import { HttpApi } from "@effect/platform"
-import { Context, Option } from "effect"
+import { Context, Either, Option } from "effect"
 import type { Scope } from "../services/Sessions.ts"
 import { Api, Authorization, BodyLimit, RequiredScope } from "./Api.ts"
+import type { HttpFailure } from "./failure.ts"
 import { type Implementation, operations } from "./operations.ts"
 
 /** An endpoint of the contract, with what it takes to serve it worked out beforehand. */
@@ -67,3 +68,36 @@ export const match = (path: string): Match | undefined => {
   const methods = rest === undefined ? undefined : byTemplate.get(`/api/v1/:eco${rest}`)
   return methods === undefined || eco === undefined ? undefined : { routes: methods, eco }
 }
+
+export interface Found {
+  readonly route: Route
+  readonly eco: string
+}
+
+/** The route for a request, or why there is none. HEAD is served as GET. */
+export const find = (
+  method: string,
+  path: string,
+  ecosystems: ReadonlySet<string> | undefined
+): Either.Either<Found, Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>> => {
+  const found = match(path)
+  if (found === undefined || (found.eco !== "" && ecosystems?.has(found.eco) === false)) {
+    return Either.left({ _tag: "RouteNotFound", path })
+  }
+  const route = found.routes.get(method === "HEAD" ? "GET" : method)
+  if (route !== undefined) return Either.right({ route, eco: found.eco })
+  const methods = Array.from(found.routes.keys())
+  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
+  return Either.left({ _tag: "MethodNotAllowed", method, allow })
+}
+
+/** Cheaper than `new URL`, and a request's address is known to be whole. */
+export const split = (url: string): { readonly path: string; readonly search: string } => {
+  const start = url.indexOf("/", url.indexOf("://") + 3)
+  const rest = start === -1 ? "/" : url.slice(start)
+  const mark = rest.search(/[?#]/)
+  return mark === -1 ? { path: rest, search: "" } : { path: rest.slice(0, mark), search: rest.slice(mark) }
+}
+
+export const queryOf = (search: string): Readonly<Record<string, string>> =>
+  search.length < 2 ? {} : Object.fromEntries(new URLSearchParams(search.split("#", 1)[0]))

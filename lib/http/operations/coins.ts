@@ -7,6 +7,7 @@ import { Parties, type Party } from "../../services/Parties.ts"
 import { Transfers } from "../../services/Transfers.ts"
 import { type Authorized, type Operation, untrusted } from "../Operation.ts"
 import type { CoinData, CoinTransaction, CoinTransactionPage } from "../wire/coins.ts"
+import { namingTheHeader } from "./once.ts"
 
 interface Movement {
   readonly id: string
@@ -57,10 +58,11 @@ export const transfer: Operation<Authorized, typeof CoinTransaction.Encoded> = E
     const transfers = yield* Transfers
     const parties = yield* Parties
     const { partnerId } = request.session
-    const { userId, coins } = request.body
-    const { replayed, ...record } = yield* transfers.transfer(
-      untrusted({ userId, coins, partnerId, idempotencyKey: request.idempotencyKey })
-    )
+    // The interface has no narration here. What a body lacks stays absent, so that it is told to be required.
+    const { narration: _, ...body } = request.body
+    const { replayed, ...record } = yield* transfers
+      .transfer(untrusted({ ...body, partnerId, idempotencyKey: request.idempotencyKey }))
+      .pipe(namingTheHeader)
     const member = yield* parties.member(partnerId, record.userId)
     const partner = yield* parties.partner(partnerId)
     return {

@@ -1,5 +1,6 @@
 import { Duration, Effect } from "effect"
 import type { Application } from "../../domain/Identity.ts"
+import type { Member as DomainMember } from "../../domain/Member.ts"
 import type { User } from "../../domain/User.ts"
 import { Applications } from "../../services/Applications.ts"
 import { Members } from "../../services/Members.ts"
@@ -7,6 +8,7 @@ import { Sessions } from "../../services/Sessions.ts"
 import { Users } from "../../services/Users.ts"
 import { type Authorized, type Incoming, type Operation, untrusted } from "../Operation.ts"
 import type { AccessToken, Member, Partner, User as WireUser } from "../wire/identity.ts"
+import { once } from "./once.ts"
 
 /** The interface has every address as text: one that was not given is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({
@@ -98,20 +100,20 @@ export const createUser: Operation<Incoming, typeof WireUser.Encoded> = Effect.f
   return { message: "Account created successfully, an OTP was sent to your e-mail", data: user(account) }
 })
 
-export const onboardMember: Operation<Authorized, typeof Member.Encoded> = Effect.fnUntraced(function* ({
-  body,
-  session
-}) {
-  const members = yield* Members
-  const member = yield* members.onboard(untrusted({ ...body, partnerId: session.partnerId }))
-  return {
-    message: "User onboarded successfully",
-    data: {
-      id: member.id,
-      userId: member.userId,
-      partnerId: member.partnerId,
-      userData: null,
-      createdAt: member.createdAt.toISOString()
-    }
-  }
+const member = ({ id, userId, partnerId, createdAt }: DomainMember): typeof Member.Encoded => ({
+  id,
+  userId,
+  partnerId,
+  userData: null,
+  createdAt: createdAt.toISOString()
 })
+
+export const onboardMember: Operation<Authorized, typeof Member.Encoded> = Effect.fnUntraced(
+  function* (request) {
+    const members = yield* Members
+    const { partnerId } = request.session
+    const write = Effect.map(members.onboard(untrusted({ ...request.body, partnerId })), member)
+    const { data, replayed } = yield* once("members.onboard", request, write)
+    return { message: "User onboarded successfully", data, replayed }
+  }
+)

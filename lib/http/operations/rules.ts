@@ -1,15 +1,16 @@
 import { Effect, Either } from "effect"
 import type { Award } from "../../domain/Award.ts"
 import * as Coins from "../../domain/Coins.ts"
+import { type InvalidInput, invalid } from "../../domain/Input.ts"
 import { type Rule, UserLimit } from "../../domain/Rule.ts"
 import { AwardHistory } from "../../services/AwardHistory.ts"
 import { Awards } from "../../services/Awards.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { Rules } from "../../services/Rules.ts"
 import { toWire } from "../failure.ts"
 import { type Authorized, type Operation, untrusted } from "../Operation.ts"
 import type { AwardOutcomes, AwardPage, RuleAward } from "../wire/awards.ts"
 import type { RuleCreated, Rule as WireRule } from "../wire/rules.ts"
+import { namingTheHeader, once } from "./once.ts"
 
 const limit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
 
@@ -43,22 +44,6 @@ const ruleAward = (award: Award): typeof RuleAward.Encoded => ({
   partnerId: award.partnerId
 })
 
-/** Runs a write once when the request has an idempotency key, and plainly when it has none. */
-const once = <A, E, R>(request: Authorized, write: Effect.Effect<A, E, R>) =>
-  request.idempotencyKey === undefined
-    ? Effect.map(write, (data) => ({ data, replayed: false }))
-    : Effect.gen(function* () {
-        const idempotency = yield* Idempotency
-        const { partnerId } = request.session
-        const key = { partnerId, key: request.idempotencyKey ?? "", body: request.body }
-        const { answer, replayed } = yield* idempotency.once(
-          key,
-          Effect.map(write, (data) => JSON.stringify(data))
-        )
-        const data: A = JSON.parse(answer)
-        return { data, replayed }
-      })
-
 export const create: Operation<Authorized, typeof RuleCreated.Encoded> = Effect.fnUntraced(
   function* (request) {
     const rules = yield* Rules
@@ -66,7 +51,7 @@ export const create: Operation<Authorized, typeof RuleCreated.Encoded> = Effect.
       ...request.body,
       partnerId: request.session.partnerId
     })
-    const { data, replayed } = yield* once(request, Effect.map(rules.create(input), created))
+    const { data, replayed } = yield* once("rules.create", request, Effect.map(rules.create(input), created))
     return { message: "Rule created successfully", data, replayed }
   }
 )
@@ -77,7 +62,7 @@ export const update: Operation<Authorized, typeof WireRule.Encoded> = Effect.fnU
     ...request.body,
     partnerId: request.session.partnerId
   })
-  const { data, replayed } = yield* once(request, Effect.map(rules.update(input), whole))
+  const { data, replayed } = yield* once("rules.update", request, Effect.map(rules.update(input), whole))
   return { message: "Rule updated successfully", data, replayed }
 })
 
@@ -91,44 +76,53 @@ export const list: Operation<Authorized, ReadonlyArray<typeof WireRule.Encoded>>
 
 export const award: Operation<Authorized, typeof RuleAward.Encoded> = Effect.fnUntraced(function* (request) {
   const awards = yield* Awards
-  const { replayed, ...record } = yield* awards.award(
-    untrusted({
-      ...request.body,
-      partnerId: request.session.partnerId,
-      idempotencyKey: request.idempotencyKey
-    })
-  )
+  const { replayed, ...record } = yield* awards
+    .award(
+      untrusted({
+        ...request.body,
+        partnerId: request.session.partnerId,
+        idempotencyKey: request.idempotencyKey
+      })
+    )
+    .pipe(namingTheHeader)
   return { message: "Rule award created successfully", data: ruleAward(record), replayed }
 })
 
-/** A key for the whole request is a key for each award in it, by its place. */
+const outcomes = (
+  results: ReadonlyArray<Either.Either<Award, Parameters<typeof toWire>[0]>>
+): typeof AwardOutcomes.Encoded => {
+  const accepted = results.filter(Either.isRight).length
+  return {
+    accepted,
+    refused: results.length - accepted,
+    outcomes: results.map(
+      Either.match({
+        onLeft: (error) => toWire(error).body,
+        onRight: (record) => ({ status: "success" as const, data: ruleAward(record) })
+      })
+    )
+  }
+}
+
+const itemsOf = ({ awards }: Authorized["body"]): Effect.Effect<ReadonlyArray<unknown>, InvalidInput> => {
+  if (Array.isArray(awards)) return Effect.succeed(awards)
+  return Effect.fail(invalid("awards", awards === undefined ? "is required" : "must be a list of awards"))
+}
+
+/** A key replays the whole answer, refusals included; what is in it commits together with the key. */
 export const awardMany: Operation<Authorized, typeof AwardOutcomes.Encoded> = Effect.fnUntraced(
   function* (request) {
     const awards = yield* Awards
-    const items: unknown = request.body.awards
-    const inputs = (Array.isArray(items) ? items : []).map((item: unknown, place) =>
+    const inputs = (yield* itemsOf(request.body)).map((item) =>
       untrusted<Parameters<typeof awards.award>[0]>({
         ...(typeof item === "object" ? item : {}),
         partnerId: request.session.partnerId,
-        idempotencyKey:
-          request.idempotencyKey === undefined ? undefined : `${request.idempotencyKey}#${place}`
+        idempotencyKey: undefined
       })
     )
-    const results = yield* awards.awardMany(inputs)
-    const accepted = results.filter(Either.isRight).length
-    return {
-      message: `${accepted} of ${results.length} awards created`,
-      data: {
-        accepted,
-        refused: results.length - accepted,
-        outcomes: results.map(
-          Either.match({
-            onLeft: (error) => toWire(error).body,
-            onRight: (record) => ({ status: "success" as const, data: ruleAward(record) })
-          })
-        )
-      }
-    }
+    const write = Effect.map(awards.awardMany(inputs), outcomes)
+    const { data, replayed } = yield* once("rules.awardMany", request, write)
+    return { message: `${data.accepted} of ${data.outcomes.length} awards created`, data, replayed }
   }
 )
 

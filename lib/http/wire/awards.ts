@@ -1,27 +1,40 @@
 import { Schema } from "effect"
-import { AwardCommand } from "../../domain/Award.ts"
-import { Failure } from "./envelope.ts"
+import { Failure, Id, Whole } from "./envelope.ts"
+import { text, userId } from "./request.ts"
 
-export const AwardBody = AwardCommand.omit("partnerId", "idempotencyKey").annotations({ identifier: "Award" })
+export const AwardBody = Schema.Struct({
+  userId,
+  ruleName: text("The name of a rule, or of a sub-rule of a combined one", "sign-up"),
+  narration: Schema.optional(
+    Schema.NullOr(Schema.String).annotations({
+      jsonSchema: {
+        type: ["string", "null"],
+        maxLength: 500,
+        description: "Comes back as note",
+        examples: ["Welcome"]
+      }
+    })
+  )
+}).annotations({ identifier: "Award" })
 
 export const RuleAward = Schema.Struct({
-  id: Schema.String,
-  ruleId: Schema.String,
+  id: Id,
+  ruleId: Id.annotations({ description: "The id of the rule or sub-rule that was named" }),
   ruleName: Schema.String,
   userId: Schema.String,
   awarded: Schema.Boolean.annotations({ description: "Whether this call paid; false when it only counted" }),
-  note: Schema.NullOr(Schema.String),
-  partnerId: Schema.String
+  note: Schema.NullOr(Schema.String).annotations({ description: "The narration" }),
+  partnerId: Id
 }).annotations({ identifier: "RuleAward" })
 
 export const AwardsBody = Schema.Struct({
-  awards: Schema.Array(AwardBody).pipe(Schema.maxItems(1000))
+  awards: Schema.Array(AwardBody).annotations({ description: "Up to 1000" })
 }).annotations({ identifier: "Awards" })
 
 /** An outcome each, in the order of the request. */
 export const AwardOutcomes = Schema.Struct({
-  accepted: Schema.Int,
-  refused: Schema.Int,
+  accepted: Whole,
+  refused: Whole,
   outcomes: Schema.Array(
     Schema.Union(Schema.Struct({ status: Schema.Literal("success"), data: RuleAward }), Failure)
   )

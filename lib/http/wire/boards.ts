@@ -1,17 +1,17 @@
 import { Schema } from "effect"
 import { page } from "./coins.ts"
-import { Decimal, Instant, Unset } from "./envelope.ts"
+import { Decimal, Id, Instant, Unset, Whole } from "./envelope.ts"
 
 const position = <S extends Schema.Schema.Any>(amount: S) =>
-  Schema.NullOr(Schema.Struct({ userId: Schema.String, amount, position: Schema.Int }))
+  Schema.NullOr(Schema.Struct({ userId: Schema.String, amount, position: Whole }))
 
 export const PointsEntry = Schema.Struct({
-  id: Schema.String,
+  id: Id,
   points: Schema.Number,
   createdAt: Instant,
   updatedAt: Instant,
   user: Schema.Struct({
-    id: Schema.String,
+    id: Id,
     userId: Schema.String,
     userData: Unset,
     createdAt: Instant,
@@ -21,7 +21,7 @@ export const PointsEntry = Schema.Struct({
 
 export const PointsBoard = Schema.Struct({
   userPosition: position(Schema.Number),
-  ...page(PointsEntry, Schema.Int)
+  ...page(PointsEntry, Whole)
 }).annotations({ identifier: "PointsBoard" })
 
 export const CoinEntry = Schema.Struct({ userId: Schema.String, coins: Decimal }).annotations({

@@ -1,32 +1,33 @@
 import { Schema } from "effect"
-import { TransferCommand } from "../../domain/Transfer.ts"
-import { Decimal, Instant } from "./envelope.ts"
+import { Decimal, Empty, Id, Instant, Whole } from "./envelope.ts"
+import { numeric, userId } from "./request.ts"
 
-export const TransferBody = TransferCommand.omit("partnerId", "narration", "idempotencyKey").annotations({
-  identifier: "Transfer"
-})
+export const TransferBody = Schema.Struct({
+  userId,
+  coins: numeric("Coins to move: above 0, at most 4 decimals, no more than the wallet holds", 2.5)
+}).annotations({ identifier: "Transfer" })
 
 const Party = Schema.Struct({
-  id: Schema.String,
-  fullname_businessName: Schema.String,
+  id: Id,
+  fullname_businessName: Schema.String.annotations({ description: "Empty for a user without an account" }),
   email: Schema.String,
-  tag: Schema.NullOr(Schema.String),
+  tag: Schema.NullOr(Schema.String).annotations({ description: "A user's; null for a partner" }),
   userId: Schema.String
 })
 
 export const CoinTransaction = Schema.Struct({
-  id: Schema.String,
+  id: Id,
   userId: Schema.String,
-  debitOrCredit: Schema.Literal("DE", "CR"),
+  debitOrCredit: Schema.Literal("DE", "CR").annotations({ description: "DE out of the wallet, CR into it" }),
   coins: Schema.Number,
   claimed: Schema.Boolean,
   transactionType: Schema.Literal("user_partner_transfer", "award"),
   narration: Schema.String,
   from: Party,
   to: Party,
-  plan: Schema.Struct({}),
+  plan: Empty,
   paidWithGiftCard: Schema.Boolean,
-  giftCardLedger: Schema.Struct({}),
+  giftCardLedger: Empty,
   "the service": Schema.Boolean,
   charge: Schema.Number,
   refunded: Schema.Boolean,
@@ -50,12 +51,12 @@ export const CoinData = Schema.Struct({
 export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(entry: S, count: C) => ({
   data: Schema.Array(entry),
   count,
-  currentpage: Schema.Int,
-  nextpage: Schema.NullOr(Schema.Int),
-  prevpage: Schema.NullOr(Schema.Int),
-  lastpage: Schema.Int
+  currentpage: Whole,
+  nextpage: Schema.NullOr(Whole),
+  prevpage: Schema.NullOr(Whole),
+  lastpage: Whole
 })
 
-export const CoinTransactionPage = Schema.Struct(page(CoinTransaction, Schema.Int)).annotations({
+export const CoinTransactionPage = Schema.Struct(page(CoinTransaction, Whole)).annotations({
   identifier: "CoinTransactionPage"
 })

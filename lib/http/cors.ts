@@ -1,0 +1,30 @@
+/** Which web pages may call the service from a browser. */
+export interface CorsOptions {
+  /** Every page, or those of these origins, such as `https://shop.example`. */
+  readonly origins: "*" | ReadonlyArray<string>
+}
+
+const allowedHeaders = "authorization, content-type, idempotency-key, x-request-id"
+const exposedHeaders =
+  "x-request-id, idempotency-replayed, retry-after, ratelimit, ratelimit-policy, www-authenticate"
+
+/** Adds to every answer, failures included, what a browser needs to show it to the page that asked. */
+export const makeCors = ({ origins }: CorsOptions) => {
+  const allowed = origins === "*" ? undefined : new Set(origins.map((origin) => origin.replace(/\/$/, "")))
+
+  return (request: Request, response: Response): Response => {
+    const { headers } = response
+    const origin = request.headers.get("origin")
+    // A cache must not give one origin's answer to another, not even the answer that allows nothing.
+    if (allowed !== undefined) headers.append("vary", "Origin")
+    if (origin === null || allowed?.has(origin) === false) return response
+    headers.set("access-control-allow-origin", allowed === undefined ? "*" : origin)
+    headers.set("access-control-expose-headers", exposedHeaders)
+    if (request.method === "OPTIONS" && request.headers.has("access-control-request-method")) {
+      headers.set("access-control-allow-methods", headers.get("allow") ?? "")
+      headers.set("access-control-allow-headers", allowedHeaders)
+      headers.set("access-control-max-age", "600")
+    }
+    return response
+  }
+}

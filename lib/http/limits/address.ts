@@ -1,0 +1,15 @@
+/**
+ * What counts as one address. Whoever has one IPv6 address usually has the whole /64 around it, so those are counted
+ * together; an IPv4 address in IPv6 clothes is that IPv4 address.
+ */
+export const addressKey = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "")
+  if (!plain.includes(":")) return plain
+  const [head = "", tail] = plain.split("%", 1).join("").split("::")
+  const left = head.split(":").filter((group) => group !== "")
+  const right = (tail ?? "").split(":").filter((group) => group !== "")
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0")
+  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(":")}::/64`
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict"
+import { HttpClientError } from "@effect/platform"
+import { Effect, Redacted } from "effect"
+import { isFailure, makeClient, withIdempotencyKey } from "../../lib/client.ts"
+import { openRewards } from "../../lib/index.ts"
+import { describe, it } from "../support/effect.ts"
+import { partnerBody, password, userBody } from "./people.ts"
+
+/** A server of the test's own, on a port that nobody has. */
+const running = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const rewards = await openRewards({ database: "sqlite::memory:" })
+    const server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      development: false,
+      fetch: rewards.handler().fetch
+    })
+    return { rewards, server }
+  }),
+  ({ rewards, server }) => Effect.promise(() => server.stop(true).then(rewards.close))
+)
+
+/** The failure of a call, which must be the typed one. */
+const refusal = <A, E>(call: Effect.Effect<A, E>) =>
+  Effect.map(Effect.flip(call), (error) => (isFailure(error) ? error.data : assert.fail(String(error))))
+
+const path = { eco: "shop" }
+const { email } = partnerBody
+const rule = { name: "welcome", coinValue: 10.5, maxNumberOfParticipant: "2", condition: "Signs up" }
+
+describe("the typed client", () => {
+  it.live("onboards, logs in, makes a rule and a user, awards, reads boards and moves coins", () =>
+    Effect.gen(function* () {
+      const { server } = yield* running
+      const baseUrl = server.url
+      const anyone = yield* makeClient({ baseUrl })
+
+      const onboarded = yield* anyone.partners.onboard({ path, payload: partnerBody })
+      assert.equal(onboarded.data.email, email)
+      const login = yield* anyone.partners.login({ path, payload: { email, password } })
+      const partner = yield* makeClient({ baseUrl, accessToken: Redacted.make(login.data.accessToken) })
+
+      const created = yield* partner.rules.create({ payload: rule })
+      assert.deepEqual([created.data.name, created.data.coinValue], ["welcome", "10.5"])
+      const user = yield* anyone.users.create({ payload: userBody })
+      const userId = user.data.id
+      const payload = { userId, ruleName: "welcome", narration: "hello" }
+      const award = partner.rules.award({ payload }).pipe(withIdempotencyKey("first"))
+      const awarded = yield* award
+      assert.deepEqual([awarded.data.awarded, awarded.data.note], [true, "hello"])
+      assert.deepEqual(yield* award, awarded)
+
+      const points = yield* partner.boards.points({ urlParams: { userId, take: "1" } })
+      assert.deepEqual(points.data.userPosition, { userId, amount: 10.5, position: 1 })
+      const coins = yield* partner.boards.coins({ urlParams: {} })
+      assert.deepEqual("data" in coins.data && coins.data.data, [{ userId, coins: "10.5" }])
+      const year = yield* partner.boards.coins({ urlParams: { year: String(new Date().getUTCFullYear()) } })
+      assert.ok("leaderboards" in year.data)
+
+      const moved = yield* partner.coins.transfer({ payload: { userId, coins: 0.5 } })
+      assert.deepEqual(
+        [moved.data.debitOrCredit, moved.data.coins, moved.data["the service"]],
+        ["DE", 0.5, false]
+      )
+      const wallet = yield* partner.coins.wallet({ urlParams: { userId } })
+      assert.equal(wallet.data.totalPartnerCoins, "10")
+    })
+  )
+
+  it.live("fails with the service's own failure, whatever its status", () =>
+    Effect.gen(function* () {
+      const { server } = yield* running
+      const baseUrl = server.url
+      const anyone = yield* makeClient({ baseUrl })
+      yield* anyone.partners.onboard({ path, payload: partnerBody })
+      const login = yield* anyone.partners.login({ path, payload: { email, password } })
+      const partner = yield* makeClient({ baseUrl, accessToken: login.data.accessToken })
+      const keyed = (name: string) =>
+        partner.rules.create({ payload: { ...rule, name } }).pipe(withIdempotencyKey("rule"))
+      yield* keyed("one")
+
+      const award = { userId: "nobody", ruleName: "one" }
+      const found = [
+        // 400, 401, 403 and 422.
+        yield* refusal(partner.rules.award({ payload: award })),
+        yield* refusal(partner.rules.create({ payload: { ...rule, coinValue: "-1" } })),
+        yield* refusal(anyone.rules.list({ urlParams: {} })),
+        yield* refusal(partner.boards.points({ urlParams: { partnerId: "x" } })),
+        yield* refusal(keyed("two"))
+      ]
+      assert.deepEqual(
+        found.map(({ appErrorCode, errorType }) => [errorType, appErrorCode]),
+        [
+          ["not found", ""],
+          ["invalid", "Bad request"],
+          ["unauthorized", ""],
+          ["forbidden", ""],
+          ["conflict", "idempotency_mismatch"]
+        ]
+      )
+      assert.equal(found[0]?.error, "userId nobody was not found: onboard the user first")
+    })
+  )
+
+  it.live("fails with an error of the platform when nobody answers, or somebody else", () =>
+    Effect.gen(function* () {
+      const stranger = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        development: false,
+        fetch: () => new Response("<p>Not here</p>", { status: 404 })
+      })
+      const client = yield* makeClient({ baseUrl: stranger.url })
+      const call = Effect.flip(client.partners.login({ path, payload: { email, password } }))
+      assert.ok((yield* call) instanceof HttpClientError.ResponseError)
+      yield* Effect.promise(() => stranger.stop(true))
+      assert.ok((yield* call) instanceof HttpClientError.RequestError)
+    })
+  )
+})

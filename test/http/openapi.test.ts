@@ -1,0 +1,118 @@
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { docsPage, openApi } from "../../lib/http.ts"
+import { describe, it } from "../support/effect.ts"
+import { endpoints } from "./endpoints.ts"
+
+const committed: unknown = JSON.parse(
+  readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")
+)
+/** As it arrives: what is undefined in the object is not there. */
+const served = (): Record<string, unknown> => JSON.parse(JSON.stringify(openApi()))
+
+const operations = () =>
+  Object.entries(openApi().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+  )
+
+describe("the OpenAPI document", () => {
+  it("is the one that is committed", () =>
+    assert.deepEqual(
+      committed,
+      served(),
+      "docs/openapi.json is not of this contract: run `bun run test/http/write-openapi.ts` and commit it"
+    ))
+
+  it("is OpenAPI 3.1 to an independent validator", async () => {
+    const validator = new Validator()
+    const { errors, valid } = await validator.validate(served())
+    assert.ok(valid, JSON.stringify(errors))
+    assert.equal(validator.version, "3.1")
+  })
+
+  it("has every endpoint of the contract, and what it needs", () => {
+    const found = operations().map(({ operation }) => operation.operationId)
+    assert.deepEqual([...found].sort(), endpoints.map(({ name }) => name).sort())
+    for (const { operation } of operations()) {
+      const endpoint = endpoints.find(({ name }) => name === operation.operationId)
+      assert.equal(operation.security.length === 0, endpoint?.isPublic, operation.operationId)
+      assert.ok(operation.summary, operation.operationId)
+      assert.ok(Object.keys(operation.responses).includes(String(endpoint?.status)), operation.operationId)
+      for (const { description, name } of operation.parameters) assert.ok(description, name)
+    }
+  })
+
+  it("says of every field of a request what it is", () => {
+    const { schemas } = openApi().components
+    for (const { operation } of operations()) {
+      const body = operation.requestBody?.content["application/json"]?.schema
+      if (body === undefined || !("$ref" in body)) continue
+      const name = body.$ref.slice("#/components/schemas/".length)
+      const schema = schemas[name]
+      assert.ok(schema && "properties" in schema, name)
+      for (const [field, value] of Object.entries(schema.properties ?? {})) {
+        assert.ok("description" in value || "enum" in value, `${name}.${field} is not described`)
+      }
+    }
+  })
+
+  it("tells that numbers may come as text", () => {
+    const fields = JSON.stringify(openApi().components.schemas.CreateRule)
+    for (const name of ["coinValue", "maxNumberOfParticipant", "completionNumber", "userLimitAward"]) {
+      assert.match(fields, new RegExp(`"${name}":{"type":\\["string","number"\\]`))
+    }
+  })
+
+  it("speaks of nothing that only the library's inside knows", () => {
+    assert.doesNotMatch(JSON.stringify(served()), /HttpApiDecodeError|Encoded side|"Trim"/)
+    const references = JSON.stringify(served()).matchAll(/"#\/components\/schemas\/([^"]+)"/g)
+    for (const [, name = ""] of references) assert.ok(openApi().components.schemas[name], name)
+  })
+})
+
+/** Tags that are closed by nothing. */
+const empty = new Set(["meta", "br"])
+
+/** The first tag that is opened and not closed, or closed and not opened; nothing when all fit. */
+const unbalanced = (page: string): string | undefined => {
+  const open: Array<string> = []
+  for (const [tag, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^<>]*)?>/g)) {
+    if (slash === "") {
+      if (!empty.has(name)) open.push(name)
+    } else if (open.pop() !== name) return tag
+  }
+  return open.at(-1)
+}
+
+describe("the documentation page", () => {
+  const page = docsPage()
+
+  it("has every operation, with its parameters and answers", () => {
+    for (const { method, operation, path } of operations()) {
+      const start = page.indexOf(`<details id="${operation.operationId}">`)
+      assert.notEqual(start, -1, operation.operationId)
+      const section = page.slice(start, page.indexOf("</details>", start))
+      assert.ok(
+        section.includes(`>${method.toUpperCase()}<`) && section.includes(path),
+        operation.operationId
+      )
+      for (const { name } of operation.parameters) assert.ok(section.includes(`<code>${name}</code>`), name)
+      for (const status of Object.keys(operation.responses)) assert.ok(section.includes(`<td>${status}</td>`))
+    }
+  })
+
+  it("is well-formed, and every link leads somewhere", () => {
+    assert.match(page, /^<!doctype html><html lang="en">/)
+    assert.equal(unbalanced(page), undefined)
+    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
+    assert.equal(new Set(ids).size, ids.length)
+    const links = Array.from(page.matchAll(/ href="([^"]+)"/g), ([, link = ""]) => link)
+    assert.ok(links.length > endpoints.length)
+    for (const link of links) assert.ok(link === "/openapi.json" || ids.includes(link.slice(1)), link)
+    assert.doesNotMatch(page, /undefined|\[object|NaN/)
+  })
+
+  it("runs nothing and loads nothing", () =>
+    assert.doesNotMatch(page, /<(script|link|img|iframe|object|embed|base)\b|\ssrc=|\son\w+=|url\(|@import/i))
+})
