@@ -42,8 +42,7 @@ const eco = HttpApiSchema.param("eco", Ecosystem)
 const created = { status: 201 }
 
 /** Query parameters come as text; the services read them, and name what is wrong with them. */
-const query = (...names: ReadonlyArray<string>) =>
-  Schema.Struct(Object.fromEntries(names.map((name) => [name, Schema.optional(Schema.String)])))
+const optional = Schema.optional(Schema.String)
 
 const rules = HttpApiGroup.make("rules")
   .add(
@@ -62,7 +61,7 @@ const rules = HttpApiGroup.make("rules")
   )
   .add(
     HttpApiEndpoint.get("list", "/laas/rules")
-      .setUrlParams(query("after", "limit"))
+      .setUrlParams(Schema.Struct({ after: optional, limit: optional }))
       .addSuccess(success(Schema.Array(Rule)))
       .annotate(RequiredScope, "read")
       .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
@@ -84,7 +83,9 @@ const rules = HttpApiGroup.make("rules")
   )
   .add(
     HttpApiEndpoint.get("awards", "/laas/rules/awards")
-      .setUrlParams(query("userId", "ruleName", "before", "limit"))
+      .setUrlParams(
+        Schema.Struct({ userId: optional, ruleName: optional, before: optional, limit: optional })
+      )
       .addSuccess(success(AwardPage))
       .annotate(RequiredScope, "read")
       .annotate(OpenApi.Summary, "The partner's awards, newest first")
@@ -130,14 +131,24 @@ const members = HttpApiGroup.make("members")
 const boards = HttpApiGroup.make("boards")
   .add(
     HttpApiEndpoint.get("points", "/laas/leaderboard/new")
-      .setUrlParams(query("page", "take", "partnerId", "userId"))
+      .setUrlParams(Schema.Struct({ page: optional, take: optional, partnerId: optional, userId: optional }))
       .addSuccess(success(PointsBoard))
       .annotate(RequiredScope, "read")
       .annotate(OpenApi.Summary, "Points leaderboard")
   )
   .add(
     HttpApiEndpoint.get("coins", "/laas/coins/partner/ep-leaderboard")
-      .setUrlParams(query("page", "limit", "month", "year", "type", "partnerId", "userId"))
+      .setUrlParams(
+        Schema.Struct({
+          page: optional,
+          limit: optional,
+          month: optional,
+          year: optional,
+          type: optional,
+          partnerId: optional,
+          userId: optional
+        })
+      )
       .addSuccess(success(Schema.Union(CoinBoard, CoinYear)))
       .annotate(RequiredScope, "read")
       .annotate(OpenApi.Summary, "Partner coin leaderboard: paged, or by month with a year and no month")
@@ -155,14 +166,14 @@ const coins = HttpApiGroup.make("coins")
   )
   .add(
     HttpApiEndpoint.get("wallet", "/laas/get-user-coin-data")
-      .setUrlParams(query("userId"))
+      .setUrlParams(Schema.Struct({ userId: Schema.String }))
       .addSuccess(success(CoinData))
       .annotate(RequiredScope, "read")
       .annotate(OpenApi.Summary, "A user's wallet with the partner")
   )
   .add(
     HttpApiEndpoint.get("transactions", "/laas/coins/transactions")
-      .setUrlParams(query("userId", "page", "limit"))
+      .setUrlParams(Schema.Struct({ userId: Schema.String, page: optional, limit: optional }))
       .addSuccess(success(CoinTransactionPage))
       .annotate(RequiredScope, "read")
       .annotate(OpenApi.Summary, "A user's coin transactions, newest first")
