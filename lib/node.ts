@@ -44,7 +44,8 @@ export const nodeListener =
       if (remoteAddress !== undefined) peers.set(request, remoteAddress)
       const response = await fetch(request)
       const body = Buffer.from(await response.arrayBuffer())
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+      const length = body.byteLength === 0 ? {} : { "content-length": body.byteLength }
+      outgoing.writeHead(response.status, { ...length, ...Object.fromEntries(response.headers) })
       outgoing.end(body)
     } catch {
       if (!outgoing.headersSent) outgoing.writeHead(400)

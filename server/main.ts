@@ -1,18 +1,20 @@
 import { Either } from "effect"
 import { docsPage, openApi } from "../lib/http.ts"
 import { openRewards, RewardsError } from "../lib/index.ts"
+import { callerAddress } from "./address.ts"
 import { makeLog } from "./log.ts"
 import { makeMetrics } from "./metrics.ts"
-import { readSettings, redacted } from "./settings.ts"
+import { readSettings, redacted, wordsOf } from "./settings.ts"
+import { stopOnSignal } from "./stop.ts"
 
 const fail = (message: string): never => {
   console.error(message)
   process.exit(1)
 }
 
-const settings = Either.getOrElse(readSettings(process.env), (invalid) =>
+const settings = Either.getOrElse(readSettings(process.env), ({ faults }) =>
   fail(
-    `The service cannot start with these settings:\n${invalid.faults.map(({ field, problem }) => `  ${field} ${problem}`).join("\n")}`
+    `The service cannot start with these settings:\n${faults.map(({ field, problem }) => `  ${field} ${problem}`).join("\n")}`
   )
 )
 
@@ -24,26 +26,32 @@ const rewards = await openRewards({
   database: settings.DATABASE_URL,
   maxConnections: settings.DATABASE_CONNECTIONS
 }).catch((error: unknown) =>
-  fail(
-    error instanceof RewardsError
-      ? `The service cannot start: ${error.message}`
-      : `The service cannot start: ${String(error)}`
-  )
+  fail(`The service cannot start: ${error instanceof RewardsError ? error.message : String(error)}`)
 )
 
+const ecosystems = wordsOf(settings.ECOSYSTEMS)
+const origins = settings.CORS_ORIGINS === "*" ? "*" : wordsOf(settings.CORS_ORIGINS)
+
 const handler = rewards.handler({
-  ecosystems: settings.ECOSYSTEMS && new Set(settings.ECOSYSTEMS),
+  ecosystems: ecosystems && new Set(ecosystems),
+  cors: origins && { origins },
+  timeout: settings.REQUEST_TIMEOUT * 1000,
+  rateLimits: {
+    public: settings.RATE_LIMIT_PUBLIC,
+    failures: settings.RATE_LIMIT_FAILURES,
+    partner: settings.RATE_LIMIT_PARTNER,
+    store: settings.RATE_LIMIT_STORE
+  },
+  address: (request) => callerAddress(request, server.requestIP(request)?.address, settings.TRUST_PROXY),
   onAnswer: (summary) => {
     metrics.observe(summary)
     log.request(summary)
   }
 })
 
-let draining = false
-
 /** The database answers; a process that is stopping does not ask for more work. */
 const readiness = async (): Promise<Response> => {
-  const ready = !draining && (await rewards.ready())
+  const ready = !stopping() && (await rewards.ready())
   return Response.json({ ready }, { status: ready ? 200 : 503 })
 }
 
@@ -54,23 +62,42 @@ const html = {
   }
 }
 
-const server = Bun.serve({
-  port: settings.PORT,
-  hostname: settings.HOST,
-  // Otherwise Bun answers a defect with a page of its own.
-  development: false,
-  maxRequestBodySize: 2 * 1024 * 1024,
-  idleTimeout: 30,
-  routes: {
-    "/": () => Response.redirect("/docs", 302),
-    "/healthz": () => Response.json({ alive: true }),
-    "/readyz": readiness,
-    "/metrics": () =>
-      new Response(metrics.print(), { headers: { "content-type": "text/plain; version=0.0.4" } }),
-    "/openapi.json": () => Response.json(openApi()),
-    "/docs": () => new Response(docsPage(), html)
-  },
-  fetch: handler.fetch
+const listen = () =>
+  Bun.serve({
+    port: settings.PORT,
+    hostname: settings.HOST,
+    // Otherwise Bun answers a defect with a page of its own.
+    development: false,
+    // Outside of development Bun would share the port with whoever has it already, and split the requests.
+    reusePort: false,
+    // The handler refuses large bodies in the envelope, before they are read; Bun alone would send a bare 413. Headers are
+    // Bun's: past 16 KiB, or 200 of them, it answers a bare 431.
+    maxRequestBodySize: 1024 ** 3,
+    idleTimeout: settings.REQUEST_TIMEOUT + 5,
+    routes: {
+      "/": () => Response.redirect("/docs", 302),
+      "/healthz": () => Response.json({ alive: true }),
+      "/readyz": readiness,
+      "/metrics": () =>
+        new Response(metrics.print(), { headers: { "content-type": "text/plain; version=0.0.4" } }),
+      "/openapi.json": () => Response.json(openApi()),
+      "/docs": () => new Response(docsPage(), html)
+    },
+    fetch: handler.fetch
+  })
+
+const server = await Promise.try(listen).catch(async () => {
+  await rewards.close()
+  return fail(`The service cannot start: PORT ${settings.PORT} on ${settings.HOST} is taken or not allowed`)
+})
+
+const stopping = stopOnSignal({
+  log,
+  server,
+  handler,
+  close: rewards.close,
+  delay: settings.STOP_DELAY * 1000,
+  patience: settings.REQUEST_TIMEOUT * 1000 + 5000
 })
 
 const url = settings.PUBLIC_URL ?? `http://localhost:${server.port}`
@@ -79,15 +106,3 @@ log.line(`Laurel Rewards is ready after ${Math.round(performance.now() - started
   docs: `${url}/docs`,
   database: redacted(settings.DATABASE_URL)
 })
-
-const stop = async (signal: string) => {
-  if (draining) process.exit(1)
-  draining = true
-  log.line(`${signal}: finishing what is in flight`)
-  await server.stop()
-  await rewards.close()
-  log.line("stopped")
-  process.exit(0)
-}
-process.on("SIGTERM", () => void stop("SIGTERM"))
-process.on("SIGINT", () => void stop("SIGINT"))

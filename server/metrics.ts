@@ -16,24 +16,33 @@ const quote = (value: string): string =>
 const tagsOf = (key: MetricKey.MetricKey.Untyped): string =>
   key.tags.map((tag) => `${tag.key}="${quote(tag.value)}"`).join(",")
 
-/** The library's own metrics, as its fibers keep them. */
-const engineLines = (): ReadonlyArray<string> =>
-  Effect.runSync(Metric.snapshot).flatMap(({ metricKey, metricState }) => {
-    const tags = tagsOf(metricKey)
-    const labels = tags === "" ? "" : `{${tags}}`
-    if (MetricState.isCounterState(metricState)) return [`${metricKey.name}${labels} ${metricState.count}`]
-    if (MetricState.isGaugeState(metricState)) return [`${metricKey.name}${labels} ${metricState.value}`]
-    if (!MetricState.isHistogramState(metricState)) return []
-    const buckets = metricState.buckets.map(
-      ([bound, count]) =>
-        `${metricKey.name}_bucket{${tags}${tags && ","}le="${bound > 1e300 ? "+Inf" : bound}"} ${count}`
-    )
-    return [
-      ...buckets,
-      `${metricKey.name}_sum${labels} ${metricState.sum}`,
-      `${metricKey.name}_count${labels} ${metricState.count}`
-    ]
+const linesOf = (key: MetricKey.MetricKey.Untyped, state: MetricState.MetricState.Untyped) => {
+  const tags = tagsOf(key)
+  const labels = tags === "" ? "" : `{${tags}}`
+  if (MetricState.isCounterState(state))
+    return { type: "counter", lines: [`${key.name}${labels} ${state.count}`] }
+  if (MetricState.isGaugeState(state))
+    return { type: "gauge", lines: [`${key.name}${labels} ${state.value}`] }
+  if (!MetricState.isHistogramState(state)) return undefined
+  const buckets = state.buckets.map(([bound, count]) => {
+    const le = bound > 1e300 ? "+Inf" : bound
+    return `${key.name}_bucket{${tags}${tags && ","}le="${le}"} ${count}`
   })
+  const totals = [`${key.name}_sum${labels} ${state.sum}`, `${key.name}_count${labels} ${state.count}`]
+  return { type: "histogram", lines: [...buckets, ...totals] }
+}
+
+/** The library's own metrics, as its fibers keep them; all series of one name stand together under its type. */
+const engineLines = (): ReadonlyArray<string> => {
+  const byName = new Map<string, Array<string>>()
+  for (const { metricKey, metricState } of Effect.runSync(Metric.snapshot)) {
+    const found = linesOf(metricKey, metricState)
+    if (found === undefined) continue
+    const known = byName.get(metricKey.name) ?? [`# TYPE ${metricKey.name} ${found.type}`]
+    byName.set(metricKey.name, [...known, ...found.lines])
+  }
+  return [...byName.values()].flat()
+}
 
 /** Requests by route and status with a latency histogram, and the engine's metrics, in Prometheus' text format. */
 export const makeMetrics = () => {

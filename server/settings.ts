@@ -2,42 +2,69 @@ import { type Either, Schema } from "effect"
 import { Ecosystem } from "../lib/domain/Identity.ts"
 import { type InvalidInput, mustBe, parser } from "../lib/domain/Input.ts"
 
-const Port = Schema.NumberFromString.pipe(
-  Schema.int(),
-  Schema.between(0, 65_535),
-  mustBe("a port from 0 to 65535")
-)
+const whole = (min: number, max: number, what = "a whole number") =>
+  Schema.NumberFromString.pipe(
+    Schema.int(),
+    Schema.between(min, max),
+    mustBe(`${what} from ${min} to ${max}`)
+  )
 
+const or = <A, I>(schema: Schema.Schema<A, I>, value: A) =>
+  Schema.optionalWith(schema, { default: () => value })
+
+const words = (text: string): ReadonlyArray<string> => text.split(",").map((word) => word.trim())
+
+/** A list is one setting: what is wrong with a word of it is reported under the name of the whole. */
+const list = (isWord: (word: string) => boolean, expectation: string) =>
+  Schema.String.pipe(
+    Schema.filter((text) => words(text).every(isWord)),
+    mustBe(expectation)
+  )
+
+/** What is wrong with it is said without quoting it: it may hold a password. */
 const DatabaseUrl = Schema.String.pipe(
   Schema.filter(
     (url) => /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(url) || "must start with sqlite: or postgres://"
   )
 )
 
-const Ecosystems = Schema.split(",").pipe(Schema.compose(Schema.Array(Ecosystem)))
+const isOrigin = (word: string): boolean => URL.canParse(word) && new URL(word).origin === word
+
+const choice = <const Word extends string>(...options: ReadonlyArray<Word>) =>
+  Schema.Literal(...options).pipe(mustBe(options.map((option) => `"${option}"`).join(" or ")))
 
 const Settings = Schema.Struct({
-  PORT: Schema.optionalWith(Port, { default: () => 3000 }),
-  HOST: Schema.optionalWith(Schema.NonEmptyString, { default: () => "0.0.0.0" }),
-  DATABASE_URL: Schema.optionalWith(DatabaseUrl, { default: () => "sqlite:./data/rewards.db" }),
-  DATABASE_CONNECTIONS: Schema.optionalWith(
-    Schema.NumberFromString.pipe(
-      Schema.int(),
-      Schema.between(1, 1000),
-      mustBe("a whole number from 1 to 1000")
-    ),
-    { default: () => 10 }
+  PORT: or(whole(0, 65_535, "a port"), 3000),
+  HOST: or(Schema.NonEmptyString, "0.0.0.0"),
+  DATABASE_URL: or(DatabaseUrl, "sqlite:./data/rewards.db"),
+  DATABASE_CONNECTIONS: or(whole(1, 1000), 10),
+  ECOSYSTEMS: Schema.optional(
+    list(Schema.is(Ecosystem), "lower-case words of up to 32 letters, digits and dashes, with commas between")
   ),
-  ECOSYSTEMS: Schema.optional(Ecosystems),
   PUBLIC_URL: Schema.optional(
     Schema.String.pipe(
       Schema.filter((url) => URL.canParse(url)),
       mustBe("an absolute address, such as https://rewards.example.com")
     )
   ),
-  LOG_FORMAT: Schema.optionalWith(Schema.Literal("pretty", "json").pipe(mustBe('"pretty" or "json"')), {
-    default: () => "pretty"
-  })
+  LOG_FORMAT: or(choice("pretty", "json"), "pretty"),
+  /** Requests a minute, 0 for no limit: of one address to public routes, failed logins of one account, of one partner. */
+  RATE_LIMIT_PUBLIC: or(whole(0, 1_000_000_000), 300),
+  RATE_LIMIT_FAILURES: or(whole(0, 1_000_000_000), 10),
+  RATE_LIMIT_PARTNER: or(whole(0, 1_000_000_000), 60_000),
+  RATE_LIMIT_STORE: or(choice("memory", "database"), "memory"),
+  /** How many proxies of the deployment's own stand before it, each of which adds to X-Forwarded-For. */
+  TRUST_PROXY: or(whole(0, 10), 0),
+  CORS_ORIGINS: Schema.optional(
+    Schema.String.pipe(
+      Schema.filter((text) => text === "*" || words(text).every(isOrigin)),
+      mustBe('"*", or origins such as https://shop.example, with commas between')
+    )
+  ),
+  /** Seconds. Bun ends connections that are idle for 255. */
+  REQUEST_TIMEOUT: or(whole(1, 250), 30),
+  /** Seconds in which it still serves, but is not ready any more, so that a balancer finds out before it is gone. */
+  STOP_DELAY: or(whole(0, 300), 0)
 })
 export type Settings = typeof Settings.Type
 
@@ -50,6 +77,10 @@ export const readSettings = (
   const given = Object.entries(environment).filter(([name, value]) => name in Settings.fields && value)
   return parse(Object.fromEntries(given))
 }
+
+/** The words of a list, or nothing where there is none. */
+export const wordsOf = (setting: string | undefined): ReadonlyArray<string> | undefined =>
+  setting === undefined ? undefined : words(setting)
 
 /** An address as it may be printed: without its password. */
 export const redacted = (url: string): string => url.replace(/(:\/\/[^:/@]*):[^@]*@/, "$1:***@")

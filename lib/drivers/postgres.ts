@@ -1,7 +1,18 @@
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Either, Layer, Redacted, Runtime, type Scope } from "effect"
+import {
+  Clock,
+  Duration,
+  Effect,
+  Either,
+  Layer,
+  Metric,
+  MetricLabel,
+  Redacted,
+  Runtime,
+  type Scope
+} from "effect"
 import { Pool } from "pg"
 import * as Client from "./client.ts"
 import { acquirer, type PgPool } from "./postgres/pool.ts"
@@ -77,6 +88,25 @@ const outliveLostConnections = (pool: PgPool) =>
     )
   })
 
+/** For whoever watches: a pool whose callers wait is too small, or its database too slow. */
+const connections = Metric.gauge("rewards_pool_connections", {
+  description: "Connections in use and idle, and callers waiting for one"
+})
+
+const watch = (pool: Pool): Pool => {
+  const update = () => {
+    const states = {
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount
+    }
+    for (const [state, number] of Object.entries(states)) {
+      connections.unsafeUpdate(number, [MetricLabel.make("state", state)])
+    }
+  }
+  return pool.on("acquire", update).on("release", update).on("remove", update)
+}
+
 const ownPool = (options: PostgresOptions) => {
   const { applicationName = "laurel-rewards", maxConnections = 10, url } = options
   const { connectTimeout = "5 seconds", idleTimeout = "10 seconds" } = options
@@ -84,8 +114,8 @@ const ownPool = (options: PostgresOptions) => {
     return Effect.fail(badOption("maxConnections must be a whole number of at least 1"))
   }
   return Effect.acquireRelease(
-    Effect.sync(
-      () =>
+    Effect.sync(() =>
+      watch(
         new Pool({
           connectionString: typeof url === "string" ? url : Redacted.value(url),
           max: maxConnections,
@@ -94,6 +124,7 @@ const ownPool = (options: PostgresOptions) => {
           application_name: applicationName,
           keepAlive: true
         })
+      )
     ),
     // A connection that somebody still holds is not waited for longer than this.
     (pool) =>

@@ -91,9 +91,9 @@ export const find = (
   return Either.left({ _tag: "MethodNotAllowed", method, allow })
 }
 
-/** Cheaper than `new URL`, and a request's address is known to be whole. */
+/** Cheaper than `new URL`. Under a Host header that is none, Bun gives the path alone. */
 export const split = (url: string): { readonly path: string; readonly search: string } => {
-  const start = url.indexOf("/", url.indexOf("://") + 3)
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3)
   const rest = start === -1 ? "/" : url.slice(start)
   const mark = rest.search(/[?#]/)
   return mark === -1 ? { path: rest, search: "" } : { path: rest.slice(0, mark), search: rest.slice(mark) }

@@ -1,4 +1,4 @@
-import { type Cause, Effect, Schema } from "effect"
+import { type Cause, Effect, Either, Schema } from "effect"
 import { Forbidden, Unauthorized } from "../domain/Errors.ts"
 import { Ecosystem } from "../domain/Identity.ts"
 import { parser } from "../domain/Input.ts"
@@ -35,19 +35,18 @@ const authorize = Effect.fnUntraced(function* (request: Request, { scope }: Rout
 const parseEcosystem = parser(Schema.Struct({ eco: Ecosystem }))
 const parseKey = parser(Schema.Struct({ "Idempotency-Key": IdempotencyKey }))
 
-const readIncoming = Effect.fnUntraced(function* (
-  request: Request,
-  route: Route,
-  path: Pick<Incoming, "eco" | "query">
-) {
-  if (path.eco !== "") yield* parseEcosystem(path)
-  const key = request.headers.get("idempotency-key")
-  const idempotencyKey =
-    key === null ? undefined : (yield* parseKey({ "Idempotency-Key": key }))["Idempotency-Key"]
-  const body = route.hasBody ? yield* readBody(request, route.bodyLimit) : {}
-  const incoming: Incoming = { ...path, body, idempotencyKey }
-  return incoming
-})
+/** No generator here, nor where the limits are counted: every request pays for each. */
+const readIncoming = (request: Request, route: Route, path: Pick<Incoming, "eco" | "query">) => {
+  const ecosystem = path.eco === "" ? undefined : parseEcosystem(path)
+  if (ecosystem !== undefined && Either.isLeft(ecosystem)) return Either.left(ecosystem.left)
+  const given = request.headers.get("idempotency-key")
+  const key = given === null ? undefined : parseKey({ "Idempotency-Key": given })
+  if (key !== undefined && Either.isLeft(key)) return Either.left(key.left)
+  const idempotencyKey = key?.right["Idempotency-Key"]
+  return route.hasBody
+    ? Effect.map(readBody(request, route.bodyLimit), (body): Incoming => ({ ...path, body, idempotencyKey }))
+    : Either.right<Incoming>({ ...path, body: {}, idempotencyKey })
+}
 
 /** Serves one request to a known route: who is calling, whether too often, what is asked, and the operation. */
 export const makeServe = (limits: Limits, addressOf: (request: Request) => string | undefined) =>

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
 import type { QueueFull } from "../domain/Errors.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Database } from "../sql/Database.ts"
@@ -6,7 +6,7 @@ import type { DatabaseFailure } from "../sql/Failure.ts"
 import { now } from "./clock.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { Ids } from "./Ids.ts"
-import type { Command, Outcome } from "./Journal/Command.ts"
+import { type Command, Outcome } from "./Journal/Command.ts"
 import { makeLoad } from "./Journal/load.ts"
 import { Page } from "./Journal/Page.ts"
 import { makeSave } from "./Journal/save.ts"
@@ -39,6 +39,40 @@ export const maxCommands = 1000
 
 const defaults: GroupCommit.GroupCommitOptions = { maxGroup: maxCommands, capacity: 20_000 }
 
+/** For whoever watches: what became of commands. An award is paid or counted; anything may be replayed or refused. */
+const commandOutcomes = Metric.counter("rewards_commands_total", {
+  description: "Awards and transfers by outcome"
+})
+
+const outcomeName = Outcome.$match({
+  Award: ({ result }) =>
+    Either.match(result, {
+      onLeft: ({ _tag }): string => _tag,
+      onRight: ({ awarded, replayed }) => (replayed ? "replayed" : awarded ? "paid" : "counted")
+    }),
+  Transfer: ({ result }) =>
+    Either.match(result, {
+      onLeft: ({ _tag }): string => _tag,
+      onRight: ({ replayed }) => (replayed ? "replayed" : "moved")
+    })
+})
+
+/** Counted once a group, because a labelled metric costs as much as a statement. */
+const count = (outcomes: ReadonlyArray<Outcome>): void => {
+  const counts = new Map<string, number>()
+  for (const outcome of outcomes) {
+    const name = `${outcome._tag.toLowerCase()} ${outcomeName(outcome)}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  for (const [name, number] of counts) {
+    const [kind = "", outcome = ""] = name.split(" ")
+    commandOutcomes.unsafeUpdate(number, [
+      MetricLabel.make("kind", kind),
+      MetricLabel.make("outcome", outcome)
+    ])
+  }
+}
+
 const make = (options: GroupCommit.GroupCommitOptions) =>
   Effect.gen(function* () {
     const database = yield* Database
@@ -60,7 +94,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
     const commit = (commands: ReadonlyArray<Command>) =>
-      Effect.withSpan(database.transaction(settle(commands)), "Journal.settle", { captureStackTrace: false })
+      Effect.withSpan(Effect.tap(database.transaction(settle(commands)), count), "Journal.settle", {
+        captureStackTrace: false
+      })
     const group = yield* GroupCommit.make(commit, options)
 
     return Journal.of({

@@ -45,11 +45,25 @@ export const findBun = (): Runtime | MissingRuntime => {
   return version ? { path, version } : { missing: `no Bun at ${path}: run npm install` }
 }
 
-const packagedNode = (): string | undefined => {
+/** A Deno: TEST_DENO, else the one test/runtimes brings, else the one on the PATH. */
+export const findDeno = (): Runtime | MissingRuntime => {
+  for (const path of [process.env.TEST_DENO, packagedDeno(), "deno"]) {
+    const version = path && versionOf(path)?.split(" ")[1]
+    if (path && version) return { path, version }
+  }
+  return {
+    missing: `npm brings no Deno for ${process.platform}-${process.arch} and there is none on the PATH; set TEST_DENO`
+  }
+}
+
+const packagedNode = () => packaged(`node-${process.platform}-${process.arch}`, "bin/node")
+const packagedDeno = () => packaged(`@deno/${process.platform}-${process.arch}-glibc`, "deno")
+
+/** A file of a package that test/runtimes depends on, if npm had it for this machine. */
+const packaged = (name: string, file: string): string | undefined => {
   const resolver = createRequire(join(root, "test/runtimes/package.json"))
   try {
-    const manifest = resolver.resolve(`node-${process.platform}-${process.arch}/package.json`)
-    const path = join(dirname(manifest), "bin/node")
+    const path = join(dirname(resolver.resolve(`${name}/package.json`)), file)
     return existsSync(path) ? path : undefined
   } catch {
     return undefined

@@ -22,13 +22,18 @@ export interface Limiter {
   readonly giveBack: (key: string, minute: number) => Effect.Effect<void, DatabaseFailure, RateLeases>
 }
 
-/** What this process knows of a key in this minute. */
+/** What this process may still let through of a key in this minute. */
 interface Share {
   left: number
+}
+
+interface Leased extends Share {
   /** What was free in the database when it was last asked. */
   free: number
   /** Whether the database was asked and had nothing; it is not asked again. */
   spent: boolean
+  /** One lease at a time: requests that arrive together would each take one, and keep it from other processes. */
+  readonly leasing: Effect.Semaphore
 }
 
 /** Enough for a busy minute; past it, the keys that came first are forgotten, and memory stays bounded. */
@@ -38,11 +43,11 @@ const maxKeys = 100_000
 const minuteAt = (now: number) => Math.floor(now / 60_000)
 const secondsLeft = (now: number) => Math.max(1, Math.ceil(60 - (now % 60_000) / 1000))
 
-const makeShares = (fresh: () => Share) => {
+const makeShares = <S extends Share>(fresh: () => S) => {
   let minute = 0
-  let shares = new Map<string, Share>()
+  let shares = new Map<string, S>()
   return {
-    of: (key: string, current: number): Share => {
+    of: (key: string, current: number): S => {
       if (current !== minute) {
         minute = current
         shares = new Map()
@@ -55,29 +60,27 @@ const makeShares = (fresh: () => Share) => {
       shares.set(key, share)
       return share
     },
-    known: (key: string, asked: number): Share | undefined => (asked === minute ? shares.get(key) : undefined)
+    known: (key: string, asked: number): S | undefined => (asked === minute ? shares.get(key) : undefined)
   }
 }
 
-const outcome = (policy: Policy, limit: number, now: number) => ({
-  allowed: (left: number): Effect.Effect<Standing> =>
-    Effect.succeed({ policy, limit, left, minute: minuteAt(now), seconds: secondsLeft(now) }),
-  refused: (): Effect.Effect<never, TooManyRequests> =>
-    Effect.fail({ _tag: "TooManyRequests", policy, limit, retryAfter: secondsLeft(now) })
-})
+const allow = (policy: Policy, limit: number, left: number, now: number): Effect.Effect<Standing> =>
+  Effect.succeed({ policy, limit, left, minute: minuteAt(now), seconds: secondsLeft(now) })
+
+const refuse = (policy: Policy, limit: number, now: number): Effect.Effect<never, TooManyRequests> =>
+  Effect.fail({ _tag: "TooManyRequests", policy, limit, retryAfter: secondsLeft(now) })
 
 /** Counts in this process alone: a map look-up a request. */
 export const inMemory = (policy: Policy, limit: number): Limiter => {
-  const shares = makeShares(() => ({ left: limit, free: 0, spent: true }))
+  const shares = makeShares(() => ({ left: limit }))
   return {
     take: (key) =>
       Effect.clockWith((clock) => {
         const now = clock.unsafeCurrentTimeMillis()
         const share = shares.of(key, minuteAt(now))
-        const { allowed, refused } = outcome(policy, limit, now)
-        if (share.left <= 0) return refused()
+        if (share.left <= 0) return refuse(policy, limit, now)
         share.left -= 1
-        return allowed(share.left)
+        return allow(policy, limit, share.left, now)
       }),
     giveBack: (key, minute) =>
       Effect.sync(() => {
@@ -95,25 +98,23 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
   // What another process gives back must be seen here at once, so tries at an account are leased one by one.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
-  const shares = makeShares(() => ({ left: 0, free: limit, spent: false }))
-  // One lease at a time: requests that arrive together would each take a lease, and keep it from other processes.
-  const leasing = Effect.unsafeMakeSemaphore(1)
+  const shares = makeShares(
+    (): Leased => ({ left: 0, free: limit, spent: false, leasing: Effect.unsafeMakeSemaphore(1) })
+  )
 
-  const renew = (key: string, now: number) =>
+  const renew = (share: Leased, key: string, now: number) =>
     Effect.gen(function* () {
-      const minute = minuteAt(now)
-      const share = shares.of(key, minute)
-      const { allowed, refused } = outcome(policy, limit, now)
       if (share.left <= 0 && !share.spent) {
         const leases = yield* RateLeases
+        const minute = minuteAt(now)
         const { granted, free } = yield* leases.lease({ name: `${policy} ${key}`, minute, places, limit })
         share.left = granted
         share.free = free
         share.spent = granted === 0 && !single
       }
-      if (share.left <= 0) return yield* refused()
+      if (share.left <= 0) return yield* refuse(policy, limit, now)
       share.left -= 1
-      return yield* allowed(share.left + share.free)
+      return yield* allow(policy, limit, share.left + share.free, now)
     })
 
   return {
@@ -121,12 +122,11 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
       Effect.clockWith((clock) => {
         const now = clock.unsafeCurrentTimeMillis()
         const share = shares.of(key, minuteAt(now))
-        const { allowed, refused } = outcome(policy, limit, now)
         if (share.left > 0) {
           share.left -= 1
-          return allowed(share.left + share.free)
+          return allow(policy, limit, share.left + share.free, now)
         }
-        return share.spent ? refused() : leasing.withPermits(1)(renew(key, now))
+        return share.spent ? refuse(policy, limit, now) : share.leasing.withPermits(1)(renew(share, key, now))
       }),
     giveBack: (key, minute) =>
       Effect.flatMap(RateLeases, (leases) => leases.release({ name: `${policy} ${key}`, minute }))

@@ -1,0 +1,10 @@
+/** What the example for Deno uses of it; Deno itself brings the whole. */
+declare namespace Deno {
+  const env: { get(name: string): string | undefined }
+  function addSignalListener(signal: string, listener: () => void): void
+  function exit(code?: number): never
+  function serve(
+    options: { port: number; onListen: (address: { port: number }) => void },
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>
+  ): { shutdown(): Promise<void> }
+}

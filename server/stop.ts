@@ -1,0 +1,40 @@
+import type { Handler } from "../lib/http.ts"
+import type { Log } from "./log.ts"
+
+export interface StopOptions {
+  readonly log: Log
+  readonly server: { readonly stop: () => Promise<void> }
+  readonly handler: Handler
+  readonly close: () => Promise<void>
+  /** Milliseconds between not being ready any more and not accepting any more. */
+  readonly delay: number
+  /** Milliseconds that the requests in flight get. */
+  readonly patience: number
+}
+
+/** Stops gracefully at SIGTERM or SIGINT, and at once at the second. Returns whether it is stopping. */
+export const stopOnSignal = (options: StopOptions): (() => boolean) => {
+  const { log, server, handler, close, delay, patience } = options
+  let stopping = false
+
+  const answered = async (): Promise<boolean> => {
+    await server.stop()
+    await handler.dispose()
+    return true
+  }
+
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.line(`${signal}: finishing what is in flight`)
+    if (delay > 0) await Bun.sleep(delay)
+    const clean = await Promise.race([answered(), Bun.sleep(patience).then(() => false)])
+    await close()
+    log.line(clean ? "stopped" : "stopped, with requests that did not end")
+    process.exit(clean ? 0 : 1)
+  }
+
+  process.on("SIGTERM", () => void stop("SIGTERM"))
+  process.on("SIGINT", () => void stop("SIGINT"))
+  return () => stopping
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict"
+import { openRewards } from "../../lib/index.ts"
+import { makeMetrics } from "../../server/metrics.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshDatabase } from "../support/postgres.ts"
+
+/** The values of the series whose name and labels contain all of the parts. */
+const valuesOf = (text: string, ...parts: ReadonlyArray<string>): ReadonlyArray<number> =>
+  text
+    .split("\n")
+    .filter((line) => parts.every((part) => line.includes(part)))
+    .map((line) => Number(line.split(" ").at(-1)))
+
+describe("metrics", () => {
+  it("count awards and transfers by outcome, groups, and connections", async () => {
+    const rewards = await openRewards({ database: await freshDatabase() })
+    const before = makeMetrics().print()
+    const { id: partnerId } = await rewards.partners.register({ name: "Shop" })
+    const rule = { partnerId, name: "visit", coinValue: "1", maxNumberOfParticipant: 1, condition: "a visit" }
+    await rewards.rules.create({ ...rule, userLimitAward: 2 })
+    await rewards.members.onboard({ partnerId, userId: "ada" })
+    const award = { partnerId, userId: "ada", ruleName: "visit" }
+    await rewards.awards.awardMany([award, award, award, { ...award, userId: "nobody" }])
+    await rewards.transfers.transfer({ partnerId, userId: "ada", coins: 2 })
+    const after = makeMetrics().print()
+    const rise = (...parts: ReadonlyArray<string>) =>
+      (valuesOf(after, ...parts)[0] ?? 0) - (valuesOf(before, ...parts)[0] ?? 0)
+    assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="paid"'), 2)
+    assert.equal(rise("rewards_commands_total", 'outcome="UserLimitReached"'), 1)
+    assert.equal(rise("rewards_commands_total", 'outcome="MemberNotFound"'), 1)
+    assert.equal(rise("rewards_commands_total", 'kind="transfer"', 'outcome="moved"'), 1)
+    assert.equal(rise("rewards_group_size_count"), 2)
+    assert.equal(valuesOf(after, "rewards_pool_connections", 'state="waiting"')[0], 0)
+    await rewards.close()
+  })
+})

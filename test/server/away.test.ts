@@ -1,0 +1,38 @@
+import assert from "node:assert/strict"
+import { afterAll, it } from "../support/effect.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { newCaller } from "./caller.ts"
+import { proxyTo } from "./proxy.ts"
+import { startService, stopService, tidyUp } from "./service.ts"
+
+afterAll(tidyUp)
+
+it("while its database is away the service says so in the envelope, and it recovers by itself", async () => {
+  const database = await proxyTo(await freshDatabase())
+  const service = await startService({ DATABASE_URL: database.url })
+  const partner = await newCaller(service.url)
+  const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "10", condition: "a visit" }
+
+  await database.cut()
+  const refused = await partner.post(service.url, "/laas/rules/create-rule", rule)
+  assert.equal(refused.status, 503)
+  assert.equal(refused.headers.get("retry-after"), "1")
+  assert.deepEqual(refused.body, {
+    status: "failed",
+    message: "Service unavailable",
+    data: {
+      errorType: "unavailable",
+      appErrorCode: "",
+      error: "the database is not available: nothing was written, try again"
+    }
+  })
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 503)
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+
+  await database.mend()
+  const accepted = await partner.post(service.url, "/laas/rules/create-rule", rule)
+  assert.equal(accepted.status, 201, JSON.stringify(accepted.body))
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
+  assert.deepEqual(await stopService(service), { code: 0, signal: null })
+  await database.cut()
+})

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict"
+import { Effect, Layer } from "effect"
+import { layerFromUrl } from "../../lib/drivers/url.ts"
+import { openRewards, Rewards } from "../../lib/index.ts"
+import { Sessions } from "../../lib/services/Sessions.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { type Caller, logIn, newCaller, type Reply } from "./caller.ts"
+import { type Service, startService, stopService, tidyUp } from "./service.ts"
+
+afterAll(tidyUp)
+
+const tally = (replies: ReadonlyArray<Reply>): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of replies) {
+    const name = status < 400 ? String(status) : `${status} ${body.data.appErrorCode}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+describe("three processes on one PostgreSQL behave as one", () => {
+  let database = ""
+  let services: ReadonlyArray<Service> = []
+  let partner: Caller
+
+  /** The processes take turns, so that everything that belongs together is spread over all of them. */
+  const at = (index: number): string => services[index % services.length]?.url ?? ""
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    // All at once on an empty database: the migrations race, too.
+    const settings = { DATABASE_URL: database, DATABASE_CONNECTIONS: "5", RATE_LIMIT_STORE: "database" }
+    services = await Promise.all(times(3, () => startService(settings)))
+    partner = await newCaller(at(0))
+  })
+
+  /** As a fourth process would. */
+  const revoke = (token: string) =>
+    Effect.flatMap(Sessions, (sessions) => sessions.revoke(token)).pipe(
+      Effect.provide(Rewards.layer().pipe(Layer.provide(layerFromUrl(database)))),
+      Effect.runPromise
+    )
+
+  const rule = (name: string, fields: object) =>
+    partner.post(at(0), "/laas/rules/create-rule", { name, condition: "met", coinValue: "10", ...fields })
+
+  const onboard = (...userIds: ReadonlyArray<string>) =>
+    Promise.all(userIds.map((userId, index) => partner.post(at(index), "/laas/users", { userId })))
+
+  it("a token of one is good at all of them, whoever was asked for it", async () => {
+    const tokens = await Promise.all(times(3, (index) => logIn(at(index), partner.email, partner.password)))
+    const answers = await Promise.all(
+      tokens.flatMap((token) =>
+        times(3, (index) =>
+          fetch(`${at(index)}/api/v1/laas/rules`, { headers: { authorization: `Bearer ${token}` } })
+        )
+      )
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(9).fill(200)
+    )
+  })
+
+  it("the last free place is taken once: a rule for 25 rewards exactly 25 of 60", async () => {
+    await rule("for 25", { maxNumberOfParticipant: "25", userLimitAward: "1" })
+    const users = times(60, (index) => `limit-${index}`)
+    await onboard(...users)
+    // Each user twice, at different processes: neither limit may give way.
+    const replies = await Promise.all(
+      [...users, ...users].map((userId, index) =>
+        partner.post(at(index + Math.floor(index / 60)), "/laas/rules/award", { userId, ruleName: "for 25" })
+      )
+    )
+    const counts = tally(replies)
+    assert.equal(counts["201"], 25, JSON.stringify(counts))
+    const refusals = Object.keys(counts).filter((name) => name !== "201")
+    for (const name of refusals) assert.match(name, /^400 (participant|user)_limit_reached$/)
+  })
+
+  it("one idempotency key pays once, at whichever process it arrives", async () => {
+    await rule("keyed", { maxNumberOfParticipant: "100" })
+    await onboard("keyed-user")
+    const replies = await Promise.all(
+      times(12, (index) =>
+        partner.post(
+          at(index),
+          "/laas/rules/award",
+          { userId: "keyed-user", ruleName: "keyed" },
+          { "idempotency-key": "order-1" }
+        )
+      )
+    )
+    assert.deepEqual(tally(replies), { 201: 12 })
+    assert.equal(new Set(replies.map(({ body }) => body.data.id)).size, 1)
+    assert.equal(replies.filter(({ headers }) => headers.has("idempotency-replayed")).length, 11)
+    const { body } = await partner.get(at(1), "/laas/get-user-coin-data?userId=keyed-user")
+    assert.equal(body.data.totalPartnerCoins, "10")
+  })
+
+  it("a wallet never goes below zero: of 30 transfers of 3 from 50 coins, 16 succeed", async () => {
+    await rule("fifty", { coinValue: "50", maxNumberOfParticipant: "100" })
+    await onboard("spender")
+    await partner.post(at(2), "/laas/rules/award", { userId: "spender", ruleName: "fifty" })
+    const replies = await Promise.all(
+      times(30, (index) =>
+        partner.post(at(index), "/laas/coins/transfer-from-user-wallet", { userId: "spender", coins: 3 })
+      )
+    )
+    assert.deepEqual(tally(replies), { 201: 16, "400 insufficient_coins": 14 })
+    for (const index of [0, 1, 2]) {
+      const { body } = await partner.get(at(index), "/laas/get-user-coin-data?userId=spender")
+      assert.equal(body.data.totalPartnerCoins, "2")
+    }
+  })
+
+  it("boards are the same at all of them, and have what each of them wrote", async () => {
+    const boards = await Promise.all(
+      times(3, async (index) => ({
+        coins: (await partner.get(at(index), "/laas/coins/partner/ep-leaderboard?limit=100")).body.data,
+        points: (await partner.get(at(index), "/laas/leaderboard/new?take=100&userId=spender")).body.data
+      }))
+    )
+    const [first] = boards
+    for (const board of boards) assert.deepEqual(board, first)
+    assert.deepEqual(first?.points.userPosition, { userId: "spender", amount: 50, position: 1 })
+    // 25 with the limit, one with the key, one who had fifty.
+    assert.equal(String(first?.coins.count), "27")
+  })
+
+  it("a revoked token is refused by all of them within seconds", async () => {
+    const token = await logIn(at(0), partner.email, partner.password)
+    const ask = (index: number) =>
+      fetch(`${at(index)}/api/v1/laas/rules`, { headers: { authorization: `Bearer ${token}` } })
+    for (const index of [0, 1, 2]) assert.equal((await ask(index)).status, 200)
+    await revoke(token)
+    const deadline = performance.now() + 5000
+    for (const index of [0, 1, 2]) {
+      let status = 200
+      while (status === 200 && performance.now() < deadline) status = (await ask(index)).status
+      assert.equal(status, 401, `process ${index} still lets it in`)
+    }
+  })
+
+  it("each tells how large its groups were, for Prometheus", async () => {
+    for (const { url } of services) {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      assert.match(text, /^# TYPE rewards_group_size histogram\nrewards_group_size_bucket\{le="1"\} \d+$/m)
+      assert.match(text, /^# TYPE rewards_queue_depth gauge\nrewards_queue_depth 0$/m)
+      assert.match(text, /route="\/api\/v1\/laas\/rules\/award",status="201",le="\+Inf"\} \d+$/m)
+    }
+  })
+
+  it("the books balance when all is done, and all three end with code 0", async () => {
+    const ends = await Promise.all(services.map(stopService))
+    assert.deepEqual(
+      ends.map(({ code }) => code),
+      [0, 0, 0]
+    )
+    const rewards = await openRewards({ database })
+    assert.deepEqual(await rewards.ledger.verify(), [])
+    await rewards.close()
+  })
+})

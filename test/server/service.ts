@@ -1,0 +1,111 @@
+// The service as a process of its own, the way a deployment runs it.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { findBun } from "../support/runtimes.ts"
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface Service {
+  readonly url: string
+  readonly pid: number
+  readonly folder: string
+  /** Everything it has printed so far, by the line. */
+  readonly lines: ReadonlyArray<string>
+  /** The first line, printed already or still to come, that the pattern fits. */
+  readonly line: (pattern: RegExp) => Promise<string>
+  readonly signal: (name: NodeJS.Signals) => void
+  readonly ended: Promise<Ended>
+}
+
+const script = fileURLToPath(new URL("../../server/main.ts", import.meta.url))
+const folders: Array<string> = []
+const children = new Set<ChildProcess>()
+
+/** What the machine that runs the tests has set must not be what is tested. */
+const inherited = (): NodeJS.ProcessEnv => {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR, NO_COLOR: "1" }
+}
+
+const launch = (settings: Readonly<Record<string, string>>, folder: string): ChildProcess => {
+  const bun = findBun()
+  if ("missing" in bun) throw new Error(bun.missing)
+  const child = spawn(bun.path, ["run", script], {
+    cwd: folder,
+    env: { ...inherited(), ...settings },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  children.add(child)
+  child.once("exit", () => children.delete(child))
+  return child
+}
+
+export const freshFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "laurel-server-"))
+  folders.push(folder)
+  return folder
+}
+
+/** Starts the service in an empty folder and on a free port, and waits until it says where it is. */
+export const startService = async (settings: Readonly<Record<string, string>> = {}): Promise<Service> => {
+  const folder = freshFolder()
+  const child = launch({ PORT: "0", ...settings }, folder)
+  const lines: Array<string> = []
+  const waiting = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) throw new Error("the service has no output")
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line)
+      for (const look of waiting) look()
+    })
+  }
+  const ended = once(child, "close").then(([code, signal]): Ended => ({ code, signal }))
+  const line = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = lines.find((text) => pattern.test(text))
+        if (found === undefined) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+      ended.then(() => reject(new Error(`it ended without printing ${pattern}:\n${lines.join("\n")}`)))
+    })
+  const ready = await line(/is ready/)
+  const url = /https?:\/\/[^/\s"]+/.exec(ready)?.[0]
+  if (url === undefined || child.pid === undefined) throw new Error(`no address in: ${ready}`)
+  return { url, pid: child.pid, folder, lines, line, signal: (name) => void child.kill(name), ended }
+}
+
+/** Runs the service with settings under which it cannot start. */
+export const failToStart = async (
+  settings: Readonly<Record<string, string>>
+): Promise<Ended & { readonly output: string }> => {
+  const child = launch(settings, freshFolder())
+  let output = ""
+  child.stdout?.on("data", (chunk) => (output += chunk))
+  child.stderr?.on("data", (chunk) => (output += chunk))
+  const [code, signal] = await once(child, "close")
+  return { code, signal, output }
+}
+
+/** Asks it to stop, and gives its last word. */
+export const stopService = (service: Service): Promise<Ended> => {
+  service.signal("SIGTERM")
+  return service.ended
+}
+
+/** For `afterAll` of every file that starts services: a hook of this module's own would run for the first of them only. */
+export const tidyUp = (): void => {
+  for (const child of children) child.kill("SIGKILL")
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict"
+import { afterAll, it } from "../support/effect.ts"
+import { get, post } from "./caller.ts"
+import { startService, stopService, tidyUp } from "./service.ts"
+
+afterAll(tidyUp)
+
+it("what is set is what is served: ecosystems, limits, proxies, origins, and the address that it prints", async () => {
+  const service = await startService({
+    ECOSYSTEMS: "shops, travel",
+    RATE_LIMIT_PUBLIC: "7",
+    RATE_LIMIT_STORE: "database",
+    TRUST_PROXY: "1",
+    CORS_ORIGINS: "https://shop.example,https://travel.example"
+  })
+  const login = (ecosystem: string, headers: Readonly<Record<string, string>> = {}) =>
+    post(`${service.url}/api/v1/${ecosystem}/partners/login`, {}, headers)
+
+  assert.equal((await login("travel")).status, 400)
+  assert.equal((await login("banks")).status, 404)
+
+  // Each address behind the proxy has a count of its own; what the caller itself put before it is not believed.
+  for (const forwarded of ["192.0.2.1", "6.6.6.6, 192.0.2.2"]) {
+    const { headers } = await login("shops", { "x-forwarded-for": forwarded })
+    assert.equal(headers.get("ratelimit-policy"), '"address";q=7;w=60')
+    assert.match(headers.get("ratelimit") ?? "", /^"address";r=6;/)
+  }
+
+  const shared = await login("shops", { origin: "https://travel.example" })
+  assert.equal(shared.headers.get("access-control-allow-origin"), "https://travel.example")
+  const kept = await login("shops", { origin: "https://elsewhere.example" })
+  assert.equal(kept.headers.get("access-control-allow-origin"), null)
+  assert.equal((await get(`${service.url}/api/v1/laas/rules`)).headers.get("ratelimit"), null)
+  assert.deepEqual(await stopService(service), { code: 0, signal: null })
+})
