@@ -1,6 +1,8 @@
 import { availableParallelism, loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import { openBench, type Workload } from "./bench.ts"
+import { generator } from "./http/load.ts"
+import { httpWorkloads } from "./http/workloads.ts"
 import { type Row, table } from "./table.ts"
 import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
 import { latencySqlite } from "./workloads/latency.ts"
@@ -18,7 +20,8 @@ const workloads: ReadonlyArray<Workload> = [
   growthPostgres,
   memorySqlite,
   storageSqlite,
-  storagePostgres
+  storagePostgres,
+  ...httpWorkloads
 ]
 
 const { values: options } = parseArgs({
@@ -47,6 +50,9 @@ try {
   for (const workload of chosen) rows.push(...(await workload.run(bench)))
   console.log(table(rows))
   // A disk that others keep busy slows everybody's commits alike, and so flatters whoever is slower otherwise.
+  if (chosen.some((workload) => httpWorkloads.includes(workload))) {
+    bench.progress(`requests over HTTP came from ${generator}`)
+  }
   bench.progress(
     `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; above 1.5, measure again`
   )

@@ -42,14 +42,14 @@ export const ratios = (of: ReadonlyArray<number>, to: ReadonlyArray<number>): Sp
  * Rounds of A, B, B, A, A, B …, so that a machine that slows down or is shared slows both alike. Round 0 warms up and
  * does not count. Gives each contestant's figures, round by round.
  */
-export const interleave = async <Name extends string>(
+export const interleave = async <Name extends string, Figure = number>(
   names: ReadonlyArray<Name>,
   rounds: number,
-  once: (name: Name, round: number) => Promise<number>
-): Promise<Readonly<Record<Name, ReadonlyArray<number>>>> => {
+  once: (name: Name, round: number) => Promise<Figure>
+): Promise<Readonly<Record<Name, ReadonlyArray<Figure>>>> => {
   const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
-    Array<number>
+    Array<Figure>
   >
   for (let round = 0; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {

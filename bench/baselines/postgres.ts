@@ -2,7 +2,8 @@ import pg from "pg"
 import type { PartnerId } from "../../lib/domain/Id.ts"
 import { stripeId, stripes } from "../../lib/domain/Ledger.ts"
 import type { Contestant } from "../measure.ts"
-import { request, type Scene } from "../scene.ts"
+import type { Scene } from "../scene.ts"
+import { Refused, type Wanted, type Written, wanted } from "./award.ts"
 
 /** PostgreSQL gives 64-bit integers as text. */
 interface RuleRow {
@@ -40,24 +41,21 @@ export interface PostgresBaselineOptions {
  * fixed order (rule, then wallet), both accounts moved by one statement. Each connection issues from a stripe of its own,
  * so that only the rule and the wallet are shared. It writes the same rows as the library, into the library's tables.
  */
-export const openPostgresBaseline = (
-  url: string,
-  scene: Scene,
-  { connections, callers }: PostgresBaselineOptions
-): Contestant => {
+export const openAwards = (url: string, partnerId: string, connections: number) => {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const accounts = new WeakMap<pg.PoolClient, string>()
   let opened = 0
   pool.on("connect", (client) => {
-    accounts.set(client, stripeId(scene.partnerId as PartnerId, "issuance", opened++ % stripes))
+    accounts.set(client, stripeId(partnerId as PartnerId, "issuance", opened++ % stripes))
   })
 
-  const once = async (index: number): Promise<void> => {
+  const once = async (asked: Wanted): Promise<Written> => {
     const client = await pool.connect()
     try {
       await client.query("BEGIN")
-      await award(client, accounts.get(client)!, scene, index)
+      const written = await award(client, accounts.get(client)!, partnerId, asked)
       await client.query("COMMIT")
+      return written
     } catch (error) {
       await client.query("ROLLBACK")
       throw error
@@ -66,19 +64,28 @@ export const openPostgresBaseline = (
     }
   }
 
+  return { pool, award: once }
+}
+
+export const openPostgresBaseline = (
+  url: string,
+  scene: Scene,
+  { connections, callers }: PostgresBaselineOptions
+): Contestant => {
+  const awards = openAwards(url, scene.partnerId, connections)
   return {
     run: async (from, count, taken) => {
       let next = from
       const caller = async () => {
         while (next < from + count) {
           const start = performance.now()
-          await once(next++)
+          await awards.award(wanted(scene, next++))
           taken?.push(performance.now() - start)
         }
       }
       await Promise.all(Array.from({ length: callers }, caller))
     },
-    close: () => pool.end()
+    close: () => awards.pool.end()
   }
 }
 
@@ -100,7 +107,7 @@ const statements = {
     DO UPDATE SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`,
   insertAward: `INSERT INTO rewards_award
       (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, true, NULL, $7)`,
+    VALUES ($1, $2, $3, $4, $5, $6, true, $7, $8)`,
   move: `UPDATE rewards_account
     SET balance = balance + CASE id WHEN $2 THEN -$4::bigint ELSE $4::bigint END, version = version + 1
     WHERE partner_id = $1 AND id IN ($2, $3)
@@ -112,30 +119,33 @@ const statements = {
 } as const
 
 /** Runs inside a transaction. */
-const award = async (client: pg.PoolClient, issuance: string, scene: Scene, index: number): Promise<void> => {
+const award = async (
+  client: pg.PoolClient,
+  issuance: string,
+  partner: string,
+  { userId, ruleName, note }: Wanted
+): Promise<Written> => {
   const query = async <Row extends pg.QueryResultRow>(
     name: keyof typeof statements,
     values: Array<unknown>
   ) => (await client.query<Row>({ name, text: statements[name], values })).rows
-  const partner = scene.partnerId
-  const { userId, ruleName } = request(scene, index)
   const [rule] = await query<RuleRow>("lockRule", [partner, ruleName])
-  if (rule === undefined || rule.type !== "single") throw new Error(`no single rule ${ruleName}`)
-  if (rule.status !== "active") throw new Error(`rule ${ruleName} is not active`)
+  if (rule === undefined || rule.type !== "single") throw new Refused(`no single rule ${ruleName}`)
+  if (rule.status !== "active") throw new Refused(`rule ${ruleName} is not active`)
   const [member] = await query<MemberRow>("lockMember", [partner, userId])
-  if (member === undefined) throw new Error(`no member ${userId}`)
+  if (member === undefined) throw new Refused(`no member ${userId}`)
   const [tally] = await query<TallyRow>("findTally", [partner, rule.id, member.id])
   const paid = Number(tally?.paid ?? 0)
   if (rule.user_limit !== null && paid >= Number(rule.user_limit))
-    throw new Error("the user limit is reached")
+    throw new Refused("the user limit is reached")
   if (paid === 0) {
-    if (Number(rule.participants) >= Number(rule.max_participants)) throw new Error("the rule is full")
+    if (Number(rule.participants) >= Number(rule.max_participants)) throw new Refused("the rule is full")
     await query("join", [partner, rule.id])
   }
   const id = Bun.randomUUIDv7()
   const at = new Date()
   await query("saveTally", [partner, rule.id, member.id, paid + 1, rule.user_limit])
-  await query("insertAward", [partner, id, rule.id, rule.place, member.id, paid, at])
+  await query("insertAward", [partner, id, rule.id, rule.place, member.id, paid, note, at])
   const moved = await query<AccountRow>("move", [partner, issuance, member.id, rule.coin_value])
   const debit = moved.find((account) => account.id === issuance)!
   const credit = moved.find((account) => account.id === member.id)!
@@ -151,4 +161,5 @@ const award = async (client: pg.PoolClient, issuance: string, scene: Scene, inde
     credit.balance,
     at
   ])
+  return { id, ruleId: rule.id }
 }

@@ -2,7 +2,8 @@ import { Database, type SQLQueryBindings } from "bun:sqlite"
 import type { PartnerId } from "../../lib/domain/Id.ts"
 import { stripeId } from "../../lib/domain/Ledger.ts"
 import type { Contestant } from "../measure.ts"
-import { request, type Scene } from "../scene.ts"
+import type { Scene } from "../scene.ts"
+import { Refused, type Wanted, type Written, wanted } from "./award.ts"
 
 interface RuleRow {
   readonly id: string
@@ -28,37 +29,49 @@ interface AccountRow {
   readonly version: number
 }
 
-/**
- * What a good engineer writes by hand for rules that pay every time: the driver alone, every statement prepared once,
- * no layer in between. It writes the same rows as the library, into the tables that the library has made.
- */
-export const openSqliteBaseline = (filename: string, scene: Scene, perTransaction: number): Contestant => {
+export const openDatabase = (filename: string): Database => {
   const database = new Database(filename, { strict: true })
   for (const setting of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) {
     database.run(`PRAGMA ${setting}`)
   }
-  const award = prepareAward(database, scene)
+  return database
+}
+
+/** All of it is written, or nothing. */
+export const prepareTransaction = (database: Database) => {
   const begin = database.prepare("BEGIN IMMEDIATE")
   const commit = database.prepare("COMMIT")
   const rollback = database.prepare("ROLLBACK")
-
-  const transaction = (from: number, end: number) => {
+  return <A>(write: () => A): A => {
     begin.run()
     try {
-      for (let index = from; index < end; index++) award(index)
+      const written = write()
       commit.run()
+      return written
     } catch (error) {
       rollback.run()
       throw error
     }
   }
+}
 
+/**
+ * What a good engineer writes by hand for rules that pay every time: the driver alone, every statement prepared once,
+ * no layer in between. It writes the same rows as the library, into the tables that the library has made.
+ */
+export const openSqliteBaseline = (filename: string, scene: Scene, perTransaction: number): Contestant => {
+  const database = openDatabase(filename)
+  const award = prepareAward(database, scene.partnerId)
+  const transaction = prepareTransaction(database)
   return {
     run: (from, count, taken) => {
       const end = from + count
       for (let next = from; next < end; next += perTransaction) {
         const start = performance.now()
-        transaction(next, Math.min(end, next + perTransaction))
+        transaction(() => {
+          for (let index = next; index < Math.min(end, next + perTransaction); index++)
+            award(wanted(scene, index))
+        })
         taken?.push(performance.now() - start)
       }
     },
@@ -67,7 +80,7 @@ export const openSqliteBaseline = (filename: string, scene: Scene, perTransactio
 }
 
 /** Runs inside a transaction that holds the write lock. */
-const prepareAward = (database: Database, scene: Scene) => {
+export const prepareAward = (database: Database, partner: string) => {
   const query = <Row>(sql: string) => database.prepare<Row, Array<SQLQueryBindings>>(sql)
   const findRule = query<RuleRow>(
     `SELECT r.id, r.type, c.place, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
@@ -89,7 +102,7 @@ const prepareAward = (database: Database, scene: Scene) => {
   )
   const insertAward = query(
     `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?)`
+     VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`
   )
   const move = query<AccountRow>(
     `UPDATE rewards_account SET balance = balance + ?, version = version + 1
@@ -100,24 +113,22 @@ const prepareAward = (database: Database, scene: Scene) => {
        credit_account, credit_version, credit_balance, narration, created_at)
      VALUES (?, ?, 'award', ?, ?, ?, ?, ?, ?, ?, NULL, ?)`
   )
-  const partner = scene.partnerId
   const issuance = stripeId(partner as PartnerId, "issuance", 0)
 
-  return (index: number): void => {
-    const { userId, ruleName } = request(scene, index)
+  return ({ userId, ruleName, note }: Wanted): Written => {
     const rule = findRule.get(partner, ruleName)
-    if (rule === null || rule.type !== "single") throw new Error(`no single rule ${ruleName}`)
-    if (rule.status !== "active") throw new Error(`rule ${ruleName} is not active`)
+    if (rule === null || rule.type !== "single") throw new Refused(`no single rule ${ruleName}`)
+    if (rule.status !== "active") throw new Refused(`rule ${ruleName} is not active`)
     const member = findMember.get(partner, userId)
-    if (member === null) throw new Error(`no member ${userId}`)
+    if (member === null) throw new Refused(`no member ${userId}`)
     const paid = findTally.get(partner, rule.id, member.id)?.paid ?? 0
-    if (rule.user_limit !== null && paid >= rule.user_limit) throw new Error("the user limit is reached")
-    if (paid === 0 && rule.participants >= rule.max_participants) throw new Error("the rule is full")
+    if (rule.user_limit !== null && paid >= rule.user_limit) throw new Refused("the user limit is reached")
+    if (paid === 0 && rule.participants >= rule.max_participants) throw new Refused("the rule is full")
     const id = Bun.randomUUIDv7()
     const at = new Date().toISOString()
     if (paid === 0) join.run(partner, rule.id)
     saveTally.run(partner, rule.id, member.id, paid + 1, rule.user_limit)
-    insertAward.run(partner, id, rule.id, rule.place, member.id, paid, at)
+    insertAward.run(partner, id, rule.id, rule.place, member.id, paid, note, at)
     const debit = move.get(-rule.coin_value, partner, issuance)!
     const credit = move.get(rule.coin_value, partner, member.id)!
     insertTransfer.run(
@@ -132,5 +143,6 @@ const prepareAward = (database: Database, scene: Scene) => {
       credit.balance,
       at
     )
+    return { id, ruleId: rule.id }
   }
 }

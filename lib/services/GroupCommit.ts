@@ -1,4 +1,15 @@
-import { Cause, Effect, Exit, type Fiber, Metric, MetricBoundaries, Runtime, type Scope } from "effect"
+import { setImmediate } from "node:timers"
+import {
+  Cause,
+  Context,
+  Effect,
+  Exit,
+  type Fiber,
+  Metric,
+  MetricBoundaries,
+  Runtime,
+  type Scope
+} from "effect"
 import { DatabaseUnavailable, QueueFull } from "../domain/Errors.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 
@@ -36,12 +47,21 @@ export interface GroupCommitOptions {
   readonly capacity: number
 }
 
+/**
+ * One turn of the event loop, in which the writer still counts as busy. SQLite writes without giving way, and requests
+ * that came in meanwhile are still in their sockets: without this turn each of them would be a group of its own.
+ */
+const turn = Effect.async<void>((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
 export const make = <Command, Outcome>(
   write: (commands: ReadonlyArray<Command>) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure>,
   { maxGroup, capacity }: GroupCommitOptions
 ): Effect.Effect<GroupCommit<Command, Outcome>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const fork = Runtime.runFork(yield* Effect.runtime<never>())
+    // Nothing that happens to be around may find its way into a write: not the services, nor somebody's span.
+    const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
     let queue: Array<Submission<Command, Outcome>> = []
     let waiting = 0
     let closed = false
@@ -74,19 +94,25 @@ export const make = <Command, Outcome>(
         })
       })
 
-    // Yielding first lets callers that woke up together submit together.
-    const drain: Effect.Effect<void> = Effect.suspend(() => {
-      if (queue.length === 0) {
-        writer = undefined
-        return Effect.void
-      }
+    const writeNext: Effect.Effect<void> = Effect.suspend(() => {
       const group = takeGroup()
       const size = group.reduce((count, { commands }) => count + commands.length, 0)
       groupSizes.unsafeUpdate(size, [])
       waitingCommands.unsafeUpdate(waiting, [])
-      return Effect.zipRight(writeGroup(group), next)
+      return Effect.zipRight(writeGroup(group), drain)
     })
-    const next = Effect.zipRight(Effect.yieldNow(), drain)
+
+    const end: Effect.Effect<void> = Effect.suspend(() => {
+      if (queue.length > 0) return writeNext
+      writer = undefined
+      return Effect.void
+    })
+
+    // Callers that are awake together submit together, so they go first; when none of them does, the sockets get a turn.
+    const drain: Effect.Effect<void> = Effect.zipRight(
+      Effect.yieldNow(),
+      Effect.suspend(() => (queue.length > 0 ? writeNext : Effect.zipRight(turn, end)))
+    )
 
     yield* Effect.addFinalizer(() =>
       Effect.suspend(() => {
@@ -105,7 +131,7 @@ export const make = <Command, Outcome>(
           }
           queue.push({ commands, resume })
           waiting += commands.length
-          writer ??= fork(next)
+          writer ??= fork(drain)
         })
     }
   })

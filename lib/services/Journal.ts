@@ -1,4 +1,4 @@
-import { Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
+import { Context, Effect, Either, Layer, Metric } from "effect"
 import type { QueueFull } from "../domain/Errors.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Database } from "../sql/Database.ts"
@@ -57,20 +57,21 @@ const outcomeName = Outcome.$match({
     })
 })
 
-/** Counted once a group, because a labelled metric costs as much as a statement. */
+/** A counter for each kind and outcome, made once: looking one up by its labels costs as much as a statement. */
+const counters = new Map<string, Metric.Metric.Counter<number>>()
+
+const counter = (kind: string, outcome: string): Metric.Metric.Counter<number> => {
+  const key = `${kind} ${outcome}`
+  const known = counters.get(key)
+  if (known !== undefined) return known
+  const made = commandOutcomes.pipe(Metric.tagged("kind", kind), Metric.tagged("outcome", outcome))
+  counters.set(key, made)
+  return made
+}
+
 const count = (outcomes: ReadonlyArray<Outcome>): void => {
-  const counts = new Map<string, number>()
-  for (const outcome of outcomes) {
-    const name = `${outcome._tag.toLowerCase()} ${outcomeName(outcome)}`
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  for (const [name, number] of counts) {
-    const [kind = "", outcome = ""] = name.split(" ")
-    commandOutcomes.unsafeUpdate(number, [
-      MetricLabel.make("kind", kind),
-      MetricLabel.make("outcome", outcome)
-    ])
-  }
+  for (const outcome of outcomes)
+    counter(outcome._tag.toLowerCase(), outcomeName(outcome)).unsafeUpdate(1, [])
 }
 
 const make = (options: GroupCommit.GroupCommitOptions) =>

@@ -70,13 +70,17 @@ const bracket = <A, E, R>(
   text: { readonly open: string; readonly close: string; readonly undo: string },
   closingFailure: typeof classify
 ): Effect.Effect<A, E | DatabaseFailure, R> =>
-  Effect.catchAll(control(connection, text.open), classify).pipe(
-    Effect.zipRight(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, depth])),
-    Effect.tapErrorCause(() => undo(connection, text.undo)),
-    Effect.tap(
-      Effect.catchAll(control(connection, text.close), (error) =>
-        Effect.zipRight(undo(connection, text.undo), closingFailure(error))
-      )
+  Effect.flatMap(Effect.catchAll(control(connection, text.open), classify), () =>
+    Effect.matchCauseEffect(
+      Effect.provideService(effect, SqlClient.TransactionConnection, [connection, depth]),
+      {
+        onFailure: (cause) => Effect.zipRight(undo(connection, text.undo), Effect.failCause(cause)),
+        onSuccess: (value) =>
+          Effect.matchEffect(control(connection, text.close), {
+            onFailure: (error) => Effect.zipRight(undo(connection, text.undo), closingFailure(error)),
+            onSuccess: () => Effect.succeed(value)
+          })
+      }
     )
   )
 
@@ -122,15 +126,12 @@ const make = Effect.gen(function* () {
 
   const boundaries = { open: dialect.begin, close: "COMMIT", undo: "ROLLBACK" }
   const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.acquireUseRelease(
-      Scope.make(),
-      (scope) =>
-        Scope.extend(sql.reserve, scope).pipe(
-          Effect.catchAll(classify),
-          Effect.flatMap((connection) => bracket(connection, 0, effect, boundaries, classifyCommit)),
-          Effect.uninterruptible
-        ),
-      (scope, exit) => Scope.close(scope, exit)
+    Effect.uninterruptible(
+      Effect.scopedWith((scope) =>
+        Effect.flatMap(Effect.catchAll(Scope.extend(sql.reserve, scope), classify), (connection) =>
+          bracket(connection, 0, effect, boundaries, classifyCommit)
+        )
+      )
     )
 
   return Database.of({

@@ -1,0 +1,54 @@
+// The service as a host mounts it: the whole engine on a database, and the handler in Bun.serve.
+import { Effect, Layer, ManagedRuntime, type Runtime } from "effect"
+import { AwardCommand } from "../../lib/domain/Award.ts"
+import * as Coins from "../../lib/domain/Coins.ts"
+import { AwardId, RuleId } from "../../lib/domain/Id.ts"
+import { parser } from "../../lib/domain/Input.ts"
+import { layerFromUrl } from "../../lib/drivers/url.ts"
+import { makeHandler } from "../../lib/http.ts"
+import { Awards } from "../../lib/services/Awards.ts"
+import * as Rewards from "../../lib/services/Rewards.ts"
+import { connections } from "../stores.ts"
+import { readOptions, serveUntilInputEnds } from "./spawn.ts"
+
+const { kind, place } = readOptions()
+const client = layerFromUrl(place, { maxConnections: connections })
+
+const parse = parser(AwardCommand)
+
+const ruleId = RuleId.make("01a1dd04-59e9-7000-9022-9805fb1f6534")
+
+/** Checks an award as the service does, and answers without writing it: what is left is the cost of HTTP. */
+const unwritten = Layer.succeed(
+  Awards,
+  Awards.of({
+    award: (input) =>
+      Effect.map(parse(input), ({ partnerId, userId, ruleName, narration = null }) => ({
+        id: AwardId.make(Bun.randomUUIDv7(), { disableValidation: true }),
+        partnerId,
+        ruleId,
+        ruleName,
+        userId,
+        awarded: true,
+        coins: Coins.make(50_000),
+        note: narration,
+        createdAt: new Date(),
+        replayed: false
+      })),
+    awardMany: () => Effect.dieMessage("not measured")
+  })
+)
+
+const engine = Rewards.layer().pipe(Layer.provide(client))
+const runtime = ManagedRuntime.make(kind === "unwritten" ? Layer.merge(engine, unwritten) : engine)
+const services: Runtime.Runtime<Rewards.Rewards> = await runtime.runtime()
+
+// Requests are counted as always, towards a limit that no run reaches.
+const handler = makeHandler(services, { rateLimits: { partner: 1_000_000_000 } })
+const server = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: handler.fetch })
+
+serveUntilInputEnds(server.port!, async () => {
+  await server.stop(true)
+  await handler.dispose()
+  await runtime.dispose()
+})

@@ -1,0 +1,34 @@
+import { median, ratios } from "../measure.ts"
+import { perSecond, type Row, times } from "../table.ts"
+import type { Figures } from "./load.ts"
+
+type Rounds = ReadonlyArray<Figures>
+
+const ratesOf = (rounds: Rounds) => rounds.map(({ rate }) => rate)
+const p99Of = (rounds: Rounds) => rounds.map(({ p99 }) => p99)
+
+export const rateRow = (workload: string, ours: Rounds, baseline: Rounds, target: number): Row => {
+  const ratio = ratios(ratesOf(ours), ratesOf(baseline))
+  return {
+    workload,
+    baseline: perSecond(median(ratesOf(baseline))),
+    ours: perSecond(median(ratesOf(ours))),
+    ratio: times(ratio),
+    target: `≥ ${target}×`,
+    reached: ratio.median >= target
+  }
+}
+
+const words = (rounds: Rounds) => `${median(p99Of(rounds)).toFixed(1)} ms`
+
+export const p99Row = (workload: string, ours: Rounds, baseline: Rounds, target: number): Row => {
+  const ratio = ratios(p99Of(ours), p99Of(baseline))
+  return {
+    workload: `${workload}: p99`,
+    baseline: words(baseline),
+    ours: words(ours),
+    ratio: times(ratio),
+    target: `≤ ${target}×`,
+    reached: ratio.median <= target
+  }
+}

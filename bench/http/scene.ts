@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto"
+import { Effect, Layer } from "effect"
+import { scopes } from "../../lib/services/Sessions.ts"
+import { Database } from "../../lib/sql/Database.ts"
+import { statement } from "../../lib/sql/Statement.ts"
+import { withOurs } from "../ours.ts"
+import type { Store } from "../race.ts"
+import { request, type Scene } from "../scene.ts"
+
+/** A scene behind a server: whoever has the token speaks for its partner. */
+export interface HttpScene extends Scene {
+  readonly place: string
+  readonly token: string
+}
+
+const insertToken = statement({
+  input: { partner_id: "uuid", hash: "text", scopes: "text", created_at: "instant", expires_at: "instant" },
+  sql: `INSERT INTO rewards_token (partner_id, hash, scopes, created_at, expires_at)
+    SELECT partner_id, hash, scopes, created_at, expires_at FROM input`
+})
+
+/** A fresh database with one rule, a thousand members, and a token for the hour. */
+export const prepare = async (store: Store): Promise<HttpScene> => {
+  const place = await store.place()
+  const scene = await withOurs(store.client(place), (library) => library.prepare({ members: 1000, rules: 1 }))
+  const token = randomBytes(32).toString("base64url")
+  const now = Date.now()
+  const row = {
+    partner_id: scene.partnerId,
+    hash: createHash("sha256").update(token).digest("base64url"),
+    scopes: scopes.join(" "),
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + 3_600_000).toISOString()
+  }
+  const insert = Effect.flatMap(Database, (database) => database.run(insertToken, [row]))
+  await Effect.runPromise(Effect.provide(insert, Layer.provide(Database.layer, store.client(place))))
+  return { ...scene, place, token }
+}
+
+/** What is posted: where to, the bodies in turn, and what each of them has to be answered with. */
+export interface Posts {
+  readonly path: string
+  readonly bodies: ReadonlyArray<string>
+  readonly status: number
+  readonly awardsPerRequest: number
+}
+
+const awardOf = (scene: Scene, index: number) => {
+  const { userId, ruleName } = request(scene, index)
+  return { userId, ruleName, narration: "measured" }
+}
+
+const several = (count: number, body: (index: number) => unknown): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => JSON.stringify(body(index)))
+
+export const singles = (scene: Scene): Posts => ({
+  path: "/api/v1/laas/rules/award",
+  bodies: several(1000, (index) => awardOf(scene, index)),
+  status: 201,
+  awardsPerRequest: 1
+})
+
+/** Two faults each: nothing is looked up for such a request, and nothing is written. */
+export const faulty = (scene: Scene): Posts => ({
+  ...singles(scene),
+  bodies: several(1000, (index) => ({ ruleName: "", narration: `measured ${index}` })),
+  status: 400
+})
+
+export const bulks = (scene: Scene): Posts => ({
+  path: "/api/v1/laas/rules/awards",
+  bodies: several(16, (page) => ({
+    awards: Array.from({ length: 1000 }, (_, index) => awardOf(scene, page * 1000 + index))
+  })),
+  status: 201,
+  awardsPerRequest: 1000
+})

@@ -1,0 +1,15 @@
+import type { Workload } from "../bench.ts"
+import { accepted, refused } from "./workloads/answers.ts"
+import { awardsPostgres, awardsSqlite, bulkSqlite } from "./workloads/awards.ts"
+import { startPostgres, startSqlite } from "./workloads/start.ts"
+
+/** The service over HTTP; all names start with "http". */
+export const httpWorkloads: ReadonlyArray<Workload> = [
+  accepted,
+  refused,
+  awardsSqlite,
+  awardsPostgres,
+  bulkSqlite,
+  startSqlite,
+  startPostgres
+]
