@@ -7,7 +7,6 @@ import { Parties, type Party } from "../../services/Parties.ts"
 import { Transfers } from "../../services/Transfers.ts"
 import { type Authorized, type Operation, untrusted } from "../Operation.ts"
 import type { CoinData, CoinTransaction, CoinTransactionPage } from "../wire/coins.ts"
-import { namingTheHeader } from "./once.ts"
 
 interface Movement {
   readonly id: string
@@ -60,9 +59,10 @@ export const transfer: Operation<Authorized, typeof CoinTransaction.Encoded> = E
     const { partnerId } = request.session
     // The interface has no narration here. What a body lacks stays absent, so that it is told to be required.
     const { narration: _, ...body } = request.body
-    const { replayed, ...record } = yield* transfers
-      .transfer(untrusted({ ...body, partnerId, idempotencyKey: request.idempotencyKey }))
-      .pipe(namingTheHeader)
+    const { replayed, ...record } = yield* transfers.transfer(
+      untrusted({ ...body, partnerId, idempotencyKey: request.idempotencyKey })
+    )
+
     const member = yield* parties.member(partnerId, record.userId)
     const partner = yield* parties.partner(partnerId)
     return {

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { InvalidInput } from "../../domain/Input.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import type { Authorized } from "../Operation.ts"
 
@@ -23,15 +22,3 @@ export const once = <A, E, R>(operation: string, request: Authorized, write: Eff
     const data: A = JSON.parse(answer)
     return { data, replayed }
   })
-
-/** Services know the key by a name of their own; the caller knows the header. */
-const inHeader = new Map([["idempotencyKey", "Idempotency-Key"]])
-
-export const namingTheHeader = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.mapError(effect, (error) =>
-    error instanceof InvalidInput
-      ? new InvalidInput({
-          faults: error.faults.map(({ field, problem }) => ({ field: inHeader.get(field) ?? field, problem }))
-        })
-      : error
-  )

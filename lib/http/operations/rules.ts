@@ -10,7 +10,7 @@ import { toWire } from "../failure.ts"
 import { type Authorized, type Operation, untrusted } from "../Operation.ts"
 import type { AwardOutcomes, AwardPage, RuleAward } from "../wire/awards.ts"
 import type { RuleCreated, Rule as WireRule } from "../wire/rules.ts"
-import { namingTheHeader, once } from "./once.ts"
+import { once } from "./once.ts"
 
 const limit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
 
@@ -76,15 +76,13 @@ export const list: Operation<Authorized, ReadonlyArray<typeof WireRule.Encoded>>
 
 export const award: Operation<Authorized, typeof RuleAward.Encoded> = Effect.fnUntraced(function* (request) {
   const awards = yield* Awards
-  const { replayed, ...record } = yield* awards
-    .award(
-      untrusted({
-        ...request.body,
-        partnerId: request.session.partnerId,
-        idempotencyKey: request.idempotencyKey
-      })
-    )
-    .pipe(namingTheHeader)
+  const { replayed, ...record } = yield* awards.award(
+    untrusted({
+      ...request.body,
+      partnerId: request.session.partnerId,
+      idempotencyKey: request.idempotencyKey
+    })
+  )
   return { message: "Rule award created successfully", data: ruleAward(record), replayed }
 })
 
