@@ -4,16 +4,10 @@ import { layer as sqlite } from "laurel-rewards/sqlite-bun"
 
 const program = Effect.gen(function* () {
   const { id: partnerId } = yield* (yield* Partners).register({ name: "Acme", reference: "acme" })
-  const rule = {
-    partnerId,
-    name: "daily visit",
-    coinValue: "2.5",
-    maxNumberOfParticipant: 1000,
-    condition: "one visit"
-  }
+  const rule = { partnerId, name: "visit", coinValue: "2.5", maxNumberOfParticipant: 99, condition: "visit" }
   yield* Effect.catchTag((yield* Rules).create(rule), "NameTaken", () => Effect.void)
   yield* (yield* Members).onboard({ partnerId, userId: "ada" })
-  const award = yield* (yield* Awards).award({ partnerId, userId: "ada", ruleName: "daily visit" })
+  const award = yield* (yield* Awards).award({ partnerId, userId: "ada", ruleName: "visit" })
   const wallet = yield* (yield* Members).wallet({ partnerId, userId: "ada" })
   console.log(`awarded ${Coins.format(award.coins)}, ada now has ${Coins.format(wallet.coins)}`)
 })
