@@ -47,10 +47,9 @@ export const interleave = async <Name extends string, Figure = number>(
   rounds: number,
   once: (name: Name, round: number) => Promise<Figure>
 ): Promise<Readonly<Record<Name, ReadonlyArray<Figure>>>> => {
-  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    Name,
-    Array<Figure>
-  >
+  // Filled for every name at once, which a type cannot follow.
+  const figures = {} as Record<Name, Array<Figure>>
+  for (const name of names) figures[name] = []
   for (let round = 0; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const figure = await once(name, round)
