@@ -55,6 +55,10 @@ const readiness = async (): Promise<Response> => {
   return Response.json({ ready }, { status: ready ? 200 : 503 })
 }
 
+// Made once, when first asked for: they are the same for everybody, and nobody needs a token to ask.
+let document: string | undefined
+let page: string | undefined
+
 const html = {
   headers: {
     "content-type": "text/html; charset=utf-8",
@@ -80,8 +84,14 @@ const listen = () =>
       "/readyz": readiness,
       "/metrics": () =>
         new Response(metrics.print(), { headers: { "content-type": "text/plain; version=0.0.4" } }),
-      "/openapi.json": () => Response.json(openApi()),
-      "/docs": () => new Response(docsPage(), html)
+      "/openapi.json": () => {
+        document ??= JSON.stringify(openApi())
+        return new Response(document, { headers: { "content-type": "application/json; charset=utf-8" } })
+      },
+      "/docs": () => {
+        page ??= docsPage()
+        return new Response(page, html)
+      }
     },
     fetch: handler.fetch
   })

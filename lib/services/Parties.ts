@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import type { PartnerId } from "../domain/Id.ts"
+import { isId, type PartnerId } from "../domain/Id.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { statement } from "../sql/Statement.ts"
@@ -38,11 +38,12 @@ const findPartner = statement({
     WHERE p.id = input.id`
 })
 
+/** The id of a service user is asked for beside the member's own word for it, so that the users' key is used. */
 const findMember = statement({
-  input: { partner_id: "uuid", user_id: "text" },
+  input: { partner_id: "uuid", user_id: "text", service_user_id: "uuid?" },
   output: PartyRow,
   sql: `SELECT m.id, u.fullname AS name, u.email, u.tag
-    FROM input CROSS JOIN rewards_member m LEFT JOIN rewards_user u ON CAST(u.id AS TEXT) = m.user_id
+    FROM input CROSS JOIN rewards_member m LEFT JOIN rewards_user u ON u.id = input.service_user_id
     WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
 })
 
@@ -61,8 +62,11 @@ const make = Effect.gen(function* () {
       Effect.map(database.run(findPartner, [{ id: partnerId }]), ([row]) => party(partnerId, row))
     ),
     member: Effect.fn("Parties.member")((partnerId, userId) =>
-      Effect.map(database.run(findMember, [{ partner_id: partnerId, user_id: userId }]), ([row]) =>
-        party(userId, row)
+      Effect.map(
+        database.run(findMember, [
+          { partner_id: partnerId, user_id: userId, service_user_id: isId(userId) ? userId : null }
+        ]),
+        ([row]) => party(userId, row)
       )
     )
   })

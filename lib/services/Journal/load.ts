@@ -6,7 +6,7 @@ import type { RuleCore } from "../../domain/Rule.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { Ids } from "../Ids.ts"
-import { findMemberIds } from "../Members.ts"
+import { findMemberIds, memberKey } from "../Members.ts"
 import { assembleCore } from "../Rules/assemble.ts"
 import { lockByName } from "../Rules/statements.ts"
 import { findUsers } from "../Users.ts"
@@ -24,8 +24,6 @@ type MemberIds = ReadonlyMap<string, MemberId>
 
 const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
   items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
-
-const memberKey = ({ partnerId, userId }: MemberKey): string => nameKey(partnerId, userId)
 
 /** Reads what a group of commands has to know, and takes the locks that keep it true. One statement each. */
 export const makeLoad = (
