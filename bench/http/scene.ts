@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
-import { scopes } from "../../lib/services/Sessions.ts"
+import { keyScopes } from "../../lib/services/Sessions.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import { withOurs } from "../ours.ts"
@@ -28,7 +28,7 @@ export const prepare = async (store: Store): Promise<HttpScene> => {
   const row = {
     partner_id: scene.partnerId,
     hash: createHash("sha256").update(token).digest("base64url"),
-    scopes: scopes.join(" "),
+    scopes: keyScopes.join(" "),
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + 3_600_000).toISOString()
   }

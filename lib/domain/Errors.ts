@@ -155,3 +155,72 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { re
     return this.reason
   }
 }
+
+/** One answer for a wrong code, an expired one, one that was tried too often, and an address that has none. */
+export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused", {}) {
+  override get message(): string {
+    return "otp is wrong, has expired or was tried too often: ask for a new one with /user/resend-otp"
+  }
+}
+
+/** A password link that is unknown, expired or used. */
+export class ResetRefused extends Schema.TaggedError<ResetRefused>()("ResetRefused", {}) {
+  override get message(): string {
+    return "token is unknown, has expired or was used: ask for a new link with /partners/forgot-password"
+  }
+}
+
+export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {
+  id: Schema.String
+}) {
+  override get message(): string {
+    return `id ${this.id} is no API key of yours: list them with /laas/iam/api-keys`
+  }
+}
+
+export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>()("ApplicationNotFound", {
+  clientId: Schema.String
+}) {
+  override get message(): string {
+    return `clientId ${this.clientId} was not found: use the one that onboarding answered`
+  }
+}
+
+/** The refusals of OAuth (RFC 6749, 4.1.2.1 and 5.2), under its own names. */
+export class GrantRefused extends Schema.TaggedError<GrantRefused>()("GrantRefused", {
+  code: Schema.Literal(
+    "invalid_request",
+    "invalid_grant",
+    "invalid_scope",
+    "invalid_client",
+    "unauthorized_client",
+    "unsupported_grant_type",
+    "unsupported_response_type",
+    "access_denied"
+  ),
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return this.reason
+  }
+}
+
+/** The partner's own address did not answer with a record of its user. */
+export class UserDetailsUnavailable extends Schema.TaggedError<UserDetailsUnavailable>()(
+  "UserDetailsUnavailable",
+  { reason: Schema.String }
+) {
+  override get message(): string {
+    return `userDetailsUrl ${this.reason}`
+  }
+}
+
+/** Two members cannot become one: both have a history, or one is linked to somebody else. */
+export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()("AlreadyLinked", {
+  userId: Schema.String,
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return `userId ${this.userId} cannot be linked to this user: ${this.reason}`
+  }
+}

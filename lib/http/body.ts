@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import type { HttpFailure } from "./failure.ts"
 
-export type Json = Readonly<Record<string, unknown>>
+export interface Body {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly isForm: boolean
+}
 
 const bad = (status: 400 | 413 | 415, error: string): HttpFailure => ({ _tag: "BadBody", status, error })
 
@@ -44,26 +47,55 @@ const readText = async (request: Request, limit: number): Promise<string | undef
   return text + decoder.decode()
 }
 
-const parse = (text: string): Effect.Effect<Json, HttpFailure> => {
+const parseJson = (text: string): Effect.Effect<Body, HttpFailure> => {
   if (isTooDeep(text)) return Effect.fail(bad(400, `the body must not be nested more than ${maxDepth} deep`))
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Effect.succeed({ ...value })
+      ? Effect.succeed({ fields: { ...value }, isForm: false })
       : Effect.fail(bad(400, "the body must be a JSON object"))
   } catch {
     return Effect.fail(bad(400, "the body must be valid JSON"))
   }
 }
 
-const isJson = (contentType: string | null): boolean =>
-  contentType !== null && /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
+/** A field that comes twice has no meaning, and which of the two counts must not be ours to choose. */
+const parseForm = (text: string): Effect.Effect<Body, HttpFailure> => {
+  const form = new URLSearchParams(text)
+  const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1)
+  return repeated.length === 0
+    ? Effect.succeed({ fields: Object.fromEntries(form), isForm: true })
+    : Effect.fail(bad(400, repeated.map((name) => `${name} must be given once`).join("; ")))
+}
 
-/** A JSON object from a request, or what is wrong with it. */
-export const readBody = (request: Request, limit: number): Effect.Effect<Json, HttpFailure> => {
-  if (!isJson(request.headers.get("content-type"))) {
-    return Effect.fail(bad(415, "content-type must be application/json"))
-  }
+const isJson = (contentType: string): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
+const isForm = (contentType: string): boolean =>
+  /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
+
+/** How an endpoint takes its body. */
+export interface Encodings {
+  readonly json: boolean
+  readonly form: boolean
+}
+
+const expected = ({ json, form }: Encodings): string =>
+  [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
+
+/** The fields of a request's body, or what is wrong with it. */
+export const readBody = (
+  request: Request,
+  encodings: Encodings,
+  limit: number
+): Effect.Effect<Body, HttpFailure> => {
+  const contentType = request.headers.get("content-type") ?? ""
+  const parse =
+    encodings.json && isJson(contentType)
+      ? parseJson
+      : encodings.form && isForm(contentType)
+        ? parseForm
+        : undefined
+  if (parse === undefined) return Effect.fail(bad(415, `content-type must be ${expected(encodings)}`))
   return Effect.tryPromise({
     try: () => readText(request, limit),
     catch: () => bad(400, "the body could not be read")

@@ -33,6 +33,13 @@ export type ServiceFailure =
   | Errors.InsufficientCoins
   | Errors.BalanceTooLarge
   | Errors.IdempotencyMismatch
+  | Errors.CodeRefused
+  | Errors.ResetRefused
+  | Errors.ApiKeyNotFound
+  | Errors.ApplicationNotFound
+  | Errors.GrantRefused
+  | Errors.UserDetailsUnavailable
+  | Errors.AlreadyLinked
   | Errors.Unauthorized
   | Errors.Forbidden
   | Errors.DatabaseUnavailable
@@ -88,12 +95,24 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "PartnerNotFound":
     case "RuleNotFound":
     case "MemberNotFound":
+    case "ApiKeyNotFound":
+    case "ApplicationNotFound":
       return notFound(error.message)
     case "NameTaken":
     case "TagTaken":
     case "EmailTaken":
     case "BalanceTooLarge":
       return invalid("", error.message)
+    case "CodeRefused":
+      return invalid("otp_refused", error.message)
+    case "ResetRefused":
+      return invalid("reset_refused", error.message)
+    case "AlreadyLinked":
+      return invalid("already_linked", error.message)
+    case "UserDetailsUnavailable":
+      return invalid("user_details_unavailable", error.message)
+    case "GrantRefused":
+      return invalid(error.code, error.message)
     case "RuleInactive":
       return invalid("rule_inactive", error.message)
     case "ParticipantLimitReached":

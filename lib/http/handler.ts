@@ -3,7 +3,7 @@ import type { Rewards } from "../services/Rewards.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
-import { fail, requestIdOf, succeed, withoutBody } from "./response.ts"
+import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
 import { find, queryOf, split } from "./routes.ts"
 import { makeRun } from "./run.ts"
 import { makeServe, type Note } from "./serve.ts"
@@ -11,6 +11,8 @@ import { makeServe, type Note } from "./serve.ts"
 export interface HandlerOptions {
   /** The ecosystems that the deployment allows; all, unless told. */
   readonly ecosystems?: ReadonlySet<string> | undefined
+  /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
+  readonly publicUrl?: string | undefined
   /** Requests that may run at once (2000); more are refused at once, instead of waiting for longer and longer. */
   readonly maxConcurrent?: number | undefined
   /** Milliseconds that a request may take (30 000) before it is answered with 503. */
@@ -46,6 +48,7 @@ const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 /** The whole service as one web-standard function, to be mounted in any host that speaks Request and Response. */
 export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerOptions = {}): Handler => {
   const { ecosystems, maxConcurrent = 2000, timeout = 30_000, onAnswer } = options
+  const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)
   const serve = makeServe(makeLimits(options.rateLimits), options.address ?? (() => undefined))
   const share = options.cors && makeCors(options.cors)
@@ -61,20 +64,20 @@ export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerO
         ? new Response(null, { status: 204, headers: { allow: found.left.allow, "x-request-id": requestId } })
         : fail(toWire(found.left), { "x-request-id": requestId })
     }
-    const { route, eco } = found.right
+    const { route, eco, params } = found.right
     note.route = route.template
-    const exit = await run(serve(request, route, { eco, query: queryOf(search) }, note))
+    const exit = await run(serve(route, { request, eco, params, query: queryOf(search), publicUrl }, note))
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
     if (exit === undefined) {
       const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
-      return fail(overloaded(reason), headers)
+      return failAs(route, request, overloaded(reason), headers)
     }
     if (Exit.isSuccess(exit)) return succeed(route, exit.value, headers)
     return Either.match(Cause.failureOrCause(exit.cause), {
-      onLeft: (failure) => fail(toWire(failure), headers),
+      onLeft: (failure) => failAs(route, request, toWire(failure), headers),
       onRight: (defect) => {
         note.defect = defect
-        return fail(internal, headers)
+        return failAs(route, request, internal, headers)
       }
     })
   }

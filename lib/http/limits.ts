@@ -3,7 +3,7 @@ import { emailKey } from "../domain/Identity.ts"
 import type { ServiceFailure } from "./failure.ts"
 import { addressKey } from "./limits/address.ts"
 import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./limits/Limiter.ts"
-import type { Incoming } from "./Operation.ts"
+import type { Answer, Incoming, Raw, WithKey } from "./Operation.ts"
 import type { Route } from "./routes.ts"
 
 /** How many a minute; 0 turns a limit off. */
@@ -18,10 +18,26 @@ export interface RateLimitOptions {
   readonly store?: "memory" | "database" | undefined
 }
 
-/** The account that a request tries to enter, for the routes where somebody might guess. */
-const accounts: Readonly<Record<string, (incoming: Incoming) => string | undefined>> = {
-  "partners.login": ({ eco, body }) =>
-    typeof body.email === "string" ? `${eco} ${emailKey(body.email.trim()).slice(0, 320)}` : undefined
+interface Account {
+  readonly of: (incoming: Incoming | WithKey) => unknown
+  /** What counts: only tries with wrong credentials, or every request, where each of them sends a mail. */
+  readonly counts: "failures" | "requests"
+}
+
+const email: Account["of"] = ({ eco, body }) =>
+  typeof body.email === "string" ? `${eco} ${emailKey(body.email.trim())}` : undefined
+const tag: Account["of"] = ({ body }) =>
+  typeof body.tag === "string" ? `user ${emailKey(body.tag.trim())}` : undefined
+
+/** The account that a request tries to enter or writes to, for the routes where somebody might guess or pester. */
+const accounts: Readonly<Record<string, Account>> = {
+  "partners.login": { of: email, counts: "failures" },
+  "partners.forgotPassword": { of: email, counts: "requests" },
+  "iam.login": { of: (incoming) => ("key" in incoming ? incoming.key : undefined), counts: "failures" },
+  "users.verifyOtp": { of: email, counts: "failures" },
+  "users.resendOtp": { of: email, counts: "requests" },
+  "authorization.submit": { of: tag, counts: "failures" },
+  "authorization.code": { of: tag, counts: "failures" }
 }
 
 export const makeLimits = (options: RateLimitOptions = {}) => {
@@ -40,24 +56,36 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
     partner: (partnerId: string) => byPartner?.take(partnerId),
 
     /** Runs a try at an account, which counts only when its credentials were wrong. */
-    attempt: <A, R>(route: Route, incoming: Incoming, run: Effect.Effect<A, ServiceFailure, R>) => {
-      const account = accounts[route.name]?.(incoming)
-      if (byAccount === undefined || account === undefined) return run
-      return Effect.flatMap(byAccount.take(account), ({ minute }) =>
-        Effect.onExit(run, (exit) =>
-          wasRefused(exit) ? Effect.void : Effect.ignore(byAccount.giveBack(account, minute))
-        )
+    attempt: <R>(
+      route: Route,
+      incoming: Incoming | WithKey,
+      run: Effect.Effect<Outcome, ServiceFailure, R>
+    ) => {
+      const account = accounts[route.name]
+      const name = account?.of(incoming)
+      if (byAccount === undefined || account === undefined || typeof name !== "string") return run
+      const key = `${route.name} ${name.slice(0, 320)}`
+      return Effect.flatMap(byAccount.take(key), ({ minute }) =>
+        account.counts === "requests"
+          ? run
+          : Effect.onExit(run, (exit) =>
+              wasWrong(exit) ? Effect.void : Effect.ignore(byAccount.giveBack(key, minute))
+            )
       )
     }
   }
 }
 export type Limits = ReturnType<typeof makeLimits>
 
-const wasRefused = (exit: Exit.Exit<unknown, ServiceFailure>): boolean =>
-  Exit.isFailure(exit) &&
-  Cause.failures(exit.cause).pipe((failures) => Array.from(failures).some(isUnauthorized))
+type Outcome = Answer<unknown> | Raw
 
-const isUnauthorized = ({ _tag }: ServiceFailure): boolean => _tag === "Unauthorized"
+/** Whether the credentials of a try were wrong; a page says so in its own words. */
+const wasWrong = (exit: Exit.Exit<Outcome, ServiceFailure>): boolean =>
+  Exit.isSuccess(exit)
+    ? "wrongTry" in exit.value && exit.value.wrongTry === true
+    : Array.from(Cause.failures(exit.cause)).some(
+        ({ _tag }) => _tag === "Unauthorized" || _tag === "CodeRefused"
+      )
 
 /** The fields of the RateLimit headers draft: the policy, and what is left of it. */
 export const standingHeaders = ({ policy, limit, left, seconds }: Standing): Record<string, string> => ({

@@ -1,23 +1,29 @@
-import type { Authorized, Incoming, Operation } from "./Operation.ts"
+import type { Authorized, AuthorizedAny, AuthorizedUser, Incoming, Operation, WithKey } from "./Operation.ts"
 import * as boards from "./operations/boards.ts"
 import * as coins from "./operations/coins.ts"
-import * as identity from "./operations/identity.ts"
+import * as members from "./operations/members.ts"
+import * as partners from "./operations/partners.ts"
 import * as rules from "./operations/rules.ts"
+import * as users from "./operations/users.ts"
 
-/** Who may call an operation decides what it gets: an operation of the second kind cannot run without a session. */
+/** Who may call an operation decides what it gets: one that needs a session cannot run without it. */
 export type Implementation =
   | { readonly access: "public"; readonly run: Operation<Incoming, unknown> }
   | { readonly access: "partner"; readonly run: Operation<Authorized, unknown> }
+  | { readonly access: "user"; readonly run: Operation<AuthorizedUser, unknown> }
+  | { readonly access: "any"; readonly run: Operation<AuthorizedAny, unknown> }
+  | { readonly access: "key"; readonly run: Operation<WithKey, unknown> }
+export type Access = Implementation["access"]
 
 const open = (run: Operation<Incoming, unknown>): Implementation => ({ access: "public", run })
 const partner = (run: Operation<Authorized, unknown>): Implementation => ({ access: "partner", run })
 
 /** The operations, by group and endpoint of the contract. */
 export const operations: Readonly<Record<string, Implementation>> = {
-  "partners.onboard": open(identity.onboardPartner),
-  "partners.login": open(identity.login),
-  "users.create": open(identity.createUser),
-  "members.onboard": partner(identity.onboardMember),
+  "partners.onboard": open(partners.onboard),
+  "partners.login": open(partners.login),
+  "users.create": open(users.create),
+  "members.onboard": partner(members.onboard),
   "rules.create": partner(rules.create),
   "rules.update": partner(rules.update),
   "rules.list": partner(rules.list),

@@ -1,9 +1,20 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Either, Option } from "effect"
 import type { Scope } from "../services/Sessions.ts"
-import { Api, Authorization, BodyLimit, RequiredScope } from "./Api.ts"
+import {
+  AnyAuthorization,
+  Authorization,
+  BodyLimit,
+  FailuresAs,
+  KeyAuthorization,
+  type Rendering,
+  RequiredScope,
+  UserAuthorization
+} from "./Api/annotations.ts"
+import { Api } from "./Api.ts"
+import type { Encodings } from "./body.ts"
 import type { HttpFailure } from "./failure.ts"
-import { type Implementation, operations } from "./operations.ts"
+import { type Access, type Implementation, operations } from "./operations.ts"
 
 /** An endpoint of the contract, with what it takes to serve it worked out beforehand. */
 export interface Route {
@@ -11,39 +22,55 @@ export interface Route {
   readonly method: string
   readonly template: string
   readonly status: number
-  readonly hasBody: boolean
+  /** How it takes its body, or nothing where it has none. */
+  readonly encodings: Encodings | undefined
   readonly bodyLimit: number
   readonly scope: Scope | undefined
+  readonly failuresAs: Rendering
   readonly implementation: Implementation
 }
 
 export interface Match {
   readonly routes: ReadonlyMap<string, Route>
   readonly eco: string
+  readonly params: Readonly<Record<string, string>>
 }
 
 const usualBodyLimit = 64 * 1024
+
+const accessOf: Readonly<Record<string, Access>> = {
+  [Authorization.key]: "partner",
+  [UserAuthorization.key]: "user",
+  [AnyAuthorization.key]: "any",
+  [KeyAuthorization.key]: "key"
+}
+
+const encodingsOf = (payloads: ReadonlyMap<string, unknown>): Encodings | undefined =>
+  payloads.size === 0
+    ? undefined
+    : { json: payloads.has("application/json"), form: payloads.has("application/x-www-form-urlencoded") }
 
 /** The contract as routes. An endpoint without an operation, or open where it should not be, fails here, at start. */
 export const routes: ReadonlyArray<Route> = (() => {
   const found: Array<Route> = []
   HttpApi.reflect(Api, {
     onGroup: () => {},
-    onEndpoint: ({ group, endpoint, mergedAnnotations, middleware, successes }) => {
+    onEndpoint: ({ group, endpoint, mergedAnnotations, middleware, payloads, successes }) => {
       const name = `${group.identifier}.${endpoint.name}`
       const implementation = operations[name]
       if (implementation === undefined) throw new Error(`the contract has ${name}, and nothing implements it`)
-      const guarded = Array.from(middleware).some(({ key }) => key === Authorization.key)
-      if (guarded !== (implementation.access === "partner"))
+      const [guard] = Array.from(middleware, ({ key }) => accessOf[key])
+      if ((guard ?? "public") !== implementation.access)
         throw new Error(`${name} is guarded in one place only`)
       found.push({
         name,
         method: endpoint.method,
         template: endpoint.path,
         status: successes.keys().next().value ?? 200,
-        hasBody: Option.isSome(endpoint.payloadSchema),
+        encodings: encodingsOf(payloads),
         bodyLimit: Context.getOrElse(mergedAnnotations, BodyLimit, () => usualBodyLimit),
         scope: Option.getOrUndefined(Context.getOption(mergedAnnotations, RequiredScope)),
+        failuresAs: Context.getOrElse(mergedAnnotations, FailuresAs, (): Rendering => "envelope"),
         implementation
       })
     }
@@ -57,21 +84,43 @@ for (const route of routes) {
   byTemplate.set(route.template, methods.set(route.method, route))
 }
 
-/** Templates with a parameter: in this interface that is the ecosystem, always the first segment after the version. */
-const ecosystemTemplate = /^\/api\/v1\/([^/]+)(\/.*)$/
+/** Templates with parameters, by segments. There are few, and no busy route is among them. */
+const patterns = Array.from(byTemplate)
+  .filter(([template]) => template.includes("/:"))
+  .map(([template, methods]) => ({ segments: template.split("/"), methods }))
+
+const parametersOf = (
+  pattern: ReadonlyArray<string>,
+  path: ReadonlyArray<string>
+): Record<string, string> | undefined => {
+  if (pattern.length !== path.length) return undefined
+  const parameters: Record<string, string> = {}
+  for (const [index, segment] of pattern.entries()) {
+    const given = path[index] ?? ""
+    if (!segment.startsWith(":")) {
+      if (segment !== given) return undefined
+    } else if (given === "") return undefined
+    else parameters[segment.slice(1)] = given
+  }
+  return parameters
+}
 
 /** A fixed path wins over one with a parameter. */
 export const match = (path: string): Match | undefined => {
   const fixed = byTemplate.get(path)
-  if (fixed !== undefined) return { routes: fixed, eco: "" }
-  const [, eco, rest] = ecosystemTemplate.exec(path) ?? []
-  const methods = rest === undefined ? undefined : byTemplate.get(`/api/v1/:eco${rest}`)
-  return methods === undefined || eco === undefined ? undefined : { routes: methods, eco }
+  if (fixed !== undefined) return { routes: fixed, eco: "", params: {} }
+  const segments = path.split("/")
+  for (const pattern of patterns) {
+    const found = parametersOf(pattern.segments, segments)
+    if (found === undefined) continue
+    const { eco = "", ...params } = found
+    return { routes: pattern.methods, eco, params }
+  }
+  return undefined
 }
 
-export interface Found {
+export interface Found extends Omit<Match, "routes"> {
   readonly route: Route
-  readonly eco: string
 }
 
 /** The route for a request, or why there is none. HEAD is served as GET. */
@@ -85,7 +134,7 @@ export const find = (
     return Either.left({ _tag: "RouteNotFound", path })
   }
   const route = found.routes.get(method === "HEAD" ? "GET" : method)
-  if (route !== undefined) return Either.right({ route, eco: found.eco })
+  if (route !== undefined) return Either.right({ route, eco: found.eco, params: found.params })
   const methods = Array.from(found.routes.keys())
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
   return Either.left({ _tag: "MethodNotAllowed", method, allow })

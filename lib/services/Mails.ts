@@ -23,8 +23,8 @@ export class Mails extends Context.Tag("rewards/Mails")<
 
 const insertMail = statement({
   input: { id: "uuid", recipient: "text", subject: "text", body: "text", created_at: "instant" },
-  sql: `INSERT INTO rewards_mail (id, recipient, subject, body, created_at)
-    SELECT id, recipient, subject, body, created_at FROM input`
+  sql: `INSERT INTO rewards_mail (id, recipient, subject, body, html, created_at, due_at)
+    SELECT id, recipient, subject, body, '', created_at, created_at FROM input`
 })
 
 const make = Effect.gen(function* () {

@@ -5,6 +5,8 @@ import { Ledger } from "../ledger/Ledger.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./Applications.ts"
+import { Audit } from "./Audit.ts"
+import { Authorizations } from "./Authorizations.ts"
 import { AwardHistory } from "./AwardHistory.ts"
 import { Awards } from "./Awards.ts"
 import { Boards } from "./Boards.ts"
@@ -26,6 +28,8 @@ import { Users } from "./Users.ts"
 /** Everything that the engine offers. */
 export type Rewards =
   | Applications
+  | Audit
+  | Authorizations
   | AwardHistory
   | Awards
   | Boards
@@ -55,6 +59,7 @@ export const layer = (
 > =>
   Layer.mergeAll(
     Applications.layer,
+    Authorizations.layer,
     AwardHistory.layer,
     Awards.layer,
     Boards.layer,
@@ -69,6 +74,7 @@ export const layer = (
   ).pipe(
     Layer.provideMerge(Members.layer),
     Layer.provide([Journal.layer(options.groups), Passwords.layer, Mails.layer]),
+    Layer.provideMerge(Audit.layer),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(Ids.layer),
     Layer.provide(Migrations.layer),

@@ -11,9 +11,13 @@ import { statement } from "../sql/Statement.ts"
 import { now } from "./clock.ts"
 import { Passwords } from "./Passwords.ts"
 
-/** What a token may do. */
-export const scopes = ["rules:write", "awards:write", "coins:write", "read"] as const
-export type Scope = (typeof scopes)[number]
+/** What an API key may be allowed. */
+export const keyScopes = ["rules:write", "awards:write", "coins:write", "read"] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** What a token may do. Only a login with a password may change the account itself. */
+export type Scope = KeyScope | "account"
+const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
 
 /** A valid token, as the requests that it authorizes know it. */
 export interface Session {
@@ -77,17 +81,15 @@ const findToken = statement({
   output: Schema.Struct({
     partnerId: Id("PartnerId"),
     scopes: Schema.String,
-    expiresAt: Instant,
-    revokedAt: Schema.NullOr(Instant)
+    expiresAt: Instant
   }),
-  sql: `SELECT t.partner_id AS "partnerId", t.scopes, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt"
+  sql: `SELECT t.partner_id AS "partnerId", t.scopes, t.expires_at AS "expiresAt"
     FROM input CROSS JOIN rewards_token t WHERE t.hash = input.hash`
 })
 
 const revokeToken = statement({
-  input: { hash: "text", revoked_at: "instant" },
-  sql: `UPDATE rewards_token SET revoked_at = input.revoked_at
-    FROM input WHERE rewards_token.hash = input.hash AND rewards_token.revoked_at IS NULL`
+  input: { hash: "text" },
+  sql: `DELETE FROM rewards_token WHERE hash IN (SELECT hash FROM input)`
 })
 
 const rehash = statement({
@@ -123,8 +125,7 @@ const make = Effect.gen(function* () {
 
   const lookUp = Effect.fn("Sessions.check")(function* (hash: string, at: number) {
     const [row] = yield* database.run(findToken, [{ hash }])
-    if (row === undefined || row.revokedAt !== null || row.expiresAt.getTime() <= at)
-      return yield* wrongToken()
+    if (row === undefined || row.expiresAt.getTime() <= at) return yield* wrongToken()
     const session = { partnerId: row.partnerId, scopes: new Set(row.scopes.split(" ")) }
     trust(hash, { session, until: Math.min(at + trusted, row.expiresAt.getTime()) })
     return session
@@ -158,7 +159,7 @@ const make = Effect.gen(function* () {
         const updated_at = (yield* now).toISOString()
         yield* database.run(rehash, [{ partner_id: login.partnerId, password_hash, updated_at }])
       }
-      return yield* issue(login.partnerId, scopes)
+      return yield* issue(login.partnerId, allScopes)
     }),
 
     // No span: every request pays for this.
@@ -173,7 +174,7 @@ const make = Effect.gen(function* () {
     revoke: Effect.fn("Sessions.revoke")(function* (token) {
       const hash = digest(token)
       cache.delete(hash)
-      yield* database.run(revokeToken, [{ hash, revoked_at: (yield* now).toISOString() }])
+      yield* database.run(revokeToken, [{ hash }])
     })
   })
 })

@@ -70,9 +70,9 @@ export const findUsers = statement({
 })
 
 const insertCode = statement({
-  input: { user_id: "uuid", hash: "text", expires_at: "instant" },
-  sql: `INSERT INTO rewards_otp (user_id, hash, expires_at) SELECT user_id, hash, expires_at FROM input WHERE true
-    ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at, tries = 0`
+  input: { user_id: "uuid", hash: "text", issued: "integer", window_at: "instant", expires_at: "instant" },
+  sql: `INSERT INTO rewards_otp (user_id, hash, issued, window_at, expires_at)
+    SELECT user_id, hash, issued, window_at, expires_at FROM input`
 })
 
 const parse = parser(CreateUser, checkCreateUser)
@@ -91,6 +91,8 @@ const make = Effect.gen(function* () {
           user_id: user.id,
           // The id is the salt: a table of a million hashes must not open all codes at once.
           hash: createHash("sha256").update(`${user.id}${code}`).digest("base64url"),
+          issued: 1,
+          window_at: user.createdAt.toISOString(),
           expires_at: new Date(user.createdAt.getTime() + codeLifetime).toISOString()
         }
       ])

@@ -4,6 +4,8 @@ import type { Dialect } from "./Dialect.ts"
 import { core } from "./migrations/0001_core.ts"
 import { identity } from "./migrations/0002_identity.ts"
 import { rate } from "./migrations/0003_rate.ts"
+import { accounts } from "./migrations/0004_accounts.ts"
+import { authorization } from "./migrations/0005_authorization.ts"
 import { Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
@@ -18,7 +20,9 @@ const manifest: ReadonlyArray<{
 }> = [
   { id: 1, name: "core", up: core },
   { id: 2, name: "identity", up: identity },
-  { id: 3, name: "rate", up: rate }
+  { id: 3, name: "rate", up: rate },
+  { id: 4, name: "accounts", up: accounts },
+  { id: 5, name: "authorization", up: authorization }
 ]
 
 /** The database was migrated by a version of the library that this one does not know. */

@@ -44,3 +44,11 @@ export const userId = text("The user's id: of an account, or the partner's own",
   minLength: 1,
   maxLength: 128
 })
+
+export const email = text("An e-mail address, unique without regard to case", "owner@acme.example", {
+  maxLength: 254
+})
+
+export const confirmPassword = Schema.String.annotations({
+  jsonSchema: { type: "string", description: "Must equal password", format: "password", writeOnly: true }
+})

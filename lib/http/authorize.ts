@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import { Forbidden, Unauthorized } from "../domain/Errors.ts"
+import { Authorizations } from "../services/Authorizations.ts"
+import { Sessions } from "../services/Sessions.ts"
+import type { Route } from "./routes.ts"
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
+const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
+
+const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
+  const token = bearer.exec(request.headers.get("authorization") ?? "")?.[1]
+  return token === undefined
+    ? Effect.fail(new Unauthorized({ reason: "the Authorization header must be Bearer and an access token" }))
+    : Effect.succeed(token)
+}
+
+/** The partner behind a request, whose token allows what the route needs. */
+export const partnerOf = Effect.fnUntraced(function* (request: Request, { scope }: Route) {
+  const token = yield* tokenOf(request)
+  const session = yield* (yield* Sessions).check(token)
+  if (scope !== undefined && !session.scopes.has(scope)) {
+    return yield* new Forbidden({
+      reason:
+        scope === "account"
+          ? "this needs the access token of a login with e-mail and password"
+          : `this needs the scope ${scope}`
+    })
+  }
+  return session
+})
+
+/** The user behind a request, and the partner to whom they have allowed it. */
+export const userOf = Effect.fnUntraced(function* (request: Request) {
+  const token = yield* tokenOf(request)
+  return yield* (yield* Authorizations).check(token)
+})
+
+/** The partner or the user, whosever token it is. */
+export const holderOf = (request: Request, route: Route) =>
+  partnerOf(request, route).pipe(
+    Effect.map((session) => ({ kind: "partner" as const, session })),
+    Effect.catchTag("Unauthorized", () =>
+      Effect.map(userOf(request), (user) => ({ kind: "user" as const, user }))
+    )
+  )
+
+/** What stands in an `Authorization: Basic` header. */
+export const keyOf = (request: Request) => {
+  const encoded = basic.exec(request.headers.get("authorization") ?? "")?.[1]
+  const text = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8")
+  const colon = text.indexOf(":")
+  return colon < 1
+    ? Effect.fail(
+        new Unauthorized({ reason: "the Authorization header must be Basic and an API key with its secret" })
+      )
+    : Effect.succeed({ key: text.slice(0, colon), secret: text.slice(colon + 1) })
+}

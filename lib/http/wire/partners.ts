@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { Id, Whole } from "./envelope.ts"
+import { confirmPassword, email, password, text } from "./request.ts"
+
+const redirect = (description: string) =>
+  text(description, "https://acme.example/return", { maxLength: 2048 })
+
+export const OnboardBody = Schema.Struct({
+  applicationName: text("The name of the partner's application", "Acme Shop", {
+    minLength: 1,
+    maxLength: 200
+  }),
+  redirectUrl: redirect("Where users return to when no deviceType is given: an absolute address"),
+  webRedirectUrl: Schema.optional(redirect("Where users return to on the web")),
+  mobileRedirectUrl: Schema.optional(redirect("Where users return to in an app; its own scheme is fine")),
+  email,
+  partnerName: text("The partner's name", "Acme", { minLength: 1, maxLength: 200 }),
+  password: password(
+    "At least 8 characters, with one uppercase letter, one number and one special character"
+  ),
+  confirmPassword,
+  userDetailsUrl: text(
+    "Answers with a user's details by the query parameter tag",
+    "https://acme.example/users",
+    { maxLength: 2048 }
+  )
+}).annotations({ identifier: "OnboardPartner" })
+
+/** The password and its confirmation are never in it. */
+export const Partner = Schema.Struct({
+  id: Id.annotations({ description: "The application's id" }),
+  applicationName: Schema.String,
+  clientId: Schema.String.annotations({ description: "64 hex characters" }),
+  webRedirectUrl: Schema.String.annotations({ description: "Empty when none was given" }),
+  mobileRedirectUrl: Schema.String.annotations({ description: "Empty when none was given" }),
+  partnerId: Id.annotations({ description: "The partner's id" }),
+  redirectUrl: Schema.String,
+  email: Schema.String,
+  partnerName: Schema.String,
+  userDetailsUrl: Schema.String
+}).annotations({ identifier: "Partner" })
+
+export const LoginBody = Schema.Struct({ email, password: password("The partner's password") }).annotations({
+  identifier: "Login"
+})
+
+export const AccessToken = Schema.Struct({
+  accessToken: Schema.String,
+  tokenType: Schema.Literal("Bearer"),
+  expiresIn: Whole.annotations({ jsonSchema: { type: "integer", description: "Seconds" } })
+}).annotations({ identifier: "AccessToken" })

@@ -1,0 +1,117 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { type Action, AuditEntry, ListAudit, type ListAuditInput } from "../domain/Audit.ts"
+import type { PartnerId } from "../domain/Id.ts"
+import { type InvalidInput, parser } from "../domain/Input.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import { Instant } from "../sql/Row.ts"
+import { statement } from "../sql/Statement.ts"
+import { Caller } from "./Caller.ts"
+import { now } from "./clock.ts"
+import { Ids, takeOne } from "./Ids.ts"
+
+export interface Event {
+  readonly action: Action
+  readonly outcome: "done" | "refused"
+  readonly actor: string
+  readonly partnerId?: PartnerId | undefined
+  readonly userId?: string | undefined
+  readonly detail?: string | undefined
+}
+
+/**
+ * The audit trail. What was done is recorded in the transaction that did it; what was refused, outside of any, since a
+ * refusal must not be rolled back with what it refused. Attempts at nobody that we know are kept for thirty days.
+ */
+export class Audit extends Context.Tag("rewards/Audit")<
+  Audit,
+  {
+    readonly record: (event: Event) => Effect.Effect<void, DatabaseFailure>
+    /** A partner's entries, newest first, `limit` of them before the entry `before`. */
+    readonly list: (
+      input: ListAuditInput
+    ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Audit, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+const keptForNobody = 30 * 24 * 60 * 60 * 1000
+const maxText = 320
+
+const insert = statement({
+  input: {
+    id: "uuid",
+    partner_id: "uuid?",
+    user_id: "uuid?",
+    action: "text",
+    outcome: "text",
+    actor: "text",
+    address: "text?",
+    detail: "text?",
+    created_at: "instant"
+  },
+  sql: `INSERT INTO rewards_audit (id, partner_id, user_id, action, outcome, actor, address, detail, created_at)
+    SELECT id, partner_id, user_id, action, outcome, actor, address, detail, created_at FROM input`
+})
+
+/** Ids ascend with time, so the oldest are the first in the index; a few go with every one that comes. */
+const forget = statement({
+  input: { before: "instant" },
+  sql: `DELETE FROM rewards_audit WHERE id IN (
+    SELECT a.id FROM rewards_audit a WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.created_at < (SELECT before FROM input)
+    ORDER BY a.id LIMIT 10)`
+})
+
+const page = statement({
+  input: { partner_id: "uuid", before: "uuid?", action: "text?", size: "integer" },
+  output: Schema.Struct({ ...AuditEntry.fields, createdAt: Instant }),
+  sql: `SELECT a.id, a.action, a.outcome, a.actor, a.user_id AS "userId", a.address, a.detail,
+      a.created_at AS "createdAt"
+    FROM input CROSS JOIN rewards_audit a
+    WHERE a.partner_id = input.partner_id AND (input.before IS NULL OR a.id < input.before)
+      AND (input.action IS NULL OR a.action = input.action)
+    ORDER BY a.id DESC LIMIT (SELECT size FROM input)`
+})
+
+const parse = parser(ListAudit)
+
+/** Whoever is refused chooses these words; the database takes no NUL, and needs no novel. */
+const kept = (text: string): string => text.replaceAll("\u0000", "").toWellFormed().slice(0, maxText)
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const ids = yield* Ids
+
+  return Audit.of({
+    record: Effect.fn("Audit.record")(function* ({ action, outcome, actor, partnerId, userId, detail }) {
+      const address = (yield* Caller).address()
+      const at = yield* now
+      yield* database.run(insert, [
+        {
+          id: yield* takeOne(ids),
+          partner_id: partnerId ?? null,
+          user_id: userId ?? null,
+          action,
+          outcome,
+          actor: kept(actor),
+          address: address === undefined ? null : kept(address),
+          detail: detail === undefined ? null : kept(detail),
+          created_at: at.toISOString()
+        }
+      ])
+      if (partnerId === undefined) {
+        yield* database.run(forget, [{ before: new Date(at.getTime() - keptForNobody).toISOString() }])
+      }
+    }),
+
+    list: Effect.fn("Audit.list")(function* (input) {
+      const { partnerId, before, action, limit } = yield* parse(input)
+      return yield* database.run(page, [
+        { partner_id: partnerId, before: before ?? null, action: action ?? null, size: limit }
+      ])
+    })
+  })
+})
