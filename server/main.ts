@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { docsPage, openApi } from "../lib/http.ts"
+import { docsPage, type Handler, openApi } from "../lib/http.ts"
 import { openRewards, RewardsError } from "../lib/index.ts"
 import { callerAddress } from "./address.ts"
 import { makeLog } from "./log.ts"
@@ -32,22 +32,25 @@ const rewards = await openRewards({
 const ecosystems = wordsOf(settings.ECOSYSTEMS)
 const origins = settings.CORS_ORIGINS === "*" ? "*" : wordsOf(settings.CORS_ORIGINS)
 
-const handler = rewards.handler({
-  ecosystems: ecosystems && new Set(ecosystems),
-  cors: origins && { origins },
-  timeout: settings.REQUEST_TIMEOUT * 1000,
-  rateLimits: {
-    public: settings.RATE_LIMIT_PUBLIC,
-    failures: settings.RATE_LIMIT_FAILURES,
-    partner: settings.RATE_LIMIT_PARTNER,
-    store: settings.RATE_LIMIT_STORE
-  },
-  address: (request) => callerAddress(request, server.requestIP(request)?.address, settings.TRUST_PROXY),
-  onAnswer: (summary) => {
-    metrics.observe(summary)
-    log.request(summary)
-  }
-})
+/** Made once the port is known, since addresses of the service's own are built with it. */
+const makeHandler = (publicUrl: string): Handler =>
+  rewards.handler({
+    publicUrl,
+    ecosystems: ecosystems && new Set(ecosystems),
+    cors: origins && { origins },
+    timeout: settings.REQUEST_TIMEOUT * 1000,
+    rateLimits: {
+      public: settings.RATE_LIMIT_PUBLIC,
+      failures: settings.RATE_LIMIT_FAILURES,
+      partner: settings.RATE_LIMIT_PARTNER,
+      store: settings.RATE_LIMIT_STORE
+    },
+    address: (request) => callerAddress(request, server.requestIP(request)?.address, settings.TRUST_PROXY),
+    onAnswer: (summary) => {
+      metrics.observe(summary)
+      log.request(summary)
+    }
+  })
 
 /** The database answers; a process that is stopping does not ask for more work. */
 const readiness = async (): Promise<Response> => {
@@ -93,13 +96,16 @@ const listen = () =>
         return new Response(page, html)
       }
     },
-    fetch: handler.fetch
+    fetch: (request) => handler.fetch(request)
   })
 
 const server = await Promise.try(listen).catch(async () => {
   await rewards.close()
   return fail(`The service cannot start: PORT ${settings.PORT} on ${settings.HOST} is taken or not allowed`)
 })
+
+const url = settings.PUBLIC_URL ?? `http://localhost:${server.port}`
+const handler = makeHandler(url)
 
 const stopping = stopOnSignal({
   log,
@@ -110,7 +116,6 @@ const stopping = stopOnSignal({
   patience: settings.REQUEST_TIMEOUT * 1000 + 5000
 })
 
-const url = settings.PUBLIC_URL ?? `http://localhost:${server.port}`
 log.line(`Laurel Rewards is ready after ${Math.round(performance.now() - started)} ms`, {
   api: `${url}/api/v1`,
   docs: `${url}/docs`,
