@@ -9,6 +9,10 @@ export interface Load {
   readonly posts: Posts
   readonly connections: number
   readonly seconds: number
+  /** Requests a second, instead of as many as the connections can. */
+  readonly pace?: number
+  /** What is asked for beside the awards, and how often a second. */
+  readonly logins?: { readonly url: string; readonly body: string; readonly perSecond: number } | undefined
 }
 
 /** Awards (or requests) a second, and how many milliseconds half and nearly all of the requests stay under. */
@@ -30,8 +34,9 @@ interface Report {
 const wrk = Bun.which("wrk")
 export const generator = wrk === null ? "a load program in Bun" : "wrk"
 
-const commandOf = ({ url, posts, connections, seconds }: Load): ReadonlyArray<string> => {
+const commandOf = ({ url, posts, connections, seconds, pace }: Load): ReadonlyArray<string> => {
   const program = (name: string) => join(import.meta.dirname, "load", name)
+  if (pace !== undefined) return [process.execPath, "run", program("paced.ts")]
   if (wrk === null) return [process.execPath, "run", program("client.ts")]
   return [
     wrk,
@@ -46,7 +51,7 @@ const commandOf = ({ url, posts, connections, seconds }: Load): ReadonlyArray<st
 
 /** Puts a server under load from another process. An answer that is not the expected one fails the whole run. */
 export const run = async (load: Load): Promise<Figures> => {
-  const { url, token, posts, connections, seconds } = load
+  const { url, token, posts, connections, seconds, pace, logins } = load
   const folder = await mkdtemp(join(tmpdir(), "laurel-load-"))
   const bodies = join(folder, "bodies")
   try {
@@ -58,7 +63,11 @@ export const run = async (load: Load): Promise<Figures> => {
         LOAD_TOKEN: token,
         LOAD_BODIES: bodies,
         LOAD_CONNECTIONS: String(connections),
-        LOAD_SECONDS: String(seconds)
+        LOAD_SECONDS: String(seconds),
+        LOAD_PACE: String(pace),
+        LOAD_LOGIN_URL: logins?.url,
+        LOAD_LOGIN: logins?.body,
+        LOAD_LOGINS: String(logins?.perSecond ?? 0)
       },
       stdout: "pipe",
       stderr: "inherit",

@@ -1,6 +1,7 @@
 import type { Workload } from "../bench.ts"
 import { accepted, refused } from "./workloads/answers.ts"
 import { awardsPostgres, awardsSqlite, bulkSqlite } from "./workloads/awards.ts"
+import { loginsPostgres, loginsSqlite } from "./workloads/logins.ts"
 import { startPostgres, startSqlite } from "./workloads/start.ts"
 
 /** The service over HTTP; all names start with "http". */
@@ -10,6 +11,8 @@ export const httpWorkloads: ReadonlyArray<Workload> = [
   awardsSqlite,
   awardsPostgres,
   bulkSqlite,
+  loginsSqlite,
+  loginsPostgres,
   startSqlite,
   startPostgres
 ]

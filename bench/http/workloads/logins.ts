@@ -1,0 +1,69 @@
+import { join } from "node:path"
+import type { Bench, Workload } from "../../bench.ts"
+import { interleave } from "../../measure.ts"
+import type { Store } from "../../race.ts"
+import { postgres, sqlite } from "../../stores.ts"
+import { type Figures, run } from "../load.ts"
+import { p99Row } from "../rows.ts"
+import { type HttpScene, prepare, singles } from "../scene.ts"
+import { spawnServer } from "../spawn.ts"
+
+/** What a busy shop asks for, far below what the service could do: a storm has to show in the waiting, not in the queue. */
+const pace = 200
+const logins = 20
+
+const account = {
+  email: "owner@bench.example",
+  password: "Bench-1234",
+  confirmPassword: "Bench-1234",
+  applicationName: "Bench",
+  partnerName: "Bench",
+  redirectUrl: "https://bench.example/return",
+  userDetailsUrl: "https://bench.example/users"
+}
+
+const onboard = async (url: string): Promise<void> => {
+  const headers = { "content-type": "application/json" }
+  const body = JSON.stringify(account)
+  const response = await fetch(`${url}/api/v1/bench/partners`, { method: "POST", headers, body })
+  if (response.status !== 201) throw new Error(`onboarding answers ${await response.text()}`)
+}
+
+/** The same server, in turn left alone and under logins. */
+const measure = async (bench: Bench, store: Store, title: string) => {
+  const scene: HttpScene = await prepare(store)
+  const place = store.name === "SQLite" ? `sqlite:${scene.place}` : scene.place
+  const script = join(import.meta.dirname, "../ours.ts")
+  const server = await spawnServer(script, { kind: "whole", place, partnerId: scene.partnerId })
+  try {
+    await onboard(server.url)
+    const { email, password } = account
+    const load = { url: server.url, token: scene.token, posts: singles(scene), connections: 0, pace }
+    const login = {
+      url: `${server.url}/api/v1/bench/partners/login`,
+      body: JSON.stringify({ email, password })
+    }
+    const [rounds, seconds] = bench.quick ? [1, 2] : [5, 10]
+    return await interleave<"quiet" | "storm", Figures>(["quiet", "storm"], rounds, async (name, round) => {
+      const storm = name === "storm" ? { ...login, perSecond: logins } : undefined
+      const result = await run({ ...load, seconds: round === 0 ? 2 : seconds, logins: storm })
+      bench.progress(`${title}: ${name}, round ${round} of ${rounds}: p99 ${result.p99.toFixed(2)} ms`)
+      return result
+    })
+  } finally {
+    await server.close()
+  }
+}
+
+const underLogins = (name: string, storeOf: (bench: Bench) => Store): Workload => ({
+  name,
+  run: async (bench) => {
+    const store = storeOf(bench)
+    const { quiet, storm } = await measure(bench, store, name)
+    const words = `HTTP, ${pace} awards a second, ${store.name}, beside ${logins} logins a second; against none`
+    return [p99Row(words, storm, quiet, 1.5)]
+  }
+})
+
+export const loginsSqlite = underLogins("http: awards beside logins, sqlite", sqlite)
+export const loginsPostgres = underLogins("http: awards beside logins, postgres", postgres)
