@@ -9,7 +9,10 @@ export const members = HttpApiGroup.make("members")
       .setPayload(OnboardMemberBody)
       .addSuccess(success(Member))
       .annotate(RequiredScope, "awards:write")
-      .annotate(OpenApi.Summary, "Onboard a user under the partner's own id; again: the same member")
+      .annotate(
+        OpenApi.Summary,
+        "Onboard a user under the partner's own id, by tag, or both; again: the same member"
+      )
   )
   .middleware(Authorization)
   .annotate(OpenApi.Description, "A partner's members")

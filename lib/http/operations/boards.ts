@@ -3,6 +3,7 @@ import type { CoinsEntry, PointsEntry } from "../../domain/Board.ts"
 import * as Coins from "../../domain/Coins.ts"
 import { Forbidden } from "../../domain/Errors.ts"
 import { Boards } from "../../services/Boards.ts"
+import { MemberDetails } from "../../services/MemberDetails.ts"
 import { type Authorized, type Operation, untrusted } from "../Operation.ts"
 import type {
   CoinBoard,
@@ -11,6 +12,9 @@ import type {
   PointsBoard,
   PointsEntry as WirePointsEntry
 } from "../wire/boards.ts"
+import type { UserData as WireUserData } from "../wire/members.ts"
+
+type UserData = typeof WireUserData.Encoded
 
 /** A board shows the caller's partner; another partner's id is refused whether it exists or not. */
 const ownPartner = ({ query, session }: Authorized) => {
@@ -34,13 +38,13 @@ const pages = (page: {
   lastpage: page.lastPage
 })
 
-const pointsEntry = (entry: PointsEntry): typeof WirePointsEntry.Encoded => {
+const pointsEntry = (entry: PointsEntry, userData: UserData): typeof WirePointsEntry.Encoded => {
   const times = { createdAt: entry.createdAt.toISOString(), updatedAt: entry.updatedAt.toISOString() }
   return {
     id: entry.id,
     points: number(entry.points),
     ...times,
-    user: { id: entry.id, userId: entry.userId, userData: null, ...times }
+    user: { id: entry.id, userId: entry.userId, userData, ...times }
   }
 }
 
@@ -53,11 +57,14 @@ export const points: Operation<Authorized, typeof PointsBoard.Encoded> = Effect.
   function* (request) {
     const boards = yield* Boards
     const page = yield* boards.points(untrusted(yield* ownPartner(request)))
+    const details = yield* MemberDetails
+    const memberIds = page.entries.map(({ id }) => id)
+    const records = yield* details.of(request.session.partnerId, memberIds)
     return {
       message: "Leaderboard returned successfully",
       data: {
         userPosition: page.userPosition && { ...page.userPosition, amount: number(page.userPosition.amount) },
-        data: page.entries.map(pointsEntry),
+        data: page.entries.map((entry) => pointsEntry(entry, records.get(entry.id) ?? null)),
         count: page.count,
         ...pages(page)
       }

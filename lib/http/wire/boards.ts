@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { page } from "./coins.ts"
-import { Decimal, Id, Instant, Unset, Whole } from "./envelope.ts"
+import { Decimal, Id, Instant, Whole } from "./envelope.ts"
+import { UserData } from "./members.ts"
 
 const position = <S extends Schema.Schema.Any>(amount: S) =>
   Schema.NullOr(Schema.Struct({ userId: Schema.String, amount, position: Whole }))
@@ -13,7 +14,7 @@ export const PointsEntry = Schema.Struct({
   user: Schema.Struct({
     id: Id,
     userId: Schema.String,
-    userData: Unset,
+    userData: UserData,
     createdAt: Instant,
     updatedAt: Instant
   })

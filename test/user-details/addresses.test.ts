@@ -1,0 +1,3 @@
+import { addresses } from "./suite/addresses.ts"
+
+addresses()
