@@ -6,6 +6,7 @@ import { CoinsPage, CoinsYear, PointsPage } from "./domain/Board.ts"
 import { DatabaseUnavailable } from "./domain/Errors.ts"
 import type { InvalidInput } from "./domain/Input.ts"
 import { Entry } from "./domain/Ledger.ts"
+import { type ListMailsInput, OutboxMail } from "./domain/Mail.ts"
 import { Member, type MemberKeyInput, Wallet } from "./domain/Member.ts"
 import { Partner, type RegisterPartnerInput } from "./domain/Partner.ts"
 import { Rule } from "./domain/Rule.ts"
@@ -15,7 +16,9 @@ import { type Handler, type HandlerOptions, makeHandler } from "./http/handler.t
 import { Ledger } from "./ledger/Ledger.ts"
 import type { Divergence } from "./ledger/verify.ts"
 import { connectionOf, type QueryClient } from "./open/connection.ts"
+import { listenerOf, type MailOptions, transportOf } from "./open/mail.ts"
 import { type Failure, RewardsError } from "./open/RewardsError.ts"
+import { tellWarnings } from "./open/warnings.ts"
 import { AwardHistory, type ListAwardsInput } from "./services/AwardHistory.ts"
 import { Awards } from "./services/Awards.ts"
 import {
@@ -24,6 +27,7 @@ import {
   type CoinsYearInput,
   type PointsBoardInput
 } from "./services/Boards.ts"
+import { Mails } from "./services/Mails.ts"
 import { Members } from "./services/Members.ts"
 import { Partners } from "./services/Partners.ts"
 import * as Rewards from "./services/Rewards.ts"
@@ -79,6 +83,10 @@ export interface RewardsMethods {
     readonly year: (input: CoinsYearInput) => Promise<Json<typeof CoinsYear>>
   }
   readonly ledger: { readonly verify: () => Promise<ReadonlyArray<Divergence>> }
+  /** The outbox, newest first. */
+  readonly mails: {
+    readonly list: (input?: ListMailsInput) => Promise<ReadonlyArray<Json<typeof OutboxMail>>>
+  }
 }
 
 export interface RewardsClient extends RewardsMethods {
@@ -101,6 +109,12 @@ export interface OpenOptions {
   readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
   /** PostgreSQL by address only: how many connections the pool may open. */
   readonly maxConnections?: number
+  /** For development: a partner's userDetailsUrl may lead to this machine, and use plain HTTP there. */
+  readonly allowLoopbackUserDetails?: boolean | undefined
+  /** Who sends mails: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
+  readonly mail?: MailOptions | undefined
+  /** Hears what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
+  readonly onWarning?: ((message: string) => void) | undefined
 }
 
 /** Runs an effect of the services; a failure is thrown as a `RewardsError`, a defect as it is. */
@@ -108,10 +122,15 @@ type Run = <A>(effect: Effect.Effect<A, Failure, Rewards.Rewards>) => Promise<A>
 
 /** Opens the database, brings the tables up to date, and returns the engine as plain promises. */
 export const openRewards = async (options: OpenOptions): Promise<RewardsClient> => {
-  const { database, maxConnections } = options
+  const { allowLoopbackUserDetails: allowLoopback, database, mail, maxConnections, onWarning } = options
   const client = typeof database === "string" ? layerFromUrl(database, { maxConnections }) : database
   const runtime = ManagedRuntime.make(
-    Rewards.layer().pipe(Layer.provide(client), Layer.mapError(openingFailure))
+    listenerOf(mail).pipe(
+      Layer.provideMerge(Rewards.layer({ userDetails: { allowLoopback } })),
+      Layer.provide([client, transportOf(mail)]),
+      Layer.provide(onWarning === undefined ? Layer.empty : tellWarnings(onWarning)),
+      Layer.mapError(openingFailure)
+    )
   )
   let closed = false
 
@@ -164,6 +183,7 @@ const many =
     values.map(encode)
 
 const partner = Schema.encodeSync(Partner)
+const outboxMail = Schema.encodeSync(OutboxMail)
 const rule = Schema.encodeSync(Rule)
 const member = Schema.encodeSync(Member)
 const wallet = Schema.encodeSync(Wallet)
@@ -217,5 +237,8 @@ const methods = (run: Run): RewardsMethods => ({
     statement: (input) =>
       run(Effect.flatMap(Transfers, (transfers) => transfers.statement(input))).then(many(entry))
   },
-  ledger: { verify: () => run(Effect.flatMap(Ledger, (ledger) => ledger.verify())) }
+  ledger: { verify: () => run(Effect.flatMap(Ledger, (ledger) => ledger.verify())) },
+  mails: {
+    list: (input = {}) => run(Effect.flatMap(Mails, (mails) => mails.list(input))).then(many(outboxMail))
+  }
 })

@@ -1,13 +1,19 @@
 import { Cause } from "effect"
 import type { Summary } from "../lib/http.ts"
+import type { Mail } from "../lib/index.ts"
 import type { Settings } from "./settings.ts"
 
 export interface Log {
   readonly line: (message: string, fields?: Readonly<Record<string, unknown>>) => void
   readonly request: (summary: Summary) => void
+  /** The whole mail, code or link and all: only where mails are not sent. */
+  readonly mail: (mail: Mail) => void
 }
 
-/** One line an event. What goes in is a fixed set of fields: never a header, a body or an address with a password. */
+/**
+ * One line an event, but for mails in the pretty form. What goes in is a fixed set of fields: never a header, a body or
+ * an address with a password.
+ */
 export const makeLog = (format: Settings["LOG_FORMAT"], write: (line: string) => void = console.log): Log => {
   const line: Log["line"] = (message, fields = {}) => {
     const time = new Date().toISOString()
@@ -23,6 +29,11 @@ export const makeLog = (format: Settings["LOG_FORMAT"], write: (line: string) =>
         requestId,
         ...(partnerId === undefined ? {} : { partnerId }),
         ...(defect === undefined ? {} : { defect: Cause.pretty(defect, { renderErrorCause: true }) })
-      })
+      }),
+    mail: ({ to, subject, text }) => {
+      if (format === "json") return line("mail", { to, subject, text })
+      line(`mail to ${to}: ${subject}`)
+      write(text.trimEnd().replace(/^/gm, "  | "))
+    }
   }
 }

@@ -3,6 +3,7 @@ import { docsPage, type Handler, openApi } from "../lib/http.ts"
 import { openRewards, RewardsError } from "../lib/index.ts"
 import { callerAddress } from "./address.ts"
 import { makeLog } from "./log.ts"
+import { planMail } from "./mail.ts"
 import { makeMetrics } from "./metrics.ts"
 import { readSettings, redacted, wordsOf } from "./settings.ts"
 import { stopOnSignal } from "./stop.ts"
@@ -21,10 +22,14 @@ const settings = Either.getOrElse(readSettings(process.env), ({ faults }) =>
 const log = makeLog(settings.LOG_FORMAT)
 const metrics = makeMetrics()
 const started = performance.now()
+const mail = planMail(settings, log)
 
 const rewards = await openRewards({
   database: settings.DATABASE_URL,
-  maxConnections: settings.DATABASE_CONNECTIONS
+  maxConnections: settings.DATABASE_CONNECTIONS,
+  mail: mail.options,
+  onWarning: (message) => log.line(message),
+  allowLoopbackUserDetails: settings.USER_DETAILS_LOOPBACK === "true"
 }).catch((error: unknown) =>
   fail(`The service cannot start: ${error instanceof RewardsError ? error.message : String(error)}`)
 )
@@ -119,5 +124,6 @@ const stopping = stopOnSignal({
 log.line(`Laurel Rewards is ready after ${Math.round(performance.now() - started)} ms`, {
   api: `${url}/api/v1`,
   docs: `${url}/docs`,
-  database: redacted(settings.DATABASE_URL)
+  database: redacted(settings.DATABASE_URL),
+  mail: mail.summary
 })

@@ -1,6 +1,7 @@
-import { type Either, Schema } from "effect"
+import { Either, Schema } from "effect"
 import { Ecosystem } from "../lib/domain/Identity.ts"
 import { type InvalidInput, mustBe, parser } from "../lib/domain/Input.ts"
+import { parseFrom, parseUrl } from "../lib/drivers/smtp/address.ts"
 
 const whole = (min: number, max: number, what = "a whole number") =>
   Schema.NumberFromString.pipe(
@@ -28,6 +29,14 @@ const DatabaseUrl = Schema.String.pipe(
   )
 )
 
+/** A text of which its user knows best what is wrong with it, and what of it may be told. */
+const readableBy = (read: (text: string) => Either.Either<unknown, InvalidInput>) =>
+  Schema.String.pipe(
+    Schema.filter((text) =>
+      Either.match(read(text), { onLeft: ({ faults }) => faults[0]?.problem ?? false, onRight: () => true })
+    )
+  )
+
 const isOrigin = (word: string): boolean => URL.canParse(word) && new URL(word).origin === word
 
 const choice = <const Word extends string>(...options: ReadonlyArray<Word>) =>
@@ -47,6 +56,9 @@ const Settings = Schema.Struct({
       mustBe("an absolute address, such as https://rewards.example.com")
     )
   ),
+  /** Where mails go; without it they stay in the outbox and are shown in the log. */
+  SMTP_URL: Schema.optional(readableBy(parseUrl)),
+  MAIL_FROM: or(readableBy(parseFrom), "Laurel Rewards <no-reply@localhost>"),
   LOG_FORMAT: or(choice("pretty", "json"), "pretty"),
   /** Requests a minute, 0 for no limit: of one address to public routes, failed logins of one account, of one partner. */
   RATE_LIMIT_PUBLIC: or(whole(0, 1_000_000_000), 300),
@@ -61,6 +73,8 @@ const Settings = Schema.Struct({
       mustBe('"*", or origins such as https://shop.example, with commas between')
     )
   ),
+  /** For development: partners' userDetailsUrl may lead to this machine, and use plain HTTP there. */
+  USER_DETAILS_LOOPBACK: or(choice("true", "false"), "false"),
   /** Seconds. Bun ends connections that are idle for 255. */
   REQUEST_TIMEOUT: or(whole(1, 250), 30),
   /** Seconds in which it still serves, but is not ready any more, so that a balancer finds out before it is gone. */
@@ -82,5 +96,6 @@ export const readSettings = (
 export const wordsOf = (setting: string | undefined): ReadonlyArray<string> | undefined =>
   setting === undefined ? undefined : words(setting)
 
-/** An address as it may be printed: without its password. */
-export const redacted = (url: string): string => url.replace(/(:\/\/[^:/@]*):[^@]*@/, "$1:***@")
+/** An address as it may be printed: without its password, and without what follows its question mark. */
+export const redacted = (url: string): string =>
+  url.replace(/(:\/\/[^:/@]*):.*@/, "$1:***@").replace(/(:\/\/[^?]*)\?.*$/, "$1")

@@ -36,6 +36,12 @@ export class Database extends Context.Tag("rewards/Database")<
     /** Whether the calling fiber is inside a transaction of this database already. */
     readonly inTransaction: Effect.Effect<boolean>
 
+    /**
+     * Calls back once the running transaction has committed, and at once where there is none; not at all when it is
+     * undone, or is the host's own, whose commit we do not see. The callback must not throw.
+     */
+    readonly afterCommit: (callback: () => void) => Effect.Effect<void>
+
     /** For table definitions: a text without parameters. */
     readonly define: (text: string) => Effect.Effect<void, DatabaseFailure>
   }
@@ -62,6 +68,15 @@ const control = (connection: Connection, text: string) => connection.executeUnpr
 /** A rollback that fails leaves a lost connection, which its pool discards; the first failure is the one to report. */
 const undo = (connection: Connection, text: string) => Effect.ignore(control(connection, text))
 
+/** By connection, the callbacks that wait for the commit of its transaction. */
+const waiting = new WeakMap<Connection, Array<() => void>>()
+
+const callBack = (connection: Connection): void => {
+  const callbacks = waiting.get(connection) ?? []
+  waiting.delete(connection)
+  for (const callback of callbacks) callback()
+}
+
 /** The effect between a statement that opens and one that closes, or undoes, what it did. */
 const bracket = <A, E, R>(
   connection: Connection,
@@ -69,20 +84,31 @@ const bracket = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   text: { readonly open: string; readonly close: string; readonly undo: string },
   closingFailure: typeof classify
-): Effect.Effect<A, E | DatabaseFailure, R> =>
-  Effect.flatMap(Effect.catchAll(control(connection, text.open), classify), () =>
+): Effect.Effect<A, E | DatabaseFailure, R> => {
+  // What waits on this connection when a transaction begins was left by one that is not ours.
+  if (depth === 0) waiting.delete(connection)
+  const before = waiting.get(connection)?.length ?? 0
+  const undone = () => {
+    waiting.get(connection)?.splice(before)
+    return undo(connection, text.undo)
+  }
+  return Effect.flatMap(Effect.catchAll(control(connection, text.open), classify), () =>
     Effect.matchCauseEffect(
       Effect.provideService(effect, SqlClient.TransactionConnection, [connection, depth]),
       {
-        onFailure: (cause) => Effect.zipRight(undo(connection, text.undo), Effect.failCause(cause)),
+        onFailure: (cause) => Effect.zipRight(undone(), Effect.failCause(cause)),
         onSuccess: (value) =>
           Effect.matchEffect(control(connection, text.close), {
-            onFailure: (error) => Effect.zipRight(undo(connection, text.undo), closingFailure(error)),
-            onSuccess: () => Effect.succeed(value)
+            onFailure: (error) => Effect.zipRight(undone(), closingFailure(error)),
+            onSuccess: () => {
+              if (depth === 0) callBack(connection)
+              return Effect.succeed(value)
+            }
           })
       }
     )
   )
+}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -155,6 +181,14 @@ const make = Effect.gen(function* () {
             )
       ),
     inTransaction: withCurrent((current) => Effect.succeed(Option.isSome(current))),
+    afterCommit: (callback) =>
+      withCurrent((current) =>
+        Effect.sync(() => {
+          if (Option.isNone(current)) return callback()
+          const [connection] = current.value
+          waiting.set(connection, [...(waiting.get(connection) ?? []), callback])
+        })
+      ),
     define: (text) => query(text, [], () => undefined)
   })
 })

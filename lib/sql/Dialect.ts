@@ -16,10 +16,13 @@ export interface Dialect {
   readonly types: Readonly<Record<ColumnType, string>>
   readonly tableOptions: (options: { readonly updatedOften: boolean }) => string
   /**
-   * Locks the rows of the named tables until commit, one after the other in an order. SQLite's write transaction has
-   * locked the whole database, and need not sort.
+   * Locks the rows of the named tables until commit, one after the other in an order: for the one who changes them, or
+   * for many who want to find them unchanged. SQLite's write transaction has locked the whole database, and need not
+   * sort.
    */
-  readonly lock: (aliases: string, order: string) => string
+  readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
+  /** Locks those rows of the named tables that nobody else has locked, and leaves out the others. Stands after LIMIT. */
+  readonly lockFree: (aliases: string) => string
   /** How many rows a relation for `count` rows is made of. */
   readonly slots: (count: number) => number
   /** The input rows as a query, one column each. */
@@ -37,6 +40,7 @@ export const sqlite: Dialect = {
   types: { uuid: "TEXT", text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "TEXT" },
   tableOptions: () => " STRICT",
   lock: () => "",
+  lockFree: () => "",
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
@@ -68,7 +72,9 @@ export const postgres: Dialect = {
   types: { uuid: "UUID", text: "TEXT", integer: "BIGINT", boolean: "BOOLEAN", instant: "TIMESTAMPTZ" },
   // Rows that are updated in place stay on their page, and out of the indexes, while the page has room for them.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
-  lock: (aliases, order) => ` ORDER BY ${order} FOR NO KEY UPDATE OF ${aliases}`,
+  lock: (aliases, order, mode = "change") =>
+    ` ORDER BY ${order} FOR ${mode === "share" ? "SHARE" : "NO KEY UPDATE"} OF ${aliases}`,
+  lockFree: (aliases) => ` FOR NO KEY UPDATE OF ${aliases} SKIP LOCKED`,
   slots: () => 1,
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")

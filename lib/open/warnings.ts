@@ -1,0 +1,13 @@
+import { Array as Arrays, Cause, type Layer, Logger, LogLevel } from "effect"
+
+/** Hands what the engine would print to the host instead, as one text each. */
+export const tellWarnings = (tell: (message: string) => void): Layer.Layer<never> =>
+  Logger.replace(
+    Logger.defaultLogger,
+    Logger.make(({ cause, logLevel, message }) => {
+      if (LogLevel.lessThan(logLevel, LogLevel.Warning)) return
+      const words = Arrays.ensure(message).map(String)
+      const more = Cause.isEmpty(cause) ? [] : [Cause.pretty(cause, { renderErrorCause: true })]
+      tell([...words, ...more].join(": "))
+    })
+  )

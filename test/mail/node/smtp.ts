@@ -1,0 +1,3 @@
+import { smtp } from "../suite/smtp.ts"
+
+smtp("Node")
