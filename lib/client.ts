@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly baseUrl: string | URL
   /** What a login answered. Without it, only onboarding, logging in and creating users are possible. */
   readonly accessToken?: string | Redacted.Redacted | undefined
+  /** For `client.iam.login`, whose answer is the access token of a second client. */
+  readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string | Redacted.Redacted } | undefined
 }
 
 /** A method for each endpoint, by group: `client.rules.award({ payload })`. */
@@ -58,18 +60,23 @@ const readFailure = (decoded: Effect.Effect<unknown, unknown>): Effect.Effect<un
       : Effect.fail(error)
   )
 
+const letIn = ({ accessToken, apiKey }: ClientOptions) => {
+  if (accessToken !== undefined) return HttpClientRequest.bearerToken(accessToken)
+  return apiKey === undefined ? undefined : HttpClientRequest.basicAuth(apiKey.apiKey, apiKey.apiSecret)
+}
+
 /**
  * The typed client of the contract. A refusal fails the call with a `Failure`; a service that cannot be reached or
  * that answers something else, with an error of @effect/platform.
  */
-export const makeClient = ({ accessToken, baseUrl }: ClientOptions): Effect.Effect<Client> =>
-  HttpApiClient.make(Api, {
-    baseUrl,
+export const makeClient = (options: ClientOptions): Effect.Effect<Client> => {
+  const authorize = letIn(options)
+  return HttpApiClient.make(Api, {
+    baseUrl: options.baseUrl,
     transformClient: flow(
       sendKey,
-      accessToken === undefined
-        ? (client) => client
-        : HttpClient.mapRequest(HttpClientRequest.bearerToken(accessToken))
+      authorize === undefined ? (client) => client : HttpClient.mapRequest(authorize)
     ),
     transformResponse: readFailure
   }).pipe(Effect.provide(FetchHttpClient.layer))
+}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { PartnerId } from "./Id.ts"
+import { isId, PartnerId } from "./Id.ts"
 import { mustBe, required } from "./Input.ts"
 
 /** What is worth remembering for whoever asks later who opened which door. */
@@ -47,7 +47,10 @@ export const ListAudit = Schema.Struct({
   partnerId: required(PartnerId),
   action: Schema.optional(Schema.Literal(...actions).pipe(mustBe("an action of the audit trail"))),
   before: Schema.optional(
-    Schema.String.pipe(Schema.pattern(/^[0-9a-f-]{36}$/), mustBe("the id of an entry"))
+    Schema.String.pipe(
+      Schema.filter((value) => isId(value)),
+      mustBe("the id of an entry")
+    )
   ),
   limit: Schema.optionalWith(
     Schema.Union(Schema.Number, Schema.NumberFromString).pipe(

@@ -9,11 +9,13 @@ export const Ecosystem = Schema.String.pipe(
   mustBe("a lower-case word of up to 32 letters, digits and dashes that starts with a letter")
 )
 
+/** Control characters: no address holds any, no database takes all of them, and in a mail's head they end a line. */
+const control = /\p{Cc}/u
+const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
+
 /** Good enough to send to; whether anybody reads it, only a mail can tell. */
 export const Email = Schema.Trim.pipe(
-  Schema.filter(
-    (value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.isWellFormed()
-  ),
+  Schema.filter((value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && isPlain(value)),
   mustBe("an e-mail address")
 )
 
@@ -24,11 +26,13 @@ export const emailKey = (email: string): string => email.toLowerCase()
 const forbidden = new Set(["javascript:", "data:", "file:", "blob:", "vbscript:", "about:"])
 
 const isAddress = (value: string, protocols: (protocol: string) => boolean): boolean =>
-  value.length <= 2048 && URL.canParse(value) && protocols(new URL(value).protocol)
+  value.length <= 2048 && isPlain(value) && URL.canParse(value) && protocols(new URL(value).protocol)
+
+const isRedirect = (value: string): boolean => isAddress(value, (protocol) => !forbidden.has(protocol))
 
 /** A web address or an app's own scheme, as in `acme://signed-in`. */
 export const RedirectUrl = Schema.Trim.pipe(
-  Schema.filter((value) => isAddress(value, (protocol) => !forbidden.has(protocol))),
+  Schema.filter(isRedirect),
   mustBe("an absolute address, such as https://example.com/return")
 )
 
@@ -65,6 +69,14 @@ export const checkPasswordsMatch: CrossCheck = ({ password, confirmPassword }) =
     ? []
     : [{ field: "confirmPassword", problem: "must equal password" }]
 
+export const ResetPassword = Schema.Struct({
+  ecosystem: required(Ecosystem),
+  token: required(Schema.String),
+  password: required(PartnerPassword),
+  confirmPassword: required(Schema.String)
+})
+export type ResetPasswordInput = typeof ResetPassword.Encoded
+
 /** What onboarding registers for a partner. `id` is the application's, `partnerId` the partner's. */
 export const Application = Schema.Struct({
   id: Schema.String,
@@ -94,3 +106,44 @@ export const OnboardPartner = Schema.Struct({
 })
 export type OnboardPartner = typeof OnboardPartner.Type
 export type OnboardPartnerInput = typeof OnboardPartner.Encoded
+
+/** An address that may be taken back: null, or nothing between the quotes. */
+const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullOr(Schema.String), {
+  strict: true,
+  decode: (value) => value?.trim() || null,
+  encode: (value) => value
+}).pipe(
+  Schema.filter((value) => value === null || isRedirect(value)),
+  mustBe("an absolute address, such as https://example.com/return, or empty to remove it")
+)
+
+export const UpdatePartner = Schema.Struct({
+  applicationName: Schema.optional(trimmed(1, 200)),
+  partnerName: Schema.optional(trimmed(1, 200)),
+  redirectUrl: Schema.optional(RedirectUrl),
+  webRedirectUrl: Schema.optional(RemovableUrl),
+  mobileRedirectUrl: Schema.optional(RemovableUrl),
+  userDetailsUrl: Schema.optional(WebUrl),
+  email: Schema.optional(Email)
+})
+export type UpdatePartner = typeof UpdatePartner.Type
+export type UpdatePartnerInput = typeof UpdatePartner.Encoded
+
+const changeable = Object.keys(UpdatePartner.fields)
+const lasting: Readonly<Record<string, string>> = {
+  id: "cannot be changed",
+  clientId: "cannot be changed",
+  partnerId: "cannot be changed",
+  password: "cannot be changed here: ask for a link with /partners/forgot-password",
+  confirmPassword: "cannot be changed here: ask for a link with /partners/forgot-password"
+}
+
+/** Whoever asks for a change that is not made must not take silence for consent. */
+export const checkUpdatePartner: CrossCheck = (input) => {
+  const refused = Object.entries(lasting)
+    .filter(([field]) => input[field] !== undefined)
+    .map(([field, problem]) => ({ field, problem }))
+  return refused.length > 0 || changeable.some((field) => input[field] !== undefined)
+    ? refused
+    : [{ field: "input", problem: `must have at least one of ${changeable.join(", ")}` }]
+}

@@ -1,22 +1,25 @@
 import { randomBytes } from "node:crypto"
-import { Context, Effect, Layer, Schema } from "effect"
-import { EmailTaken } from "../domain/Errors.ts"
+import { Context, Effect, Layer } from "effect"
+import { EmailTaken, type Forbidden, type PartnerNotFound } from "../domain/Errors.ts"
 import { PartnerId } from "../domain/Id.ts"
 import {
   type Application,
   checkPasswordsMatch,
   emailKey,
   OnboardPartner,
-  type OnboardPartnerInput
+  type OnboardPartnerInput,
+  type UpdatePartnerInput
 } from "../domain/Identity.ts"
 import { type InvalidInput, parser } from "../domain/Input.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { Id } from "../sql/Row.ts"
-import { statement } from "../sql/Statement.ts"
+import { insertApplication, insertLogin, insertPartner } from "./Applications/statements.ts"
+import { makeUpdate } from "./Applications/update.ts"
+import { Audit } from "./Audit.ts"
 import { now } from "./clock.ts"
 import { Ids } from "./Ids.ts"
+import type { Mails } from "./Mails.ts"
 import { Passwords } from "./Passwords.ts"
 
 /** Partners as they register themselves: an account to log in with, and an application. */
@@ -26,56 +29,31 @@ export class Applications extends Context.Tag("rewards/Applications")<
     readonly onboard: (
       input: OnboardPartnerInput
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | DatabaseFailure>
+    /**
+     * Changes what is given, and answers with all there is. The address before learns of a new one, and the links that
+     * were mailed to it no longer work. A partner is reached under its own ecosystem alone.
+     */
+    readonly update: (
+      partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
+      changes: UpdatePartnerInput
+    ) => Effect.Effect<Application, InvalidInput | EmailTaken | PartnerNotFound | Forbidden | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Applications, never, Database | Ledger | Ids | Passwords> =
-    Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<
+    Applications,
+    never,
+    Database | Ledger | Ids | Passwords | Mails | Audit
+  > = Layer.suspend(() => Layer.effect(this, make))
 }
 
-const insertPartner = statement({
-  input: { id: "uuid", name: "text", created_at: "instant" },
-  sql: `INSERT INTO rewards_partner (id, name, created_at) SELECT id, name, created_at FROM input`
-})
-
-const insertLogin = statement({
-  input: {
-    partner_id: "uuid",
-    ecosystem: "text",
-    email: "text",
-    password_hash: "text",
-    updated_at: "instant"
-  },
-  output: Schema.Struct({ partnerId: Id("PartnerId") }),
-  sql: `INSERT INTO rewards_login (partner_id, ecosystem, email, password_hash, updated_at)
-    SELECT partner_id, ecosystem, email, password_hash, updated_at FROM input WHERE true
-    ON CONFLICT (ecosystem, email) DO NOTHING RETURNING partner_id AS "partnerId"`
-})
-
-const insertApplication = statement({
-  input: {
-    partner_id: "uuid",
-    id: "uuid",
-    client_id: "text",
-    name: "text",
-    redirect_url: "text",
-    web_redirect_url: "text?",
-    mobile_redirect_url: "text?",
-    user_details_url: "text",
-    created_at: "instant"
-  },
-  sql: `INSERT INTO rewards_application (partner_id, id, client_id, name, redirect_url, web_redirect_url,
-      mobile_redirect_url, user_details_url, created_at)
-    SELECT partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url,
-      created_at FROM input`
-})
-
-const parse = parser(OnboardPartner, checkPasswordsMatch)
+const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ledger = yield* Ledger
   const ids = yield* Ids
   const passwords = yield* Passwords
+  const audit = yield* Audit
 
   const insert = (partner: OnboardPartner, passwordHash: string) =>
     Effect.gen(function* () {
@@ -120,14 +98,25 @@ const make = Effect.gen(function* () {
           created_at
         }
       ])
+      const { email: actor } = partner
+      yield* audit.record({ action: "partner.onboard", outcome: "done", actor, partnerId })
       return application
     })
 
   return Applications.of({
     onboard: Effect.fn("Applications.onboard")(function* (input) {
-      const partner = yield* parse(input)
+      const partner = yield* parseOnboard(input)
       const passwordHash = yield* passwords.hash(partner.password)
-      return yield* database.transaction(insert(partner, passwordHash))
-    })
+      const { email: actor } = partner
+      return yield* database
+        .transaction(insert(partner, passwordHash))
+        .pipe(
+          Effect.tapErrorTag("EmailTaken", ({ message: detail }) =>
+            audit.record({ action: "partner.onboard", outcome: "refused", actor, detail })
+          )
+        )
+    }),
+
+    update: yield* makeUpdate
   })
 })

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Action, AuditEntry, ListAudit, type ListAuditInput } from "../domain/Audit.ts"
-import type { PartnerId } from "../domain/Id.ts"
+import { type PartnerId, uuidv7 } from "../domain/Id.ts"
 import { type InvalidInput, parser } from "../domain/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
@@ -59,10 +59,10 @@ const insert = statement({
 
 /** Ids ascend with time, so the oldest are the first in the index; a few go with every one that comes. */
 const forget = statement({
-  input: { before: "instant" },
+  input: { before: "uuid" },
   sql: `DELETE FROM rewards_audit WHERE id IN (
-    SELECT a.id FROM rewards_audit a WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.created_at < (SELECT before FROM input)
-    ORDER BY a.id LIMIT 10)`
+    SELECT a.id FROM input CROSS JOIN rewards_audit a
+    WHERE a.partner_id IS NULL AND a.id < input.before AND a.user_id IS NULL ORDER BY a.id LIMIT 10)`
 })
 
 const page = statement({
@@ -102,9 +102,9 @@ const make = Effect.gen(function* () {
           created_at: at.toISOString()
         }
       ])
-      if (partnerId === undefined) {
-        yield* database.run(forget, [{ before: new Date(at.getTime() - keptForNobody).toISOString() }])
-      }
+      // Whoever it was: an attempt at nobody must not take longer than one at somebody.
+      const before = uuidv7(Math.max(0, at.getTime() - keptForNobody), 0, new Uint8Array(8), 0)
+      yield* database.run(forget, [{ before }])
     }),
 
     list: Effect.fn("Audit.list")(function* (input) {

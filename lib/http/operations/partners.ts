@@ -1,9 +1,14 @@
 import { Duration, Effect } from "effect"
 import type { Application } from "../../domain/Identity.ts"
 import { Applications } from "../../services/Applications.ts"
+import { Resets } from "../../services/Resets.ts"
 import { Sessions } from "../../services/Sessions.ts"
-import { type Incoming, type Operation, untrusted } from "../Operation.ts"
+import type { AccessToken as Token } from "../../services/Tokens.ts"
+import { type Authorized, type Incoming, type Operation, untrusted } from "../Operation.ts"
+import { resetDonePage, resetPage } from "../pages/reset.ts"
+import type { Empty } from "../wire/envelope.ts"
 import type { AccessToken, Partner } from "../wire/partners.ts"
+import { once } from "./once.ts"
 
 /** The interface has every address as text: one that was not given is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({
@@ -28,14 +33,63 @@ export const onboard: Operation<Incoming, typeof Partner.Encoded> = Effect.fnUnt
   return { message: "Partner details saved successfully", data: partner(application) }
 })
 
+export const update: Operation<Authorized, typeof Partner.Encoded> = Effect.fnUntraced(function* (request) {
+  const applications = yield* Applications
+  const { body, eco: ecosystem, session } = request
+  const changes = untrusted<Parameters<typeof applications.update>[1]>({ ...body })
+  const write = applications.update({ partnerId: session.partnerId, ecosystem }, changes)
+  const { data, replayed } = yield* once("partners.update", request, Effect.map(write, partner))
+  return { message: "Partner details updated successfully", data, replayed }
+})
+
+export const tokenAnswer = ({ accessToken, expiresIn }: Token) => ({
+  message: "Logged in successfully",
+  data: { accessToken, tokenType: "Bearer" as const, expiresIn: Duration.toSeconds(expiresIn) }
+})
+
 export const login: Operation<Incoming, typeof AccessToken.Encoded> = Effect.fnUntraced(function* ({
   body,
   eco
 }) {
   const sessions = yield* Sessions
-  const { accessToken, expiresIn } = yield* sessions.login(untrusted({ ...body, ecosystem: eco }))
-  return {
-    message: "Logged in successfully",
-    data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
+  return tokenAnswer(yield* sessions.login(untrusted({ ...body, ecosystem: eco })))
+})
+
+export const forgotPassword: Operation<Incoming, typeof Empty.Encoded> = Effect.fnUntraced(function* ({
+  body,
+  eco,
+  publicUrl
+}) {
+  const resets = yield* Resets
+  const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
+  yield* resets.forgot(untrusted({ ...body, ecosystem: eco, link }))
+  return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
+})
+
+/** It only looks: whatever scans mails follows links, and must not use this one up. */
+export const resetForm: Operation<Incoming, never> = Effect.fnUntraced(function* ({ eco, query }) {
+  const resets = yield* Resets
+  const { token = "" } = query
+  yield* resets.check({ ecosystem: eco, token })
+  return resetPage({ status: 200, token })
+})
+
+export const resetPassword: Operation<Incoming, typeof Empty.Encoded> = Effect.fnUntraced(function* ({
+  body,
+  eco,
+  isForm
+}) {
+  const resets = yield* Resets
+  const reset = resets.reset(untrusted({ ...body, ecosystem: eco }))
+  if (!isForm) {
+    yield* reset
+    return { message: "Password changed successfully, all sessions have ended", data: {} }
   }
+  // A password that will not do leaves the link good: the page asks again.
+  return yield* reset.pipe(
+    Effect.map(resetDonePage),
+    Effect.catchTag("InvalidInput", ({ message }) =>
+      Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
+    )
+  )
 })

@@ -75,5 +75,5 @@ ${content}
 })
 
 /** What went wrong, where it is read first. */
-export const alert = (text: string | undefined): string =>
-  text === undefined ? "" : `<p role="alert">${escaped(text)}</p>\n`
+export const alert = (text: string | undefined, id: string): string =>
+  text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`

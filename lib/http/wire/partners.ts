@@ -40,6 +40,36 @@ export const Partner = Schema.Struct({
   userDetailsUrl: Schema.String
 }).annotations({ identifier: "Partner" })
 
+/** An address that can be taken back. */
+const removable = (description: string) =>
+  Schema.NullOr(Schema.String).annotations({
+    jsonSchema: {
+      type: ["string", "null"],
+      maxLength: 2048,
+      description: `${description}; null or empty removes it`,
+      examples: ["https://acme.example/return"]
+    }
+  })
+
+/** At least one of them. The clientId, the ids and the password are not changed here. */
+export const UpdateBody = Schema.Struct({
+  applicationName: Schema.optional(OnboardBody.fields.applicationName),
+  partnerName: Schema.optional(OnboardBody.fields.partnerName),
+  redirectUrl: Schema.optional(OnboardBody.fields.redirectUrl),
+  webRedirectUrl: Schema.optional(removable("Where users return to on the web")),
+  mobileRedirectUrl: Schema.optional(removable("Where users return to in an app")),
+  userDetailsUrl: Schema.optional(OnboardBody.fields.userDetailsUrl),
+  email: Schema.optional(email)
+}).annotations({ identifier: "UpdatePartner" })
+
+export const ForgotPasswordBody = Schema.Struct({ email }).annotations({ identifier: "ForgotPassword" })
+
+export const ResetPasswordBody = Schema.Struct({
+  token: text("What stands behind token= in the link that was mailed", "pyb0l5…"),
+  password: OnboardBody.fields.password,
+  confirmPassword
+}).annotations({ identifier: "ResetPassword" })
+
 export const LoginBody = Schema.Struct({ email, password: password("The partner's password") }).annotations({
   identifier: "Login"
 })

@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import { Id } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+
+/** Holds the login with this address until commit. Whoever touches a login and its link holds the login first. */
+export const lockAccount = statement({
+  input: { ecosystem: "text", email: "text" },
+  output: Schema.Struct({ partnerId: Id("PartnerId"), name: Schema.String }),
+  sql: ({ lock }) => `SELECT l.partner_id AS "partnerId", p.name
+    FROM input CROSS JOIN rewards_login l JOIN rewards_partner p ON p.id = l.partner_id
+    WHERE l.ecosystem = input.ecosystem AND l.email = input.email${lock("l", "l.partner_id")}`
+})
+
+/** The new link in place of the one before; none for a partner without a login. */
+export const writeReset = statement({
+  input: { partner_id: "uuid", hash: "text", created_at: "instant", expires_at: "instant" },
+  sql: `INSERT INTO rewards_reset (partner_id, hash, created_at, expires_at)
+    SELECT l.partner_id, input.hash, input.created_at, input.expires_at
+    FROM input JOIN rewards_login l ON l.partner_id = input.partner_id WHERE true
+    ON CONFLICT (partner_id) DO UPDATE
+    SET hash = excluded.hash, created_at = excluded.created_at, expires_at = excluded.expires_at`
+})
+
+export const Found = Schema.Struct({ partnerId: Id("PartnerId"), email: Schema.String, name: Schema.String })
+
+export const findReset = statement({
+  input: { hash: "text", ecosystem: "text", at: "instant" },
+  output: Found,
+  sql: `SELECT l.partner_id AS "partnerId", l.email, p.name
+    FROM input CROSS JOIN rewards_reset r
+    JOIN rewards_login l ON l.partner_id = r.partner_id
+    JOIN rewards_partner p ON p.id = r.partner_id
+    WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
+})
+
+/** Takes the link out of the world, if it is still this one and still good. */
+export const useReset = statement({
+  input: { partner_id: "uuid", hash: "text", at: "instant" },
+  output: Schema.Struct({ partnerId: Id("PartnerId") }),
+  sql: `DELETE FROM rewards_reset WHERE partner_id IN (SELECT partner_id FROM input)
+      AND hash IN (SELECT hash FROM input) AND expires_at > (SELECT at FROM input)
+    RETURNING partner_id AS "partnerId"`
+})
+
+/** Links of a partner, all of them: one that was mailed to an address that is no longer its own opens nothing. */
+export const dropResets = statement({
+  input: { partner_id: "uuid" },
+  sql: `DELETE FROM rewards_reset WHERE partner_id IN (SELECT partner_id FROM input)`
+})
+
+export const setPassword = statement({
+  input: { partner_id: "uuid", password_hash: "text", updated_at: "instant" },
+  sql: `UPDATE rewards_login SET password_hash = input.password_hash, updated_at = input.updated_at
+    FROM input WHERE rewards_login.partner_id = input.partner_id`
+})
