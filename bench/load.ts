@@ -3,7 +3,7 @@ import { type MemberId, PartnerId, uuidv7 } from "../lib/domain/Id.ts"
 import { stripeId } from "../lib/domain/Ledger.ts"
 import { insertTransfers, updateAccounts } from "../lib/ledger/statements.ts"
 import { admitParticipants, insertAwards, writeTallies } from "../lib/services/Journal/statements.ts"
-import { findMembers } from "../lib/services/Members.ts"
+import { findMemberIds } from "../lib/services/Members/statements.ts"
 import { readByName } from "../lib/services/Rules/statements.ts"
 import { Database } from "../lib/sql/Database.ts"
 import type { Client } from "./ours.ts"
@@ -47,7 +47,7 @@ const look = (scene: Scene, count: number) =>
     for (let start = 0; start < scene.members.length; start += batch) {
       const keys = scene.members.slice(start, start + batch)
       const found = yield* database.run(
-        findMembers,
+        findMemberIds,
         keys.map((user_id) => ({ partner_id: partner, user_id }))
       )
       members.push(...found.map(({ id }) => id))

@@ -17,6 +17,9 @@ export const MemberKey = Schema.Struct({ partnerId: required(PartnerId), userId:
 export type MemberKey = typeof MemberKey.Type
 export type MemberKeyInput = typeof MemberKey.Encoded
 
+/** The key of a map. A partner's id has a fixed length, so that no two keys read alike. */
+export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
+
 export const Wallet = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,

@@ -15,9 +15,11 @@ export interface User {
   readonly isAdult: boolean
   readonly dateOfBirth: string | null
   readonly createdAt: Date
+  /** When the address was proved by a code that went to it; null until then. */
+  readonly emailVerifiedAt: Date | null
 }
 
-const Tag = Schema.transform(Schema.String, Schema.String, {
+export const Tag = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (value) => value.trim().toLowerCase(),
   encode: (value) => value
@@ -86,3 +88,18 @@ export const checkCreateUser: CrossCheck = (user) => {
 }
 
 export type CreateUserInput = typeof CreateUser.Encoded
+
+/** Leading zeros count, so a code is text and never a number. What was sent is not repeated: it may be a live code. */
+const Otp = Schema.Trim.pipe(
+  Schema.pattern(/^[0-9]{6}$/),
+  Schema.annotations({
+    message: () => ({ message: "must be the six digits of the mail, as text", override: true })
+  })
+)
+
+export const VerifyOtp = Schema.Struct({ email: required(Email), otp: required(Otp) })
+export type VerifyOtp = typeof VerifyOtp.Type
+export type VerifyOtpInput = typeof VerifyOtp.Encoded
+
+export const ResendOtp = Schema.Struct({ email: required(Email) })
+export type ResendOtpInput = typeof ResendOtp.Encoded

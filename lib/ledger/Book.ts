@@ -27,6 +27,11 @@ export class Book {
     this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: zero, version: 0 })
   }
 
+  /** Whether the account was there to be locked. */
+  has(id: AccountId): boolean {
+    return this.#accounts.has(id)
+  }
+
   /** The account as of the last transfer in this book. Asking for one that was not locked is a defect. */
   account(id: AccountId): Account {
     const account = this.#accounts.get(id)

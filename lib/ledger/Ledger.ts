@@ -15,6 +15,7 @@ import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Book } from "./Book.ts"
 import {
+  closeWallets,
   insertTransfers,
   lockAccounts,
   openAccounts,
@@ -35,8 +36,9 @@ export interface AccountKey {
  *
  * Who locks what, in which order, until when: `lock` takes the rows of all accounts that a transaction will move, in
  * the order of (partner, account), and they stay locked until that transaction ends. A transaction that also locks
- * rules takes those first. It calls `lock` once. Each writer uses one stripe of a partner's side, picked at random when
- * it starts, so that two processes rarely wait for each other over anything but a rule or a wallet they share.
+ * rules or users takes those first, in this order. It calls `lock` once. Each writer uses one stripe of a partner's
+ * side, picked at random when it starts, so that two processes rarely wait for each other over anything but a rule or a
+ * wallet they share.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
@@ -50,10 +52,19 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       at: Date
     ) => Effect.Effect<void, DatabaseFailure>
 
+    /**
+     * Removes the empty wallet of a member who is removed in the same transaction, for a wallet that is locked. One that
+     * has ever moved is a conflict: what it did can no more be undone than any other transfer.
+     */
+    readonly closeWallet: (member: {
+      readonly partnerId: PartnerId
+      readonly id: MemberId
+    }) => Effect.Effect<void, DatabaseFailure>
+
     /** The account through which this writer issues coins or takes them back. */
     readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
 
-    /** Locks accounts until the running transaction ends. */
+    /** Locks accounts until the running transaction ends; one that is not there is not in the book. */
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Effect.Effect<Book, DatabaseFailure>
 
     /** Writes the transfers made in a book, and the balances that they leave. */
@@ -127,6 +138,13 @@ const make = Effect.gen(function* () {
         at
       )
     ),
+
+    closeWallet: Effect.fn("Ledger.closeWallet")(function* ({ partnerId, id }) {
+      const closed = yield* database.run(closeWallets, keys([{ partnerId, id: walletOf(id) }]))
+      if (closed.length !== 1) {
+        return yield* new TransactionConflict({ reason: "a wallet was to go, and has moved" })
+      }
+    }),
 
     side: (partnerId, side) => stripeId(partnerId, side, stripe),
 

@@ -38,6 +38,15 @@ export const openAccounts = statement({
      SELECT partner_id, id, kind, created_at FROM input`
 })
 
+/** Only what never moved can go; the caller counts what comes back. */
+export const closeWallets = statement({
+  input: { partner_id: "uuid", id: "uuid" },
+  output: Schema.Struct({ id: Id("AccountId") }),
+  sql: `DELETE FROM rewards_account
+     WHERE (partner_id, id) IN (SELECT partner_id, id FROM input) AND kind = 'wallet' AND version = 0
+     RETURNING id`
+})
+
 export const insertTransfers = statement({
   input: {
     partner_id: "uuid",

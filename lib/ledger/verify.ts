@@ -91,6 +91,13 @@ export const checks = [
     "rewards_account",
     "o.id = f.account_id"
   ),
+  hasOne("every link has its member", "rewards_link", id("user_id"), "rewards_member", "o.id = f.member_id"),
+  check(
+    "no member goes by the id of a user who is linked",
+    `SELECT l.partner_id, CAST(l.user_id AS TEXT) AS subject, 0 AS kept, COUNT(*) AS found
+     FROM rewards_link l JOIN rewards_member m ON m.partner_id = l.partner_id AND m.user_id = CAST(l.user_id AS TEXT)
+     GROUP BY l.partner_id, l.user_id`
+  ),
   check(
     "an account's balance is the sum of its entries",
     `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found

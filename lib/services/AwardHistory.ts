@@ -4,12 +4,13 @@ import { maxPageSize, PageSize } from "../domain/Board.ts"
 import { MemberNotFound, RuleNotFound } from "../domain/Errors.ts"
 import { AwardId, PartnerId } from "../domain/Id.ts"
 import { type InvalidInput, parser, required } from "../domain/Input.ts"
+import { type MemberKey, memberKey } from "../domain/Member.ts"
 import { Name, UserId } from "../domain/Text.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Bool, Coins, Id, Instant, Integer } from "../sql/Row.ts"
 import { statement } from "../sql/Statement.ts"
-import { findMembers } from "./Members.ts"
+import { lookUp } from "./Members/lookUp.ts"
 
 export type ListAwardsInput = typeof ListAwards.Encoded
 
@@ -104,10 +105,11 @@ const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 const make = Effect.gen(function* () {
   const database = yield* Database
 
-  const memberOf = (partnerId: PartnerId, userId: string) =>
-    Effect.flatMap(database.run(findMembers, [{ partner_id: partnerId, user_id: userId }]), ([member]) =>
-      member === undefined ? new MemberNotFound({ userId }) : Effect.succeed(member)
-    )
+  const memberOf = (key: MemberKey) =>
+    Effect.flatMap(lookUp(database, [key]), (known) => {
+      const member = known.get(memberKey(key))
+      return member === undefined ? new MemberNotFound({ userId: key.userId }) : Effect.succeed(member)
+    })
 
   const conditionOf = (partnerId: PartnerId, name: string) =>
     Effect.flatMap(database.run(findCondition, [{ partner_id: partnerId, name }]), ([condition]) =>
@@ -117,7 +119,7 @@ const make = Effect.gen(function* () {
   return AwardHistory.of({
     list: Effect.fn("AwardHistory.list")(function* (input) {
       const { partnerId, userId, ruleName, before = end, limit } = yield* parse(input)
-      const member = userId === undefined ? undefined : yield* memberOf(partnerId, userId)
+      const member = userId === undefined ? undefined : yield* memberOf({ partnerId, userId })
       const condition = ruleName === undefined ? undefined : yield* conditionOf(partnerId, ruleName)
       const [all, some] = condition === undefined ? [readAll, readOfMember] : [readOfRule, readOfBoth]
       return yield* database.run(member === undefined ? all : some, [

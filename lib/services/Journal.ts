@@ -16,7 +16,8 @@ import { makeSave } from "./Journal/save.ts"
  * with a fixed number of statements.
  *
  * Who locks what, in which order, until when: first the rules that the group names, in the order of (partner, rule),
- * then the accounts that it can move (`Ledger.lock`), all until commit. A tally is read and written only by somebody who
+ * then, shared, the users whom it names and who are no members yet, in the order of their ids (see Links), then the
+ * accounts that it can move (`Ledger.lock`), all until commit. A tally is read and written only by somebody who
  * holds both its rule and its wallet, so it needs no lock of its own. Idempotency keys come last, in their own order; a
  * key that another process used in the meantime is a conflict, and the group starts over.
  */

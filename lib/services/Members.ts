@@ -1,16 +1,22 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { MemberNotFound, PartnerNotFound } from "../domain/Errors.ts"
+import { isId } from "../domain/Id.ts"
 import { type InvalidInput, parser } from "../domain/Input.ts"
 import { walletOf } from "../domain/Ledger.ts"
-import { type Member, MemberKey, type MemberKeyInput, type Wallet } from "../domain/Member.ts"
+import { type Member, MemberKey, type MemberKeyInput, memberKey, type Wallet } from "../domain/Member.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { Id, Instant } from "../sql/Row.ts"
-import { statement } from "../sql/Statement.ts"
 import { now } from "./clock.ts"
 import { Ids } from "./Ids.ts"
+import { lookUp } from "./Members/lookUp.ts"
+import { insertMembers } from "./Members/statements.ts"
+import { shareUsers } from "./Users/statements.ts"
 
+/**
+ * A partner's members. One who is linked to a user of the service has two names: the partner's own id, which it goes by,
+ * and the user's id. Both are good wherever a member is asked for; see Links.
+ */
 export class Members extends Context.Tag("rewards/Members")<
   Members,
   {
@@ -28,6 +34,7 @@ export class Members extends Context.Tag("rewards/Members")<
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | MemberNotFound | DatabaseFailure>
 
+    /** The wallet of the member with either name; it is told under the name that was asked for. */
     readonly wallet: (
       input: MemberKeyInput
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -40,47 +47,6 @@ export class Members extends Context.Tag("rewards/Members")<
 
 export const maxOnboarded = 1000
 
-const memberColumns = { partner_id: "uuid", id: "uuid", user_id: "text", created_at: "instant" } as const
-
-const insertMembers = statement({
-  input: memberColumns,
-  output: Schema.Struct({ partnerId: Id("PartnerId"), id: Id("MemberId") }),
-  sql: `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-    SELECT input.partner_id, input.id, input.user_id, input.created_at
-    FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
-    ON CONFLICT (partner_id, user_id) DO NOTHING
-    RETURNING partner_id AS "partnerId", id`
-})
-
-/** For members that the caller has just found missing: one that is there by now is a conflict, to be looked at again. */
-export const admitMembers = statement({
-  input: memberColumns,
-  sql: `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-    SELECT partner_id, id, user_id, created_at FROM input`
-})
-
-export const findMembers = statement({
-  input: { partner_id: "uuid", user_id: "text" },
-  output: Schema.Struct({
-    id: Id("MemberId"),
-    partnerId: Id("PartnerId"),
-    userId: Schema.String,
-    createdAt: Instant
-  }),
-  sql: `SELECT m.id, m.partner_id AS "partnerId", m.user_id AS "userId", m.created_at AS "createdAt"
-     FROM input CROSS JOIN rewards_member m
-     WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
-})
-
-/** The same for those who need no more than the id. */
-export const findMemberIds = statement({
-  input: { partner_id: "uuid", user_id: "text" },
-  output: Schema.Struct({ id: Id("MemberId"), partnerId: Id("PartnerId"), userId: Schema.String }),
-  sql: `SELECT m.id, m.partner_id AS "partnerId", m.user_id AS "userId"
-    FROM input CROSS JOIN rewards_member m
-    WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
-})
-
 const parseKey = parser(MemberKey)
 const parseKeys = parser(
   Schema.Struct({
@@ -90,22 +56,25 @@ const parseKeys = parser(
   })
 )
 
-/** A partner's id has a fixed length, so that no two keys read alike. */
-export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
-
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ledger = yield* Ledger
   const ids = yield* Ids
 
-  const lookUp = (keys: ReadonlyArray<MemberKey>) =>
-    Effect.map(
-      database.run(
-        findMembers,
-        keys.map(({ partnerId, userId }) => ({ partner_id: partnerId, user_id: userId }))
-      ),
-      (members) => new Map(members.map((member) => [memberKey(member), member]))
-    )
+  const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
+    keys.filter((key) => !known.has(memberKey(key)))
+
+  /** Those of whom nobody is linked meanwhile: a user may have become a member under the partner's own id by now. */
+  const settled = (missing: ReadonlyArray<MemberKey>) =>
+    Effect.gen(function* () {
+      const users = missing.filter(({ userId }) => isId(userId))
+      if (users.length === 0) return missing
+      yield* database.run(
+        shareUsers,
+        users.map(({ userId }) => ({ id: userId }))
+      )
+      return without(missing, yield* lookUp(database, missing))
+    })
 
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
@@ -134,23 +103,21 @@ const make = Effect.gen(function* () {
 
   const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
-      const known = yield* lookUp(keys)
+      const known = yield* lookUp(database, keys)
       // Sorted, so that two calls with the same newcomers wait for each other instead of deadlocking.
-      const missing = new Map(
-        keys.filter((key) => !known.has(memberKey(key))).map((key) => [memberKey(key), key])
-      )
+      const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return yield* inOrder(keys, known)
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
       return yield* database.transaction(
         Effect.gen(function* () {
-          yield* insert(sorted.map(([, key]) => key))
-          return yield* inOrder(keys, yield* lookUp(keys))
+          yield* insert(yield* settled(sorted.map(([, key]) => key)))
+          return yield* inOrder(keys, yield* lookUp(database, keys))
         })
       )
     })
 
   const find = (key: MemberKey) =>
-    Effect.flatMap(lookUp([key]), (known) => {
+    Effect.flatMap(lookUp(database, [key]), (known) => {
       const member = known.get(memberKey(key))
       return member === undefined
         ? Effect.fail(new MemberNotFound({ userId: key.userId }))
@@ -171,7 +138,8 @@ const make = Effect.gen(function* () {
       return yield* find(yield* parseKey(input))
     }),
     wallet: Effect.fn("Members.wallet")(function* (input) {
-      const { id, partnerId, userId } = yield* find(yield* parseKey(input))
+      const { partnerId, userId } = yield* parseKey(input)
+      const { id } = yield* find({ partnerId, userId })
       const coins = yield* ledger.balance({ partnerId, id: walletOf(id) })
       return { id, partnerId, userId, coins }
     })

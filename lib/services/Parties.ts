@@ -1,8 +1,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { isId, type PartnerId } from "../domain/Id.ts"
+import type { PartnerId } from "../domain/Id.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { statement } from "../sql/Statement.ts"
+import { nameColumns, namedMember, nameRow } from "./Members/statements.ts"
 
 /** Names and addresses of the two sides of a transfer, as far as the service knows them. */
 export interface Party {
@@ -16,7 +17,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
   Parties,
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
-    /** The member behind the id that the partner uses; names are known of users of the service only. */
+    /** The member behind either of its names; names and addresses are known of users of the service only. */
     readonly member: (partnerId: PartnerId, userId: string) => Effect.Effect<Party, DatabaseFailure>
   }
 >() {
@@ -38,13 +39,15 @@ const findPartner = statement({
     WHERE p.id = input.id`
 })
 
-/** The id of a service user is asked for beside the member's own word for it, so that the users' key is used. */
+/** The user behind a member is the one who is linked to it, or the one whose id it goes by. */
 const findMember = statement({
-  input: { partner_id: "uuid", user_id: "text", service_user_id: "uuid?" },
+  input: nameColumns,
   output: PartyRow,
   sql: `SELECT m.id, u.fullname AS name, u.email, u.tag
-    FROM input CROSS JOIN rewards_member m LEFT JOIN rewards_user u ON u.id = input.service_user_id
-    WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
+    FROM input CROSS JOIN rewards_member m
+    LEFT JOIN rewards_link o ON o.partner_id = m.partner_id AND o.member_id = m.id
+    LEFT JOIN rewards_user u ON u.id = COALESCE(o.user_id, input.account_id)
+    WHERE m.partner_id = input.partner_id AND m.id = ${namedMember}`
 })
 
 const party = (id: string, row: typeof PartyRow.Type | undefined): Party => ({
@@ -62,12 +65,7 @@ const make = Effect.gen(function* () {
       Effect.map(database.run(findPartner, [{ id: partnerId }]), ([row]) => party(partnerId, row))
     ),
     member: Effect.fn("Parties.member")((partnerId, userId) =>
-      Effect.map(
-        database.run(findMember, [
-          { partner_id: partnerId, user_id: userId, service_user_id: isId(userId) ? userId : null }
-        ]),
-        ([row]) => party(userId, row)
-      )
+      Effect.map(database.run(findMember, [nameRow({ partnerId, userId })]), ([row]) => party(userId, row))
     )
   })
 })

@@ -1,6 +1,5 @@
-import { createHash, randomInt } from "node:crypto"
-import { Context, Duration, Effect, Layer, Schema } from "effect"
-import { EmailTaken, TagTaken } from "../domain/Errors.ts"
+import { Context, Effect, Layer } from "effect"
+import { CodeRefused, EmailTaken, TagTaken } from "../domain/Errors.ts"
 import { emailKey } from "../domain/Identity.ts"
 import { type InvalidInput, parser } from "../domain/Input.ts"
 import {
@@ -8,107 +7,66 @@ import {
   type CreateUserInput,
   checkCreateUser,
   nationalDigits,
-  type User
+  ResendOtp,
+  type ResendOtpInput,
+  type User,
+  VerifyOtp,
+  type VerifyOtpInput
 } from "../domain/User.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { statement } from "../sql/Statement.ts"
+import { Audit } from "./Audit.ts"
 import { now } from "./clock.ts"
-import { Ids } from "./Ids.ts"
+import { Ids, takeOne } from "./Ids.ts"
 import { Mails } from "./Mails.ts"
 import { Passwords } from "./Passwords.ts"
+import { matches, nobody } from "./Users/codes.ts"
+import { makeSend } from "./Users/send.ts"
+import { deleteCode, findTag, insertUser, lockByEmail, tryCode, verifyEmail } from "./Users/statements.ts"
 
-/** Accounts of the service. A new one gets a mail with a code that proves its address. */
+/**
+ * Accounts of the service. A new one gets a mail with a code that proves its address. Who has an account is not told:
+ * verifying and asking again have one answer for everybody, and run the same statements for an address that nobody has.
+ */
 export class Users extends Context.Tag("rewards/Users")<
   Users,
   {
     readonly create: (
       input: CreateUserInput
     ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | DatabaseFailure>
+
+    /** Proves an address, once. The fifth wrong try locks the code for good; a new one has tries of its own. */
+    readonly verifyOtp: (
+      input: VerifyOtpInput
+    ) => Effect.Effect<User, InvalidInput | CodeRefused | DatabaseFailure>
+
+    /** Mails a new code in place of the old one, five an hour at most, while the address is not proved yet. */
+    readonly resendOtp: (input: ResendOtpInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Users, never, Database | Ids | Passwords | Mails> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Users, never, Audit | Database | Ids | Passwords | Mails> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
-const codeLifetime = Duration.toMillis("10 minutes")
-
-const insertUser = statement({
-  input: {
-    id: "uuid",
-    tag: "text",
-    email: "text",
-    email_key: "text",
-    fullname: "text",
-    phone: "text",
-    country_code: "text",
-    is_adult: "boolean",
-    date_of_birth: "text?",
-    password_hash: "text",
-    created_at: "instant"
-  },
-  output: Schema.Struct({ id: Schema.String }),
-  sql: `INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, date_of_birth,
-      password_hash, created_at)
-    SELECT id, tag, email, email_key, fullname, phone, country_code, is_adult, date_of_birth, password_hash, created_at
-    FROM input WHERE true
-    ON CONFLICT DO NOTHING RETURNING id`
-})
-
-const findTag = statement({
-  input: { tag: "text" },
-  output: Schema.Struct({ id: Schema.String }),
-  sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.tag = input.tag`
-})
-
-/** Which of these ids are users of the service. */
-export const findUsers = statement({
-  input: { id: "uuid" },
-  output: Schema.Struct({ id: Schema.String }),
-  sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
-})
-
-const insertCode = statement({
-  input: { user_id: "uuid", hash: "text", issued: "integer", window_at: "instant", expires_at: "instant" },
-  sql: `INSERT INTO rewards_otp (user_id, hash, issued, window_at, expires_at)
-    SELECT user_id, hash, issued, window_at, expires_at FROM input`
-})
-
-const parse = parser(CreateUser, checkCreateUser)
+const parseCreate = parser(CreateUser, checkCreateUser)
+const parseVerify = parser(VerifyOtp)
+const parseResend = parser(ResendOtp)
 
 const make = Effect.gen(function* () {
+  const audit = yield* Audit
   const database = yield* Database
   const ids = yield* Ids
   const passwords = yield* Passwords
-  const mails = yield* Mails
+  const sendCode = makeSend(database, yield* Mails)
 
-  const sendCode = (user: User) =>
-    Effect.gen(function* () {
-      const code = String(randomInt(1_000_000)).padStart(6, "0")
-      yield* database.run(insertCode, [
-        {
-          user_id: user.id,
-          // The id is the salt: a table of a million hashes must not open all codes at once.
-          hash: createHash("sha256").update(`${user.id}${code}`).digest("base64url"),
-          issued: 1,
-          window_at: user.createdAt.toISOString(),
-          expires_at: new Date(user.createdAt.getTime() + codeLifetime).toISOString()
-        }
-      ])
-      yield* mails.write({
-        to: user.email,
-        subject: `${code} is your verification code`,
-        body: `Hello ${user.fullname},\n\nyour verification code is ${code}. It is valid for 10 minutes.\n\nIf you did not create an account, ignore this mail.\n`
-      })
-    })
+  const refuseCreation = (email: string) => (error: TagTaken | EmailTaken) =>
+    audit.record({ action: "user.create", outcome: "refused", actor: email, detail: error.message })
 
   const insert = (input: CreateUser, passwordHash: string) =>
     Effect.gen(function* () {
       const createdAt = yield* now
-      const [id = ""] = yield* ids.take(1)
       const user: User = {
-        id,
+        id: yield* takeOne(ids),
         tag: input.tag,
         email: input.email,
         fullname: input.fullname.toLowerCase(),
@@ -116,11 +74,12 @@ const make = Effect.gen(function* () {
         countryCode: input.countryCode,
         isAdult: input.isAdult,
         dateOfBirth: input.dateOfBirth ?? null,
-        createdAt
+        createdAt,
+        emailVerifiedAt: null
       }
       const inserted = yield* database.run(insertUser, [
         {
-          id,
+          id: user.id,
           tag: user.tag,
           email: user.email,
           email_key: emailKey(user.email),
@@ -139,15 +98,65 @@ const make = Effect.gen(function* () {
           ? new TagTaken({ tag: user.tag })
           : new EmailTaken({ email: user.email })
       }
-      yield* sendCode(user)
+      yield* sendCode(user, createdAt)
+      yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
       return user
+    })
+
+  /** A wrong try is committed, so that it counts: whoever called is told only afterwards. */
+  const verify = ({ email, otp }: VerifyOtp) =>
+    Effect.gen(function* () {
+      const at = yield* now
+      const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
+      const userId = user === undefined || user.emailVerifiedAt !== null ? nobody : user.id
+      const [code] = yield* database.run(tryCode, [{ user_id: userId, at: at.toISOString() }])
+      const isRight = matches(userId, otp, code?.hash)
+      yield* audit.record({
+        action: "user.verify",
+        outcome: isRight ? "done" : "refused",
+        actor: email,
+        userId: user?.id
+      })
+      if (user === undefined || !isRight) return undefined
+      yield* database.run(deleteCode, [{ user_id: user.id }])
+      const verified = yield* database.run(verifyEmail, [{ id: user.id, at: at.toISOString() }])
+      return verified.length === 1
+        ? { ...user, emailVerifiedAt: at }
+        : yield* Effect.dieMessage(`user ${user.id} was verified although locked`)
     })
 
   return Users.of({
     create: Effect.fn("Users.create")(function* (input) {
-      const user = yield* parse(input)
+      const user = yield* parseCreate(input)
       const passwordHash = yield* passwords.hash(user.password)
-      return yield* database.transaction(insert(user, passwordHash))
+      const refuse = refuseCreation(user.email)
+      return yield* database
+        .transaction(insert(user, passwordHash))
+        .pipe(Effect.tapErrorTag("TagTaken", refuse), Effect.tapErrorTag("EmailTaken", refuse))
+    }),
+
+    verifyOtp: Effect.fn("Users.verifyOtp")(function* (input) {
+      const verified = yield* database.transaction(verify(yield* parseVerify(input)))
+      return verified ?? (yield* new CodeRefused())
+    }),
+
+    resendOtp: Effect.fn("Users.resendOtp")(function* (input) {
+      const { email } = yield* parseResend(input)
+      yield* database.transaction(
+        Effect.gen(function* () {
+          const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
+          const to = user ?? { id: nobody, email, fullname: email }
+          const isIssued = yield* sendCode(to, yield* now)
+          // Done in any case: that is what is answered, and a refusal would be recorded by other work.
+          yield* audit.record({
+            action: "user.resend",
+            outcome: "done",
+            actor: email,
+            userId: user?.id,
+            detail: isIssued ? "a code was mailed" : "no code was mailed"
+          })
+        })
+      )
     })
   })
 })

@@ -7,9 +7,10 @@ export type DatabaseFailure = DatabaseUnavailable | TransactionConflict
 
 /**
  * PostgreSQL: serialization failure, deadlock, lock not available, statement timeout. A unique violation counts too: somebody wrote
- * between our look and our write, and a second look will see it.
+ * between our look and our write, and a second look will see it. So does a missing row at the other end of a foreign
+ * key: it was there when we looked.
  */
-const conflictStates = new Set(["40001", "40P01", "55P03", "57014", "23505"])
+const conflictStates = new Set(["40001", "40P01", "55P03", "57014", "23505", "23503"])
 const conflictCodes = /^SQLITE_(BUSY|LOCKED|CONSTRAINT_(UNIQUE|PRIMARYKEY))/
 /** SQLite's primary result codes BUSY and LOCKED, and the extended ones for unique keys, as node:sqlite gives them. */
 const conflictNumbers = (code: number): boolean =>

@@ -81,12 +81,14 @@ export const wallet: Operation<Authorized, typeof CoinData.Encoded> = Effect.fnU
   const parties = yield* Parties
   const found = yield* members.wallet(untrusted({ ...query, partnerId: session.partnerId }))
   const partner = yield* parties.partner(session.partnerId)
+  const member = yield* parties.member(session.partnerId, found.userId)
   const coins = Coins.format(found.coins)
   return {
     message: "User coin data returned successfully",
     data: {
       userId: found.userId,
-      isLinked: true,
+      // Whether there is an account behind the member; of one that only the partner knows nothing else is known.
+      isLinked: member.tag !== null,
       totalPartnerCoins: coins,
       wallets: [{ walletId: found.id, partner: { id: partner.id, name: partner.name }, coins }]
     }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Empty, Id, Instant, Unset } from "./envelope.ts"
+import { Member } from "./members.ts"
 import { confirmPassword, email, password, text } from "./request.ts"
 
 export const CreateUserBody = Schema.Struct({
@@ -17,6 +18,23 @@ export const CreateUserBody = Schema.Struct({
   dateOfBirth: Schema.optional(text("A date, YYYY-MM-DD", "1990-12-31", { format: "date" }))
 }).annotations({ identifier: "CreateUser" })
 
+export const VerifyOtpBody = Schema.Struct({
+  email,
+  otp: text("The six digits of the mail, as text: leading zeros count", "042137", { pattern: "^[0-9]{6}$" })
+}).annotations({ identifier: "VerifyOtp" })
+
+export const ResendOtpBody = Schema.Struct({ email }).annotations({ identifier: "ResendOtp" })
+
+export const LinkTagBody = Schema.Struct({
+  userId: text("The partner's own id for the user", "customer-42", { minLength: 1, maxLength: 128 }),
+  tag: text("The tag of a user who has allowed the partner something", "ada", { minLength: 3, maxLength: 32 })
+}).annotations({ identifier: "LinkTag" })
+
+export const LinkedMember = Schema.Struct({
+  ...Member.fields,
+  tag: Schema.String.annotations({ description: "The tag of the user who is linked" })
+}).annotations({ identifier: "LinkedMember" })
+
 export const User = Schema.Struct({
   id: Id,
   fullname: Schema.String,
@@ -28,13 +46,13 @@ export const User = Schema.Struct({
   type: Schema.Literal("user"),
   status: Schema.Literal("active"),
   avatar: Unset,
-  emailVerified: Unset,
+  emailVerified: Schema.NullOr(Schema.Boolean),
   emailVerificationCode: Unset,
   emailCodeExpiresAt: Schema.NullOr(Instant),
-  emailVerifiedAt: Unset,
+  emailVerifiedAt: Schema.NullOr(Instant),
   referred: Unset,
   interest: Unset,
-  dateOfBirth: Unset,
+  dateOfBirth: Schema.NullOr(Schema.String).annotations({ description: "null on creation" }),
   token: Unset,
   otpExpiresAt: Unset,
   fcmToken: Unset,

@@ -4,6 +4,7 @@ import * as Coins from "../../domain/Coins.ts"
 import type { MemberId, PartnerId } from "../../domain/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { nameRow } from "../Members/statements.ts"
 import { readMonths, readPage } from "./statements.ts"
 
 /** One ranking of a partner's members: of all time, or of one month. */
@@ -50,16 +51,17 @@ export interface Standings {
 /** Wider than any clock that we accept, so that one statement serves both. */
 const allTime = { since: new Date("1900-01-01T00:00:00.000Z"), until: new Date("9999-01-01T00:00:00.000Z") }
 
+const nobody = { user_id: null, account_id: null }
+
 export const make = (database: Context.Tag.Service<Database>): Standings => ({
   page: ({ partnerId, type, month }, { page, size, userId }) => {
     const { since, until } = month === null ? allTime : bounds(month)
     const input = {
-      partner_id: partnerId,
+      ...(userId === undefined ? { ...nobody, partner_id: partnerId } : nameRow({ partnerId, userId })),
       since: since.toISOString(),
       until: until.toISOString(),
       page,
-      size,
-      user_id: userId ?? null
+      size
     }
     return Effect.map(database.run(readPage[type], [input]), (rows) => {
       const [first] = rows

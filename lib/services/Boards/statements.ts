@@ -3,6 +3,7 @@ import type { BoardType } from "../../domain/Board.ts"
 import { max } from "../../domain/Coins.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
+import { nameColumns, namedMember } from "../Members/statements.ts"
 
 /**
  * A text here follows the relation `input`, so the relations that it names itself start with a comma. CROSS JOIN tells
@@ -48,12 +49,12 @@ const PageRow = Schema.Union(
 const page = ({ account, kind }: (typeof sides)[BoardType]) =>
   statement({
     input: {
-      partner_id: "uuid",
+      ...nameColumns,
+      user_id: "text?",
       since: "instant",
       until: "instant",
       page: "integer",
-      size: "integer",
-      user_id: "text?"
+      size: "integer"
     },
     output: PageRow,
     sql: `, score AS (
@@ -67,7 +68,7 @@ const page = ({ account, kind }: (typeof sides)[BoardType]) =>
        LIMIT (SELECT size FROM input) OFFSET (SELECT (page - 1) * size FROM input)
      ), asked AS MATERIALIZED (
        SELECT m.id, s.score FROM input
-       JOIN rewards_member m ON m.partner_id = input.partner_id AND m.user_id = input.user_id
+       JOIN rewards_member m ON m.partner_id = input.partner_id AND m.id = ${namedMember}
        LEFT JOIN score s ON s.member_id = m.id
      )
      SELECT (SELECT COUNT(*) FROM score) AS count,

@@ -1,26 +1,20 @@
 import { type Context, Effect } from "effect"
-import { isId, MemberId, type PartnerId } from "../../domain/Id.ts"
+import { TransactionConflict } from "../../domain/Errors.ts"
+import type { AccountId, PartnerId } from "../../domain/Id.ts"
 import { walletOf } from "../../domain/Ledger.ts"
-import type { MemberKey } from "../../domain/Member.ts"
+import { memberKey } from "../../domain/Member.ts"
 import type { RuleCore } from "../../domain/Rule.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { Ids } from "../Ids.ts"
-import { findMemberIds, memberKey } from "../Members.ts"
 import { assembleCore } from "../Rules/assemble.ts"
 import { lockByName } from "../Rules/statements.ts"
-import { findUsers } from "../Users.ts"
 import type { Command } from "./Command.ts"
 import { nameKey, namesOf, type StoredAnswer, tallyKey } from "./Page.ts"
+import { type MemberIds, makeRecognize } from "./recognize.ts"
 import { readAnswers, readTallies } from "./statements.ts"
 
-/** A user of the service who becomes a partner's member with the first award. */
-export interface Newcomer extends MemberKey {
-  readonly id: MemberId
-}
-
 type Commands = ReadonlyArray<Command>
-type MemberIds = ReadonlyMap<string, MemberId>
 
 const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
   items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
@@ -39,50 +33,34 @@ export const makeLoad = (
     return Effect.map(database.run(lockByName, wanted), assembleCore)
   }
 
-  const members = (commands: Commands) => {
-    const keys = commands.map(({ command }) => ({ partner_id: command.partnerId, user_id: command.userId }))
-    const wanted = distinct(keys, ({ partner_id, user_id }) => nameKey(partner_id, user_id))
-    return Effect.map(
-      database.run(findMemberIds, wanted),
-      (found): MemberIds => new Map(found.map((member) => [memberKey(member), member.id]))
+  const recognize = makeRecognize(database, ids)
+  const members = (commands: Commands) =>
+    recognize(
+      distinct(
+        commands.map(({ command: { partnerId, userId } }) => ({ partnerId, userId })),
+        memberKey
+      )
     )
-  }
 
-  /** Every partner may award every user of the service; who is no member yet gets an id, to be written or not. */
-  const newcomers = (commands: Commands, known: MemberIds) => {
-    const strangers = commands
-      .map(({ command: { partnerId, userId } }) => ({ partnerId, userId }))
-      .filter((key) => isId(key.userId) && !known.has(memberKey(key)))
-    if (strangers.length === 0) return Effect.succeed([])
-    return Effect.gen(function* () {
-      // In one order, so that two groups with the same strangers wait for each other instead of deadlocking.
-      const wanted = distinct(strangers, memberKey).toSorted((a, b) => (memberKey(a) < memberKey(b) ? -1 : 1))
-      const rows = yield* database.run(
-        findUsers,
-        wanted.map(({ userId }) => ({ id: userId }))
-      )
-      const users = new Set(rows.map(({ id }) => id))
-      const found = wanted.filter(({ userId }) => users.has(userId))
-      const newIds = yield* ids.take(found.length)
-      return found.map(
-        (key, index): Newcomer => ({
-          ...key,
-          id: MemberId.make(newIds[index] ?? "", { disableValidation: true })
-        })
-      )
-    })
-  }
-
+  /** A wallet that is gone by now is that of a user who was linked to another member meanwhile: the group starts over. */
   const book = (commands: Commands, known: MemberIds) => {
     const accounts = new Map<string, AccountKey>()
-    const add = (partnerId: PartnerId, id: AccountKey["id"]) =>
-      accounts.set(`${partnerId}${id}`, { partnerId, id })
+    const wallets = new Set<AccountId>()
+    const add = (partnerId: PartnerId, id: AccountId) => accounts.set(`${partnerId}${id}`, { partnerId, id })
     for (const { _tag, command } of commands) {
       const memberId = known.get(memberKey(command))
-      if (memberId !== undefined) add(command.partnerId, walletOf(memberId))
+      if (memberId !== undefined) {
+        wallets.add(walletOf(memberId))
+        add(command.partnerId, walletOf(memberId))
+      }
       add(command.partnerId, ledger.side(command.partnerId, _tag === "Award" ? "issuance" : "treasury"))
     }
-    return ledger.lock(Array.from(accounts.values()))
+    return Effect.flatMap(ledger.lock(Array.from(accounts.values())), (locked) => {
+      for (const id of wallets) {
+        if (!locked.has(id)) return new TransactionConflict({ reason: "a member was linked meanwhile" })
+      }
+      return Effect.succeed(locked)
+    })
   }
 
   const tallies = (commands: Commands, loaded: ReadonlyArray<RuleCore>, known: MemberIds) => {
@@ -123,17 +101,16 @@ export const makeLoad = (
 
   return Effect.fnUntraced(function* (commands: Commands) {
     const loadedRules = yield* rules(commands)
-    const known = yield* members(commands)
-    const strangers = yield* newcomers(commands, known)
+    const { known, newcomers } = yield* members(commands)
     const loadedBook = yield* book(commands, known)
-    for (const { partnerId, id } of strangers) loadedBook.open(partnerId, walletOf(id))
+    for (const { partnerId, id } of newcomers) loadedBook.open(partnerId, walletOf(id))
     return {
       rules: loadedRules,
       members:
-        strangers.length === 0
+        newcomers.length === 0
           ? known
-          : new Map([...known, ...strangers.map((key) => [memberKey(key), key.id] as const)]),
-      newcomers: strangers,
+          : new Map([...known, ...newcomers.map((key) => [memberKey(key), key.id] as const)]),
+      newcomers,
       book: loadedBook,
       tallies: yield* tallies(commands, loadedRules, known),
       answers: yield* answers(commands)

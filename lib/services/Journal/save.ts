@@ -2,11 +2,11 @@ import { type Context, Effect } from "effect"
 import { TransactionConflict } from "../../domain/Errors.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import type { Database } from "../../sql/Database.ts"
-import { admitMembers } from "../Members.ts"
+import { admitMembers } from "../Members/statements.ts"
 import { fromUserLimit } from "../Rules/assemble.ts"
 import { encodeAnswer } from "./Command.ts"
-import type { Newcomer } from "./load.ts"
 import type { Page } from "./Page.ts"
+import type { Newcomer } from "./recognize.ts"
 import { admitParticipants, insertAnswers, insertAwards, writeTallies } from "./statements.ts"
 
 /** Writes what a page has collected. One statement each, and none for what there is nothing of. */

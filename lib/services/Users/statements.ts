@@ -1,0 +1,106 @@
+import { Schema } from "effect"
+import { Bool, Instant } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { maxIssued, maxTries } from "./codes.ts"
+
+export const insertUser = statement({
+  input: {
+    id: "uuid",
+    tag: "text",
+    email: "text",
+    email_key: "text",
+    fullname: "text",
+    phone: "text",
+    country_code: "text",
+    is_adult: "boolean",
+    date_of_birth: "text?",
+    password_hash: "text",
+    created_at: "instant"
+  },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: `INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, date_of_birth,
+      password_hash, created_at)
+    SELECT id, tag, email, email_key, fullname, phone, country_code, is_adult, date_of_birth, password_hash, created_at
+    FROM input WHERE true
+    ON CONFLICT DO NOTHING RETURNING id`
+})
+
+export const findTag = statement({
+  input: { tag: "text" },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.tag = input.tag`
+})
+
+/** Which of these ids are users of the service. */
+export const findUsers = statement({
+  input: { id: "uuid" },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
+})
+
+/** The same, and until commit nobody links them to a member: see Links. */
+export const shareUsers = statement({
+  input: { id: "uuid" },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: ({ lock }) =>
+    `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
+})
+
+/** The account of an address, locked: who tries or asks for a code waits for whoever is doing so already. */
+export const lockByEmail = statement({
+  input: { email_key: "text" },
+  output: Schema.Struct({
+    id: Schema.String,
+    tag: Schema.String,
+    email: Schema.String,
+    fullname: Schema.String,
+    phone: Schema.String,
+    countryCode: Schema.String,
+    isAdult: Bool,
+    dateOfBirth: Schema.NullOr(Schema.String),
+    createdAt: Instant,
+    emailVerifiedAt: Schema.NullOr(Instant)
+  }),
+  sql: ({ lock }) =>
+    `SELECT u.id, u.tag, u.email, u.fullname, u.phone, u.country_code AS "countryCode", u.is_adult AS "isAdult",
+       u.date_of_birth AS "dateOfBirth", u.created_at AS "createdAt", u.email_verified_at AS "emailVerifiedAt"
+     FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.email_key${lock("u", "u.id")}`
+})
+
+export const verifyEmail = statement({
+  input: { id: "uuid", at: "instant" },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: `UPDATE rewards_user SET email_verified_at = input.at FROM input
+    WHERE rewards_user.id = input.id AND rewards_user.email_verified_at IS NULL
+    RETURNING rewards_user.id`
+})
+
+/** A new code takes the place of the old one, unless so many were issued since the hour began that no more may be. */
+export const issueCode = statement({
+  input: { user_id: "uuid", hash: "text", at: "instant", hour_ago: "instant", expires_at: "instant" },
+  output: Schema.Struct({ userId: Schema.String }),
+  sql: `INSERT INTO rewards_otp (user_id, hash, issued, tries, window_at, expires_at)
+    SELECT u.id, input.hash, 1, 0, input.at, input.expires_at
+    FROM input CROSS JOIN rewards_user u WHERE u.id = input.user_id AND u.email_verified_at IS NULL
+    ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, tries = 0, expires_at = excluded.expires_at,
+      issued = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input) THEN rewards_otp.issued + 1 ELSE 1 END,
+      window_at = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input)
+        THEN rewards_otp.window_at ELSE excluded.window_at END
+    WHERE rewards_otp.issued < ${maxIssued} OR rewards_otp.window_at <= (SELECT hour_ago FROM input)
+    RETURNING user_id AS "userId"`
+})
+
+/** Counts a try before it is looked at: however many come at once, no more than these are looked at. */
+export const tryCode = statement({
+  input: { user_id: "uuid", at: "instant" },
+  output: Schema.Struct({ hash: Schema.String }),
+  sql: `UPDATE rewards_otp SET tries = rewards_otp.tries + 1 FROM input
+    WHERE rewards_otp.user_id = input.user_id AND rewards_otp.tries < ${maxTries}
+      AND rewards_otp.expires_at > input.at
+    RETURNING rewards_otp.hash`
+})
+
+export const deleteCode = statement({
+  input: { user_id: "uuid" },
+  sql: `DELETE FROM rewards_otp WHERE user_id IN (SELECT user_id FROM input)`
+})
