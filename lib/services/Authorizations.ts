@@ -1,54 +1,125 @@
-import { createHash } from "node:crypto"
-import { Context, Effect, Layer, Schema } from "effect"
-import { Unauthorized } from "../domain/Errors.ts"
+import { Context, Effect, Layer } from "effect"
+import {
+  type AuthorizationParameters,
+  type AuthorizationRefused,
+  type AuthorizationRequest,
+  consider
+} from "../domain/Authorization.ts"
+import {
+  checkRequestCode,
+  type ExchangeCodeInput,
+  type RefreshTokensInput,
+  RequestCode,
+  type RequestCodeInput,
+  type RevokeTokenInput
+} from "../domain/AuthorizationInput.ts"
+import { ApplicationNotFound, GrantRefused, type Unauthorized } from "../domain/Errors.ts"
 import type { PartnerId } from "../domain/Id.ts"
+import { type InvalidInput, parser } from "../domain/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { Id } from "../sql/Row.ts"
-import { statement } from "../sql/Statement.ts"
-import { now } from "./clock.ts"
+import type { Audit } from "./Audit.ts"
+import { clientOf } from "./Authorizations/clients.ts"
+import { type Consent, makeConsent, type Refusal } from "./Authorizations/consent.ts"
+import { makeExchange } from "./Authorizations/exchange.ts"
+import { makeProfile, type Profile, type UserSession } from "./Authorizations/profile.ts"
+import { makeRefresh } from "./Authorizations/refresh.ts"
+import { makeRevoke } from "./Authorizations/revoke.ts"
+import type { TokenSet } from "./Authorizations/tokens.ts"
+import type { Ids } from "./Ids.ts"
+import type { Members } from "./Members.ts"
+import type { UserLogins } from "./UserLogins.ts"
 
-/** What a user has allowed a partner, as the requests that it authorizes know it. */
-export interface UserSession {
-  readonly partnerId: PartnerId
-  readonly userId: string
-  readonly scopes: ReadonlySet<string>
-}
+export type { Profile, TokenSet, UserSession }
 
-/** The authorization server. */
+/**
+ * The authorization server, in the shape of OAuth 2.1: partners' applications are public clients, a code is bound to its
+ * client, address and challenge, and is good once for a minute. A user's consent is one grant; every code and token hangs
+ * on it, so that one row ends them all. All that is done or refused is in the audit trail.
+ */
 export class Authorizations extends Context.Tag("rewards/Authorizations")<
   Authorizations,
-  { readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure> }
+  {
+    /** Whether a request that came through a browser can be put to a user, and who may be told if it cannot. */
+    readonly inspect: (
+      request: AuthorizationParameters
+    ) => Effect.Effect<AuthorizationRequest, ApplicationNotFound | AuthorizationRefused | DatabaseFailure>
+
+    /** The user's yes: it makes the member, the grant and the code, which it answers. */
+    readonly consent: (
+      consent: Consent
+    ) => Effect.Effect<string, InvalidInput | Unauthorized | DatabaseFailure>
+
+    /** Records that a request was not allowed: the user's no, or a form that is not ours. */
+    readonly refuse: (refusal: Refusal) => Effect.Effect<void, DatabaseFailure>
+
+    /** Request, login and consent in one, for callers without a browser. A challenge is optional. */
+    readonly requestCode: (
+      input: RequestCodeInput
+    ) => Effect.Effect<
+      { readonly code: string; readonly request: AuthorizationRequest },
+      InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | DatabaseFailure
+    >
+
+    /** A code for tokens. `authenticated` is the partner whose own access token came with the request. */
+    readonly exchange: (
+      input: ExchangeCodeInput,
+      authenticated: PartnerId | undefined
+    ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
+
+    readonly refresh: (
+      input: RefreshTokensInput
+    ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
+
+    readonly revoke: (
+      input: RevokeTokenInput
+    ) => Effect.Effect<void, InvalidInput | GrantRefused | DatabaseFailure>
+
+    readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
+
+    /** The user of a session, as the partner of that session and ecosystem knows them. */
+    readonly profile: (
+      session: UserSession,
+      ecosystem: string
+    ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
+  }
 >() {
-  static readonly layer: Layer.Layer<Authorizations, never, Database> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | UserLogins> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
-const findToken = statement({
-  input: { hash: "text", at: "instant" },
-  output: Schema.Struct({ partnerId: Id("PartnerId"), userId: Schema.String, scopes: Schema.String }),
-  sql: `SELECT g.partner_id AS "partnerId", g.user_id AS "userId", g.scopes
-    FROM input CROSS JOIN rewards_grant_token t
-    JOIN rewards_grant g ON g.partner_id = t.partner_id AND g.id = t.grant_id
-    WHERE t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
-})
-
-const digest = (token: string): string => createHash("sha256").update(token).digest("base64url")
+const parseRequest = parser(RequestCode, checkRequestCode)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  const { consent, refuse } = yield* makeConsent
+
+  const inspect = (given: AuthorizationParameters, options: { readonly challengeRequired: boolean }) =>
+    Effect.gen(function* () {
+      const { clientId = "", ecosystem, repeated = [] } = given
+      const client = repeated.includes("clientId")
+        ? undefined
+        : yield* clientOf(database, ecosystem, clientId)
+      if (client === undefined) return yield* new ApplicationNotFound({ clientId })
+      return yield* consider(client, given, options)
+    })
 
   return Authorizations.of({
-    check: Effect.fn("Authorizations.check")(function* (token) {
-      const at = (yield* now).toISOString()
-      const [found] = yield* database.run(findToken, [{ hash: digest(token), at }])
-      if (found === undefined) {
-        return yield* new Unauthorized({
-          reason: "the access token is missing, expired, revoked or unknown: log in"
-        })
-      }
-      return { ...found, scopes: new Set(found.scopes.split(" ")) }
-    })
+    consent,
+    refuse,
+    inspect: Effect.fn("Authorizations.inspect")((given) => inspect(given, { challengeRequired: true })),
+    requestCode: Effect.fn("Authorizations.requestCode")(function* (input) {
+      const { password, tag, ...given } = yield* parseRequest(input)
+      const request = yield* Effect.catchTag(
+        inspect({ ...given, responseType: "code" }, { challengeRequired: false }),
+        "AuthorizationRefused",
+        ({ code, reason }) => new GrantRefused({ code, reason })
+      )
+      return { code: yield* consent({ request, tag, password }), request }
+    }),
+    exchange: yield* makeExchange,
+    refresh: yield* makeRefresh,
+    revoke: yield* makeRevoke,
+    ...(yield* makeProfile)
   })
 })

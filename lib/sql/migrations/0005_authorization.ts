@@ -32,7 +32,9 @@ export const authorization = (dialect: Dialect): ReadonlyArray<string> => {
       challenge ${text},
       FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id)
     )${busy}`,
+    "CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)",
 
+    // Scopes are there where a refresh asked for less than the grant has: for that one access token.
     `CREATE TABLE rewards_grant_token (
       created_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
@@ -41,6 +43,7 @@ export const authorization = (dialect: Dialect): ReadonlyArray<string> => {
       grant_id ${uuid} NOT NULL,
       hash ${text} NOT NULL PRIMARY KEY,
       kind ${text} NOT NULL,
+      scopes ${text},
       FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id),
       CONSTRAINT rewards_grant_token_kind CHECK (kind IN ('access', 'refresh')),
       CONSTRAINT rewards_grant_token_used CHECK (used_at IS NULL OR kind = 'refresh')

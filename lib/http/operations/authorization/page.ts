@@ -1,0 +1,125 @@
+import { Effect } from "effect"
+import { type AuthorizationRequest, withParameters } from "../../../domain/Authorization.ts"
+import { Authorizations } from "../../../services/Authorizations.ts"
+import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import type { Incoming, Operation, Raw, Target } from "../../Operation.ts"
+import { authorizePage, refusalPage } from "../../pages/authorize.ts"
+import { type Asked, askedIn, formOf, queryOf } from "./asked.ts"
+import { isOwnForm, newForm } from "./csrf.ts"
+import { issuerOf } from "./metadata.ts"
+
+/** 303, so that the browser follows with GET and leaves the password behind. Who answers is said too (RFC 9207). */
+const back = (
+  target: Target,
+  address: string,
+  answer: Readonly<Record<string, string | undefined>>
+): Raw => ({
+  status: 303,
+  headers: { location: withParameters(address, { ...answer, iss: issuerOf(target) }) },
+  text: ""
+})
+
+/**
+ * Browsers hold every redirect after a form against this too, also those that the partner's own page makes from there:
+ * so it is the scheme of the address, not its origin.
+ */
+const schemesOf = (address: string): string => {
+  const { protocol } = new URL(address)
+  return protocol === "http:" ? "http: https:" : protocol
+}
+
+const show = (
+  target: Target,
+  request: AuthorizationRequest,
+  fields: Asked["fields"],
+  wrong?: { readonly error: string; readonly tag: string }
+): Raw => {
+  const { cookie, field } = newForm(target)
+  return authorizePage({
+    status: wrong === undefined ? 200 : 401,
+    applicationName: request.client.applicationName,
+    partnerName: request.client.partnerName,
+    scopes: request.scopes,
+    fields: { ...fields, csrf: field },
+    error: wrong?.error,
+    tag: wrong?.tag,
+    formAction: `'self' ${schemesOf(request.redirectUri)}`,
+    headers: {
+      "set-cookie": cookie,
+      // Without a referrer a browser would say that its form comes from nowhere, as it says for a stranger's.
+      "referrer-policy": "same-origin",
+      ...(wrong && { "www-authenticate": "Bearer" })
+    }
+  })
+}
+
+const cannotBeUsed = (text: string): Raw =>
+  refusalPage({ status: 400, title: "This link cannot be used", text })
+
+/** Puts a request to the person, or tells whoever may know why it cannot be. */
+const inspected = (
+  target: Target,
+  asked: Asked,
+  use: (request: AuthorizationRequest) => Effect.Effect<Raw, DatabaseFailure, Authorizations>
+) =>
+  Effect.flatMap(Authorizations, (authorizations) => authorizations.inspect(asked.parameters)).pipe(
+    Effect.flatMap(use),
+    Effect.catchTags({
+      ApplicationNotFound: () =>
+        Effect.succeed(cannotBeUsed("The application that sent you here is not known. Nothing was shared.")),
+      AuthorizationRefused: ({ code, reason, redirectUri, state }) =>
+        Effect.succeed(
+          redirectUri === null
+            ? cannotBeUsed(`The application sent you here with a mistake: ${reason}. Nothing was shared.`)
+            : back(target, redirectUri, {
+                error: code,
+                error_description: reason,
+                state: state ?? undefined
+              })
+        )
+    })
+  )
+
+export const page: Operation<Incoming, never> = (incoming) => {
+  const asked = askedIn(queryOf(incoming.request), incoming.eco)
+  return inspected(incoming, asked, (request) => Effect.sync(() => show(incoming, request, asked.fields)))
+}
+
+const wrongLogin = "The tag or the password is wrong. Try again."
+const said = "the user said no"
+const forged = "the form was not shown to this browser, or has expired"
+
+/** The person's answer. Wrong credentials show the page once more, and count against the account. */
+const decide = (incoming: Incoming, asked: Asked, request: AuthorizationRequest) =>
+  Effect.gen(function* () {
+    const authorizations = yield* Authorizations
+    const { decision, password = "", tag = "" } = Object.fromEntries(formOf(incoming.body))
+    const { redirectUri, state } = request
+    if (!isOwnForm(incoming)) {
+      yield* authorizations.refuse({ request, tag, reason: forged })
+      return refusalPage({
+        status: 403,
+        title: "This form has expired",
+        text: "Go back to the application and sign in from there again. Nothing was shared."
+      })
+    }
+    if (decision === "deny") {
+      yield* authorizations.refuse({ request, tag, reason: said })
+      return back(incoming, redirectUri, { error: "access_denied", error_description: said, state })
+    }
+    if (decision !== "allow") return cannotBeUsed("The form came without an answer. Nothing was shared.")
+    const again = () =>
+      Effect.sync(() => ({
+        ...show(incoming, request, asked.fields, { error: wrongLogin, tag }),
+        wrongTry: true
+      }))
+    return yield* authorizations.consent({ request, tag, password }).pipe(
+      Effect.map((code) => back(incoming, redirectUri, { code, state })),
+      Effect.catchTags({ Unauthorized: again, InvalidInput: again })
+    )
+  })
+
+export const submit: Operation<Incoming, never> = (incoming) => {
+  const asked = askedIn(formOf(incoming.body), incoming.eco)
+  return inspected(incoming, asked, (request) => decide(incoming, asked, request))
+}

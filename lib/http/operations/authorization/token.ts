@@ -1,0 +1,122 @@
+import { Duration, Effect } from "effect"
+import { GrantRefused } from "../../../domain/Errors.ts"
+import { InvalidInput, invalid } from "../../../domain/Input.ts"
+import { Audit } from "../../../services/Audit.ts"
+import { Authorizations, type TokenSet } from "../../../services/Authorizations.ts"
+import type { Rewards as Services } from "../../../services/Rewards.ts"
+import { Sessions } from "../../../services/Sessions.ts"
+import type { ServiceFailure } from "../../failure.ts"
+import { type Incoming, type Operation, untrusted } from "../../Operation.ts"
+import type { OAuthTokens, Tokens } from "../../wire/authorization.ts"
+import type { Empty } from "../../wire/envelope.ts"
+
+/** The names that OAuth has for our fields; the others are the same. */
+const oauthNames: Readonly<Record<string, string>> = {
+  grantType: "grant_type",
+  clientId: "client_id",
+  redirectUri: "redirect_uri",
+  codeVerifier: "code_verifier",
+  refreshToken: "refresh_token",
+  tokenTypeHint: "token_type_hint"
+}
+const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(oauthNames).map(([own, oauth]) => [oauth, own])
+)
+
+/** A form's fields under our names; one without a value counts as left out (RFC 6749, 3.2). */
+const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unknown>> => {
+  if (!isForm) return { ...body, ecosystem: eco }
+  const given = Object.entries(body).filter(([, value]) => value !== "")
+  return {
+    ...Object.fromEntries(given.map(([name, value]) => [ownNames[name] ?? name, value])),
+    ecosystem: eco
+  }
+}
+
+/** Faults are told under the names that the caller used. */
+const inTheirWords = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, E, R>) =>
+  Effect.mapError(effect, (error) =>
+    isForm && error instanceof InvalidInput
+      ? new InvalidInput({
+          faults: error.faults.map(({ field, problem }) => ({ field: oauthNames[field] ?? field, problem }))
+        })
+      : error
+  )
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
+
+/** The partner that proves itself with its own access token; nobody has to, and whoever tries must succeed. */
+const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>
+  Effect.gen(function* () {
+    const header = request.headers.get("authorization")
+    if (header === null) return undefined
+    const { partnerId } = yield* (yield* Sessions).check(bearer.exec(header)?.[1] ?? "")
+    return partnerId
+  }).pipe(
+    Effect.catchTag("Unauthorized", () =>
+      Effect.gen(function* () {
+        const reason =
+          "the Authorization header must be left out, or be Bearer and the partner's own access token"
+        yield* (yield* Audit).record({ action, outcome: "refused", actor, detail: reason })
+        return yield* new GrantRefused({ code: "invalid_client", reason })
+      })
+    )
+  )
+
+const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Services> =>
+  Effect.gen(function* () {
+    const authorizations = yield* Authorizations
+    const { grantType, ...fields } = fieldsOf(incoming)
+    const client = String(fields.clientId ?? "")
+    switch (grantType) {
+      case "authorization_code": {
+        const authenticated = yield* authenticatedIn(incoming, "grant.exchange", client)
+        return yield* authorizations.exchange(untrusted(fields), authenticated)
+      }
+      case "refresh_token": {
+        yield* authenticatedIn(incoming, "grant.refresh", client)
+        return yield* authorizations.refresh(untrusted(fields))
+      }
+      case undefined:
+        return yield* invalid("grantType", "is required")
+      default:
+        return yield* typeof grantType === "string"
+          ? new GrantRefused({
+              code: "unsupported_grant_type",
+              reason: "the grant type must be authorization_code or refresh_token"
+            })
+          : invalid("grantType", "must be text")
+    }
+  })
+
+const asOAuth = (tokens: typeof Tokens.Encoded): typeof OAuthTokens.Encoded => ({
+  access_token: tokens.accessToken,
+  token_type: tokens.tokenType,
+  expires_in: tokens.expiresIn,
+  refresh_token: tokens.refreshToken,
+  scope: tokens.scope
+})
+
+const neverKept = { "cache-control": "no-store", pragma: "no-cache" }
+
+export const token: Operation<Incoming, typeof Tokens.Encoded> = Effect.fnUntraced(function* (incoming) {
+  const { accessToken, expiresIn, refreshToken, scopes } = yield* inTheirWords(incoming, granted(incoming))
+  const data: typeof Tokens.Encoded = {
+    accessToken,
+    tokenType: "Bearer",
+    expiresIn: Duration.toSeconds(expiresIn),
+    refreshToken,
+    scope: scopes.join(" ")
+  }
+  if (!incoming.isForm) return { message: "Tokens issued successfully", data }
+  const headers = { "content-type": "application/json; charset=utf-8", ...neverKept }
+  return { status: 200, headers, text: JSON.stringify(asOAuth(data)) }
+})
+
+export const revoke: Operation<Incoming, typeof Empty.Encoded> = Effect.fnUntraced(function* (incoming) {
+  const authorizations = yield* Authorizations
+  yield* inTheirWords(incoming, authorizations.revoke(untrusted(fieldsOf(incoming))))
+  return incoming.isForm
+    ? { status: 200, headers: neverKept, text: "" }
+    : { message: "Token revoked successfully", data: {} }
+})

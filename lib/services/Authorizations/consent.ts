@@ -1,0 +1,107 @@
+import { Duration, Effect } from "effect"
+import type { AuthorizationRequest } from "../../domain/Authorization.ts"
+import type { PartnerId } from "../../domain/Id.ts"
+import { Database } from "../../sql/Database.ts"
+import { Audit } from "../Audit.ts"
+import { now } from "../clock.ts"
+import { Ids, takeOne } from "../Ids.ts"
+import { Members } from "../Members.ts"
+import { digest, newSecret } from "../secret.ts"
+import { UserLogins } from "../UserLogins.ts"
+import { forgetDead } from "./forget.ts"
+import { insertCode, insertGrant } from "./statements.ts"
+
+/** Long enough to follow a redirect. */
+const codeLifetime = Duration.toMillis("60 seconds")
+
+export interface Consent {
+  readonly request: AuthorizationRequest
+  readonly tag: string
+  readonly password: string
+}
+
+export interface Refusal {
+  readonly request: AuthorizationRequest
+  readonly tag: string
+  readonly reason: string
+}
+
+/** What users say to requests: yes with their password, or no. */
+export const makeConsent = Effect.gen(function* () {
+  const database = yield* Database
+  const audit = yield* Audit
+  const ids = yield* Ids
+  const members = yield* Members
+  const logins = yield* UserLogins
+
+  /** Consent makes the member; a user whom the partner has linked to an id of its own is one already. */
+  const admit = (partnerId: PartnerId, userId: string) =>
+    Effect.catchTags(members.onboard({ partnerId, userId }), {
+      InvalidInput: Effect.die,
+      PartnerNotFound: Effect.die
+    })
+
+  const approve = (request: AuthorizationRequest, userId: string, actor: string) =>
+    Effect.gen(function* () {
+      const { challenge, client, redirectUri, scopes } = request
+      const { applicationId, partnerId } = client
+      const at = yield* now
+      const created_at = at.toISOString()
+      const code = newSecret()
+      const id = yield* takeOne(ids)
+      const allowed = scopes.join(" ")
+      yield* admit(partnerId, userId)
+      yield* forgetDead(database, { partnerId, userId, at })
+      yield* database.run(insertGrant, [
+        {
+          partner_id: partnerId,
+          application_id: applicationId,
+          id,
+          user_id: userId,
+          scopes: allowed,
+          created_at
+        }
+      ])
+      yield* database.run(insertCode, [
+        {
+          partner_id: partnerId,
+          grant_id: id,
+          hash: digest(code),
+          redirect_uri: redirectUri,
+          challenge: challenge ?? null,
+          created_at,
+          expires_at: new Date(at.getTime() + codeLifetime).toISOString()
+        }
+      ])
+      yield* audit.record({
+        action: "consent.give",
+        outcome: "done",
+        actor,
+        partnerId,
+        userId,
+        detail: allowed
+      })
+      return code
+    })
+
+  /** Who is refused may have given no name: the client speaks for them then. */
+  const refuse = Effect.fn("Authorizations.refuse")(({ reason, request, tag }: Refusal) =>
+    audit.record({
+      action: "consent.refuse",
+      outcome: "refused",
+      actor: tag === "" ? request.client.clientId : tag,
+      partnerId: request.client.partnerId,
+      detail: reason
+    })
+  )
+
+  return {
+    refuse,
+    consent: Effect.fn("Authorizations.consent")(function* ({ password, request, tag }: Consent) {
+      const user = yield* Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
+        refuse({ request, tag, reason })
+      )
+      return yield* database.transaction(approve(request, user.id, tag))
+    })
+  }
+})
