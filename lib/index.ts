@@ -7,13 +7,23 @@ export * from "./domain/Errors.ts"
 export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./domain/Id.ts"
 export { InvalidInput } from "./domain/Input.ts"
 export type { Account, AccountKind, Entry, Transfer } from "./domain/Ledger.ts"
+export {
+  type ListMailsInput,
+  type Mail,
+  MailDelayed,
+  MailRefused,
+  MailTransport,
+  type OutboxMail
+} from "./domain/Mail.ts"
 export type { Member, MemberKeyInput, Wallet } from "./domain/Member.ts"
 export type { Partner, RegisterPartnerInput } from "./domain/Partner.ts"
 export { type Rule, type SubRule, type Terms, UserLimit } from "./domain/Rule.ts"
 export type { TransferInput, WalletTransfer } from "./domain/Transfer.ts"
+export type { OnboardMemberInput, UserDetails as UserRecord } from "./domain/UserDetails.ts"
 export { Ledger } from "./ledger/Ledger.ts"
 export type { Divergence } from "./ledger/verify.ts"
 export type { QueryClient } from "./open/connection.ts"
+export type { MailOptions } from "./open/mail.ts"
 export { RewardsError } from "./open/RewardsError.ts"
 export {
   type AwardResult,
@@ -30,6 +40,8 @@ export {
   type CoinsYearInput,
   type PointsBoardInput
 } from "./services/Boards.ts"
+export { Mails } from "./services/Mails.ts"
+export { type DetailedMember, type Introduced, MemberDetails } from "./services/MemberDetails.ts"
 export { Members } from "./services/Members.ts"
 export { Partners } from "./services/Partners.ts"
 export * as Rewards from "./services/Rewards.ts"

@@ -178,6 +178,12 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKey
   }
 }
 
+export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { max: Schema.Int }) {
+  override get message(): string {
+    return `there are ${this.max} API keys already: revoke one that is no longer used`
+  }
+}
+
 export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>()("ApplicationNotFound", {
   clientId: Schema.String
 }) {

@@ -35,13 +35,6 @@ export interface AuthorizedUser extends Incoming {
   readonly user: UserSession
 }
 
-/** With a token of either kind. */
-export interface AuthorizedAny extends Incoming {
-  readonly holder:
-    | { readonly kind: "partner"; readonly session: Session }
-    | { readonly kind: "user"; readonly user: UserSession }
-}
-
 /** With a key and its secret, neither of them checked yet. */
 export interface WithKey extends Incoming {
   readonly key: string

@@ -7,7 +7,8 @@ import type { Route } from "./routes.ts"
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
 
-const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
+/** The access token that a request carries. */
+export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
   const token = bearer.exec(request.headers.get("authorization") ?? "")?.[1]
   return token === undefined
     ? Effect.fail(new Unauthorized({ reason: "the Authorization header must be Bearer and an access token" }))
@@ -34,15 +35,6 @@ export const userOf = Effect.fnUntraced(function* (request: Request) {
   const token = yield* tokenOf(request)
   return yield* (yield* Authorizations).check(token)
 })
-
-/** The partner or the user, whosever token it is. */
-export const holderOf = (request: Request, route: Route) =>
-  partnerOf(request, route).pipe(
-    Effect.map((session) => ({ kind: "partner" as const, session })),
-    Effect.catchTag("Unauthorized", () =>
-      Effect.map(userOf(request), (user) => ({ kind: "user" as const, user }))
-    )
-  )
 
 /** What stands in an `Authorization: Basic` header. */
 export const keyOf = (request: Request) => {

@@ -36,6 +36,7 @@ export type ServiceFailure =
   | Errors.CodeRefused
   | Errors.ResetRefused
   | Errors.ApiKeyNotFound
+  | Errors.TooManyKeys
   | Errors.ApplicationNotFound
   | Errors.GrantRefused
   | Errors.UserDetailsUnavailable
@@ -107,12 +108,18 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return invalid("otp_refused", error.message)
     case "ResetRefused":
       return invalid("reset_refused", error.message)
+    case "TooManyKeys":
+      return invalid("api_key_limit_reached", error.message)
     case "AlreadyLinked":
       return invalid("already_linked", error.message)
     case "UserDetailsUnavailable":
       return invalid("user_details_unavailable", error.message)
     case "GrantRefused":
-      return invalid(error.code, error.message)
+      return error.code === "invalid_client"
+        ? failure(401, "Unauthorized", "unauthorized", error.code, error.message, {
+            "www-authenticate": "Bearer"
+          })
+        : invalid(error.code, error.message)
     case "RuleInactive":
       return invalid("rule_inactive", error.message)
     case "ParticipantLimitReached":

@@ -20,6 +20,8 @@ export interface RateLimitOptions {
 
 interface Account {
   readonly of: (incoming: Incoming | WithKey) => unknown
+  /** Routes that lead to the same account count together. */
+  readonly door: string
   /** What counts: only tries with wrong credentials, or every request, where each of them sends a mail. */
   readonly counts: "failures" | "requests"
 }
@@ -27,17 +29,21 @@ interface Account {
 const email: Account["of"] = ({ eco, body }) =>
   typeof body.email === "string" ? `${eco} ${emailKey(body.email.trim())}` : undefined
 const tag: Account["of"] = ({ body }) =>
-  typeof body.tag === "string" ? `user ${emailKey(body.tag.trim())}` : undefined
+  typeof body.tag === "string" ? emailKey(body.tag.trim()) : undefined
 
 /** The account that a request tries to enter or writes to, for the routes where somebody might guess or pester. */
 const accounts: Readonly<Record<string, Account>> = {
-  "partners.login": { of: email, counts: "failures" },
-  "partners.forgotPassword": { of: email, counts: "requests" },
-  "iam.login": { of: (incoming) => ("key" in incoming ? incoming.key : undefined), counts: "failures" },
-  "users.verifyOtp": { of: email, counts: "failures" },
-  "users.resendOtp": { of: email, counts: "requests" },
-  "authorization.submit": { of: tag, counts: "failures" },
-  "authorization.code": { of: tag, counts: "failures" }
+  "partners.login": { door: "partner", of: email, counts: "failures" },
+  "partners.forgotPassword": { door: "forgot", of: email, counts: "requests" },
+  "iam.login": {
+    door: "key",
+    of: (incoming) => ("key" in incoming ? incoming.key : undefined),
+    counts: "failures"
+  },
+  "users.verifyOtp": { door: "otp", of: email, counts: "failures" },
+  "users.resendOtp": { door: "resend", of: email, counts: "requests" },
+  "authorization.submit": { door: "user", of: tag, counts: "failures" },
+  "authorization.code": { door: "user", of: tag, counts: "failures" }
 }
 
 export const makeLimits = (options: RateLimitOptions = {}) => {
@@ -64,7 +70,7 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
       const account = accounts[route.name]
       const name = account?.of(incoming)
       if (byAccount === undefined || account === undefined || typeof name !== "string") return run
-      const key = `${route.name} ${name.slice(0, 320)}`
+      const key = `${account.door} ${name.slice(0, 320)}`
       return Effect.flatMap(byAccount.take(key), ({ minute }) =>
         account.counts === "requests"
           ? run

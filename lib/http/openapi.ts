@@ -1,11 +1,40 @@
 import { OpenApi } from "@effect/platform"
 import { Record } from "effect"
+import type { Rendering } from "./Api/annotations.ts"
 import { Api } from "./Api.ts"
+import { routes } from "./routes.ts"
 
-const failure = (description: string): OpenApi.OpenApiSpecResponse => ({
-  description,
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } }
-})
+const Failure = { $ref: "#/components/schemas/Failure" }
+/** The types of @effect/platform know fewer kinds of content than it writes. */
+type Content = OpenApi.OpenApiSpecContent & { readonly "text/html"?: OpenApi.OpenApiSpecMediaType }
+const page: Content = { "text/html": { schema: { type: "string" } } }
+
+/** The form that OAuth prescribes (RFC 6749, 5.2), for requests that come as a form. */
+const OAuthFailure = {
+  type: "object" as const,
+  required: ["error"],
+  properties: { error: { type: "string" as const }, error_description: { type: "string" as const } },
+  additionalProperties: false
+}
+
+/** How the failures of each operation look. */
+const renderings: ReadonlyMap<string, Rendering> = new Map(
+  routes.map(({ failuresAs, name }) => [name, failuresAs])
+)
+
+const contentOf = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation): Content => {
+  const takesJson = requestBody?.content["application/json"] !== undefined
+  switch (renderings.get(operationId) ?? "envelope") {
+    case "envelope":
+      return { "application/json": { schema: Failure } }
+    case "oauth":
+      return {
+        "application/json": { schema: takesJson ? { anyOf: [Failure, OAuthFailure] } : OAuthFailure }
+      }
+    case "page":
+      return takesJson ? { "application/json": { schema: Failure }, ...page } : page
+  }
+}
 
 const refusals = {
   400: "Refused, with nothing written: a field is missing or malformed, something was not found, a limit was reached",
@@ -13,13 +42,30 @@ const refusals = {
   500: "A fault of ours: the `x-request-id` header finds it in the log",
   503: "The database is away, or the service is busy: `Retry-After` says when to try again"
 }
-const refusalsOfPartners = {
+const refusalsOfTokens = {
   401: "The access token is missing, malformed, expired, revoked or unknown",
   403: "The access token does not allow this"
 }
-const refusalsOfLogins = { 401: "The e-mail or the password is wrong" }
-const refusalsOfBodies = { 413: "The body is too large", 415: "The body is not `application/json`" }
-const refusalsOfKeys = { 422: "The `Idempotency-Key` was used for another request" }
+const refusalsOfKeys = { 401: "The API key or its secret is missing or wrong" }
+/** Of those that ask for a password, by operation. */
+const refusalsOfLogins: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "partners.login": { 401: "The e-mail or the password is wrong" },
+  "authorization.submit": {
+    401: "The tag or the password is wrong: the page again",
+    403: "The form was not shown to this browser, or has expired"
+  },
+  "authorization.code": { 401: "The tag or the password is wrong" },
+  "authorization.token": { 401: "The client is unknown, or must prove itself with its own access token" },
+  "authorization.revoke": { 401: "The client is unknown" }
+}
+const refusalsOfRetries = { 422: "The `Idempotency-Key` was used for another request" }
+const refusalsOfBodies = (types: ReadonlyArray<string>) => ({
+  413: "The body is too large",
+  415: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}`
+})
+
+/** Writes of a partner that keep no key: their answers hold a secret, which must not be kept with it. */
+const withoutKey = new Set(["iam.createApiKey"])
 
 /** The writes of a partner take a key under which a retry is safe. */
 const idempotencyKey: OpenApi.OpenAPISpecParameter = {
@@ -44,7 +90,18 @@ const meanings: Readonly<Record<string, string>> = {
   type: "earner (coins awarded; unless told) or spender (coins given back)",
   ruleName: "Awards that named this rule or sub-rule",
   after: "The id of the last rule of the page before",
-  before: "The `next` of the page before"
+  before: "The `next` of the page before",
+  id: "The id of what is meant, as it was answered before",
+  action: "Entries of this action only, such as partner.login",
+  token: "What the mailed link carries",
+  response_type: "`code`",
+  client_id: "The application's clientId",
+  redirect_uri: "Exactly one of the application's registered addresses; may be left out",
+  scope: "Of the words profile, email and fullname, with spaces between them; profile unless told",
+  state: "Comes back as it is; up to 2048 characters",
+  code_challenge: "The SHA-256 of the code verifier in base64url (PKCE, RFC 7636)",
+  code_challenge_method: "`S256`",
+  deviceType: "web or mobile: which of the registered addresses to return to"
 }
 
 const described = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
@@ -54,23 +111,29 @@ const described = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpec
     : { ...parameter, description, schema: { ...parameter.schema, description } }
 }
 
+/** A page answers a form where JSON is answered in the envelope. */
+const withPage = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
+  response.content === undefined ? response : { ...response, content: { ...response.content, ...page } }
+
 const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation => {
   const { operationId, parameters, requestBody, responses, security } = operation
-  const hasBody = requestBody !== undefined
-  const ofPartner = security.length > 0
+  const schemes = security.flatMap((each) => Object.keys(each))
+  const takesKey = requestBody !== undefined && schemes.includes("bearer") && !withoutKey.has(operationId)
   const failures: Readonly<Record<string, string>> = {
     ...refusals,
-    ...(ofPartner ? refusalsOfPartners : {}),
-    ...(operationId === "partners.login" ? refusalsOfLogins : {}),
-    ...(hasBody ? refusalsOfBodies : {}),
-    ...(hasBody && ofPartner ? refusalsOfKeys : {})
+    ...(schemes.includes("basic") ? refusalsOfKeys : schemes.length > 0 ? refusalsOfTokens : {}),
+    ...refusalsOfLogins[operationId],
+    ...(requestBody === undefined ? {} : refusalsOfBodies(Object.keys(requestBody.content))),
+    ...(takesKey ? refusalsOfRetries : {})
   }
+  const content = contentOf(operation)
+  const successes = Record.filter(responses, (_, status) => Number(status) < 400)
   return {
     ...operation,
-    parameters: [...parameters.map(described), ...(hasBody && ofPartner ? [idempotencyKey] : [])],
+    parameters: [...parameters.map(described), ...(takesKey ? [idempotencyKey] : [])],
     responses: {
-      ...Record.filter(responses, (_, status) => Number(status) < 400),
-      ...Record.map(failures, failure)
+      ...(renderings.get(operationId) === "page" ? Record.map(successes, withPage) : successes),
+      ...Record.map(failures, (description) => ({ description, content }))
     }
   }
 }

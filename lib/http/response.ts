@@ -51,9 +51,10 @@ export const failAs = (route: Route, request: Request, failure: WireFailure, hea
     route.implementation.access === "key" && failure.status === 401
       ? { ...failure, headers: { ...failure.headers, ...challenge } }
       : failure
+  // Whoever sends JSON is a program, and reads no page.
+  const isJson = /json/i.test(request.headers.get("content-type") ?? "")
+  if (route.failuresAs === "envelope" || isJson) return fail(own, headers)
   if (route.failuresAs === "page") return respondRaw(failurePage(own), headers)
-  const isForm = !/json/i.test(request.headers.get("content-type") ?? "")
-  if (route.failuresAs === "envelope" || !isForm) return fail(own, headers)
   const body = { error: oauthCode(own), error_description: own.body.data.error }
   return respond(own.status, body, { ...headers, ...own.headers })
 }

@@ -2,7 +2,6 @@ import { HttpApi } from "@effect/platform"
 import { Context, Either, Option } from "effect"
 import type { Scope } from "../services/Sessions.ts"
 import {
-  AnyAuthorization,
   Authorization,
   BodyLimit,
   FailuresAs,
@@ -41,7 +40,6 @@ const usualBodyLimit = 64 * 1024
 const accessOf: Readonly<Record<string, Access>> = {
   [Authorization.key]: "partner",
   [UserAuthorization.key]: "user",
-  [AnyAuthorization.key]: "any",
   [KeyAuthorization.key]: "key"
 }
 

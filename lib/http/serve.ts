@@ -3,7 +3,7 @@ import { Ecosystem } from "../domain/Identity.ts"
 import { parser } from "../domain/Input.ts"
 import { IdempotencyKey } from "../domain/Text.ts"
 import { Caller } from "../services/Caller.ts"
-import { holderOf, keyOf, partnerOf, userOf } from "./authorize.ts"
+import { keyOf, partnerOf, userOf } from "./authorize.ts"
 import { readBody } from "./body.ts"
 import type { Standing } from "./limits/Limiter.ts"
 import type { Limits } from "./limits.ts"
@@ -68,15 +68,6 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
         yield* countPartner(user.partnerId, note)
         const incoming = yield* readIncoming(route, target)
         return yield* implementation.run({ ...incoming, user })
-      }
-      case "any": {
-        const holder = yield* holderOf(target.request, route)
-        yield* countPartner(
-          holder.kind === "partner" ? holder.session.partnerId : holder.user.partnerId,
-          note
-        )
-        const incoming = yield* readIncoming(route, target)
-        return yield* implementation.run({ ...incoming, holder })
       }
       case "key": {
         yield* countAddress(target, note)

@@ -68,6 +68,63 @@ describe("the typed client", () => {
     })
   )
 
+  it.live(
+    "changes details, makes keys, logs in with one, logs out, resets a password and reads the trail",
+    () =>
+      Effect.gen(function* () {
+        const { server } = yield* running
+        const baseUrl = server.url
+        const anyone = yield* makeClient({ baseUrl })
+        yield* anyone.partners.onboard({ path, payload: partnerBody })
+        const login = yield* anyone.partners.login({ path, payload: { email, password } })
+        const partner = yield* makeClient({ baseUrl, accessToken: login.data.accessToken })
+
+        const changed = yield* partner.partners.update({
+          path,
+          payload: { partnerName: "Acme 2", webRedirectUrl: null }
+        })
+        assert.deepEqual([changed.data.partnerName, changed.data.webRedirectUrl], ["Acme 2", ""])
+
+        const key = (yield* partner.iam.createApiKey({ payload: { name: "till", scopes: ["read"] } })).data
+        const keyed = yield* makeClient({
+          baseUrl,
+          apiKey: { apiKey: key.apiKey, apiSecret: Redacted.make(key.apiSecret) }
+        })
+        const { accessToken } = (yield* keyed.iam.login()).data
+        const machine = yield* makeClient({ baseUrl, accessToken })
+        assert.deepEqual((yield* machine.rules.list({ urlParams: {} })).data, [])
+        assert.equal((yield* refusal(machine.rules.create({ payload: rule }))).errorType, "forbidden")
+        assert.deepEqual((yield* machine.iam.logout()).data, {})
+        assert.equal((yield* refusal(machine.rules.list({ urlParams: {} }))).errorType, "unauthorized")
+
+        const listed = (yield* partner.iam.listApiKeys()).data
+        assert.deepEqual(
+          listed.map(({ id, scopes }) => [id, scopes]),
+          [[key.id, ["read"]]]
+        )
+        const revoked = yield* partner.iam.revokeApiKey({ path: { id: key.id } })
+        assert.notEqual(revoked.data.revokedAt, null)
+        assert.equal((yield* refusal(keyed.iam.login())).error, "API key or secret is wrong")
+
+        assert.deepEqual((yield* anyone.partners.forgotPassword({ path, payload: { email } })).data, {})
+        const payload = { token: "x", password, confirmPassword: password }
+        const late = yield* refusal(anyone.partners.resetPassword({ path, payload }))
+        assert.equal(late.appErrorCode, "reset_refused")
+
+        const { data, next } = (yield* partner.iam.audit({ urlParams: { limit: "2" } })).data
+        assert.deepEqual(
+          data.map(({ action, outcome }) => [action, outcome]),
+          [
+            ["password.forgot", "done"],
+            ["key.login", "refused"]
+          ]
+        )
+        assert.equal(next, data[1]?.id)
+        yield* partner.iam.logoutAll()
+        assert.equal((yield* refusal(partner.iam.listApiKeys())).errorType, "unauthorized")
+      })
+  )
+
   it.live("fails with the service's own failure, whatever its status", () =>
     Effect.gen(function* () {
       const { server } = yield* running

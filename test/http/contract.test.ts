@@ -1,61 +1,74 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc, Schema } from "effect"
+import { CreateApiKey } from "../../lib/domain/ApiKey.ts"
+import { RequestCode, RevokeToken } from "../../lib/domain/AuthorizationInput.ts"
 import { AwardCommand } from "../../lib/domain/Award.ts"
-import { OnboardPartner } from "../../lib/domain/Identity.ts"
-import { MemberKey } from "../../lib/domain/Member.ts"
+import { OnboardPartner, ResetPassword, UpdatePartner } from "../../lib/domain/Identity.ts"
+import { LinkUser } from "../../lib/domain/Link.ts"
 import { CreateRule, UpdateRule } from "../../lib/domain/Rule.ts"
 import { TransferCommand } from "../../lib/domain/Transfer.ts"
-import { CreateUser } from "../../lib/domain/User.ts"
+import { CreateUser, ResendOtp, VerifyOtp } from "../../lib/domain/User.ts"
+import { OnboardMember } from "../../lib/domain/UserDetails.ts"
+import { RequestCodeBody, RevokeBody } from "../../lib/http/wire/authorization.ts"
 import { AwardBody } from "../../lib/http/wire/awards.ts"
 import { TransferBody } from "../../lib/http/wire/coins.ts"
 import { Failure } from "../../lib/http/wire/envelope.ts"
+import { CreateApiKeyBody } from "../../lib/http/wire/iam.ts"
 import { OnboardMemberBody } from "../../lib/http/wire/members.ts"
-import { OnboardBody } from "../../lib/http/wire/partners.ts"
+import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/wire/partners.ts"
 import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/wire/rules.ts"
-import { CreateUserBody } from "../../lib/http/wire/users.ts"
+import { CreateUserBody, LinkTagBody, ResendOtpBody, VerifyOtpBody } from "../../lib/http/wire/users.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
-import { idIn, onboardPartner, type Partner } from "./people.ts"
-import { type Known, requests } from "./requests.ts"
-import { type Call, get, openService, post, type Reply, type Service } from "./service.ts"
+import { type Known, letIn, openKnown } from "./known.ts"
+import { type Fields, type Generator, malformed, neverMalformed, requests } from "./requests.ts"
+import { type Call, get, type Reply } from "./service.ts"
 
-interface Opened {
-  readonly service: Service
-  readonly partner: Partner
-  readonly known: Known
+let opened: Known | undefined
+const known = (): Known => opened ?? assert.fail("the service did not open")
+
+/** The endpoint's requests, once the service has something that they can be about. */
+const valid = ({ name }: Endpoint): Generator =>
+  requests(known())[name] ?? assert.fail(`no request for ${name}`)
+
+const queryOf = (request: Fields, names: ReadonlyArray<string>): string => {
+  const given = names.filter((name) => request[name] !== undefined)
+  const parts = given.map((name) => `${name}=${encodeURIComponent(String(request[name]))}`)
+  return parts.length === 0 ? "" : `?${parts.join("&")}`
 }
 
-let opened: Opened | undefined
-const world = (): Opened => opened ?? assert.fail("the service did not open")
-
-/** The rule of these tests pays enough for every transfer that they can think of. */
-const open = async (): Promise<Opened> => {
-  const service = await openService("sqlite::memory:")
-  const partner = await onboardPartner(service, "contract")
-  const rule = { name: "known", coinValue: "1000000", maxNumberOfParticipant: "10", condition: "any" }
-  const ruleId = idIn((await service.send(partner.as(post("/laas/rules/create-rule", rule)))).body)
-  const [userId, ruleName] = ["known user", "known"]
-  await service.send(partner.as(post("/laas/users", { userId })))
-  await service.send(partner.as(post("/laas/rules/award", { userId, ruleName })))
-  const { email, partnerId } = partner
-  return { service, partner, known: { email, partnerId, ruleId, ruleName, userId } }
+/** The request as a call, without credentials. */
+const callOf = ({ body, encodings, method, params, path, query }: Endpoint, request: Fields): Call => {
+  const filled = params.reduce(
+    (path, name) => path.replace(`:${name}`, encodeURIComponent(String(request[name]))),
+    path
+  )
+  const names = query.map(({ name }) => name)
+  const call = { ...get(filled + queryOf(request, names)), method }
+  if (encodings.length === 0) return call
+  const elsewhere = new Set([
+    ...params,
+    ...names.filter((name) => !body.some((field) => field.name === name))
+  ])
+  const fields = Object.fromEntries(Object.entries(request).filter(([name]) => !elsewhere.has(name)))
+  return { ...call, headers: { "content-type": "application/json" }, body: fields }
 }
 
-type Request = Readonly<Record<string, unknown>>
-
-const query = (request: Request): string =>
-  Object.entries(request)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-    .join("&")
-
-const callOf = ({ isPublic, method, path }: Endpoint, request: Request): Call => {
-  const call = method === "GET" ? get(`${path}?${query(request)}`) : post(path, request)
-  return isPublic ? call : world().partner.as(call)
+const send = async (endpoint: Endpoint, request: Fields): Promise<Reply> => {
+  const call = callOf(endpoint, request)
+  const own = await valid(endpoint).letIn?.(call)
+  return known().service.send(own ?? letIn(endpoint.access, call, known()))
 }
 
-const send = (endpoint: Endpoint, request: Request): Promise<Reply> =>
-  world().service.send(callOf(endpoint, request))
+/** Runs a property for the endpoint's requests, each with what had to happen before it. */
+const forRequests = (endpoint: Endpoint, runs: number, property: (request: Fields) => Promise<void>) => {
+  const { prepare, request, slow } = valid(endpoint)
+  const whole = async (fields: Fields) => ({ ...fields, ...(await prepare?.(fields)) })
+  return fc.assert(
+    fc.asyncProperty(request, async (fields) => property(await whole(fields))),
+    { numRuns: slow === true ? Math.min(runs, 3) : runs }
+  )
+}
 
 const decodeFailure = Schema.decodeUnknownSync(Failure, { onExcessProperty: "error" })
 
@@ -63,87 +76,73 @@ const decodeFailure = Schema.decodeUnknownSync(Failure, { onExcessProperty: "err
 const assertNames = (reply: Reply, field: string): void => {
   assert.equal(reply.status, 400, reply.text)
   const { appErrorCode, error, errorType } = decodeFailure(reply.body).data
-  assert.deepEqual([errorType, appErrorCode], ["invalid", "Bad request"])
+  assert.equal(errorType, "invalid")
+  assert.ok(appErrorCode === "Bad request" || appErrorCode === "invalid_request", appErrorCode)
   assert.ok(
     error.split("; ").some((fault) => fault.startsWith(`${field} `)),
     `${error} does not name ${field}`
   )
 }
 
-/** What no parameter of this name takes. Another partner's id is forbidden, not malformed: the tables have it. */
-const malformed: Readonly<Record<string, string>> = {
-  page: "0",
-  take: "101",
-  limit: "ten",
-  after: "x",
-  before: "x",
-  month: "13",
-  year: "x",
-  type: "saver",
-  userId: "",
-  ruleName: ""
-}
-const neverMalformed = new Set(["partnerId"])
-
-/** Hashing a password is slow by design. */
-const hashing = new Set(["partners.onboard", "partners.login", "users.create"])
+/** Pages are for people, and a form is answered by one, or as OAuth prescribes: both have tests of their own. */
+const isGeneric = ({ encodings, failuresAs }: Endpoint): boolean =>
+  encodings.includes("json") || (encodings.length === 0 && failuresAs !== "page")
 
 describe("the contract", () => {
   beforeAll(async () => {
-    opened = await open()
+    opened = await openKnown()
   })
   afterAll(() => opened?.service.rewards.close())
 
-  /** The endpoint's requests, once the service has something that they can be about. */
-  const valid = ({ name }: Endpoint) => requests(world().known)[name] ?? assert.fail(`no request for ${name}`)
-
-  it("has an operation for each endpoint and a generator for each operation", () => {
-    assert.equal(endpoints.length, 15)
-    const names = endpoints.map(({ name }) => name)
-    assert.deepEqual(Object.keys(requests(world().known)).sort(), [...names].sort())
+  it("has a generator for every endpoint, and an endpoint for every generator", () => {
+    const names = endpoints.filter(isGeneric).map(({ name }) => name)
+    assert.deepEqual(Object.keys(requests(known())).sort(), names.sort())
   })
 
-  for (const endpoint of endpoints) {
-    const { fields, method, name } = endpoint
+  for (const endpoint of endpoints.filter(isGeneric)) {
+    const { access, body, name, params, query } = endpoint
 
     describe(name, () => {
       it("takes every valid request, and answers as it says", () =>
-        fc.assert(
-          fc.asyncProperty(valid(endpoint), async (request) => {
-            assert.ok(endpoint.accepts(request), "the contract itself refuses this request")
-            const reply = await send(endpoint, request)
-            assert.equal(reply.status, endpoint.status, reply.text)
-            endpoint.checkAnswer(reply.body)
-          }),
-          { numRuns: hashing.has(name) ? 3 : 25 }
-        ))
+        forRequests(endpoint, 25, async (request) => {
+          assert.ok(endpoint.accepts(request), "the contract itself refuses this request")
+          const reply = await send(endpoint, request)
+          assert.equal(reply.status, endpoint.status, reply.text)
+          endpoint.checkAnswer(reply.body)
+        }))
 
-      for (const { name: field } of fields.filter(({ required }) => required)) {
+      if (access !== "public") {
+        it("refuses a request without credentials, and says which", () =>
+          forRequests(endpoint, 1, async (request) => {
+            const reply = await known().service.send(callOf(endpoint, request))
+            assert.equal(reply.status, 401)
+            assert.equal(decodeFailure(reply.body).data.errorType, "unauthorized")
+            const challenge = reply.headers.get("www-authenticate") ?? ""
+            assert.match(challenge, access === "key" ? /^Basic realm=/ : /^Bearer/)
+          }))
+      }
+
+      for (const { name: field } of [...query, ...body].filter(({ required }) => required)) {
         it(`refuses a request without ${field}`, () =>
-          fc.assert(
-            fc.asyncProperty(valid(endpoint), async (request) =>
-              assertNames(await send(endpoint, { ...request, [field]: undefined }), field)
-            ),
-            { numRuns: 2 }
+          forRequests(endpoint, 2, async (request) =>
+            assertNames(await send(endpoint, { ...request, [field]: undefined }), field)
           ))
       }
 
-      if (method === "GET") {
-        for (const { name: field } of fields.filter(({ name }) => !neverMalformed.has(name))) {
-          it(`refuses a malformed ${field}`, async () => {
+      for (const field of [...params, ...query.map(({ name }) => name)]) {
+        if (neverMalformed.has(field)) continue
+        it(`refuses a malformed ${field}`, () =>
+          forRequests(endpoint, 1, async (request) => {
             const value = malformed[field] ?? assert.fail(`nothing is known to be malformed for ${field}`)
-            assertNames(await send(endpoint, { [field]: value }), field)
-          })
-        }
-      } else {
-        for (const { isEnum, name: field } of fields) {
-          const values = isEnum ? [{}, "nonsense"] : [{}]
-          it(`refuses a ${field} of another type`, () =>
-            fc.assert(
-              fc.asyncProperty(valid(endpoint), fc.constantFrom(...values), async (request, value) =>
-                assertNames(await send(endpoint, { ...request, [field]: value }), field)
-              ),
-              { numRuns: 2 * values.length }
+            assertNames(await send(endpoint, { ...request, [field]: value }), field)
+          }))
+      }
+
+      for (const { isEnum, name: field } of body) {
+        for (const value of isEnum ? [{}, "nonsense"] : [{}]) {
+          it(`refuses a ${field} of another type: ${JSON.stringify(value)}`, () =>
+            forRequests(endpoint, 2, async (request) =>
+              assertNames(await send(endpoint, { ...request, [field]: value }), field)
             ))
         }
       }
@@ -155,8 +154,16 @@ describe("the contract", () => {
 describe("a request has the fields of the service's input", () => {
   const pairs: ReadonlyArray<readonly [string, Schema.Schema.All, Schema.Schema.All]> = [
     ["OnboardPartner", OnboardBody, OnboardPartner.omit("ecosystem")],
+    ["UpdatePartner", UpdateBody, UpdatePartner],
+    ["ResetPassword", ResetPasswordBody, ResetPassword.omit("ecosystem")],
+    ["CreateApiKey", CreateApiKeyBody, CreateApiKey.omit("partnerId")],
     ["CreateUser", CreateUserBody, CreateUser],
-    ["OnboardMember", OnboardMemberBody, MemberKey.omit("partnerId")],
+    ["VerifyOtp", VerifyOtpBody, VerifyOtp],
+    ["ResendOtp", ResendOtpBody, ResendOtp],
+    ["LinkUser", LinkTagBody, LinkUser.omit("partnerId", "ecosystem")],
+    ["RequestCode", RequestCodeBody, RequestCode.omit("ecosystem", "scope", "deviceType")],
+    ["RevokeToken", RevokeBody, RevokeToken.omit("ecosystem")],
+    ["OnboardMember", OnboardMemberBody, OnboardMember.omit("partnerId")],
     ["CreateRule", CreateRuleBody, CreateRule.omit("partnerId")],
     ["UpdateRule", UpdateRuleBody, UpdateRule.omit("partnerId")],
     ["Award", AwardBody, AwardCommand.omit("partnerId", "idempotencyKey")],

@@ -1,7 +1,17 @@
 // The contract as data: what tests go through, endpoint by endpoint.
 import { HttpApi } from "@effect/platform"
-import { Option, Schema, SchemaAST } from "effect"
+import { Context, Option, Schema, SchemaAST } from "effect"
+import {
+  Authorization,
+  FailuresAs,
+  KeyAuthorization,
+  type Rendering,
+  RequiredScope,
+  UserAuthorization
+} from "../../lib/http/Api/annotations.ts"
+import type { Access } from "../../lib/http/operations.ts"
 import { Api } from "../../lib/http.ts"
+import type { Scope } from "../../lib/services/Sessions.ts"
 
 export interface Field {
   readonly name: string
@@ -13,14 +23,26 @@ export interface Field {
 export interface Endpoint {
   readonly name: string
   readonly method: string
+  /** Its ecosystem is filled in, its other parameters are not: `/laas/iam/api-keys/:id`. */
   readonly path: string
-  readonly isPublic: boolean
+  readonly access: Access
+  readonly scope: Scope | undefined
+  readonly failuresAs: Rendering
   readonly status: number
-  /** Fields of the body, or parameters of the query. */
-  readonly fields: ReadonlyArray<Field>
-  readonly accepts: (request: unknown) => boolean
+  /** How it takes its body; nothing where it has none. */
+  readonly encodings: ReadonlyArray<"json" | "form">
+  readonly params: ReadonlyArray<string>
+  readonly query: ReadonlyArray<Field>
+  readonly body: ReadonlyArray<Field>
+  readonly accepts: (request: Readonly<Record<string, unknown>>) => boolean
   /** Throws when the answer is not exactly what the contract says. */
   readonly checkAnswer: (answer: unknown) => void
+}
+
+const accessOf: Readonly<Record<string, Access>> = {
+  [Authorization.key]: "partner",
+  [UserAuthorization.key]: "user",
+  [KeyAuthorization.key]: "key"
 }
 
 const isWord = (ast: SchemaAST.AST): boolean =>
@@ -41,25 +63,57 @@ export const fieldsOf = ({ ast }: Schema.Schema.All): ReadonlyArray<Field> => {
 
 const nothing = Schema.Struct({})
 
+/** An endpoint that takes a body in two encodings has a schema for each; they have the same fields. */
+const oneOf = (schema: Schema.Schema.All): Schema.Schema.All => {
+  const { ast } = schema
+  const [first] = SchemaAST.isUnion(ast) ? ast.types : []
+  return first === undefined ? schema : Schema.make(first)
+}
+
+const schemaOf = (schema: Option.Option<Schema.Schema.All>): Schema.Schema.All =>
+  oneOf(Option.getOrElse(schema, () => nothing))
+
+const encodingsOf = (payloads: ReadonlyMap<string, unknown>): Endpoint["encodings"] => [
+  ...(payloads.has("application/json") ? ["json" as const] : []),
+  ...(payloads.has("application/x-www-form-urlencoded") ? ["form" as const] : [])
+]
+
+const pick = (request: Readonly<Record<string, unknown>>, fields: ReadonlyArray<Field>) =>
+  Object.fromEntries(
+    fields.filter(({ name }) => request[name] !== undefined).map(({ name }) => [name, request[name]])
+  )
+
+const acceptanceOf = (...parts: ReadonlyArray<Schema.Schema.All>): Endpoint["accepts"] => {
+  const checks = parts.map((schema) => ({
+    fields: fieldsOf(schema),
+    holds: Schema.is(Schema.make(SchemaAST.encodedAST(schema.ast)))
+  }))
+  return (request) => checks.every(({ fields, holds }) => holds(pick(request, fields)))
+}
+
 export const endpoints: ReadonlyArray<Endpoint> = (() => {
   const found: Array<Endpoint> = []
   HttpApi.reflect(Api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, group, middleware, successes }) => {
-      const request = Option.getOrElse(
-        Option.orElse(endpoint.payloadSchema, () => endpoint.urlParamsSchema),
-        () => nothing
-      )
+    onEndpoint: ({ endpoint, group, mergedAnnotations, middleware, payloads, successes }) => {
       const [status, answer] = Array.from(successes)[0] ?? [0, { ast: Option.none<SchemaAST.AST>() }]
       const schema = Schema.make(Option.getOrElse(answer.ast, () => Schema.Never.ast))
+      const [query, body] = [schemaOf(endpoint.urlParamsSchema), schemaOf(endpoint.payloadSchema)]
+      const path = endpoint.path.replace(/^\/api\/v1/, "").replace(":eco", "shop")
+      const [guard] = Array.from(middleware, ({ key }) => accessOf[key])
       found.push({
         name: `${group.identifier}.${endpoint.name}`,
         method: endpoint.method,
-        path: endpoint.path.replace("/api/v1", "").replace(":eco", "shop"),
-        isPublic: middleware.size === 0,
+        path,
+        access: guard ?? "public",
+        scope: Option.getOrUndefined(Context.getOption(mergedAnnotations, RequiredScope)),
+        failuresAs: Context.getOrElse(mergedAnnotations, FailuresAs, (): Rendering => "envelope"),
         status,
-        fields: fieldsOf(request),
-        accepts: Schema.is(Schema.make(SchemaAST.encodedAST(request.ast))),
+        encodings: encodingsOf(payloads),
+        params: Array.from(path.matchAll(/:(\w+)/g), ([, name = ""]) => name),
+        query: fieldsOf(query),
+        body: fieldsOf(body),
+        accepts: acceptanceOf(query, body),
         checkAnswer: Schema.asserts(schema, { onExcessProperty: "error" })
       })
     }

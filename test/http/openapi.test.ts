@@ -36,7 +36,7 @@ describe("the OpenAPI document", () => {
     assert.deepEqual([...found].sort(), endpoints.map(({ name }) => name).sort())
     for (const { operation } of operations()) {
       const endpoint = endpoints.find(({ name }) => name === operation.operationId)
-      assert.equal(operation.security.length === 0, endpoint?.isPublic, operation.operationId)
+      assert.equal(operation.security.length === 0, endpoint?.access === "public", operation.operationId)
       assert.ok(operation.summary, operation.operationId)
       assert.ok(Object.keys(operation.responses).includes(String(endpoint?.status)), operation.operationId)
       for (const { description, name } of operation.parameters) assert.ok(description, name)

@@ -1,18 +1,29 @@
 // Valid requests for every endpoint of the contract, generated.
 import { FastCheck as fc } from "effect"
+import { keyScopes } from "../../lib/domain/ApiKey.ts"
+import { actions } from "../../lib/domain/Audit.ts"
+import { deviceTypes, userScopes } from "../../lib/domain/Authorization.ts"
 import { monthNames } from "../../lib/domain/Board.ts"
-import { partnerBody, password, userBody } from "./people.ts"
+import { consentingUser, unverified } from "../identity/suite/prepared.ts"
+import { consentOf, newCode, newTokens } from "./consent.ts"
+import type { Known } from "./known.ts"
+import { createKey, logIn, logInWithKey, partnerBody, password, resetToken, userBody } from "./people.ts"
+import { type Call, withBearer } from "./service.ts"
 
-/** What a request can be about, made before. */
-export interface Known {
-  readonly partnerId: string
-  readonly email: string
-  readonly ruleId: string
-  readonly ruleName: string
-  readonly userId: string
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Parameters of the path, of the query, and fields of the body, by their names. */
+type Request = fc.Arbitrary<Fields>
+
+export interface Generator {
+  readonly request: Request
+  /** What has to happen before each request, and what comes of it for the request: a code that can be used once. */
+  readonly prepare?: (request: Fields) => Promise<Fields>
+  /** With credentials of its own, where the usual ones would not live to see the next request. */
+  readonly letIn?: (call: Call) => Promise<Call>
+  /** Each request hashes a password, which is slow by design. */
+  readonly slow?: boolean
 }
-
-type Request = fc.Arbitrary<Readonly<Record<string, unknown>>>
 
 const optional = <A>(value: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.option(value, { nil: undefined })
@@ -78,8 +89,27 @@ const user = fc.record({
   )
 })
 
-/** A generator for each endpoint; the contract's test fails for one that is missing. */
-export const requests = (known: Known): Readonly<Record<string, Request>> => {
+/** What no parameter of this name takes. Another partner's id is forbidden, not malformed: the tables have it. */
+export const malformed: Readonly<Record<string, string>> = {
+  id: "x",
+  page: "0",
+  take: "101",
+  limit: "ten",
+  after: "x",
+  before: "x",
+  action: "x",
+  month: "13",
+  year: "x",
+  type: "saver",
+  deviceType: "fridge",
+  userId: "",
+  ruleName: ""
+}
+/** An unknown scope is a refusal of OAuth, with a code of its own. */
+export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
+
+/** A generator for each endpoint; the contract's test fails for one that is missing. Pages have tests of their own. */
+export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   const userId = fc.constant(known.userId)
   const award = fc.record({
     userId,
@@ -91,42 +121,132 @@ export const requests = (known: Known): Readonly<Record<string, Request>> => {
   const merged = (...parts: ReadonlyArray<Request>): Request =>
     fc.tuple(...parts).map((each) => Object.assign({}, ...each))
   return {
-    "partners.onboard": merged(partner, passwords),
-    "partners.login": fc.constant({ email: known.email, password }),
-    "users.create": merged(user, userPasswords),
-    "members.onboard": fc.record({ userId: text }),
-    "rules.create": merged(rule, terms),
-    "rules.update": fc.record({
-      id: fc.constant(known.ruleId),
-      coinValue: optional(coins),
-      condition: optional(text)
-    }),
-    "rules.list": fc.record({ after: optional(fc.uuid()), limit: size }),
-    "rules.award": award,
-    "rules.awardMany": fc.record({ awards: fc.array(award, { maxLength: 5 }) }),
-    "rules.awards": fc.record({
-      userId: optional(userId),
-      ruleName: optional(fc.constant(known.ruleName)),
-      before: optional(fc.uuid()),
-      limit: size
-    }),
-    "boards.points": fc.record({
-      page,
-      take: size,
-      partnerId: optional(fc.constant(known.partnerId)),
-      userId: optional(userId)
-    }),
-    "boards.coins": fc.record({
-      page,
-      limit: size,
-      month: optional(fc.oneof(fc.constantFrom(...monthNames), fc.integer({ min: 1, max: 12 }).map(String))),
-      year: optional(fc.integer({ min: 1970, max: 2999 }).map(String)),
-      type: optional(fc.constantFrom("earner", "spender")),
-      partnerId: optional(fc.constant(known.partnerId)),
-      userId: optional(userId)
-    }),
-    "coins.transfer": fc.record({ userId, coins }),
-    "coins.wallet": fc.record({ userId }),
-    "coins.transactions": fc.record({ userId, page, limit: size })
+    "partners.onboard": { request: merged(partner, passwords), slow: true },
+    "partners.login": { request: fc.constant({ email: known.partner.email, password }), slow: true },
+    "partners.update": {
+      request: fc.record({
+        applicationName: optional(text),
+        partnerName: text,
+        email: optional(fc.constant(known.partner.email)),
+        redirectUrl: optional(address),
+        webRedirectUrl: optional(fc.oneof(address, fc.constantFrom(null, ""))),
+        mobileRedirectUrl: optional(fc.oneof(address, fc.constantFrom(null, ""))),
+        userDetailsUrl: optional(address)
+      })
+    },
+    "partners.forgotPassword": {
+      request: fc.record({ email: fc.oneof(email, fc.constant(known.partner.email)) })
+    },
+    "partners.resetPassword": {
+      request: passwords,
+      prepare: async () => ({ token: await resetToken(known, known.other.email) }),
+      slow: true
+    },
+    "iam.login": { request: fc.constant({}) },
+    "iam.logout": {
+      request: fc.constant({}),
+      letIn: async (call) => withBearer(call, await logInWithKey(known.service, known.key))
+    },
+    "iam.logoutAll": {
+      request: fc.constant({}),
+      letIn: async (call) => withBearer(call, await logIn(known.service, known.other.email)),
+      slow: true
+    },
+    "iam.listApiKeys": { request: fc.constant({}) },
+    "iam.createApiKey": {
+      request: fc.record({ name: text, scopes: fc.subarray([...keyScopes], { minLength: 1 }) })
+    },
+    "iam.revokeApiKey": {
+      request: fc.constant({}),
+      prepare: async () => ({ id: (await createKey(known.service, known.partner)).id })
+    },
+    "iam.audit": {
+      request: fc.record({
+        action: optional(fc.constantFrom(...actions)),
+        before: optional(fc.uuid()),
+        limit: size
+      })
+    },
+    "users.create": { request: merged(user, userPasswords), slow: true },
+    "users.verifyOtp": { request: fc.constant({}), prepare: () => unverified(known) },
+    "users.resendOtp": { request: fc.record({ email }) },
+    "users.linkTag": {
+      request: fc.record({ userId: name }),
+      prepare: () => consentingUser(known.sql, known.partner.partnerId)
+    },
+    "authorization.code": {
+      request: merged(
+        fc.record({
+          scope: optional(fc.subarray([...userScopes]).map((scopes) => scopes.join(" "))),
+          deviceType: optional(fc.constantFrom(...deviceTypes)),
+          state: optional(text)
+        }),
+        fc.constantFrom({}, { codeChallenge: "a".repeat(43), codeChallengeMethod: "S256" })
+      ),
+      prepare: () => consentOf(known),
+      slow: true
+    },
+    "authorization.token": {
+      request: fc.constantFrom({ grantType: "authorization_code" }, { grantType: "refresh_token" }),
+      prepare: ({ grantType }) => (grantType === "refresh_token" ? newTokens(known) : newCode(known)),
+      slow: true
+    },
+    "authorization.revoke": {
+      request: fc.record({
+        token: text,
+        tokenTypeHint: optional(fc.constantFrom("access_token", "refresh_token", "another"))
+      }),
+      prepare: async () => ({ clientId: (await consentOf(known)).clientId })
+    },
+    "authorization.me": {
+      request: fc.constant({}),
+      letIn: async (call) => withBearer(call, (await newTokens(known)).accessToken),
+      slow: true
+    },
+    "authorization.metadata": { request: fc.constant({}) },
+    "members.onboard": { request: fc.record({ userId: text }) },
+    "rules.create": { request: merged(rule, terms) },
+    "rules.update": {
+      request: fc.record({
+        id: fc.constant(known.ruleId),
+        coinValue: optional(coins),
+        condition: optional(text)
+      })
+    },
+    "rules.list": { request: fc.record({ after: optional(fc.uuid()), limit: size }) },
+    "rules.award": { request: award },
+    "rules.awardMany": { request: fc.record({ awards: fc.array(award, { maxLength: 5 }) }) },
+    "rules.awards": {
+      request: fc.record({
+        userId: optional(userId),
+        ruleName: optional(fc.constant(known.ruleName)),
+        before: optional(fc.uuid()),
+        limit: size
+      })
+    },
+    "boards.points": {
+      request: fc.record({
+        page,
+        take: size,
+        partnerId: optional(fc.constant(known.partner.partnerId)),
+        userId: optional(userId)
+      })
+    },
+    "boards.coins": {
+      request: fc.record({
+        page,
+        limit: size,
+        month: optional(
+          fc.oneof(fc.constantFrom(...monthNames), fc.integer({ min: 1, max: 12 }).map(String))
+        ),
+        year: optional(fc.integer({ min: 1970, max: 2999 }).map(String)),
+        type: optional(fc.constantFrom("earner", "spender")),
+        partnerId: optional(fc.constant(known.partner.partnerId)),
+        userId: optional(userId)
+      })
+    },
+    "coins.transfer": { request: fc.record({ userId, coins }) },
+    "coins.wallet": { request: fc.record({ userId }) },
+    "coins.transactions": { request: fc.record({ userId, page, limit: size }) }
   }
 }

@@ -1,8 +1,9 @@
 // A table of requests and answers, to be held against the document that it restates.
 import assert from "node:assert/strict"
+import type { HandlerOptions } from "../../lib/http.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { containing, matches, type Pattern } from "./pattern.ts"
-import type { Call } from "./service.ts"
+import type { Call, Reply } from "./service.ts"
 import { openWorld, type World } from "./world.ts"
 
 export interface Answer {
@@ -66,9 +67,8 @@ export const replayed = (answer: Answer): Answer => ({
   headers: { ...answer.headers, "idempotency-replayed": "true" }
 })
 
-const check = async ({ answer, send }: Row, world: World): Promise<void> => {
-  const { body, headers = {}, status } = answer(world)
-  const reply = await world.service.send(send(world))
+/** The reply is this answer, and has what every answer in the envelope has. */
+export const meets = (reply: Reply, { body, headers = {}, status }: Answer): void => {
   matches({ status: reply.status, body: reply.body }, { status, body })
   const expected = {
     "content-type": "application/json; charset=utf-8",
@@ -79,6 +79,15 @@ const check = async ({ answer, send }: Row, world: World): Promise<void> => {
   assert.match(reply.headers.get("x-request-id") ?? "", /^[\w.:-]{1,128}$/)
 }
 
+/** Everything of a reply that a caller can tell apart. */
+export const visible = ({ headers, status, text }: Reply) => {
+  const { "x-request-id": _, ...rest } = Object.fromEntries(headers)
+  return { status, text, headers: rest }
+}
+
+const check = async ({ answer, send }: Row, world: World): Promise<void> =>
+  meets(await world.service.send(send(world)), answer(world))
+
 export type Table = (
   name: string,
   rows: ReadonlyArray<Row>,
@@ -86,12 +95,17 @@ export type Table = (
 ) => void
 
 /** Runs tables on one service, row by row: a row may build on the one before. */
-export const tables = (name: string, database: () => Promise<string>, body: (table: Table) => void): void =>
+export const tables = (
+  name: string,
+  database: () => Promise<string>,
+  body: (table: Table) => void,
+  options: HandlerOptions = {}
+): void =>
   describe(name, () => {
     let opened: World | undefined
     const world = (): World => opened ?? assert.fail("the service did not open")
     beforeAll(async () => {
-      opened = await openWorld(await database())
+      opened = await openWorld(await database(), options)
     })
     afterAll(() => opened?.service.rewards.close())
     body((name, rows, more) =>

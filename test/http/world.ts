@@ -1,9 +1,13 @@
 // What every table finds: a service with two partners, Acme and Zeta, and four users, two of whom Acme has awarded.
+import type { HandlerOptions } from "../../lib/http.ts"
+import { type Sql, sqlAt } from "../support/sql.ts"
 import { createUser, idIn, onboardPartner, type Partner } from "./people.ts"
 import { openService, post, type Service } from "./service.ts"
 
 export interface World {
   readonly service: Service
+  /** Runs SQL on its database. */
+  readonly sql: Sql
   readonly acme: Partner
   readonly zeta: Partner
   /** Users of the service: bea has earned 30 coins with Acme, cy 10 and gave 4 back; dot and eli have nothing yet. */
@@ -17,8 +21,8 @@ export interface World {
   readonly secret: string
 }
 
-export const openWorld = async (database: string): Promise<World> => {
-  const service = await openService(database)
+export const openWorld = async (database: string, options: HandlerOptions = {}): Promise<World> => {
+  const service = await openService(database, options)
   const [acme, zeta] = [await onboardPartner(service, "acme"), await onboardPartner(service, "zeta")]
   const rule = (name: string) =>
     post("/laas/rules/create-rule", {
@@ -40,5 +44,5 @@ export const openWorld = async (database: string): Promise<World> => {
     await service.send(acme.as(post("/laas/rules/award", { userId, ruleName: "visit" })))
   }
   await service.send(acme.as(post("/laas/coins/transfer-from-user-wallet", { userId: users.cy, coins: 4 })))
-  return { service, acme, zeta, ...users, visit, secret }
+  return { service, sql: sqlAt(database), acme, zeta, ...users, visit, secret }
 }

@@ -42,3 +42,20 @@ export const recorded = <E>(
     })
     return Context.make(SqlClient.SqlClient, view)
   })
+
+/** The same, and the statements outside of transactions too. */
+export const recordedWhole = <E>(
+  recorder: Recorder,
+  client: Layer.Layer<SqlClient.SqlClient, E>
+): Layer.Layer<SqlClient.SqlClient, E> =>
+  Layer.map(recorded(recorder, client), (context) => {
+    const sql = Context.get(context, SqlClient.SqlClient)
+    const unsafe: typeof sql.unsafe = (text, parameters) => {
+      recorder.statements.push(text)
+      return sql.unsafe(text, parameters)
+    }
+    const view = new Proxy(sql, {
+      get: (target, key) => (key === "unsafe" ? unsafe : Reflect.get(target, key))
+    })
+    return Context.make(SqlClient.SqlClient, view)
+  })

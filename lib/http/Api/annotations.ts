@@ -18,12 +18,6 @@ export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>(
   { failure, security: { userBearer: HttpApiSecurity.bearer } }
 ) {}
 
-/** A request that carries an access token of either kind. */
-export class AnyAuthorization extends HttpApiMiddleware.Tag<AnyAuthorization>()("rewards/AnyAuthorization", {
-  failure,
-  security: { bearer: HttpApiSecurity.bearer, userBearer: HttpApiSecurity.bearer }
-}) {}
-
 /** A request that carries an API key and its secret. */
 export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()("rewards/KeyAuthorization", {
   failure,

@@ -25,6 +25,11 @@ export type History = Effect.Effect.Success<typeof history>
 
 export type Tampering = (history: History) => ReadonlyArray<string>
 
+const account = "01890a5d-ac96-774b-bcce-b302099a8057"
+const linkTo = ({ id, partnerId }: History["ann"]) =>
+  `INSERT INTO rewards_link (created_at, partner_id, user_id, member_id)
+    VALUES ('2026-01-01T00:00:00.000Z', '${partnerId}', '${account}', '${id}')`
+
 /** What was done, which check reports it, and how it was done. */
 export const tamperings: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
   [
@@ -68,6 +73,16 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a member vanished",
     "every wallet has its member",
     ({ cy }) => [`DELETE FROM rewards_member WHERE id = '${cy.id}'`]
+  ],
+  [
+    "a linked member vanished",
+    "every link has its member",
+    ({ cy }) => [linkTo(cy), `DELETE FROM rewards_member WHERE id = '${cy.id}'`]
+  ],
+  [
+    "a user who is linked is another member, too",
+    "no member goes by the id of a user who is linked",
+    ({ ann, bob }) => [linkTo(ann), `UPDATE rewards_member SET user_id = '${account}' WHERE id = '${bob.id}'`]
   ],
   [
     "a payment was forgotten",

@@ -243,7 +243,7 @@ export const awards = (table: Table): void => {
   table("POST /laas/users", [
     row("the partner's own id", member("customer 42"), onboarded("customer 42")),
     row("again: the same member", member("customer 42"), onboarded("customer 42")),
-    row("without userId", ({ acme }) => acme.as(post("/laas/users", {})), missing("userId")),
+    row("without userId or tag", ({ acme }) => acme.as(post("/laas/users", {})), missing("userId or tag")),
     row("an empty id", member(""), badRequest('userId must be text of 1 to 128 characters, got ""'))
   ])
 }

@@ -122,6 +122,17 @@ export const coins = (table: Table): void => {
           wallets: [{ walletId: id, partner: { id: acme.partnerId, name: "acme" }, coins: "24" }]
         })
     ),
+    row(
+      "a user whom only the partner knows",
+      ({ zeta }) => zeta.as(get("/laas/get-user-coin-data?userId=zoe")),
+      ({ zeta }) =>
+        success(200, "User coin data returned successfully", {
+          userId: "zoe",
+          isLinked: false,
+          totalPartnerCoins: "0",
+          wallets: [{ walletId: id, partner: { id: zeta.partnerId, name: "zeta" }, coins: "0" }]
+        })
+    ),
     row("without userId", wallet(""), missing("userId")),
     row(
       "an unknown user",

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict"
+import { scopesOf, withParameters } from "../../lib/domain/Authorization.ts"
+import { describe, it } from "../support/effect.ts"
+
+describe("the parameters of an answer", () => {
+  const added = { code: "a b", state: undefined, iss: "https://x.example/api" }
+  const query = "code=a+b&iss=https%3A%2F%2Fx.example%2Fapi"
+  const addresses: ReadonlyArray<readonly [address: string, answer: string]> = [
+    ["https://a.example", `https://a.example/?${query}`],
+    ["https://a.example/return", `https://a.example/return?${query}`],
+    ["https://a.example/return?", `https://a.example/return?${query}`],
+    ["https://a.example/return?x=a%20b&y", `https://a.example/return?x=a%20b&y&${query}`],
+    ["https://a.example/return#top", `https://a.example/return?${query}`],
+    ["https://a.example/return?x=1#top", `https://a.example/return?x=1&${query}`],
+    ["https://ä.example/größe", `https://xn--4ca.example/gr%C3%B6%C3%9Fe?${query}`],
+    ["https://a.example/re\nturn", `https://a.example/return?${query}`],
+    ["acme://signed-in", `acme://signed-in?${query}`],
+    ["com.acme.app:/oauth", `com.acme.app:/oauth?${query}`],
+    ["acme:callback", `acme:callback?${query}`]
+  ]
+  for (const [address, answer] of addresses) {
+    it(`are put after ${JSON.stringify(address)}, and fit a header`, () => {
+      const location = withParameters(address, added)
+      assert.equal(location, answer)
+      assert.equal(new Headers({ location }).get("location"), location)
+    })
+  }
+})
+
+describe("scopes", () => {
+  const texts: ReadonlyArray<readonly [text: string | undefined, scopes: ReadonlyArray<string> | undefined]> =
+    [
+      [undefined, ["profile"]],
+      ["", ["profile"]],
+      ["  ", ["profile"]],
+      ["email", ["email"]],
+      ["fullname email  email", ["email", "fullname"]],
+      ["profile\temail", undefined],
+      ["Profile", undefined],
+      ["profile openid", undefined],
+      ["__proto__", undefined]
+    ]
+  for (const [text, scopes] of texts) {
+    it(`${JSON.stringify(text)} means ${scopes?.join(" and ") ?? "nothing"}`, () =>
+      assert.deepEqual(scopesOf(text), scopes))
+  }
+})

@@ -1,0 +1,4 @@
+import { freshDatabase } from "../support/postgres.ts"
+import { identity } from "./suite.ts"
+
+identity("PostgreSQL", freshDatabase)

@@ -1,0 +1,75 @@
+// Accounts and what they have allowed, as rows: a password hash each would be slow, and is not what these tests ask about.
+import { createHash, randomBytes, randomUUID } from "node:crypto"
+
+const at = "'2026-01-01T00:00:00.000Z'"
+const later = "'2999-01-01T00:00:00.000Z'"
+
+export interface Account {
+  readonly id: string
+  readonly tag: string
+}
+
+/** An account with this tag, and the statement that writes it. */
+export const accountRow = (tag: string): Account & { readonly sql: string } => {
+  const id = randomUUID()
+  const email = `${tag}@example.org`
+  return {
+    id,
+    tag,
+    sql: `INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, password_hash,
+      created_at) VALUES ('${id}', '${tag}', '${email}', '${email}', '${tag} fullname', '0', '+1', false, '', ${at})`
+  }
+}
+
+/** The user's consent; the partner has one application. */
+export const consentRow = (
+  partnerId: string,
+  userId: string
+): { readonly id: string; readonly sql: string } => {
+  const id = randomUUID()
+  return {
+    id,
+    sql: `INSERT INTO rewards_grant (created_at, partner_id, application_id, id, user_id, scopes)
+      SELECT ${at}, partner_id, id, '${id}', '${userId}', 'profile' FROM rewards_application
+      WHERE partner_id = '${partnerId}'`
+  }
+}
+
+export const revokeConsents = (partnerId: string, userId: string): string =>
+  `UPDATE rewards_grant SET revoked_at = ${at} WHERE partner_id = '${partnerId}' AND user_id = '${userId}'`
+
+const newToken = () => {
+  const token = randomBytes(32).toString("base64url")
+  return { token, hash: createHash("sha256").update(token).digest("base64url") }
+}
+
+/** An access token of a partner. */
+export const partnerTokenRow = (partnerId: string, scopes: string) => {
+  const { hash, token } = newToken()
+  return {
+    token,
+    sql: `INSERT INTO rewards_token (created_at, expires_at, partner_id, hash, scopes)
+      VALUES (${at}, ${later}, '${partnerId}', '${hash}', '${scopes}')`
+  }
+}
+
+/** An access token that came of a consent. */
+export const tokenRow = (
+  partnerId: string,
+  grantId: string
+): { readonly token: string; readonly sql: string } => {
+  const { hash, token } = newToken()
+  return {
+    token,
+    sql: `INSERT INTO rewards_grant_token (created_at, expires_at, partner_id, grant_id, hash, kind)
+      VALUES (${at}, ${later}, '${partnerId}', '${grantId}', '${hash}', 'access')`
+  }
+}
+
+/** A login and an application for a partner that was registered without them. */
+export const registrationRows = (partnerId: string): ReadonlyArray<string> => [
+  `INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash)
+    VALUES (${at}, '${partnerId}', 'shop', '${partnerId}@partners.example', '')`,
+  `INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, user_details_url)
+    VALUES (${at}, '${partnerId}', '${randomUUID()}', '${partnerId}', 'x', 'https://x.example', 'https://x.example')`
+]

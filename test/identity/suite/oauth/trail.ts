@@ -1,0 +1,130 @@
+import assert from "node:assert/strict"
+import { userPassword } from "../../../http/people.ts"
+import { digest, locationOf, newPkce, type Test } from "./world.ts"
+
+const issuer = "https://rewards.example/api/v1/shop"
+
+/** What is published, and what is kept. */
+export const trail = (test: Test): void => {
+  test("the metadata says where everything is, without an envelope", async (oauth) => {
+    const url = "https://rewards.example/.well-known/oauth-authorization-server/api/v1/shop"
+    const response = await oauth.service.fetch(new Request(url))
+    assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8")
+    assert.deepEqual(await response.json(), {
+      issuer,
+      authorization_endpoint: `${issuer}/users/authorization`,
+      token_endpoint: `${issuer}/users/authorization/token`,
+      revocation_endpoint: `${issuer}/users/authorization/revoke`,
+      scopes_supported: ["profile", "email", "fullname"],
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      grant_types_supported: ["authorization_code", "refresh_token"],
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none"],
+      revocation_endpoint_auth_methods_supported: ["none"],
+      authorization_response_iss_parameter_supported: true
+    })
+  })
+
+  test("the audit trail has consents, exchanges, refreshes and ends: who, whom and from where", async (oauth) => {
+    const tag = "traced"
+    const user = await oauth.createUser(tag)
+    const { verifier, challenge } = newPkce()
+    const shown = await oauth.visit({ ...oauth.request, code_challenge: challenge })
+    await oauth.submit(shown, { tag, decision: "deny" })
+    await oauth.submit(shown, { tag, password: "wrong secret" })
+    const code = locationOf(await oauth.submit(shown, { tag })).searchParams.get("code") ?? ""
+    const exchange = { ...oauth.exchangeOf(code), code_verifier: verifier }
+    const first = oauth.tokensIn(await oauth.token(exchange))
+    await oauth.refreshed(first.refresh_token)
+    await oauth.token(exchange)
+    const rows = await oauth.sql(
+      `SELECT action, outcome, actor, user_id, address, detail FROM rewards_audit
+        WHERE user_id = '${user}' OR (actor = '${tag}' AND action <> 'user.create') ORDER BY id`
+    )
+    const { clientId } = oauth.blog
+    const [byUser, byClient] = [
+      (action: string, outcome: string, detail: string | null, user_id: string | null) => ({
+        action,
+        outcome,
+        actor: tag,
+        user_id,
+        address: "192.0.2.7",
+        detail
+      }),
+      (action: string, outcome: string, detail: string | null) => ({
+        action,
+        outcome,
+        actor: clientId,
+        user_id: user,
+        address: "192.0.2.7",
+        detail
+      })
+    ]
+    assert.deepEqual(
+      rows.filter(({ action }) => /^(consent|grant)\./.test(String(action))),
+      [
+        byUser("consent.refuse", "refused", "the user said no", null),
+        byUser("consent.refuse", "refused", "tag or password is wrong", null),
+        byUser("consent.give", "done", "profile email", user),
+        byClient("grant.exchange", "done", null),
+        byClient("grant.refresh", "done", null),
+        byClient("grant.revoke", "done", "a code was used again"),
+        byClient("grant.exchange", "refused", "the code was used before: everything that it gave has ended")
+      ]
+    )
+  })
+
+  test("codes and tokens are kept as hashes alone, and no password anywhere", async (oauth) => {
+    const code = await oauth.newCode()
+    const { access_token, refresh_token } = oauth.tokensIn(await oauth.token(oauth.exchangeOf(code)))
+    const tables = ["rewards_grant", "rewards_code", "rewards_grant_token", "rewards_audit"]
+    for (const name of tables) {
+      const rows = JSON.stringify(await oauth.sql(`SELECT * FROM ${name}`))
+      for (const each of [code, access_token, refresh_token, userPassword, oauth.pkce.verifier]) {
+        assert.ok(rows.length > 2 && !rows.includes(each), name)
+      }
+    }
+  })
+
+  test("what can no longer be used is forgotten when the user consents again, and what can be is not", async (oauth) => {
+    const tag = "often"
+    const user = await oauth.createUser(tag)
+    const grants = async () =>
+      (await oauth.sql(`SELECT id FROM rewards_grant WHERE user_id = '${user}' ORDER BY id`)).map(
+        ({ id }) => id
+      )
+    const consent = async () => {
+      const code = oauth.codeIn(await oauth.requestCode(oauth.blog, { tag }))
+      const { code_verifier: _, ...fields } = oauth.exchangeOf(code)
+      return oauth.tokensIn(await oauth.token(fields, oauth.blog.accessToken))
+    }
+    await consent()
+    const kept = await consent()
+    const [oldest, other] = await grants()
+    for (const name of ["rewards_code", "rewards_grant_token"]) {
+      await oauth.sql(
+        `UPDATE ${name} SET expires_at = '2001-01-01T00:00:00.000Z' WHERE grant_id = '${oldest}'`
+      )
+    }
+    await consent()
+    const left = await grants()
+    assert.equal(left.length, 2)
+    assert.ok(!left.includes(oldest) && left.includes(other))
+    assert.deepEqual(await oauth.sql(`SELECT hash FROM rewards_grant_token WHERE grant_id = '${oldest}'`), [])
+    await oauth.refreshed(kept.refresh_token)
+  })
+
+  test("expired tokens of a consent go when it gets new ones", async (oauth) => {
+    const first = await oauth.newTokens()
+    const hash = digest(first.access_token)
+    const ofGrant = `grant_id IN (SELECT grant_id FROM rewards_grant_token WHERE hash = '${digest(first.refresh_token)}')`
+    await oauth.sql(
+      `UPDATE rewards_grant_token SET expires_at = '2001-01-01T00:00:00.000Z' WHERE hash = '${hash}'`
+    )
+    await oauth.refreshed(first.refresh_token)
+    const left = await oauth.sql(`SELECT hash, kind FROM rewards_grant_token WHERE ${ofGrant}`)
+    assert.deepEqual(left.map(({ kind }) => kind).sort(), ["access", "refresh", "refresh"])
+    assert.ok(left.every((row) => row.hash !== hash))
+  })
+}

@@ -1,0 +1,59 @@
+// A real browser for the pages. It is no npm package on every machine that we run on, so the one that is there is used.
+import { existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { type Browser, chromium, type Page } from "playwright-core"
+
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "microsoft-edge",
+  "chrome"
+]
+const usual = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe"
+]
+
+/** Where Chromium or a browser of its family is, or why there is none. */
+export const findBrowser = (): { readonly path: string } | { readonly missing: string } => {
+  const given = process.env.TEST_CHROMIUM
+  const folders = (process.env.PATH ?? "").split(delimiter)
+  const places = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...usual]
+  const path = given ?? places.find((place) => existsSync(place))
+  return path === undefined ? { missing: "no Chromium on this machine; set TEST_CHROMIUM" } : { path }
+}
+
+/** Nothing but loopback is loaded, and nothing is asked of anybody in the background. */
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+export const launch = (path: string): Promise<Browser> =>
+  chromium.launch({ executablePath: path, args: flags })
+
+export interface Visit {
+  readonly page: Page
+  /** Whatever the browser complained about: a style or a form that the page's own policy forbids, an error. */
+  readonly complaints: ReadonlyArray<string>
+}
+
+/** A page on a small phone; closing its context closes it. */
+export const visit = async (browser: Browser): Promise<Visit> => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+  const page = await context.newPage()
+  const complaints: Array<string> = []
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+  })
+  page.on("pageerror", (error) => complaints.push(error.message))
+  return { page, complaints }
+}
