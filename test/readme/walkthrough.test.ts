@@ -1,65 +1,76 @@
 import assert from "node:assert/strict"
-import { execFileSync, spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { execFile, spawn } from "node:child_process"
+import { appendFileSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { promisify } from "node:util"
 import { describe, it } from "../support/effect.ts"
 import { emptyFolder, root } from "./project.ts"
 
-/** The section's commands, each with the answer that the README shows under it, if any. */
+const sections = ["## First award in a minute", "## Sign a user in, and link them"]
+
+/** The sections' commands, each with the answer that the README shows under it, if any. */
 const steps = (): ReadonlyArray<{ readonly command: string; readonly answer: string | undefined }> => {
-  const section =
-    readFileSync(`${root}README.md`, "utf8").split("## First award in a minute")[1]?.split("\n## ")[0] ?? ""
+  const readme = readFileSync(`${root}README.md`, "utf8")
+  const text = sections.map((title) => readme.split(title)[1]?.split("\n## ")[0] ?? "").join("\n")
   return Array.from(
-    section.matchAll(/```sh\n([\s\S]*?)```\n(?:```json\n([\s\S]*?)```)?/g),
-    ([, command = "", answer]) => ({
-      command,
-      answer
-    })
+    text.matchAll(/```sh\n([\s\S]*?)```\n(?:```(?:json)?\n([\s\S]*?)```)?/g),
+    ([, command = "", answer]) => ({ command, answer })
   )
 }
 
-/** Ids, secrets and moments differ from run to run; everything else is as documented. */
-const normalised = (json: string): unknown =>
-  JSON.parse(
-    json
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "ID")
-      .replace(/"[0-9a-f]{64}"/g, '"HEX"')
-      .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "INSTANT")
-  )
+/** Ids, secrets, moments and ports differ from run to run; everything else is as documented. */
+const normalised = (answer: string): string =>
+  answer
+    .trim()
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "ID")
+    .replace(/"[0-9a-f]{64}"/g, '"HEX"')
+    .replace(/\bcode=[\w-]{43}/g, "code=CODE")
+    .replace(/localhost%3A\d+/g, "ORIGIN")
+    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "INSTANT")
 
-/** `npm start` on a free port, in an empty folder; resolves with its port when it says that it is ready. */
-const startService = async () => {
+/** `npm start` on a free port, in an empty folder, with its log in a file there; resolves when it says that it is ready. */
+const startService = (folder: string) => {
   const service = spawn(process.execPath, ["run", `${root}server/main.ts`], {
-    cwd: emptyFolder(),
+    cwd: folder,
     env: { ...process.env, PORT: "0", DATABASE_URL: "" },
     stdio: ["ignore", "pipe", "inherit"]
   })
-  for await (const line of createInterface({ input: service.stdout })) {
-    const port = /api=http:\/\/localhost:(\d+)\//.exec(line)?.[1]
-    if (port !== undefined) return { service, port }
-  }
-  throw new Error("the service ended before it was ready")
+  const port = new Promise<string>((resolve, reject) => {
+    createInterface({ input: service.stdout }).on("line", (line) => {
+      appendFileSync(join(folder, "service.log"), `${line}\n`)
+      const found = /api=http:\/\/localhost:(\d+)\//.exec(line)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    service.once("exit", () => reject(new Error("the service ended before it was ready")))
+  })
+  return { service, port }
 }
+
+/** The reader types what the log shows. */
+const readCode = "CODE=$(grep -E '^ *[|] +[0-9]{6}$' service.log | grep -oE '[0-9]{6}' | tail -1)"
 
 describe("the README's walk-through", () => {
   it("gives the documented answers, typed as it is written", async () => {
-    const { service, port } = await startService()
+    const folder = emptyFolder()
+    const { service, port } = startService(folder)
     try {
       const separator = "===next==="
       const script = steps()
         .map(({ command }) => `${command}\necho; echo '${separator}'`)
         .join("\n")
-        .replace("http://localhost:3000", `http://localhost:${port}`)
-      const printed = execFileSync("bash", ["-euc", script], { encoding: "utf8" }).split(separator)
+        .replace("http://localhost:3000", `http://localhost:${await port}`)
+        .replace(/^CODE=123456.*$/m, () => readCode)
+      const { stdout } = await promisify(execFile)("bash", ["-euc", script], { cwd: folder })
+      const printed = stdout.split(separator)
       const documented = steps().filter(({ answer }) => answer !== undefined)
-      assert.ok(documented.length >= 6, "the walk-through has lost its answers")
+      assert.ok(documented.length >= 11, "the walk-through has lost its answers")
       for (const [index, { answer }] of steps().entries()) {
-        if (answer === undefined) continue
-        assert.deepEqual(normalised(printed[index]?.trim() ?? ""), normalised(answer))
+        if (answer !== undefined) assert.equal(normalised(printed[index] ?? ""), normalised(answer))
       }
     } finally {
       service.kill("SIGTERM")
-      await new Promise((resolve) => service.on("exit", resolve))
+      await new Promise((resolve) => service.once("exit", resolve))
     }
   })
 })
