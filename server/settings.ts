@@ -96,6 +96,9 @@ export const readSettings = (
 export const wordsOf = (setting: string | undefined): ReadonlyArray<string> | undefined =>
   setting === undefined ? undefined : words(setting)
 
-/** An address as it may be printed: without its password, and without what follows its question mark. */
+/**
+ * An address as it may be printed: without its password, and without what follows its question mark. A user name may
+ * have an @ of its own, so everything from the first colon to the last @ goes.
+ */
 export const redacted = (url: string): string =>
-  url.replace(/(:\/\/[^:/@]*):.*@/, "$1:***@").replace(/(:\/\/[^?]*)\?.*$/, "$1")
+  url.replace(/(:\/\/[^:]*):.*@/s, "$1:***@").replace(/(:\/\/[^?]*)\?.*$/s, "$1")

@@ -32,7 +32,7 @@ export const AuditEntry = Schema.Struct({
   action: Schema.Literal(...actions),
   /** A refusal is as telling as a success. */
   outcome: Schema.Literal("done", "refused"),
-  /** Who, in the words that they gave: an e-mail address, an API key, a tag. */
+  /** Who, in the words that they gave: an e-mail address, an API key, a tag. The client, where those are not to be told. */
   actor: Schema.String,
   /** The user of the service whom it concerns. */
   userId: Schema.NullOr(Schema.String),

@@ -16,11 +16,18 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
 export const invalid = (field: string, problem: string): InvalidInput =>
   new InvalidInput({ faults: [{ field, problem }] })
 
+/** Exactly as long as 256 bits in base64url, which is how every token, secret and code of ours looks. */
+const token = /(?<![\w-])[\w-]{43}(?![\w-])/g
+
+/** Words that somebody sent, for an error or a record: what may be a token in the wrong place is not repeated. */
+export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
+
 /** A value as an error message quotes it: JSON, cut short, never the whole of a large body. */
 const show = (value: unknown): string => {
   if (value === undefined) return "nothing"
-  const text = typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value)
-  return text === undefined ? typeof value : text.length > 60 ? `${text.slice(0, 57)}...` : text
+  const whole = typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value)
+  const text = whole === undefined ? typeof value : withoutTokens(whole)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
 /** Replaces whatever a schema would say of a bad value by "must be <expectation>, got <value>". */

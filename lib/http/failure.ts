@@ -1,5 +1,5 @@
 import type * as Errors from "../domain/Errors.ts"
-import type { InvalidInput } from "../domain/Input.ts"
+import { type InvalidInput, withoutTokens } from "../domain/Input.ts"
 import type { Failure as FailureBody } from "./wire/envelope.ts"
 
 export interface TooManyRequests {
@@ -63,7 +63,7 @@ const failure = (
   headers: Readonly<Record<string, string>> = {}
 ): WireFailure => ({
   status,
-  body: { status: "failed", message, data: { errorType, appErrorCode, error } },
+  body: { status: "failed", message, data: { errorType, appErrorCode, error: withoutTokens(error) } },
   headers
 })
 

@@ -37,6 +37,8 @@ export class Applications extends Context.Tag("rewards/Applications")<
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
       changes: UpdatePartnerInput
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | PartnerNotFound | Forbidden | DatabaseFailure>
+    /** Remembers a refused change. For whoever called, once no transaction is left that would take it back. */
+    readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<
@@ -117,6 +119,6 @@ const make = Effect.gen(function* () {
         )
     }),
 
-    update: yield* makeUpdate
+    ...(yield* makeUpdate)
   })
 })

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Action, AuditEntry, ListAudit, type ListAuditInput } from "../domain/Audit.ts"
 import { type PartnerId, uuidv7 } from "../domain/Id.ts"
-import { type InvalidInput, parser } from "../domain/Input.ts"
+import { type InvalidInput, parser, withoutTokens } from "../domain/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Instant } from "../sql/Row.ts"
@@ -61,8 +61,8 @@ const insert = statement({
 const forget = statement({
   input: { before: "uuid" },
   sql: `DELETE FROM rewards_audit WHERE id IN (
-    SELECT a.id FROM input CROSS JOIN rewards_audit a
-    WHERE a.partner_id IS NULL AND a.id < input.before AND a.user_id IS NULL ORDER BY a.id LIMIT 10)`
+    SELECT a.id FROM rewards_audit a
+    WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT before FROM input) ORDER BY a.id LIMIT 10)`
 })
 
 const page = statement({
@@ -78,8 +78,9 @@ const page = statement({
 
 const parse = parser(ListAudit)
 
-/** Whoever is refused chooses these words; the database takes no NUL, and needs no novel. */
-const kept = (text: string): string => text.replaceAll("\u0000", "").toWellFormed().slice(0, maxText)
+/** Whoever is refused chooses these words; the database takes no NUL and no half of a pair, and needs no novel. */
+const kept = (text: string): string =>
+  withoutTokens(text.replaceAll("\u0000", "")).slice(0, maxText).toWellFormed()
 
 const make = Effect.gen(function* () {
   const database = yield* Database

@@ -30,6 +30,7 @@ import type { Ids } from "./Ids.ts"
 import type { Members } from "./Members.ts"
 import type { UserLogins } from "./UserLogins.ts"
 
+export { clientActor } from "./Authorizations/clients.ts"
 export type { Profile, TokenSet, UserSession }
 
 /**
@@ -100,7 +101,7 @@ const make = Effect.gen(function* () {
       const client = repeated.includes("clientId")
         ? undefined
         : yield* clientOf(database, ecosystem, clientId)
-      if (client === undefined) return yield* new ApplicationNotFound({ clientId })
+      if (client === undefined) return yield* new ApplicationNotFound({ clientId: clientId.slice(0, 64) })
       return yield* consider(client, given, options)
     })
 

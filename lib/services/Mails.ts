@@ -78,8 +78,8 @@ const outcomes = Metric.counter("rewards_mails_total", { description: "Tries to 
 const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
 
-/** A server chooses these words; the database takes no NUL, and needs no novel. */
-const kept = (text: string): string => text.replaceAll("\u0000", "").toWellFormed().slice(0, maxError)
+/** A server chooses these words; the database takes no NUL and no half of a pair, and needs no novel. */
+const kept = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
 const parse = parser(ListMails)
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Either, ParseResult, Schema } from "effect"
 import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 
 /** A column of a statement's input; "text?" and so on may be null. The first column never is. */
@@ -28,7 +28,7 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
 }): Statement<InputRow<C>, A> => {
   const columns: Columns = Object.entries(options.input).map(([name, type]) => [name, bare(type)])
   const texts = new Map<Dialect, Map<number, string>>()
-  const decode = options.output && Schema.decodeUnknownSync(Schema.Array(options.output))
+  const decode = options.output && decoder(Schema.Array(options.output))
   return {
     text: (dialect, count) => {
       const slots = dialect.slots(count)
@@ -42,6 +42,17 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
     },
     parameters: (dialect, rows) => dialect.parameters(columns, rows, dialect.slots(rows.length)),
     decode: decode ?? (() => [])
+  }
+}
+
+/** What does not fit is told by its place alone: it goes to a log, and rows hold mails, hashes and people's records. */
+const decoder = <A, I>(schema: Schema.Schema<A, I>): ((rows: ReadonlyArray<unknown>) => A) => {
+  const decode = Schema.decodeUnknownEither(schema)
+  return (rows) => {
+    const decoded = decode(rows)
+    if (Either.isRight(decoded)) return decoded.right
+    const places = ParseResult.ArrayFormatter.formatErrorSync(decoded.left).map(({ path }) => path.join("."))
+    throw new Error(`the database answered with a row that does not fit: ${places.join(", ")}`)
   }
 }
 

@@ -23,6 +23,19 @@ const partnerId = "01890a5d-ac96-774b-bcce-b302099a8057"
 const rule = { partnerId, name: "n", coinValue: "1", maxNumberOfParticipant: "1", condition: "c" }
 
 describe("input", () => {
+  it("what has the form of a token is not repeated, also where it would be cut short", () => {
+    const token = "q".repeat(43)
+    const [hidden, part] = ["(looks like a secret)", "q".repeat(20)]
+    assert.deepEqual(faults(parseRule, { ...rule, maxNumberOfParticipant: token }), [
+      `maxNumberOfParticipant must be a whole number of 1 or more, got "${hidden}"`
+    ])
+    const [fault = ""] = faults(parseRule, { ...rule, name: ["some words before it", token] })
+    assert.ok(fault.includes(hidden) && !fault.includes(part), fault)
+    for (const other of ["q".repeat(42), "q".repeat(44)]) {
+      assert.match(faults(parseRule, { ...rule, maxNumberOfParticipant: other })[0] ?? "", /got "q{42}/)
+    }
+  })
+
   it("every missing field is named at once", () => {
     assert.deepEqual(faults(parser(TransferCommand), {}), [
       "partnerId is required",

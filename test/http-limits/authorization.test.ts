@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import type { Handler } from "../../lib/http.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
-import { address, call, openEngine, partnerBody } from "./world.ts"
+import { call, openEngine, partnerBody } from "./world.ts"
 
 const engine = await openEngine()
 afterAll(engine.close)
@@ -88,30 +88,4 @@ describe("tries at a user's account", () => {
     }
     assert.deepEqual(statuses, [401, 401, 429])
   })
-})
-
-/** The routes where somebody without a token might guess, with what makes each of them fail early. */
-const routes: ReadonlyArray<readonly [method: string, path: string]> = [
-  ["GET", path],
-  ["POST", path],
-  ["POST", `${path}/authorization-code`],
-  ["POST", `${path}/token`],
-  ["POST", `${path}/revoke`]
-]
-
-describe("tries from one address at the authorization server", () => {
-  for (const [method, at] of routes) {
-    it(`${method} ${at} counts`, async () => {
-      const { fetch } = engine.handler({ address, rateLimits: { public: 2 } })
-      const knock = async () => {
-        const headers = { "x-test-address": "192.0.2.9" }
-        const body = method === "POST" ? new URLSearchParams({ x: "y" }) : null
-        const request = new Request(`${site}/api/v1${at}`, { method, headers, body })
-        return (await fetch(request)).status
-      }
-      const [first, second, third] = [await knock(), await knock(), await knock()]
-      assert.ok(first !== 429 && second !== 429)
-      assert.equal(third, 429)
-    })
-  }
 })

@@ -5,7 +5,7 @@ import { lastCodeTo, wrongCodes } from "../identity/suite/codes.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { sqlAt } from "../support/sql.ts"
-import { address, call, openEngine } from "./world.ts"
+import { call, openEngine } from "./world.ts"
 
 const url = `sqlite:${await freshFile()}`
 const engine = await openEngine(url)
@@ -53,13 +53,4 @@ describe("codes of one address", () => {
       assert.equal(await resend(handler, email), 429)
     }
   })
-
-  for (const path of ["/user/verify-otp", "/user/resend-otp"]) {
-    it(`POST ${path} counts for the address that it comes from`, async () => {
-      const handler = engine.handler({ address, rateLimits: { public: 2 } })
-      const knock = async () =>
-        (await call(handler, "POST", path, { body: {}, headers: { "x-test-address": "192.0.2.9" } })).status
-      assert.deepEqual([await knock(), await knock(), await knock()], [400, 400, 429])
-    })
-  }
 })

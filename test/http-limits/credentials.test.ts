@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import type { Handler } from "../../lib/http.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
-import { address, call, newPartner, openEngine } from "./world.ts"
+import { call, newPartner, openEngine } from "./world.ts"
 
 const engine = await openEngine()
 afterAll(engine.close)
@@ -54,34 +54,4 @@ describe("tries at an account", () => {
       assert.equal((await forgot(handler, `${name}@shop.example`, "bank")).status, 200)
     }
   })
-})
-
-/** The routes where somebody without a token might guess, with what makes each of them fail early. */
-const routes: ReadonlyArray<readonly [method: string, path: string, body?: object]> = [
-  ["POST", "/demo/partners", {}],
-  ["POST", "/demo/partners/login", {}],
-  ["POST", "/demo/partners/forgot-password", {}],
-  ["GET", "/demo/partners/reset-password?token=x"],
-  ["POST", "/demo/partners/reset-password", { token: "x" }],
-  ["POST", "/laas/iam/login"]
-]
-
-describe("tries from one address", () => {
-  for (const [method, path, body] of routes) {
-    it(`${method} ${path} counts`, async () => {
-      const { fetch } = engine.handler({ address, rateLimits: { public: 2 } })
-      const knock = async () => {
-        const headers = { "content-type": "application/json", "x-test-address": "192.0.2.9" }
-        const request = new Request(`http://rewards.test/api/v1${path}`, {
-          method,
-          headers,
-          ...(body && { body: JSON.stringify(body) })
-        })
-        return (await fetch(request)).status
-      }
-      const [first, second, third] = [await knock(), await knock(), await knock()]
-      assert.ok(first !== 429 && second !== 429)
-      assert.equal(third, 429)
-    })
-  }
 })

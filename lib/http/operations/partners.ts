@@ -1,4 +1,5 @@
 import { Duration, Effect } from "effect"
+import type { EmailTaken, Forbidden } from "../../domain/Errors.ts"
 import type { Application } from "../../domain/Identity.ts"
 import { Applications } from "../../services/Applications.ts"
 import { Resets } from "../../services/Resets.ts"
@@ -38,7 +39,13 @@ export const update: Operation<Authorized, typeof Partner.Encoded> = Effect.fnUn
   const { body, eco: ecosystem, session } = request
   const changes = untrusted<Parameters<typeof applications.update>[1]>({ ...body })
   const write = applications.update({ partnerId: session.partnerId, ecosystem }, changes)
-  const { data, replayed } = yield* once("partners.update", request, Effect.map(write, partner))
+  // Out here, since inside of the key's transaction a refusal would be forgotten with it.
+  const refused = ({ message }: EmailTaken | Forbidden) =>
+    applications.recordRefusal(session.partnerId, message)
+  const { data, replayed } = yield* once("partners.update", request, Effect.map(write, partner)).pipe(
+    Effect.tapErrorTag("EmailTaken", refused),
+    Effect.tapErrorTag("Forbidden", refused)
+  )
   return { message: "Partner details updated successfully", data, replayed }
 })
 

@@ -91,17 +91,17 @@ export const makeUpdate = Effect.gen(function* () {
     return after
   })
 
-  return Effect.fn("Applications.update")(function* (
-    partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
-    changes: UpdatePartnerInput
-  ) {
-    const { partnerId } = partner
-    const refuse = ({ message: detail }: EmailTaken | Forbidden) =>
-      Effect.flatMap(actorOf(database, partnerId), (actor) =>
-        audit.record({ action: "partner.update", outcome: "refused", actor, partnerId, detail })
-      )
-    return yield* database
-      .transaction(change(partner, yield* parse(changes)))
-      .pipe(Effect.tapErrorTag("EmailTaken", refuse), Effect.tapErrorTag("Forbidden", refuse))
-  })
+  return {
+    update: Effect.fn("Applications.update")(function* (
+      partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
+      changes: UpdatePartnerInput
+    ) {
+      return yield* database.transaction(change(partner, yield* parse(changes)))
+    }),
+
+    recordRefusal: Effect.fn("Applications.recordRefusal")(function* (partnerId: PartnerId, detail: string) {
+      const actor = yield* actorOf(database, partnerId)
+      yield* audit.record({ action: "partner.update", outcome: "refused", actor, partnerId, detail })
+    })
+  }
 })

@@ -8,6 +8,10 @@ import { findClient } from "./statements.ts"
 
 const clientId = /^[0-9a-f]{64}$/
 
+/** As the audit trail calls a client; what cannot be one may be a secret in the wrong place. */
+export const clientActor = (id: unknown): string =>
+  typeof id === "string" && clientId.test(id) ? id : "not a client"
+
 /** The client of this id, if its partner lives in this ecosystem. */
 export const clientOf = (
   database: Database["Type"],
@@ -29,6 +33,6 @@ export const clientOrRefuse = (
     const client = yield* clientOf(database, input.ecosystem, input.clientId)
     if (client !== undefined) return client
     const reason = "the client is unknown: use the clientId that onboarding answered, in its own ecosystem"
-    yield* audit.record({ action, outcome: "refused", actor: input.clientId, detail: reason })
+    yield* audit.record({ action, outcome: "refused", actor: clientActor(input.clientId), detail: reason })
     return yield* new GrantRefused({ code: "invalid_client", reason })
   })

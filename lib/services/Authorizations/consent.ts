@@ -1,6 +1,7 @@
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import type { AuthorizationRequest } from "../../domain/Authorization.ts"
 import type { PartnerId } from "../../domain/Id.ts"
+import { Tag } from "../../domain/User.ts"
 import { Database } from "../../sql/Database.ts"
 import { Audit } from "../Audit.ts"
 import { now } from "../clock.ts"
@@ -8,6 +9,7 @@ import { Ids, takeOne } from "../Ids.ts"
 import { Members } from "../Members.ts"
 import { digest, newSecret } from "../secret.ts"
 import { UserLogins } from "../UserLogins.ts"
+import { findTag } from "../Users/statements.ts"
 import { forgetDead } from "./forget.ts"
 import { insertCode, insertGrant } from "./statements.ts"
 
@@ -25,6 +27,8 @@ export interface Refusal {
   readonly tag: string
   readonly reason: string
 }
+
+const readTag = Schema.decodeOption(Tag)
 
 /** What users say to requests: yes with their password, or no. */
 export const makeConsent = Effect.gen(function* () {
@@ -84,16 +88,25 @@ export const makeConsent = Effect.gen(function* () {
       return code
     })
 
-  /** Who is refused may have given no name: the client speaks for them then. */
-  const refuse = Effect.fn("Authorizations.refuse")(({ reason, request, tag }: Refusal) =>
-    audit.record({
+  /**
+   * As the trail, which the partner reads, calls somebody: by the tag that they gave. An e-mail address is theirs to
+   * allow, and what is nobody's tag may be a password in the wrong field: the client speaks for them then.
+   */
+  const actorFor = Effect.fnUntraced(function* ({ client }: AuthorizationRequest, given: string) {
+    const tag = Option.getOrUndefined(readTag(given))
+    const owners = tag === undefined ? [] : yield* database.run(findTag, [{ tag }])
+    return tag === undefined || owners.length === 0 ? client.clientId : tag
+  })
+
+  const refuse = Effect.fn("Authorizations.refuse")(function* ({ reason, request, tag }: Refusal) {
+    yield* audit.record({
       action: "consent.refuse",
       outcome: "refused",
-      actor: tag === "" ? request.client.clientId : tag,
+      actor: yield* actorFor(request, tag),
       partnerId: request.client.partnerId,
       detail: reason
     })
-  )
+  })
 
   return {
     refuse,
@@ -101,7 +114,8 @@ export const makeConsent = Effect.gen(function* () {
       const user = yield* Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
         refuse({ request, tag, reason })
       )
-      return yield* database.transaction(approve(request, user.id, tag))
+      const actor = yield* actorFor(request, tag)
+      return yield* database.transaction(approve(request, user.id, actor))
     })
   }
 })

@@ -93,6 +93,10 @@ export const accounts = (dialect: Dialect): ReadonlyArray<string> => {
       detail ${text},
       CONSTRAINT rewards_audit_outcome CHECK (outcome IN ('done', 'refused'))
     )${still}`,
-    "CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)"
+    "CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)",
+    // Those that are forgotten, by age: they would be looked for among all that concern users. Its first two columns
+    // hold nothing, and are there because SQLite would otherwise take the index above for the better one.
+    `CREATE INDEX rewards_audit_nobody ON rewards_audit (partner_id, user_id, id)
+      WHERE partner_id IS NULL AND user_id IS NULL`
   ]
 }

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { AuditPage } from "../../../lib/http/wire/iam.ts"
 import { id, instant, matches, type Pattern } from "../../http/pattern.ts"
 import { createKey, logInWithKey, partnerBody, password, resetToken, tokenIn } from "../../http/people.ts"
-import { type Call, get, patch, post, remove, withBasic, withBearer } from "../../http/service.ts"
+import { type Call, get, patch, post, remove, withBasic, withBearer, withKey } from "../../http/service.ts"
 import { badRequest, forbidden, meets, type Table } from "../../http/table.ts"
 import type { World } from "../../http/world.ts"
 import { own } from "./own.ts"
@@ -150,6 +150,23 @@ export const audit = (table: Table): void =>
         rows.map(({ address, outcome, partner_id }) => [partner_id, outcome, address]),
         [[null, "refused", "192.0.2.7"]]
       )
+    })
+
+    test("a refused change is in it, with an idempotency key too", async (world) => {
+      const taken = withKey(patch("/shop/partners", { email: world.acme.email }), "taken")
+      const before = (await read(world, "?action=partner.update")).data.length
+      for (const call of [patch("/bank/partners", { partnerName: "x" }), taken]) await send(world, call)
+      const { data } = await read(world, "?action=partner.update")
+      const { email } = await partner(world)
+      matches(data.slice(0, data.length - before), [
+        entry(
+          "partner.update",
+          "refused",
+          email,
+          `email ${world.acme.email} is already taken: log in, or use another address`
+        ),
+        entry("partner.update", "refused", email, "the partner of this access token is of another ecosystem")
+      ])
     })
 
     test("no entry holds a secret", async (world) => {

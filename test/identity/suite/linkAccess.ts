@@ -12,7 +12,7 @@ import {
 } from "../../http/table.ts"
 import type { World } from "../../http/world.ts"
 import { partnerTokenRow, revokeConsents } from "./accounts.ts"
-import { account, consenting, done, linked, linking, stateOf, tokenOf } from "./linking.ts"
+import { account, consenting, done, linking, stateOf, tokenOf } from "./linking.ts"
 
 const asAcme =
   (body: object) =>

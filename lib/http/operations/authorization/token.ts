@@ -2,9 +2,10 @@ import { Duration, Effect } from "effect"
 import { GrantRefused } from "../../../domain/Errors.ts"
 import { InvalidInput, invalid } from "../../../domain/Input.ts"
 import { Audit } from "../../../services/Audit.ts"
-import { Authorizations, type TokenSet } from "../../../services/Authorizations.ts"
+import { Authorizations, clientActor, type TokenSet } from "../../../services/Authorizations.ts"
 import type { Rewards as Services } from "../../../services/Rewards.ts"
 import { Sessions } from "../../../services/Sessions.ts"
+import { tokenOf } from "../../authorize.ts"
 import type { ServiceFailure } from "../../failure.ts"
 import { type Incoming, type Operation, untrusted } from "../../Operation.ts"
 import type { OAuthTokens, Tokens } from "../../wire/authorization.ts"
@@ -43,14 +44,11 @@ const inTheirWords = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, E,
       : error
   )
 
-const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
-
 /** The partner that proves itself with its own access token; nobody has to, and whoever tries must succeed. */
 const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>
   Effect.gen(function* () {
-    const header = request.headers.get("authorization")
-    if (header === null) return undefined
-    const { partnerId } = yield* (yield* Sessions).check(bearer.exec(header)?.[1] ?? "")
+    if (!request.headers.has("authorization")) return undefined
+    const { partnerId } = yield* (yield* Sessions).check(yield* tokenOf(request))
     return partnerId
   }).pipe(
     Effect.catchTag("Unauthorized", () =>
@@ -67,7 +65,7 @@ const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Se
   Effect.gen(function* () {
     const authorizations = yield* Authorizations
     const { grantType, ...fields } = fieldsOf(incoming)
-    const client = String(fields.clientId ?? "")
+    const client = clientActor(fields.clientId)
     switch (grantType) {
       case "authorization_code": {
         const authenticated = yield* authenticatedIn(incoming, "grant.exchange", client)

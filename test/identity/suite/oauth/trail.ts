@@ -75,6 +75,31 @@ export const trail = (test: Test): void => {
     )
   })
 
+  test("the trail calls a user by a tag alone: not by an address, nor by what may be a password in the wrong field", async (oauth) => {
+    const tag = "discreet"
+    const user = await oauth.createUser(tag)
+    const shown = await oauth.visit()
+    const address = `${tag}@oauth.example`
+    const names = [address, "hunter2hunter2", "Hunter 2!", ` ${tag.toUpperCase()}`]
+    const { clientId } = oauth.blog
+    const entries = () =>
+      oauth.sql("SELECT actor, user_id FROM rewards_audit WHERE action LIKE 'consent.%' ORDER BY id")
+    const before = (await entries()).length
+    for (const name of names) {
+      await oauth.submit(shown, { tag: name, decision: "deny" })
+      await oauth.submit(shown, { tag: name, password: "wrong secret" })
+    }
+    await oauth.submit(shown, { tag: address })
+    const byClient = { actor: clientId, user_id: null }
+    const byTag = { actor: tag, user_id: null }
+    assert.deepEqual((await entries()).slice(before), [
+      ...Array.from({ length: 6 }, () => byClient),
+      byTag,
+      byTag,
+      { actor: clientId, user_id: user }
+    ])
+  })
+
   test("codes and tokens are kept as hashes alone, and no password anywhere", async (oauth) => {
     const code = await oauth.newCode()
     const { access_token, refresh_token } = oauth.tokensIn(await oauth.token(oauth.exchangeOf(code)))

@@ -1,0 +1,121 @@
+// Every request that went well once more, with something like a token in each place where none belongs.
+import { type Call, withHeaders } from "../../http/service.ts"
+import type { Journey, Visit } from "./journey.ts"
+import { holds, newToken, type Secret } from "./vault.ts"
+
+interface Mutation {
+  readonly place: string
+  readonly change: (call: Call, stray: string) => Call
+}
+
+const form = "application/x-www-form-urlencoded"
+
+export interface Strays {
+  readonly refused: ReadonlyArray<Secret>
+  readonly taken: ReadonlyArray<Secret>
+  /** Refusals that repeat what was wrong. */
+  readonly answered: ReadonlyArray<string>
+}
+
+export const none: Strays = { refused: [], taken: [], answered: [] }
+
+/** Whoever typed it is shown it again, in the field where it was typed. */
+const echoes = new Set(["authorization.submit tag", "partners.resetPassword token"])
+
+/** What a page that asks again holds. */
+const asksAgain: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "authorization.submit": ["the form's cookie", "the form's field"]
+}
+
+/** What answers with members' records. */
+const withRecords = new Set(["members.onboard", "users.linkTag", "boards.points", "boards.coins"])
+
+/** Ends what the others need. */
+const last = new Set(["iam.logout", "iam.logoutAll"])
+
+const inBody =
+  (field: string, shape: (stray: string) => unknown): Mutation["change"] =>
+  (call, stray) => {
+    if (typeof call.body === "object") return { ...call, body: { ...call.body, [field]: shape(stray) } }
+    const fields = new URLSearchParams(call.body)
+    fields.set(field, stray)
+    return { ...call, body: fields.toString() }
+  }
+
+const inQuery =
+  (field: string): Mutation["change"] =>
+  (call, stray) => {
+    const [path = "", search] = call.path.split("?")
+    const query = new URLSearchParams(search)
+    query.set(field, stray)
+    return { ...call, path: `${path}?${query}` }
+  }
+
+/** A key that is too long and an id that is none: what is one of those is kept, and so is no secret. */
+const inHeaders = (place: string, authorization?: (stray: string) => string): Mutation => ({
+  place,
+  change: (call, stray) =>
+    withHeaders(call, {
+      cookie: `session=${stray}; rewards_csrf=${stray}`,
+      "idempotency-key": `${stray} ${"x".repeat(255)}`,
+      "x-request-id": `${stray} id`,
+      ...(authorization && { authorization: authorization(stray) })
+    })
+})
+
+const headers: ReadonlyArray<Mutation> = [
+  inHeaders("the headers"),
+  inHeaders("Bearer", (stray) => `Bearer ${stray}`),
+  inHeaders("Basic", (stray) => `Basic ${Buffer.from(`${stray}:${stray}`).toString("base64")}`),
+  inHeaders("Authorization", (stray) => stray)
+]
+
+const mutationsOf = ({ call, endpoint }: Visit): ReadonlyArray<Mutation> => {
+  const isForm = call.headers["content-type"] === form
+  const shapes = isForm
+    ? [(stray: string) => stray]
+    : [(stray: string) => stray, (stray: string) => [stray], (stray: string) => ({ [stray]: stray })]
+  const names = (endpoint?.body ?? []).map(({ name }) => name)
+  const present = typeof call.body === "string" ? [...new URLSearchParams(call.body).keys()] : []
+  return [...new Set([...names, ...present])]
+    .flatMap((field) => shapes.map((shape) => ({ place: field, change: inBody(field, shape) })))
+    .concat((endpoint?.query ?? []).map(({ name }) => ({ place: name, change: inQuery(name) })))
+    .concat(headers)
+}
+
+/**
+ * A stray that was refused is nowhere, and one that was taken is what the caller wanted to be kept: a name, a narration.
+ * Neither is in the log. `records` are what every answer with a member's record holds.
+ */
+export const scatter = async (
+  journey: Journey,
+  as: (call: Call) => Call,
+  records: ReadonlyArray<string>
+): Promise<Strays> => {
+  const good = new Map(
+    journey.visits
+      .filter(({ endpoint, reply }) => endpoint !== undefined && reply.status < 400)
+      .map((visit) => [visit.endpoint?.name ?? "", visit])
+  )
+  const refused: Array<Secret> = []
+  const taken: Array<Secret> = []
+  const answered: Array<string> = []
+
+  const tryOne = async (name: string, { call, endpoint }: Visit, { change, place }: Mutation) => {
+    const stray = { name: `a stray in ${place} of ${name}`, value: newToken() }
+    const allowed = endpoint?.access === "partner" ? as(call) : call
+    const { gives, reply, whole } = await journey.send(change(allowed, stray.value))
+    const isTaken = reply.status < 400
+    for (const given of isTaken && withRecords.has(name) ? records : (asksAgain[name] ?? [])) gives.add(given)
+    const list = isTaken ? taken : refused
+    list.push(stray)
+    if (!isTaken && holds(whole, stray) && !echoes.has(`${name} ${place}`)) {
+      answered.push(`${stray.name}: ${whole}`)
+    }
+  }
+
+  for (const [name, visit] of good) {
+    if (!last.has(name)) await Promise.all(mutationsOf(visit).map((each) => tryOne(name, visit, each)))
+  }
+  return { refused, taken, answered }
+}
