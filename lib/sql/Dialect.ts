@@ -20,6 +20,15 @@ export interface Dialect {
    * locked the whole database, and need not sort.
    */
   readonly lock: (aliases: string, order: string) => string
+  /**
+   * A lock until commit that belongs to no row, named by an expression: true once it is held, or whether it could be
+   * had "at once". Many may share one while nobody has it alone. On SQLite whoever writes is alone.
+   */
+  readonly hold: (how: "shared" | "alone" | "alone, at once", name: string) => string
+  /** The UTC month of an instant, as a number that counts months. */
+  readonly month: (instant: string) => string
+  /** An instant as milliseconds since 1970. */
+  readonly millis: (instant: string) => string
   /** How many rows a relation for `count` rows is made of. */
   readonly slots: (count: number) => number
   /** The input rows as a query, one column each. */
@@ -37,6 +46,10 @@ export const sqlite: Dialect = {
   types: { uuid: "TEXT", text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "TEXT" },
   tableOptions: () => " STRICT",
   lock: () => "",
+  hold: () => "1",
+  month: (instant) =>
+    `(CAST(substr(${instant}, 1, 4) AS INTEGER) * 12 + CAST(substr(${instant}, 6, 2) AS INTEGER))`,
+  millis: (instant) => `CAST(round(unixepoch(${instant}, 'subsec') * 1000) AS INTEGER)`,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
@@ -62,6 +75,9 @@ export const sqlite: Dialect = {
   }
 }
 
+/** Any number, as long as nothing else in the host's database makes its locks from it. */
+const lockSeed = 7164250981674
+
 export const postgres: Dialect = {
   name: "postgres",
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
@@ -69,6 +85,15 @@ export const postgres: Dialect = {
   // Rows that are updated in place stay on their page, and out of the indexes, while the page has room for them.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order) => ` ORDER BY ${order} FOR NO KEY UPDATE OF ${aliases}`,
+  hold: (how, name) => {
+    const key = `hashtextextended(CAST(${name} AS TEXT), ${lockSeed})`
+    if (how === "alone, at once") return `pg_try_advisory_xact_lock(${key})`
+    return `(pg_advisory_xact_lock${how === "shared" ? "_shared" : ""}(${key}) IS NOT NULL)`
+  },
+  month: (instant) =>
+    `CAST(EXTRACT(YEAR FROM ${instant} AT TIME ZONE 'UTC') * 12
+       + EXTRACT(MONTH FROM ${instant} AT TIME ZONE 'UTC') AS BIGINT)`,
+  millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
   slots: () => 1,
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")

@@ -4,6 +4,7 @@ import type { Dialect } from "./Dialect.ts"
 import { core } from "./migrations/0001_core.ts"
 import { identity } from "./migrations/0002_identity.ts"
 import { rate } from "./migrations/0003_rate.ts"
+import { boards } from "./migrations/0006_boards.ts"
 import { Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
@@ -18,7 +19,8 @@ const manifest: ReadonlyArray<{
 }> = [
   { id: 1, name: "core", up: core },
   { id: 2, name: "identity", up: identity },
-  { id: 3, name: "rate", up: rate }
+  { id: 3, name: "rate", up: rate },
+  { id: 6, name: "boards", up: boards }
 ]
 
 /** The database was migrated by a version of the library that this one does not know. */

@@ -2,6 +2,7 @@ import { describe, it } from "../support/effect.ts"
 import type { MakeClient } from "../support/engine.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
+import { crowd } from "./suite/crowd.ts"
 import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
 import { refusals } from "./suite/refusals.ts"
@@ -12,6 +13,7 @@ import { boardsEngine } from "./world.ts"
 export const boards = (name: string, makeClient: MakeClient): void =>
   it.layer(boardsEngine(makeClient))(name, (it) => {
     describe("against a sorted array", () => oracle(it))
+    describe("a crowd", () => crowd(it))
     describe("pages", () => pages(it))
     describe("years", () => year(it))
     describe("inputs", () => refusals(it))
