@@ -28,7 +28,9 @@ export {
   Boards,
   type CoinsBoardInput,
   type CoinsYearInput,
-  type PointsBoardInput
+  type PointsBoardInput,
+  type PositionInput,
+  type RebuildInput
 } from "./services/Boards.ts"
 export { Members } from "./services/Members.ts"
 export { Partners } from "./services/Partners.ts"

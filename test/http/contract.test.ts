@@ -79,6 +79,7 @@ const malformed: Readonly<Record<string, string>> = {
   year: "x",
   type: "saver",
   userId: "",
+  around: "",
   ruleName: ""
 }
 const neverMalformed = new Set(["partnerId"])

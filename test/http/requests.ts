@@ -81,6 +81,7 @@ const user = fc.record({
 /** A generator for each endpoint; the contract's test fails for one that is missing. */
 export const requests = (known: Known): Readonly<Record<string, Request>> => {
   const userId = fc.constant(known.userId)
+  const whichPage = fc.oneof(fc.record({ page }), fc.record({ around: userId }))
   const award = fc.record({
     userId,
     ruleName: fc.constantFrom(known.ruleName, ` ${known.ruleName.toUpperCase()} `),
@@ -110,21 +111,27 @@ export const requests = (known: Known): Readonly<Record<string, Request>> => {
       before: optional(fc.uuid()),
       limit: size
     }),
-    "boards.points": fc.record({
-      page,
-      take: size,
-      partnerId: optional(fc.constant(known.partnerId)),
-      userId: optional(userId)
-    }),
-    "boards.coins": fc.record({
-      page,
-      limit: size,
-      month: optional(fc.oneof(fc.constantFrom(...monthNames), fc.integer({ min: 1, max: 12 }).map(String))),
-      year: optional(fc.integer({ min: 1970, max: 2999 }).map(String)),
-      type: optional(fc.constantFrom("earner", "spender")),
-      partnerId: optional(fc.constant(known.partnerId)),
-      userId: optional(userId)
-    }),
+    "boards.points": merged(
+      fc.record({
+        take: size,
+        partnerId: optional(fc.constant(known.partnerId)),
+        userId: optional(userId)
+      }),
+      whichPage
+    ),
+    "boards.coins": merged(
+      fc.record({
+        limit: size,
+        month: optional(
+          fc.oneof(fc.constantFrom(...monthNames), fc.integer({ min: 1, max: 12 }).map(String))
+        ),
+        year: optional(fc.integer({ min: 1970, max: 2999 }).map(String)),
+        type: optional(fc.constantFrom("earner", "spender")),
+        partnerId: optional(fc.constant(known.partnerId)),
+        userId: optional(userId)
+      }),
+      whichPage
+    ),
     "coins.transfer": fc.record({ userId, coins }),
     "coins.wallet": fc.record({ userId }),
     "coins.transactions": fc.record({ userId, page, limit: size })

@@ -49,7 +49,7 @@ export const groups = (makeClient: MakeClient): void => {
         assert.ok(lone > 2)
         recorder.statements.length = 0
         // Few enough that no rung of the boards has to be divided for them.
-        yield* awardMany(userIds.slice(0, 100).map((userId) => ({ userId, ruleName: "signup" })))
+        yield* awardMany(userIds.slice(0, 50).map((userId) => ({ userId, ruleName: "signup" })))
         assert.equal(recorder.statements.length, lone)
         assert.deepEqual(yield* ledger.verify(), [])
       })
