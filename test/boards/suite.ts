@@ -2,6 +2,7 @@ import { describe, it } from "../support/effect.ts"
 import type { MakeClient } from "../support/engine.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
+import { backfill } from "./suite/backfill.ts"
 import { crowd } from "./suite/crowd.ts"
 import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
@@ -10,7 +11,7 @@ import { year } from "./suite/year.ts"
 import { boardsEngine } from "./world.ts"
 
 /** What boards and the award history promise on every database. */
-export const boards = (name: string, makeClient: MakeClient): void =>
+export const boards = (name: string, makeClient: MakeClient): void => {
   it.layer(boardsEngine(makeClient))(name, (it) => {
     describe("against a sorted array", () => oracle(it))
     describe("a crowd", () => crowd(it))
@@ -20,3 +21,5 @@ export const boards = (name: string, makeClient: MakeClient): void =>
     describe("one answer", () => agreement(it))
     describe("award history", () => awardHistory(it))
   })
+  describe(`${name}, older than its boards`, () => backfill(makeClient))
+}
