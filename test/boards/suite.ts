@@ -6,6 +6,7 @@ import { backfill } from "./suite/backfill.ts"
 import { crowd } from "./suite/crowd.ts"
 import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
+import { plans } from "./suite/plans.ts"
 import { refusals } from "./suite/refusals.ts"
 import { year } from "./suite/year.ts"
 import { boardsEngine } from "./world.ts"
@@ -19,6 +20,7 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     describe("years", () => year(it))
     describe("inputs", () => refusals(it))
     describe("one answer", () => agreement(it))
+    describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))
   })
   describe(`${name}, older than its boards`, () => backfill(makeClient))

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { maxPageSize, monthNames } from "../../domain/Board.ts"
 import { max } from "../../domain/Coins.ts"
 import { end, levels, once, withMembersBefore } from "../../ledger/Scores/ladder.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
@@ -27,6 +28,11 @@ const standing = (userId: string, place: string): string =>
      LEFT JOIN rewards_score s ON s.partner_id = m.partner_id AND s.member_id = m.id AND s.board = input.board
      ${once}`
   )
+
+/** A column of a member. A look-up each: PostgreSQL cannot know that a page is short, and would read all members to join. */
+const ofMember = (column: string, partner: string, member: string): string =>
+  `(SELECT m.${column} FROM rewards_member m
+    WHERE m.partner_id = ${partner}.partner_id AND m.id = ${member}.member_id)`
 
 const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 
@@ -90,12 +96,18 @@ export const readPage = statement({
      ), start AS MATERIALIZED (
        SELECT (page - 1) * size AS skipped, page, 0 AS passed, '' AS place, '${end}' AS until
        FROM (SELECT size, COALESCE((SELECT members FROM holder) / size + 1, page) AS page FROM input) AS chosen
-     ), ${levels.map(descend).join(", ")}, page AS MATERIALIZED (
-       SELECT member_id, score, reached_ms, place FROM rewards_score
-       WHERE ${ofBoard} AND place >= (SELECT place FROM under1)
+     ), ${levels.map(descend).join(", ")}, first AS MATERIALIZED (
+       SELECT place FROM rewards_score
+       WHERE ${ofBoard} AND place >= (SELECT place FROM under1) AND place < (SELECT until FROM under1)
        ORDER BY place
-       LIMIT (SELECT size FROM input)
-       OFFSET COALESCE((SELECT start.skipped - under1.passed FROM start CROSS JOIN under1), 0)
+       LIMIT 1 OFFSET COALESCE((SELECT start.skipped - under1.passed FROM start CROSS JOIN under1), 0)
+     ), page AS MATERIALIZED (
+       SELECT member_id, score, reached_ms, place FROM (
+         SELECT member_id, score, reached_ms, place FROM rewards_score
+         WHERE ${ofBoard} AND place >= (SELECT place FROM first)
+         ORDER BY place LIMIT ${maxPageSize}
+       ) AS following
+       ORDER BY place LIMIT (SELECT size FROM input)
      ), head AS MATERIALIZED (
        SELECT (SELECT COALESCE(SUM(members), 0) FROM rewards_rung WHERE ${ofBoard} AND level = 3) AS count,
          (SELECT page FROM start) AS page, (SELECT id FROM asked) AS asked_id,
@@ -103,10 +115,9 @@ export const readPage = statement({
          (SELECT id FROM holder) AS around_id, (SELECT partner_id FROM input) AS partner_id
      )
      SELECT h.count, h.page, h.asked_id AS "askedId", h.asked_score AS "askedScore", h.asked_above AS "askedAbove",
-       h.around_id AS "aroundId", m.id AS "memberId", m.user_id AS "userId", ${shown("p.score")} AS score,
-       m.created_at AS "createdAt", p.reached_ms AS "reachedMs"
+       h.around_id AS "aroundId", p.member_id AS "memberId", ${ofMember("user_id", "h", "p")} AS "userId",
+       ${shown("p.score")} AS score, ${ofMember("created_at", "h", "p")} AS "createdAt", p.reached_ms AS "reachedMs"
      FROM head h LEFT JOIN page p ON true
-     LEFT JOIN rewards_member m ON m.partner_id = h.partner_id AND m.id = p.member_id
      ORDER BY p.place`
 })
 
@@ -120,6 +131,19 @@ export const readPosition = statement({
 })
 
 /**
+ * A branch a month: SQLite has no other way to end each of several boards after so many. Here as elsewhere, the number that
+ * is written out tells PostgreSQL that the rows are few before the one that was asked for is known.
+ */
+const firstOf = (month: number): string =>
+  `SELECT month, partner_id, member_id, score, place FROM (
+     SELECT month, partner_id, member_id, score, place FROM (
+     SELECT ${month} AS month, partner_id, member_id, score, place FROM rewards_score
+     WHERE partner_id = (SELECT partner_id FROM size) AND board = (SELECT board FROM input WHERE month = ${month})
+     ORDER BY place LIMIT ${maxPageSize}
+     ) AS first${month} ORDER BY place LIMIT (SELECT size FROM size)
+   ) AS month${month}`
+
+/**
  * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member who
  * earned nothing reached 0 when onboarded. The first `size` members are enough to fill any month up: each of them is in
  * the month's list already or can be put there.
@@ -127,33 +151,30 @@ export const readPosition = statement({
 export const readMonths = statement({
   input: { partner_id: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },
   output: Schema.Struct({ month: Integer, userId: Schema.String, score: Coins }),
-  sql: `, bound AS MATERIALIZED (
-       SELECT input.partner_id, input.board, input.month, input.size, input.until, COALESCE((
-         SELECT s.place FROM rewards_score s WHERE s.partner_id = input.partner_id AND s.board = input.board
-         ORDER BY s.place LIMIT 1 OFFSET (SELECT MAX(size) - 1 FROM input)), '${end}') AS last
-       FROM input
+  sql: `, size AS MATERIALIZED (
+       SELECT partner_id, size FROM input LIMIT 1
      ), early AS MATERIALIZED (
-       SELECT m.id, m.created_at FROM rewards_member m
-       WHERE m.partner_id = (SELECT partner_id FROM input LIMIT 1)
-       ORDER BY m.created_at, m.id LIMIT (SELECT MAX(size) FROM input)
+       SELECT partner_id, id AS member_id, created_at FROM (
+         SELECT m.partner_id, m.id, m.created_at FROM rewards_member m
+         WHERE m.partner_id = (SELECT partner_id FROM size)
+         ORDER BY m.created_at, m.id LIMIT ${maxPageSize}
+       ) AS longest
+       ORDER BY created_at, id LIMIT (SELECT size FROM size)
      ), standing AS (
-       SELECT bound.month, s.member_id, s.score, s.place, NULL AS created_at
-       FROM bound CROSS JOIN rewards_score s
-       WHERE s.partner_id = bound.partner_id AND s.board = bound.board AND s.place <= bound.last
+       ${monthNames.map((_, index) => firstOf(index + 1)).join(" UNION ALL ")}
+     ), filled AS (
+       SELECT month, partner_id, member_id, score, place, NULL AS created_at FROM standing
        UNION ALL
-       SELECT bound.month, early.id, 0, '${end}', early.created_at
-       FROM bound CROSS JOIN early
-       WHERE bound.last = '${end}' AND early.created_at < bound.until AND NOT EXISTS (
-         SELECT 1 FROM rewards_score s
-         WHERE s.partner_id = bound.partner_id AND s.member_id = early.id AND s.board = bound.board)
+       SELECT input.month, early.partner_id, early.member_id, 0, '${end}', early.created_at
+       FROM input CROSS JOIN early
+       WHERE early.created_at < input.until AND (SELECT s.score FROM rewards_score s
+         WHERE s.partner_id = early.partner_id AND s.member_id = early.member_id AND s.board = input.board) IS NULL
      ), placed AS (
-       SELECT month, member_id, score,
+       SELECT month, partner_id, member_id, score,
          ROW_NUMBER() OVER (PARTITION BY month ORDER BY place, created_at, member_id) AS nth
-       FROM standing
+       FROM filled
      )
-     SELECT p.month, m.user_id AS "userId", ${shown("p.score")} AS score
-     FROM placed p CROSS JOIN rewards_member m
-     WHERE p.nth <= (SELECT MAX(size) FROM input)
-       AND m.partner_id = (SELECT partner_id FROM input LIMIT 1) AND m.id = p.member_id
+     SELECT p.month, ${ofMember("user_id", "p", "p")} AS "userId", ${shown("p.score")} AS score
+     FROM placed p WHERE p.nth <= (SELECT size FROM size)
      ORDER BY p.month, p.nth`
 })
