@@ -169,11 +169,13 @@ const make = Effect.gen(function* () {
     )
 
   /** Until commit, nobody moves the rungs of these partners. */
-  const share = (rows: ReadonlyArray<{ readonly partner_id: PartnerId }>) =>
-    database.run(
+  const share = (rows: ReadonlyArray<{ readonly partner_id: PartnerId }>) => {
+    const partners = new Set(rows.map(({ partner_id }) => partner_id))
+    return database.run(
       shareRungs,
-      Array.from(new Set(rows.map(({ partner_id }) => partner_id)), (partner_id) => ({ partner_id }))
+      Array.from(partners, (partner_id) => ({ partner_id }))
     )
+  }
 
   const count = (left: ReadonlyArray<Crowded>, reached: ReadonlyArray<Crowded>) =>
     database.run(countRungs, [

@@ -20,11 +20,13 @@ export interface Dialect {
    * locked the whole database, and need not sort.
    */
   readonly lock: (aliases: string, order: string) => string
+  /** One of 64 numbers for a name: a transaction that holds a lock for each of many names holds 64 at most. */
+  readonly bucket: (name: string) => string
   /**
-   * A lock until commit that belongs to no row, named by an expression: true once it is held, or whether it could be
-   * had "at once". Many may share one while nobody has it alone. On SQLite whoever writes is alone.
+   * A lock until commit that belongs to no row, by a bucket: true once it is held, or whether it could be had "at once".
+   * Many may share one while nobody has it alone. On SQLite whoever writes is alone.
    */
-  readonly hold: (how: "shared" | "alone" | "alone, at once", name: string) => string
+  readonly hold: (how: "shared" | "alone" | "alone, at once", bucket: string) => string
   /** The UTC month of an instant, as a number that counts months. */
   readonly month: (instant: string) => string
   /** An instant as milliseconds since 1970. */
@@ -46,6 +48,7 @@ export const sqlite: Dialect = {
   types: { uuid: "TEXT", text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "TEXT" },
   tableOptions: () => " STRICT",
   lock: () => "",
+  bucket: () => "0",
   hold: () => "1",
   month: (instant) =>
     `(CAST(substr(${instant}, 1, 4) AS INTEGER) * 12 + CAST(substr(${instant}, 6, 2) AS INTEGER))`,
@@ -75,8 +78,8 @@ export const sqlite: Dialect = {
   }
 }
 
-/** Any number, as long as nothing else in the host's database makes its locks from it. */
-const lockSeed = 7164250981674
+/** Any number, as long as nothing else in the host's database locks it or one of the 63 after it. */
+const firstLock = 7164250981700
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -85,8 +88,9 @@ export const postgres: Dialect = {
   // Rows that are updated in place stay on their page, and out of the indexes, while the page has room for them.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order) => ` ORDER BY ${order} FOR NO KEY UPDATE OF ${aliases}`,
-  hold: (how, name) => {
-    const key = `hashtextextended(CAST(${name} AS TEXT), ${lockSeed})`
+  bucket: (name) => `(hashtextextended(CAST(${name} AS TEXT), 0) & 63)`,
+  hold: (how, bucket) => {
+    const key = `${firstLock} + ${bucket}`
     if (how === "alone, at once") return `pg_try_advisory_xact_lock(${key})`
     return `(pg_advisory_xact_lock${how === "shared" ? "_shared" : ""}(${key}) IS NOT NULL)`
   },

@@ -8,6 +8,7 @@ import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
 import { plans } from "./suite/plans.ts"
 import { refusals } from "./suite/refusals.ts"
+import { rungs } from "./suite/rungs.ts"
 import { year } from "./suite/year.ts"
 import { boardsEngine } from "./world.ts"
 
@@ -20,6 +21,7 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     describe("years", () => year(it))
     describe("inputs", () => refusals(it))
     describe("one answer", () => agreement(it))
+    describe("rungs", () => rungs(it))
     describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))
   })

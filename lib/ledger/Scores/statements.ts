@@ -14,9 +14,9 @@ const gain = { ...member, score: "integer", reached_ms: "integer" } as const
 /** Under this lock a partner's rungs stay where they are. In one order, so that nobody waits in a circle. */
 export const shareRungs = statement({
   input: { partner_id: "uuid" },
-  sql: ({ hold }) =>
-    `SELECT ${hold("shared", "partner_id")} AS held
-     FROM (SELECT partner_id FROM input ORDER BY partner_id) AS partners`
+  sql: ({ bucket, hold }) =>
+    `SELECT ${hold("shared", "bucket")} AS held
+     FROM (SELECT DISTINCT ${bucket("partner_id")} AS bucket FROM input ORDER BY bucket) AS buckets`
 })
 
 const scoresOf = `input CROSS JOIN rewards_score s
@@ -93,7 +93,7 @@ const holdRungs = (how: "alone" | "alone, at once") =>
   statement({
     input: { partner_id: "uuid" },
     output: Schema.Struct({ held: Bool }),
-    sql: ({ hold }) => `SELECT ${hold(how, "partner_id")} AS held FROM input`
+    sql: ({ bucket, hold }) => `SELECT ${hold(how, bucket("partner_id"))} AS held FROM input`
   })
 
 export const waitForRungs = holdRungs("alone")
