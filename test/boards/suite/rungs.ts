@@ -5,7 +5,7 @@ import { raw } from "../../support/engine.ts"
 import { type BoardsEngine, newBoards } from "../world.ts"
 
 const members = 300
-const rounds = 20
+const rounds = 12
 
 export const rungs = (it: Tests<BoardsEngine>): void => {
   it.live("members who climb for ever leave no ladder behind them", () =>
