@@ -115,6 +115,12 @@ const gains = (transfers: ReadonlyArray<Transfer>): ReadonlyArray<Gain> => {
   return Array.from(found.values())
 }
 
+/** A division may leave a few empty rungs behind; looking for them costs as much again. */
+const sweepEvery = 4
+
+const boardKey = ({ board, partnerId }: Pick<Crowded, "board" | "partnerId">): string =>
+  `${partnerId}${board}`
+
 const row = ({ board, partnerId, place }: Crowded) => ({ partner_id: partnerId, board, place })
 
 const make = Effect.gen(function* () {
@@ -122,16 +128,24 @@ const make = Effect.gen(function* () {
   const stripe = database.dialect.name === "sqlite" ? 0 : yield* Random.nextIntBetween(0, stripes)
   /** From where to look for empty rungs the next time, by board. */
   const swept = new Map<string, string>()
+  let divisions = 0
 
   /** One stretch of each board after the other loses its empty rungs, so that they never become many. */
-  const sweep = Effect.fnUntraced(function* (partnerId: PartnerId, board: number) {
-    const key = `${partnerId}${board}`
-    const from = row({ partnerId, board, place: swept.get(key) ?? "" })
-    const [{ place: until } = { place: end }] = yield* database.run(nextSpan, [from])
-    yield* database.run(removeEmpty, [{ ...from, until }])
+  const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
+    const boards = new Map(crowded.map((spot) => [boardKey(spot), spot]))
+    const from = Array.from(boards, ([key, spot]) => row({ ...spot, place: swept.get(key) ?? "" }))
+    const ends = new Map((yield* database.run(nextSpan, from)).map((spot) => [boardKey(spot), spot.place]))
+    const until = ({ partner_id, board }: (typeof from)[number]) =>
+      ends.get(boardKey({ partnerId: partner_id, board })) ?? end
+    yield* database.run(
+      removeEmpty,
+      from.map((spot) => ({ ...spot, until: until(spot) }))
+    )
     if (swept.size > 10_000) swept.clear()
-    if (until === end) swept.delete(key)
-    else swept.set(key, until)
+    for (const [key, place] of ends) {
+      if (place === end) swept.delete(key)
+      else swept.set(key, place)
+    }
   })
 
   /** Runs while the rungs of these partners are ours alone. */
@@ -143,12 +157,8 @@ const make = Effect.gen(function* () {
       yield* database.run(insert, ours)
       yield* database.run(fold, ours)
     }
-    const boards = new Map(
-      crowded.map(({ partnerId, board }) => [`${partnerId}${board}`, { partnerId, board }])
-    )
-    yield* Effect.forEach(boards.values(), ({ partnerId, board }) => sweep(partnerId, board), {
-      discard: true
-    })
+    divisions += 1
+    if (divisions % sweepEvery === 0) yield* sweep(crowded)
   })
 
   const byPartner = (crowded: ReadonlyArray<Crowded>) =>

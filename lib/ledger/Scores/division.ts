@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Id, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { locate, mostMembers, mostRungs, next } from "./ladder.ts"
+import { fewMembers, fewRungs, locate, mostRungs, next } from "./ladder.ts"
 
 /** Statements that move rungs. Whoever runs one holds the partner's rungs alone. */
 
@@ -41,7 +41,7 @@ const fold = (level: number) =>
  */
 const insert = (level: number) => {
   const [source, weight, size] =
-    level === 1 ? ["rewards_score", "1", mostMembers / 2] : [`rewards_rung`, "item.members", mostRungs / 2]
+    level === 1 ? ["rewards_score", "1", fewMembers] : [`rewards_rung`, "item.members", fewRungs]
   return statement({
     input: ours,
     sql: `INSERT INTO rewards_rung (partner_id, board, level, place, stripe, members)
@@ -73,11 +73,11 @@ export const division = [1, 2, 3].map((level) => ({
   fold: fold(level)
 }))
 
-/** Where the next rung of level 2 is; none after the last. */
+/** Where the next rungs of level 2 are; the end, after the last. */
 export const nextSpan = statement({
   input: spot,
-  output: Schema.Struct({ place: Schema.String }),
-  sql: `SELECT ${next(2, "input", "input.place")} AS place FROM input`
+  output: Spot,
+  sql: `SELECT partner_id AS "partnerId", board, ${next(2, "input", "input.place")} AS place FROM input`
 })
 
 /** Takes away what has come to count nobody on any level. Who moves on leaves such rungs behind. */

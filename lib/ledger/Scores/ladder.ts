@@ -7,9 +7,14 @@
 export const levels = [3, 2, 1] as const
 export const top = 3
 
-/** A rung of level 1 with more members than this is divided into rungs of half as many; likewise for rungs below rungs. */
-export const mostMembers = 128
-export const mostRungs = 64
+/**
+ * A rung of level 1 with more than the most members is divided into rungs with few, and likewise for rungs over rungs. In
+ * between there is room, since a division costs as much as a small group of awards.
+ */
+export const mostMembers = 256
+export const fewMembers = 64
+export const mostRungs = 128
+export const fewRungs = 32
 
 /** After every place. */
 export const end = "~"
