@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { type MemberId, PartnerId, uuidv7 } from "../lib/domain/Id.ts"
 import { stripeId } from "../lib/domain/Ledger.ts"
+import { Scores } from "../lib/ledger/Scores.ts"
 import { insertTransfers, updateAccounts } from "../lib/ledger/statements.ts"
 import { admitParticipants, insertAwards, writeTallies } from "../lib/services/Journal/statements.ts"
 import { findMemberIds } from "../lib/services/Members/statements.ts"
@@ -35,7 +36,8 @@ export const load = (client: Client, scene: Scene, count: number, progress: (don
         yield* database.transaction(writeAwards(history, start, end))
         progress(end)
       }
-    }).pipe(Effect.provide(Layer.provide(Database.layer, client)))
+      yield* (yield* Scores).rebuild(history.partner)
+    }).pipe(Effect.provide(Layer.provideMerge(Scores.layer, Layer.provide(Database.layer, client))))
   )
 
 const look = (scene: Scene, count: number) =>

@@ -1,6 +1,8 @@
 import { availableParallelism, loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import { openBench, type Workload } from "./bench.ts"
+import { readingWorkloads } from "./boards/reading.ts"
+import { writingWorkloads } from "./boards/writing.ts"
 import { generator } from "./http/load.ts"
 import { httpWorkloads } from "./http/workloads.ts"
 import { type Row, table } from "./table.ts"
@@ -21,6 +23,8 @@ const workloads: ReadonlyArray<Workload> = [
   memorySqlite,
   storageSqlite,
   storagePostgres,
+  ...readingWorkloads,
+  ...writingWorkloads,
   ...httpWorkloads
 ]
 

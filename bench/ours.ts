@@ -1,6 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Awards, Ledger, Rewards } from "laurel-rewards"
+import { boardCheckNames } from "../lib/ledger/verify/boards.ts"
 import type { Run } from "./measure.ts"
 import { prepare, request, type Scene, type SceneSize } from "./scene.ts"
 
@@ -9,7 +10,7 @@ export interface Ours {
   readonly prepare: (size: SceneSize) => Promise<Scene>
   /** Each caller makes one award after another; together they make the whole run. */
   readonly awards: (scene: Scene, callers: number) => Run
-  /** Fails when a balance, counter or limit differs from what the rows say. */
+  /** Fails when a balance, counter or limit differs from what the rows say; boards are none of a baseline's work. */
   readonly verify: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -49,9 +50,12 @@ export const withOurs = async <A>(client: Client, use: (ours: Ours) => Promise<A
   }
 }
 
+const ofBoards = new Set(boardCheckNames)
+
 const verify = Effect.gen(function* () {
   const ledger = yield* Ledger
-  const divergences = yield* ledger.verify()
+  const found = yield* ledger.verify()
+  const divergences = found.filter(({ check }) => !ofBoards.has(check))
   if (divergences.length > 0) {
     const first = JSON.stringify(divergences[0])
     yield* Effect.dieMessage(`the rows are wrong in ${divergences.length} places, the first: ${first}`)

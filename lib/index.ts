@@ -38,7 +38,9 @@ export {
   Boards,
   type CoinsBoardInput,
   type CoinsYearInput,
-  type PointsBoardInput
+  type PointsBoardInput,
+  type PositionInput,
+  type RebuildInput
 } from "./services/Boards.ts"
 export { Mails } from "./services/Mails.ts"
 export { type DetailedMember, type Introduced, MemberDetails } from "./services/MemberDetails.ts"

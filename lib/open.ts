@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, Schema } from "effect"
 import { Award, type AwardInput } from "./domain/Award.ts"
-import { CoinsPage, CoinsYear, PointsPage } from "./domain/Board.ts"
+import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "./domain/Board.ts"
 import { DatabaseUnavailable } from "./domain/Errors.ts"
 import type { InvalidInput } from "./domain/Input.ts"
 import { Entry } from "./domain/Ledger.ts"
@@ -25,7 +25,9 @@ import {
   Boards,
   type CoinsBoardInput,
   type CoinsYearInput,
-  type PointsBoardInput
+  type PointsBoardInput,
+  type PositionInput,
+  type RebuildInput
 } from "./services/Boards.ts"
 import { Mails } from "./services/Mails.ts"
 import { Members } from "./services/Members.ts"
@@ -81,6 +83,8 @@ export interface RewardsMethods {
     readonly points: (input: PointsBoardInput) => Promise<Json<typeof PointsPage>>
     readonly coins: (input: CoinsBoardInput) => Promise<Json<typeof CoinsPage>>
     readonly year: (input: CoinsYearInput) => Promise<Json<typeof CoinsYear>>
+    readonly position: (input: PositionInput) => Promise<Json<typeof UserPosition>>
+    readonly rebuild: (input: RebuildInput) => Promise<void>
   }
   readonly ledger: { readonly verify: () => Promise<ReadonlyArray<Divergence>> }
   /** The outbox, newest first. */
@@ -192,6 +196,7 @@ const pastAward = Schema.encodeSync(Award)
 const pointsPage = Schema.encodeSync(PointsPage)
 const coinsPage = Schema.encodeSync(CoinsPage)
 const coinsYear = Schema.encodeSync(CoinsYear)
+const userPosition = Schema.encodeSync(UserPosition)
 const transfer = replayed(Schema.encodeSync(WalletTransfer))
 const entry = Schema.encodeSync(Entry)
 
@@ -229,7 +234,9 @@ const methods = (run: Run): RewardsMethods => ({
   boards: {
     points: (input) => run(Effect.flatMap(Boards, (boards) => boards.points(input))).then(pointsPage),
     coins: (input) => run(Effect.flatMap(Boards, (boards) => boards.coins(input))).then(coinsPage),
-    year: (input) => run(Effect.flatMap(Boards, (boards) => boards.year(input))).then(coinsYear)
+    year: (input) => run(Effect.flatMap(Boards, (boards) => boards.year(input))).then(coinsYear),
+    position: (input) => run(Effect.flatMap(Boards, (boards) => boards.position(input))).then(userPosition),
+    rebuild: (input) => run(Effect.flatMap(Boards, (boards) => boards.rebuild(input)))
   },
   transfers: {
     transfer: (input) =>

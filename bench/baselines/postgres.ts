@@ -109,7 +109,8 @@ const statements = {
       (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, true, $7, $8)`,
   move: `UPDATE rewards_account
-    SET balance = balance + CASE id WHEN $2 THEN -$4::bigint ELSE $4::bigint END, version = version + 1
+    SET balance = balance + CASE id WHEN $2 THEN -$4::bigint ELSE $4::bigint END,
+      version = version + 1, kept = version + 1
     WHERE partner_id = $1 AND id IN ($2, $3)
     RETURNING id, balance, version`,
   insertTransfer: `INSERT INTO rewards_transfer

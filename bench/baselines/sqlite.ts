@@ -105,7 +105,7 @@ export const prepareAward = (database: Database, partner: string) => {
      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`
   )
   const move = query<AccountRow>(
-    `UPDATE rewards_account SET balance = balance + ?, version = version + 1
+    `UPDATE rewards_account SET balance = balance + ?, version = version + 1, kept = version + 1
      WHERE partner_id = ? AND id = ? RETURNING balance, version`
   )
   const insertTransfer = query(

@@ -63,6 +63,13 @@ export const Month = Schema.transformOrFail(
   }
 ).pipe(mustBe("a month from 1 to 12 or its English name"))
 
+/** The month in which something happened. */
+export const monthOf = (at: Date): MonthOfYear => ({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 })
+
+/** A board's number among its partner's: the all-time ones are 0 and 1, those of a month follow from the month. */
+export const boardNumber = (type: BoardType, month: MonthOfYear | null): number =>
+  2 * (month === null ? 0 : month.year * 12 + month.month) + (type === "earner" ? 0 : 1)
+
 /** The month's first moment, and the first moment after it. */
 export const bounds = ({ year, month }: MonthOfYear): { readonly since: Date; readonly until: Date } => ({
   since: new Date(Date.UTC(year, month - 1)),

@@ -85,6 +85,8 @@ const meanings: Readonly<Record<string, string>> = {
   limit: "Entries at most, 1 to 100",
   partnerId: "The caller's own partner id, or left out",
   userId: "The user's id: of an account, or the partner's own",
+  around:
+    "Instead of page: the id of a user, for the page that holds it; the first page for a user with nothing yet",
   month: "1 to 12 or an English name; of this year, unless a year is given",
   year: "Four digits. Without a month it selects the yearly answer.",
   type: "earner (coins awarded; unless told) or spender (coins given back)",

@@ -24,6 +24,7 @@ import {
   readEntries,
   updateAccounts
 } from "./statements.ts"
+import { boardChecks } from "./verify/boards.ts"
 import { checks, type Divergence } from "./verify.ts"
 
 export interface AccountKey {
@@ -91,7 +92,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Asks the database for an answer, any answer. */
     readonly ping: () => Effect.Effect<void, DatabaseFailure>
 
-    /** Recomputes balances, counters and limits from transfers and awards; reports every divergence. */
+    /** Recomputes balances, counters, limits and boards from transfers and awards; reports every divergence. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -205,7 +206,7 @@ const make = Effect.gen(function* () {
 
     verify: Effect.fn("Ledger.verify")(() =>
       Effect.map(
-        Effect.forEach(checks, (check) => database.run(check, [{}])),
+        Effect.forEach([...checks, ...boardChecks], (check) => database.run(check, [{}])),
         (found) => found.flat()
       )
     )

@@ -69,11 +69,14 @@ export const insertTransfers = statement({
      FROM input`
 })
 
-/** Moves only accounts that are still as they were locked; the caller counts what comes back. */
+/**
+ * Moves only accounts that are still as they were locked; the caller counts what comes back. The boards are kept in the
+ * same transaction, and the row says so: a writer that knows nothing of them cannot move it.
+ */
 export const updateAccounts = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", balance: "integer", version: "integer" },
   output: Schema.Struct({ id: Id("AccountId") }),
-  sql: `UPDATE rewards_account SET balance = input.balance, version = input.version
+  sql: `UPDATE rewards_account SET balance = input.balance, version = input.version, kept = input.version
      FROM input
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id
        AND rewards_account.version = input.before

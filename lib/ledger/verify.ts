@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { statement } from "../sql/Statement.ts"
+import { type Fragments, statement } from "../sql/Statement.ts"
 
 /** One place where what is kept differs from what its own history says. */
 export const Divergence = Schema.Struct({
@@ -15,13 +15,15 @@ export type Divergence = typeof Divergence.Type
  * Each check is one statement, so it sees one moment of the database even while awards pour in. It gives the rows for
  * which `kept` and `found` differ: none, when all is well.
  */
-const check = (name: string, sql: string) =>
+export const check = (name: string, sql: string | ((fragments: Fragments) => string)) =>
   statement({
     input: {},
     output: Divergence,
-    sql: `SELECT '${name.replaceAll("'", "''")}' AS "check", CAST(partner_id AS TEXT) AS "partnerId", subject,
+    sql: (
+      fragments
+    ) => `SELECT '${name.replaceAll("'", "''")}' AS "check", CAST(partner_id AS TEXT) AS "partnerId", subject,
          CAST(kept AS TEXT) AS kept, CAST(found AS TEXT) AS found
-       FROM (${sql}) AS divergence
+       FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS divergence
        WHERE kept <> found`
   })
 

@@ -1,6 +1,7 @@
 import { Context, Effect, Either, Layer, Metric } from "effect"
 import type { QueueFull } from "../domain/Errors.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { type Crowded, Scores } from "../ledger/Scores.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { now } from "./clock.ts"
@@ -17,7 +18,8 @@ import { makeSave } from "./Journal/save.ts"
  *
  * Who locks what, in which order, until when: first the rules that the group names, in the order of (partner, rule),
  * then, shared, the users whom it names and who are no members yet, in the order of their ids (see Links), then the
- * accounts that it can move (`Ledger.lock`), all until commit. A tally is read and written only by somebody who
+ * accounts that it can move (`Ledger.lock`), last the boards' rungs (`Scores`), all until commit. A tally is read and
+ * written only by somebody who
  * holds both its rule and its wallet, so it needs no lock of its own. Idempotency keys come last, in their own order; a
  * key that another process used in the meantime is a conflict, and the group starts over.
  */
@@ -32,7 +34,7 @@ export class Journal extends Context.Tag("rewards/Journal")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = defaults
-  ): Layer.Layer<Journal, never, Database | Ledger | Ids> => Layer.scoped(this, make(options))
+  ): Layer.Layer<Journal, never, Database | Ledger | Scores | Ids> => Layer.scoped(this, make(options))
 }
 
 /** The most commands that one call may hold. */
@@ -79,6 +81,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
   Effect.gen(function* () {
     const database = yield* Database
     const ledger = yield* Ledger
+    const scores = yield* Scores
     const ids = yield* Ids
     const load = makeLoad(database, ledger, ids)
     const save = makeSave(database, ledger)
@@ -91,14 +94,26 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const outcomes = commands.map((command, index) => page.run(command, newIds[index] ?? ""))
       yield* save(page, newcomers, at)
       yield* ledger.post(state.book)
-      return outcomes
+      return { outcomes, crowded: yield* scores.keep(state.book.transfers) }
     })
+
+    // What the boards leave to be done is not what the callers asked for, and whoever comes next finds it again.
+    const tidy = (crowded: ReadonlyArray<Crowded>) =>
+      crowded.length === 0
+        ? Effect.void
+        : Effect.flatMap(database.inTransaction, (inside) =>
+            inside ? Effect.void : Effect.ignore(scores.divide(crowded))
+          )
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
     const commit = (commands: ReadonlyArray<Command>) =>
-      Effect.withSpan(Effect.tap(database.transaction(settle(commands)), count), "Journal.settle", {
-        captureStackTrace: false
-      })
+      database.transaction(settle(commands)).pipe(
+        Effect.flatMap(({ outcomes, crowded }) => {
+          count(outcomes)
+          return Effect.as(tidy(crowded), outcomes)
+        }),
+        Effect.withSpan("Journal.settle", { captureStackTrace: false })
+      )
     const group = yield* GroupCommit.make(commit, options)
 
     return Journal.of({

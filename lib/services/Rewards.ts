@@ -1,7 +1,9 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
 import type { DatabaseUnavailable, TransactionConflict } from "../domain/Errors.ts"
+import * as Backfill from "../ledger/Backfill.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { Scores } from "../ledger/Scores.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -68,10 +70,12 @@ export interface RewardsOptions {
 
 /**
  * The whole engine over any `SqlClient` for SQLite or PostgreSQL. Its tables are brought up to date first. Mails stay in
- * the outbox unless a `MailTransport` is provided, too.
+ * the outbox unless a `MailTransport` is provided, too. The bench gives other `scores` to see what boards cost; with any
+ * but our own, boards are wrong.
  */
 export const layer = (
-  options: RewardsOptions = {}
+  options: RewardsOptions = {},
+  scores: Layer.Layer<Scores, never, Database> = Scores.layer
 ): Layer.Layer<
   Rewards,
   DatabaseUnavailable | TransactionConflict | Migrations.DatabaseTooNew,
@@ -103,6 +107,8 @@ export const layer = (
     Layer.provideMerge(Audit.layer),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(Ids.layer),
+    Layer.provide(Backfill.layer),
+    Layer.provide(scores),
     Layer.provide(Migrations.layer),
     Layer.provide(Database.layer)
   )

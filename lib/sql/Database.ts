@@ -1,5 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule, Scope } from "effect"
 import { TransactionConflict } from "../domain/Errors.ts"
 import * as Dialect from "./Dialect.ts"
@@ -126,6 +127,11 @@ const make = Effect.gen(function* () {
       use(Context.getOption(fiber.currentContext, SqlClient.TransactionConnection))
     )
 
+  const onConnection = <A>(use: (connection: Connection) => Effect.Effect<A, SqlError>) =>
+    Effect.uninterruptible(
+      Effect.scopedWith((scope) => Effect.flatMap(Scope.extend(sql.reserve, scope), use))
+    )
+
   const query = <A>(
     text: string,
     parameters: ReadonlyArray<unknown>,
@@ -135,7 +141,7 @@ const make = Effect.gen(function* () {
       Effect.matchEffect(
         Option.isSome(current)
           ? current.value[0].execute(text, parameters, undefined)
-          : Effect.uninterruptible(sql.unsafe(text, parameters).withoutTransform),
+          : onConnection((connection) => connection.execute(text, parameters, undefined)),
         { onFailure: classify, onSuccess: (rows) => Effect.succeed(decode(rows)) }
       )
     )

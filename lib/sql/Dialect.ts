@@ -23,6 +23,17 @@ export interface Dialect {
   readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
   /** Locks those rows of the named tables that nobody else has locked, and leaves out the others. Stands after LIMIT. */
   readonly lockFree: (aliases: string) => string
+  /** One of 64 numbers for a name: a transaction that holds a lock for each of many names holds 64 at most. */
+  readonly bucket: (name: string) => string
+  /**
+   * A lock until commit that belongs to no row, by a bucket: true once it is held, or whether it could be had "at once".
+   * Many may share one while nobody has it alone. On SQLite whoever writes is alone.
+   */
+  readonly hold: (how: "shared" | "alone" | "alone, at once", bucket: string) => string
+  /** The UTC month of an instant, as a number that counts months. */
+  readonly month: (instant: string) => string
+  /** An instant as milliseconds since 1970. */
+  readonly millis: (instant: string) => string
   /** How many rows a relation for `count` rows is made of. */
   readonly slots: (count: number) => number
   /** The input rows as a query, one column each. */
@@ -41,6 +52,11 @@ export const sqlite: Dialect = {
   tableOptions: () => " STRICT",
   lock: () => "",
   lockFree: () => "",
+  bucket: () => "0",
+  hold: () => "1",
+  month: (instant) =>
+    `(CAST(substr(${instant}, 1, 4) AS INTEGER) * 12 + CAST(substr(${instant}, 6, 2) AS INTEGER))`,
+  millis: (instant) => `CAST(round(unixepoch(${instant}, 'subsec') * 1000) AS INTEGER)`,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
@@ -66,6 +82,9 @@ export const sqlite: Dialect = {
   }
 }
 
+/** Any number, as long as nothing else in the host's database locks it or one of the 63 after it. */
+const firstLock = 7164250981700
+
 export const postgres: Dialect = {
   name: "postgres",
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
@@ -75,6 +94,16 @@ export const postgres: Dialect = {
   lock: (aliases, order, mode = "change") =>
     ` ORDER BY ${order} FOR ${mode === "share" ? "SHARE" : "NO KEY UPDATE"} OF ${aliases}`,
   lockFree: (aliases) => ` FOR NO KEY UPDATE OF ${aliases} SKIP LOCKED`,
+  bucket: (name) => `(hashtextextended(CAST(${name} AS TEXT), 0) & 63)`,
+  hold: (how, bucket) => {
+    const key = `${firstLock} + ${bucket}`
+    if (how === "alone, at once") return `pg_try_advisory_xact_lock(${key})`
+    return `(pg_advisory_xact_lock${how === "shared" ? "_shared" : ""}(${key}) IS NOT NULL)`
+  },
+  month: (instant) =>
+    `CAST(EXTRACT(YEAR FROM ${instant} AT TIME ZONE 'UTC') * 12
+       + EXTRACT(MONTH FROM ${instant} AT TIME ZONE 'UTC') AS BIGINT)`,
+  millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
   slots: () => 1,
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")

@@ -6,6 +6,7 @@ import { identity } from "./migrations/0002_identity.ts"
 import { rate } from "./migrations/0003_rate.ts"
 import { accounts } from "./migrations/0004_accounts.ts"
 import { authorization } from "./migrations/0005_authorization.ts"
+import { boards } from "./migrations/0006_boards.ts"
 import { Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
@@ -22,7 +23,8 @@ const manifest: ReadonlyArray<{
   { id: 2, name: "identity", up: identity },
   { id: 3, name: "rate", up: rate },
   { id: 4, name: "accounts", up: accounts },
-  { id: 5, name: "authorization", up: authorization }
+  { id: 5, name: "authorization", up: authorization },
+  { id: 6, name: "boards", up: boards }
 ]
 
 /** The database was migrated by a version of the library that this one does not know. */

@@ -2,19 +2,28 @@ import { describe, it } from "../support/effect.ts"
 import type { MakeClient } from "../support/engine.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
+import { backfill } from "./suite/backfill.ts"
+import { crowd } from "./suite/crowd.ts"
 import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
+import { plans } from "./suite/plans.ts"
 import { refusals } from "./suite/refusals.ts"
+import { rungs } from "./suite/rungs.ts"
 import { year } from "./suite/year.ts"
 import { boardsEngine } from "./world.ts"
 
 /** What boards and the award history promise on every database. */
-export const boards = (name: string, makeClient: MakeClient): void =>
+export const boards = (name: string, makeClient: MakeClient): void => {
   it.layer(boardsEngine(makeClient))(name, (it) => {
     describe("against a sorted array", () => oracle(it))
+    describe("a crowd", () => crowd(it))
     describe("pages", () => pages(it))
     describe("years", () => year(it))
     describe("inputs", () => refusals(it))
     describe("one answer", () => agreement(it))
+    describe("rungs", () => rungs(it))
+    describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))
   })
+  describe(`${name}, older than its boards`, () => backfill(makeClient))
+}

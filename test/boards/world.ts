@@ -2,14 +2,13 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { AwardHistory } from "../../lib/services/AwardHistory.ts"
 import { Boards } from "../../lib/services/Boards.ts"
-import { Database } from "../../lib/sql/Database.ts"
 import { freshEngine, type MakeClient } from "../support/engine.ts"
 import { type Engine, newPartner } from "../support/world.ts"
 
 /** Moves the clock of every service to a moment; it stands still until the next. */
 export class SetTime extends Context.Tag("test/SetTime")<SetTime, (at: string | number) => void>() {}
 
-export type BoardsEngine = Engine | Boards | AwardHistory | SetTime
+export type BoardsEngine = Engine | SetTime
 
 const settableClock = (): { readonly clock: Clock.Clock; readonly set: (at: string | number) => void } => {
   const real = Clock.make()
@@ -33,8 +32,7 @@ const settableClock = (): { readonly clock: Clock.Clock; readonly set: (at: stri
 
 export const boardsEngine = (makeClient: MakeClient): Layer.Layer<BoardsEngine, unknown> => {
   const { clock, set } = settableClock()
-  return Layer.mergeAll(Boards.layer, AwardHistory.layer, Layer.succeed(SetTime, set)).pipe(
-    Layer.provide(Database.layer),
+  return Layer.succeed(SetTime, set).pipe(
     Layer.provideMerge(freshEngine(makeClient)),
     Layer.provideMerge(Layer.setClock(clock))
   )

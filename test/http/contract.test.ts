@@ -134,7 +134,12 @@ describe("the contract", () => {
         it(`refuses a malformed ${field}`, () =>
           forRequests(endpoint, 1, async (request) => {
             const value = malformed[field] ?? assert.fail(`nothing is known to be malformed for ${field}`)
-            assertNames(await send(endpoint, { ...request, [field]: value }), field)
+            // Without what may be left out: a year, for one, asks for an answer that has no pages.
+            const optional = query.filter(({ required }) => !required).map(({ name }) => [name, undefined])
+            assertNames(
+              await send(endpoint, { ...request, ...Object.fromEntries(optional), [field]: value }),
+              field
+            )
           }))
       }
 

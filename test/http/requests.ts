@@ -103,6 +103,7 @@ export const malformed: Readonly<Record<string, string>> = {
   type: "saver",
   deviceType: "fridge",
   userId: "",
+  around: "",
   ruleName: ""
 }
 /** An unknown scope is a refusal of OAuth, with a code of its own. */
@@ -111,6 +112,7 @@ export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"
 /** A generator for each endpoint; the contract's test fails for one that is missing. Pages have tests of their own. */
 export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   const userId = fc.constant(known.userId)
+  const whichPage = fc.oneof(fc.record({ page }), fc.record({ around: userId }))
   const award = fc.record({
     userId,
     ruleName: fc.constantFrom(known.ruleName, ` ${known.ruleName.toUpperCase()} `),
@@ -225,25 +227,29 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       })
     },
     "boards.points": {
-      request: fc.record({
-        page,
-        take: size,
-        partnerId: optional(fc.constant(known.partner.partnerId)),
-        userId: optional(userId)
-      })
+      request: merged(
+        fc.record({
+          take: size,
+          partnerId: optional(fc.constant(known.partner.partnerId)),
+          userId: optional(userId)
+        }),
+        whichPage
+      )
     },
     "boards.coins": {
-      request: fc.record({
-        page,
-        limit: size,
-        month: optional(
-          fc.oneof(fc.constantFrom(...monthNames), fc.integer({ min: 1, max: 12 }).map(String))
-        ),
-        year: optional(fc.integer({ min: 1970, max: 2999 }).map(String)),
-        type: optional(fc.constantFrom("earner", "spender")),
-        partnerId: optional(fc.constant(known.partner.partnerId)),
-        userId: optional(userId)
-      })
+      request: merged(
+        fc.record({
+          limit: size,
+          month: optional(
+            fc.oneof(fc.constantFrom(...monthNames), fc.integer({ min: 1, max: 12 }).map(String))
+          ),
+          year: optional(fc.integer({ min: 1970, max: 2999 }).map(String)),
+          type: optional(fc.constantFrom("earner", "spender")),
+          partnerId: optional(fc.constant(known.partner.partnerId)),
+          userId: optional(userId)
+        }),
+        whichPage
+      )
     },
     "coins.transfer": { request: fc.record({ userId, coins }) },
     "coins.wallet": { request: fc.record({ userId }) },

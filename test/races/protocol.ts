@@ -4,6 +4,7 @@ import type {
   AwardInput,
   CreateRuleInput,
   MemberKeyInput,
+  PointsBoardInput,
   TransferInput,
   UpdateRuleInput
 } from "../../lib/index.ts"
@@ -19,6 +20,7 @@ export interface Inputs {
   readonly awardMany: ReadonlyArray<AwardInput>
   readonly transfer: TransferInput
   readonly wallet: MemberKeyInput
+  readonly points: PointsBoardInput
   readonly verify: null
 }
 export type Method = keyof Inputs
@@ -52,6 +54,8 @@ const run = (engine: Services, request: Request): Effect.Effect<unknown, { reado
       return engine.transfers.transfer(request.input)
     case "wallet":
       return engine.members.wallet(request.input)
+    case "points":
+      return engine.boards.points(request.input)
     case "verify":
       return engine.ledger.verify()
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { type Arena, makeArena } from "./arena.ts"
+import { boards } from "./suite/boards.ts"
 import { coins } from "./suite/coins.ts"
 import { keys } from "./suite/keys.ts"
 import { limits } from "./suite/limits.ts"
@@ -28,4 +29,5 @@ export const races = (name: string, assemble: () => Promise<ReadonlyArray<Racer>
     describe("rule updates", () => updates(property))
     describe("idempotency keys", () => keys(property))
     describe("coins", () => coins(property))
+    describe("boards", () => boards(property))
   })

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import {
   type AwardInput,
   Awards,
+  Boards,
   Coins,
   type CreateRuleInput,
   Ledger,
@@ -24,6 +25,7 @@ export const services = Effect.all({
   members: Members,
   awards: Awards,
   transfers: Transfers,
+  boards: Boards,
   ledger: Ledger
 })
 

@@ -7,10 +7,18 @@ import { Authorization, optional, RequiredScope } from "./annotations.ts"
 export const boards = HttpApiGroup.make("boards")
   .add(
     HttpApiEndpoint.get("points", "/laas/leaderboard/new")
-      .setUrlParams(Schema.Struct({ page: optional, take: optional, partnerId: optional, userId: optional }))
+      .setUrlParams(
+        Schema.Struct({
+          page: optional,
+          take: optional,
+          partnerId: optional,
+          userId: optional,
+          around: optional
+        })
+      )
       .addSuccess(success(PointsBoard))
       .annotate(RequiredScope, "read")
-      .annotate(OpenApi.Summary, "Points leaderboard")
+      .annotate(OpenApi.Summary, "Points leaderboard: by page number, or the page around a user")
   )
   .add(
     HttpApiEndpoint.get("coins", "/laas/coins/partner/ep-leaderboard")
@@ -22,12 +30,16 @@ export const boards = HttpApiGroup.make("boards")
           year: optional,
           type: optional,
           partnerId: optional,
-          userId: optional
+          userId: optional,
+          around: optional
         })
       )
       .addSuccess(success(Schema.Union(CoinBoard, CoinYear)))
       .annotate(RequiredScope, "read")
-      .annotate(OpenApi.Summary, "Partner coin leaderboard: paged, or by month with a year and no month")
+      .annotate(
+        OpenApi.Summary,
+        "Partner coin leaderboard: paged, around a user, or by month with a year and no month"
+      )
   )
   .middleware(Authorization)
   .annotate(OpenApi.Description, "Leaderboards")

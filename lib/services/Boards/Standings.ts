@@ -1,11 +1,11 @@
 import { type Context, Effect } from "effect"
-import { type BoardType, bounds, type MonthOfYear } from "../../domain/Board.ts"
+import { type BoardType, boardNumber, bounds, type MonthOfYear } from "../../domain/Board.ts"
 import * as Coins from "../../domain/Coins.ts"
 import type { MemberId, PartnerId } from "../../domain/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { nameRow } from "../Members/statements.ts"
-import { readMonths, readPage } from "./statements.ts"
+import { readMonths, readPage, readPosition } from "./statements.ts"
 
 /** One ranking of a partner's members: of all time, or of one month. */
 export interface Board {
@@ -23,22 +23,35 @@ export interface Standing {
   readonly reachedAt: Date
 }
 
+/** What a member has, and where that puts it: 0 for a member with nothing. */
+export interface Position {
+  readonly score: Coins.Coins
+  readonly position: number
+}
+
 /** One moment of a board. `asked` is null when nobody was asked for, or nobody of that id is a member. */
 export interface StandingsPage {
   readonly count: number
+  readonly page: number
   readonly standings: ReadonlyArray<Standing>
-  readonly asked: { readonly score: Coins.Coins; readonly position: number } | null
+  readonly asked: Position | null
+  /** Whether the member that the page was to be around exists. */
+  readonly aroundFound: boolean
 }
 
-/**
- * What boards are read from. Here that is the ledger itself, summed up for every answer: always right, at a cost that
- * grows with a partner's transfers. Scores that are kept by the write can take its place behind the same interface.
- */
+export interface Which {
+  readonly page: number
+  readonly size: number
+  readonly userId: string | undefined
+  readonly around: string | undefined
+}
+
+/** What boards are read from: the scores and rungs that every award keeps. No answer's cost grows with a board. */
 export interface Standings {
-  readonly page: (
-    board: Board,
-    which: { readonly page: number; readonly size: number; readonly userId: string | undefined }
-  ) => Effect.Effect<StandingsPage, DatabaseFailure>
+  readonly page: (board: Board, which: Which) => Effect.Effect<StandingsPage, DatabaseFailure>
+
+  /** Where a member stands; null when nobody of that id is a member. */
+  readonly position: (board: Board, userId: string) => Effect.Effect<Position | null, DatabaseFailure>
 
   /** The first of each month by its number, members without a score last; a month without members is left out. */
   readonly months: (
@@ -48,50 +61,57 @@ export interface Standings {
   ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<Pick<Standing, "userId" | "score">>>, DatabaseFailure>
 }
 
-/** Wider than any clock that we accept, so that one statement serves both. */
-const allTime = { since: new Date("1900-01-01T00:00:00.000Z"), until: new Date("9999-01-01T00:00:00.000Z") }
+const positionOf = (score: Coins.Coins | null, above: number | null): Position =>
+  score === null || above === null ? { score: Coins.zero, position: 0 } : { score, position: above + 1 }
 
 const nobody = { user_id: null, account_id: null }
 
+const aroundRow = (partnerId: PartnerId, around: string | undefined) => {
+  if (around === undefined) return { around: null, around_account: null }
+  const { user_id, account_id } = nameRow({ partnerId, userId: around })
+  return { around: user_id, around_account: account_id }
+}
+
 export const make = (database: Context.Tag.Service<Database>): Standings => ({
-  page: ({ partnerId, type, month }, { page, size, userId }) => {
-    const { since, until } = month === null ? allTime : bounds(month)
+  page: ({ partnerId, type, month }, { page, size, userId, around }) => {
     const input = {
-      ...(userId === undefined ? { ...nobody, partner_id: partnerId } : nameRow({ partnerId, userId })),
-      since: since.toISOString(),
-      until: until.toISOString(),
+      board: boardNumber(type, month),
       page,
-      size
+      size,
+      ...(userId === undefined ? { ...nobody, partner_id: partnerId } : nameRow({ partnerId, userId })),
+      ...aroundRow(partnerId, around)
     }
-    return Effect.map(database.run(readPage[type], [input]), (rows) => {
+    return Effect.map(database.run(readPage, [input]), (rows) => {
       const [first] = rows
-      const { askedId = null, askedScore = null, askedAbove = 0 } = first ?? {}
       return {
         count: first?.count ?? 0,
-        standings: rows.flatMap((row) => (row.memberId === null ? [] : [row])),
+        page: first?.page ?? page,
+        standings: rows.flatMap((row) =>
+          row.memberId === null ? [] : [{ ...row, reachedAt: new Date(row.reachedMs) }]
+        ),
         asked:
-          askedId === null
+          first === undefined || first.askedId === null
             ? null
-            : askedScore === null
-              ? { score: Coins.zero, position: 0 }
-              : { score: askedScore, position: askedAbove + 1 }
+            : positionOf(first.askedScore, first.askedAbove),
+        aroundFound: first !== undefined && first.aroundId !== null
       }
     })
   },
 
+  position: ({ partnerId, type, month }, userId) =>
+    Effect.map(
+      database.run(readPosition, [{ ...nameRow({ partnerId, userId }), board: boardNumber(type, month) }]),
+      ([found]) => (found === undefined ? null : positionOf(found.score, found.above))
+    ),
+
   months: ({ partnerId, type }, months, size) => {
-    const inputs = months.map((month) => {
-      const { since, until } = bounds(month)
-      return {
-        month: month.month,
-        partner_id: partnerId,
-        since: since.toISOString(),
-        until: until.toISOString(),
-        size
-      }
-    })
-    return Effect.map(database.run(readMonths[type], inputs), (rows) =>
-      Map.groupBy(rows, ({ month }) => month)
-    )
+    const inputs = months.map((month) => ({
+      month: month.month,
+      partner_id: partnerId,
+      board: boardNumber(type, month),
+      until: bounds(month).until.toISOString(),
+      size
+    }))
+    return Effect.map(database.run(readMonths, inputs), (rows) => Map.groupBy(rows, ({ month }) => month))
   }
 })

@@ -78,10 +78,13 @@ export const nameRow = ({ partnerId, userId }: MemberKey) => ({
   account_id: isId(userId) ? userId : null
 })
 
+/** The member whom a partner means by a name: the one that goes by it, or the one that is linked to the user of that id. */
+export const memberNamed = (name: string, account: string): string => `COALESCE(
+    (SELECT n.id FROM rewards_member n WHERE n.partner_id = input.partner_id AND n.user_id = input.${name}),
+    (SELECT l.member_id FROM rewards_link l WHERE l.partner_id = input.partner_id AND l.user_id = input.${account}))`
+
 /**
  * The id of the one member whom a partner means, by either name, for a statement whose `input` is one row with
  * `nameColumns`. For many rows PostgreSQL would rather read all members than this, so they are looked up in two steps.
  */
-export const namedMember = `COALESCE(
-    (SELECT n.id FROM rewards_member n WHERE n.partner_id = input.partner_id AND n.user_id = input.user_id),
-    (SELECT l.member_id FROM rewards_link l WHERE l.partner_id = input.partner_id AND l.user_id = input.account_id))`
+export const namedMember = memberNamed("user_id", "account_id")

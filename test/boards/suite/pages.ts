@@ -159,6 +159,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
       yield* onboard("ann", "bob")
       yield* againElsewhere((yield* award("ann")).id, 1)
       yield* againElsewhere((yield* award("bob")).id, 2)
+      yield* boards.rebuild({ partnerId })
       const { entries, userPosition } = yield* boards.points({ partnerId, userId: "ann" })
       assert.deepEqual(
         entries.map(({ points, userId }) => [userId, points]),

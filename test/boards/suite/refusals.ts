@@ -62,6 +62,18 @@ export const refusals = (it: Tests<BoardsEngine>): void => {
     })
   )
 
+  it.live("a page is asked for by its number or around somebody, not both", () =>
+    Effect.gen(function* () {
+      const { boards, onboard, partnerId } = yield* newBoards
+      yield* onboard("ann")
+      const expected = "page must be left out when around says which page to show"
+      const points = yield* refused("InvalidInput")(boards.points({ partnerId, page: 1, around: "ann" }))
+      assert.equal(points.message, expected)
+      const coins = yield* refused("InvalidInput")(boards.coins({ partnerId, page: 2, around: "ann" }))
+      assert.equal(coins.message, expected)
+    })
+  )
+
   it.live("every fault is named at once", () =>
     Effect.gen(function* () {
       const { boards, partnerId } = yield* newBoards
@@ -84,7 +96,10 @@ export const refusals = (it: Tests<BoardsEngine>): void => {
         Effect.map(boards.points({ partnerId, userId: "eve" }), ({ userPosition }) => userPosition)
       const coins = (partnerId: string) =>
         Effect.map(boards.coins({ partnerId, userId: "eve" }), ({ userPosition }) => userPosition)
-      for (const ask of [points, coins]) {
+      const around = (partnerId: string) =>
+        Effect.map(boards.points({ partnerId, around: "eve" }), ({ userPosition }) => userPosition)
+      const position = (partnerId: string) => boards.position({ partnerId, userId: "eve" })
+      for (const ask of [points, coins, around, position]) {
         assert.equal((yield* refused("MemberNotFound")(ask(partnerId))).userId, "eve")
         assert.deepEqual(yield* ask(elsewhere.partnerId), { userId: "eve", amount: 0, position: 0 })
       }

@@ -105,12 +105,32 @@ export const constraints = (it: Tests<Engine>): void => {
         `UPDATE rewards_account SET balance = 9000000000000001 WHERE ${own}`,
         `UPDATE rewards_account SET balance = -9000000000000001 WHERE ${own} AND kind = 'issuance'`,
         `UPDATE rewards_account SET version = -1 WHERE ${account}`,
+        `UPDATE rewards_account SET version = version + 1 WHERE ${account}`,
         `UPDATE rewards_account SET kind = 'purse' WHERE ${account}`,
         `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${p}', '${ann.id}', 'wallet', ${now})`,
         insert("debit_account", "credit_account", 1000, 0),
         insert("debit_account", "credit_account", 1000, -5),
         insert("debit_account", "debit_account", 1000, 5),
         insert("debit_account", "credit_account", 1, 5)
+      ])
+    })
+  )
+
+  it.live("the database itself refuses a score that cannot be", () =>
+    Effect.gen(function* () {
+      const { own, p } = yield* paidMembers
+      const score = (member: string, score: number, reached: number) =>
+        `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
+         VALUES ('${p}', 7, '${member}', ${score}, ${reached})`
+      yield* forbidden([
+        `UPDATE rewards_score SET score = 0 WHERE ${own}`,
+        `UPDATE rewards_score SET score = 1152921504606846976 WHERE ${own}`,
+        `UPDATE rewards_score SET reached_ms = -1 WHERE ${own}`,
+        `UPDATE rewards_score SET board = -1 WHERE ${own}`,
+        `UPDATE rewards_rung SET level = 4 WHERE ${own}`,
+        `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
+         SELECT partner_id, board, member_id, 1, 1 FROM rewards_score WHERE ${own}`,
+        score(fresh, 1, 1)
       ])
     })
   )

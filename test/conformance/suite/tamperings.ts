@@ -125,6 +125,49 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     ({ paid, bob }) => [`UPDATE rewards_transfer SET credit_account = '${bob.id}' WHERE id = '${paid.id}'`]
   ],
   [
+    "a score was raised",
+    "a member's score is what the ledger adds up to",
+    ({ ann }) => [`UPDATE rewards_score SET score = score + 1 WHERE member_id = '${ann.id}'`]
+  ],
+  [
+    "a score was reached earlier",
+    "a member's score is what the ledger adds up to",
+    ({ ann }) => [`UPDATE rewards_score SET reached_ms = reached_ms - 1 WHERE member_id = '${ann.id}'`]
+  ],
+  [
+    "a score vanished",
+    "a member's score is what the ledger adds up to",
+    ({ ann }) => [`DELETE FROM rewards_score WHERE member_id = '${ann.id}' AND board = 1`]
+  ],
+  [
+    "a member stands on a board without reason",
+    "a member's score is what the ledger adds up to",
+    ({ cy }) => [
+      `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
+       VALUES ('${cy.partnerId}', 0, '${cy.id}', 1, 1)`
+    ]
+  ],
+  [
+    "a rung counts one too many",
+    "a rung counts the members up to the next",
+    () => ["UPDATE rewards_rung SET members = members + 1 WHERE board = 0 AND level = 2"]
+  ],
+  [
+    "a level lost its count",
+    "a board is counted on every level",
+    () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 1"]
+  ],
+  [
+    "a rung lost its footing",
+    "a rung stands on one of the level below",
+    () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 1"]
+  ],
+  [
+    "an entry was kept from the boards",
+    "the boards hold all of an account's entries",
+    ({ ann }) => [`UPDATE rewards_account SET kept = kept - 1 WHERE id = '${ann.id}'`]
+  ],
+  [
     "a paid award vanished",
     "every payout has its paid award",
     ({ paid }) => [`DELETE FROM rewards_award WHERE id = '${paid.id}'`]

@@ -64,6 +64,26 @@ export const boards = (table: Table): void => {
       ({ bea, cy }) => paged({ userId: cy, amount: 10, position: 2 }, [pointsOf(bea, 30)], 2, first)
     ),
     row(
+      "the page around a user",
+      (world) => points(`?take=1&around=${world.cy}`)(world),
+      ({ cy }) => paged({ userId: cy, amount: 10, position: 2 }, [pointsOf(cy, 10)], 2, second)
+    ),
+    row(
+      "around one user, where another stands",
+      (world) => points(`?take=1&around=${world.cy}&userId=${world.bea}`)(world),
+      ({ bea, cy }) => paged({ userId: bea, amount: 30, position: 1 }, [pointsOf(cy, 10)], 2, second)
+    ),
+    row(
+      "around an unknown user",
+      points("?around=nobody"),
+      notFound("userId nobody was not found: onboard the user first")
+    ),
+    row(
+      "around a user and a page at once",
+      points("?around=nobody&page=1"),
+      badRequest("page must be left out when around says which page to show")
+    ),
+    row(
       "an unknown user",
       points("?userId=nobody"),
       notFound("userId nobody was not found: onboard the user first")
@@ -108,6 +128,17 @@ export const boards = (table: Table): void => {
     row(
       "a member with nothing",
       (world) => coins(`?type=spender&userId=${world.bea}`)(world),
+      ({ bea, cy }) =>
+        paged({ userId: bea, amount: "0", position: 0 }, [{ userId: cy, coins: "4" }], "1", only)
+    ),
+    row(
+      "the page around a user",
+      (world) => coins(`?limit=1&around=${world.cy}`)(world),
+      ({ cy }) => paged({ userId: cy, amount: "10", position: 2 }, [{ userId: cy, coins: "10" }], "2", second)
+    ),
+    row(
+      "around a member with nothing: the first page",
+      (world) => coins(`?type=spender&around=${world.bea}`)(world),
       ({ bea, cy }) =>
         paged({ userId: bea, amount: "0", position: 0 }, [{ userId: cy, coins: "4" }], "1", only)
     ),

@@ -1,0 +1,100 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { Partners } from "laurel-rewards"
+import { boardNumber } from "../../lib/domain/Board.ts"
+import { PartnerId } from "../../lib/domain/Id.ts"
+import { bar } from "../../lib/ledger/Backfill/bar.ts"
+import { division } from "../../lib/ledger/Scores/division.ts"
+import { Database } from "../../lib/sql/Database.ts"
+
+/** A partner with so many members; the n-th has the user id `member-n`. Each month's board has a tenth of them. */
+export interface Crowd {
+  readonly partnerId: PartnerId
+  readonly members: number
+  readonly year: number
+}
+
+export const userId = (index: number): string => `member-${index}`
+
+/** How many rows one statement makes. */
+const chunk = 100_000
+
+/** The member of a number, the same in every run: the number is the last part of the id. */
+const memberId = {
+  sqlite: "'019a0000-0000-7000-8000-' || printf('%012x', n)",
+  postgres: "CAST('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0') AS UUID)"
+}
+
+/** Few with much and many with little, a few members to each score on average, and the most common one to hundreds. */
+const score = (members: number): string => {
+  const spread = Math.max(10, Math.floor(members / 4))
+  return `10000 * (1 + (n * 7919) % (1 + (n * 104729) % ${spread}))`
+}
+
+const series = {
+  sqlite: (from: number, until: number) =>
+    `(WITH RECURSIVE s(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM s WHERE n + 1 < ${until}) SELECT n FROM s)`,
+  postgres: (from: number, until: number) =>
+    `(SELECT n FROM generate_series(${from}::bigint, ${until - 1}) AS n)`
+}
+
+const created = {
+  sqlite: "strftime('%Y-%m-%dT%H:%M:%fZ', '2025-01-01', '+' || (n / 1000) || ' seconds')",
+  postgres: "TIMESTAMPTZ '2025-01-01T00:00:00Z' + make_interval(secs => n / 1000)"
+}
+
+/**
+ * Makes the rows of a board that has been kept for long, without the awards: members, scores, and the rungs as a rebuild
+ * leaves them. The order is indexed when all is there, which takes a tenth of the time.
+ */
+export const load = (members: number, months: boolean, progress: (text: string) => void) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const database = yield* Database
+    const { name } = database.dialect
+    const { id } = yield* (yield* Partners).register({ name: `${members} members` })
+    const partnerId = PartnerId.make(id)
+    const year = 2025
+    const run = (text: string) => Effect.asVoid(sql.unsafe(text))
+    const boards = [
+      { board: boardNumber("earner", null), step: 1 },
+      ...(months
+        ? Array.from({ length: 12 }, (_, index) => ({
+            board: boardNumber("earner", { year, month: index + 1 }),
+            step: 10
+          }))
+        : [])
+    ]
+
+    const [order] = yield* sql.unsafe<{ definition: string }>(
+      name === "sqlite"
+        ? "SELECT sql AS definition FROM sqlite_master WHERE name = 'rewards_score_order'"
+        : "SELECT indexdef AS definition FROM pg_indexes WHERE indexname = 'rewards_score_order'"
+    )
+    yield* run("DROP INDEX rewards_score_order")
+    // What the rows refer to is not made: nobody awards here.
+    if (name === "sqlite") yield* run("PRAGMA foreign_keys = OFF")
+    for (let from = 0; from < members; from += chunk) {
+      const until = Math.min(members, from + chunk)
+      const rows = Effect.gen(function* () {
+        if (name === "postgres") yield* run("SET LOCAL session_replication_role = replica")
+        yield* run(`INSERT INTO rewards_member (partner_id, id, user_id, created_at)
+          SELECT '${partnerId}', ${memberId[name]}, 'member-' || n, ${created[name]} FROM ${series[name](from, until)} AS s`)
+        for (const { board, step } of boards) {
+          yield* run(`INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
+            SELECT '${partnerId}', ${board}, ${memberId[name]}, ${score(members)}, 1750000000000 + n
+            FROM ${series[name](from, until)} AS s WHERE (n + ${board}) % ${step} = 0`)
+        }
+      })
+      yield* sql.withTransaction(rows)
+      progress(`loading members and scores ${bar(until, members)}`)
+    }
+    if (name === "sqlite") yield* run("PRAGMA foreign_keys = ON")
+    progress("indexing the order")
+    yield* run(order!.definition)
+    progress("setting the rungs")
+    const heads = boards.map(({ board }) => ({ partner_id: partnerId, board, place: "", stripe: 0 }))
+    for (const { insert } of division) yield* Effect.forEach(heads, (head) => database.run(insert, [head]))
+    yield* run(name === "sqlite" ? "PRAGMA wal_checkpoint(TRUNCATE)" : "VACUUM ANALYZE")
+    return { partnerId, members, year } satisfies Crowd
+  })

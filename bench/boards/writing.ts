@@ -1,0 +1,68 @@
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { Awards, Rewards } from "laurel-rewards"
+import { Scores } from "../../lib/ledger/Scores.ts"
+import type { Bench, Workload } from "../bench.ts"
+import { median, ratios, throughput } from "../measure.ts"
+import { type Entrant, race, type Store } from "../race.ts"
+import { request } from "../scene.ts"
+import { postgres, sqlite } from "../stores.ts"
+import { perSecond, times } from "../table.ts"
+
+const target = 0.7
+const callers = 256
+
+/** The library with its boards, or with boards that keep nothing. */
+const awarding =
+  (store: Store, scores: typeof Scores.layer): Entrant =>
+  async (place, scene) => {
+    const layer: Layer.Layer<Rewards.Rewards, unknown> = Layer.provide(
+      Rewards.layer({}, scores),
+      store.client(place)
+    )
+    const runtime = ManagedRuntime.make(layer)
+    const awards = await runtime.runPromise(Awards)
+    return {
+      run: (from, count) => {
+        let next = from
+        const caller = Effect.gen(function* () {
+          while (next < from + count) yield* awards.award(request(scene, next++))
+        })
+        const all = Array.from({ length: callers }, () => caller)
+        return runtime.runPromise(Effect.all(all, { concurrency: "unbounded", discard: true }))
+      },
+      close: () => runtime.dispose()
+    }
+  }
+
+const kept = (storeOf: (bench: Bench) => Store, label: string): Workload => ({
+  name: `boards: award throughput, ${label}`,
+  run: async (bench) => {
+    const store = storeOf(bench)
+    const rates = await race(bench, {
+      title: `boards: award throughput, ${label}`,
+      store,
+      size: { members: 1000, rules: 1 },
+      entrants: { kept: awarding(store, Scores.layer), off: awarding(store, Scores.layerOff) },
+      rounds: bench.quick ? 1 : 7,
+      warmUp: bench.quick ? 100 : 2000,
+      count: bench.quick ? 300 : 6000,
+      measure: throughput
+    })
+    const ratio = ratios(rates.kept, rates.off)
+    return [
+      {
+        workload: `256 callers, one hot rule, 1,000 members, ${label}, boards kept; against boards switched off`,
+        baseline: perSecond(median(rates.off)),
+        ours: perSecond(median(rates.kept)),
+        ratio: times(ratio),
+        target: `≥ ${target}×`,
+        reached: ratio.median >= target
+      }
+    ]
+  }
+})
+
+export const writingWorkloads: ReadonlyArray<Workload> = [
+  kept(sqlite, "SQLite"),
+  kept(postgres, "PostgreSQL")
+]

@@ -1,0 +1,94 @@
+import { Schema } from "effect"
+import { Id, Integer } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { fewMembers, fewRungs, locate, mostRungs, next } from "./ladder.ts"
+
+/** Statements that move rungs. Whoever runs one holds the partner's rungs alone. */
+
+const spot = { partner_id: "uuid", board: "integer", place: "text" } as const
+
+/** A rung, and the stripe that gets all of its count: that of whoever divides it, since nobody writes it more. */
+const ours = { ...spot, stripe: "integer" } as const
+
+const Spot = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, place: Schema.String })
+
+/** The rungs of a level above these places that stand over too many of the level below. */
+const crowded = (level: number) =>
+  statement({
+    input: spot,
+    output: Spot,
+    sql: `SELECT p.partner_id AS "partnerId", p.board, p.place FROM (
+         SELECT DISTINCT partner_id, board, ${locate(level, "input", "input.place")} AS place FROM input
+       ) AS p
+       WHERE (SELECT COUNT(DISTINCT c.place) FROM rewards_rung c
+         WHERE c.partner_id = p.partner_id AND c.board = p.board AND c.level = ${level - 1}
+           AND c.place >= p.place AND c.place < ${next(level, "p", "p.place")}) > ${mostRungs}`
+  })
+
+/** The stripes of a rung that has been counted anew, all but the one that has the count. */
+const fold = (level: number) =>
+  statement({
+    input: ours,
+    sql: `DELETE FROM rewards_rung WHERE stripe <> (SELECT MAX(stripe) FROM input) AND (partner_id, board, level, place) IN (
+       SELECT partner_id, board, ${level}, place FROM input
+     )`
+  })
+
+/**
+ * Counts anew from a place on to the next rung, in pieces of even size: a rung at the place itself, and one at the first
+ * of every further piece. Level 1 counts members, the others the rungs below them. The rung at the place stays while this
+ * runs, since it is the end of the one before, which may be divided too.
+ */
+const insert = (level: number) => {
+  const [source, weight, size] =
+    level === 1 ? ["rewards_score", "1", fewMembers] : [`rewards_rung`, "item.members", fewRungs]
+  return statement({
+    input: ours,
+    sql: `INSERT INTO rewards_rung (partner_id, board, level, place, stripe, members)
+     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE MIN(place) END,
+       (SELECT MAX(stripe) FROM input), SUM(members)
+     FROM (
+       SELECT partner_id, board, start, place, members,
+         (ROW_NUMBER() OVER (PARTITION BY partner_id, board, start ORDER BY place) - 1) / ${size} AS piece
+       FROM (
+         SELECT span.partner_id, span.board, span.start, item.place,
+           CASE WHEN item.place IS NULL THEN 0 ELSE SUM(${weight}) END AS members
+         FROM (
+           SELECT partner_id, board, place AS start, ${next(level, "input", "input.place")} AS until FROM input
+         ) AS span
+         LEFT JOIN ${source} item ON item.partner_id = span.partner_id AND item.board = span.board
+           AND item.place >= span.start AND item.place < span.until${level === 1 ? "" : ` AND item.level = ${level - 1}`}
+         GROUP BY span.partner_id, span.board, span.start, item.place
+       ) AS items
+     ) AS pieces
+     GROUP BY partner_id, board, start, piece
+     ON CONFLICT (partner_id, board, level, place, stripe) DO UPDATE SET members = excluded.members`
+  })
+}
+
+export const division = [1, 2, 3].map((level) => ({
+  level,
+  crowded: crowded(level),
+  insert: insert(level),
+  fold: fold(level)
+}))
+
+/** Where the next rungs of level 2 are; the end, after the last. */
+export const nextSpan = statement({
+  input: spot,
+  output: Spot,
+  sql: `SELECT partner_id AS "partnerId", board, ${next(2, "input", "input.place")} AS place FROM input`
+})
+
+/** Takes away what has come to count nobody on any level. Who moves on leaves such rungs behind. */
+export const removeEmpty = statement({
+  input: { ...spot, until: "text" },
+  sql: `DELETE FROM rewards_rung WHERE (partner_id, board, level, place) IN (
+       SELECT e.partner_id, e.board, l.level, e.place FROM (
+         SELECT r.partner_id, r.board, r.place FROM input CROSS JOIN rewards_rung r
+         WHERE r.partner_id = input.partner_id AND r.board = input.board AND r.level IN (1, 2, 3)
+           AND r.place >= input.place AND r.place < input.until AND r.place <> ''
+         GROUP BY r.partner_id, r.board, r.place HAVING SUM(r.members) = 0
+       ) AS e CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l
+     )`
+})
