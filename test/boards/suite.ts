@@ -16,7 +16,6 @@ import { boardsEngine } from "./world.ts"
 export const boards = (name: string, makeClient: MakeClient): void => {
   it.layer(boardsEngine(makeClient))(name, (it) => {
     describe("against a sorted array", () => oracle(it))
-    describe("a crowd", () => crowd(it))
     describe("pages", () => pages(it))
     describe("years", () => year(it))
     describe("inputs", () => refusals(it))
@@ -24,6 +23,8 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     describe("rungs", () => rungs(it))
     describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))
+    // Last, since verify reads all that there is.
+    describe("a crowd", () => crowd(it))
   })
   describe(`${name}, older than its boards`, () => backfill(makeClient))
 }
