@@ -32,6 +32,10 @@ export {
   type RewardsClient,
   type RewardsMethods
 } from "./open.ts"
+export { ApiKeys } from "./services/ApiKeys.ts"
+export { Applications } from "./services/Applications.ts"
+export { Audit } from "./services/Audit.ts"
+export { Authorizations } from "./services/Authorizations.ts"
 export { AwardHistory, type ListAwardsInput } from "./services/AwardHistory.ts"
 export { type AwardError, type AwardReceipt, Awards } from "./services/Awards.ts"
 export {
@@ -42,10 +46,13 @@ export {
   type PositionInput,
   type RebuildInput
 } from "./services/Boards.ts"
+export { Caller } from "./services/Caller.ts"
+export { Links } from "./services/Links.ts"
 export { Mails } from "./services/Mails.ts"
 export { type DetailedMember, type Introduced, MemberDetails } from "./services/MemberDetails.ts"
 export { Members } from "./services/Members.ts"
 export { Partners } from "./services/Partners.ts"
+export { Resets } from "./services/Resets.ts"
 export * as Rewards from "./services/Rewards.ts"
 export {
   type CreateRuleInput,
@@ -54,5 +61,7 @@ export {
   Rules,
   type UpdateRuleInput
 } from "./services/Rules.ts"
+export { Sessions } from "./services/Sessions.ts"
 export { type StatementInput, type TransferReceipt, Transfers } from "./services/Transfers.ts"
+export { Users } from "./services/Users.ts"
 export { DatabaseTooNew } from "./sql/Migrations.ts"
