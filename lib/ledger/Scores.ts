@@ -4,7 +4,7 @@ import { stripes, type Transfer } from "../domain/Ledger.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { type Crowded, makeDivide, row } from "./Scores/divide.ts"
-import { division } from "./Scores/division.ts"
+import { division, relocate } from "./Scores/division.ts"
 import { type Gain, gains } from "./Scores/gains.ts"
 import {
   addHistory,
@@ -168,7 +168,10 @@ const make = Effect.gen(function* () {
         byPartner(crowded),
         ([partnerId, some]) =>
           database.transaction(
-            Effect.zipRight(database.run(waitForRungs, [{ partner_id: partnerId }]), divideHeld(some))
+            Effect.gen(function* () {
+              yield* database.run(waitForRungs, [{ partner_id: partnerId }])
+              yield* divideHeld(yield* database.run(relocate, some.map(row)))
+            })
           ),
         { discard: true }
       )
