@@ -75,6 +75,7 @@ const draw = (points: ReadonlyArray<Point>): string => {
   const series = Array.from(Map.groupBy(points, (point) => point.series).values())
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
+    "<title>One exact position: median latency by members of the board</title>",
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     text([frame.left, 18], "One exact position: median latency by members of the board", 'font-size="14"'),
     ...grid(),

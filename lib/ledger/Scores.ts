@@ -1,10 +1,11 @@
 import { Context, Effect, Layer, Random } from "effect"
-import { type BoardType, boardNumber, monthOf } from "../domain/Board.ts"
 import type { AccountId, PartnerId } from "../domain/Id.ts"
 import { stripes, type Transfer } from "../domain/Ledger.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { division, nextSpan, removeEmpty } from "./Scores/division.ts"
+import { type Crowded, makeDivide, row } from "./Scores/divide.ts"
+import { division, relocate } from "./Scores/division.ts"
+import { type Gain, gains } from "./Scores/gains.ts"
 import {
   addHistory,
   lockWallets,
@@ -14,7 +15,7 @@ import {
   removeScores,
   writeScores
 } from "./Scores/history.ts"
-import { end, mostMembers } from "./Scores/ladder.ts"
+import { mostMembers } from "./Scores/ladder.ts"
 import {
   addScores,
   countRungs,
@@ -24,13 +25,6 @@ import {
   tryRungs,
   waitForRungs
 } from "./Scores/statements.ts"
-
-/** A rung of level 1 that counts too many. */
-export interface Crowded {
-  readonly partnerId: PartnerId
-  readonly board: number
-  readonly place: string
-}
 
 /**
  * Keeps every member's scores, and the rungs by which a board's positions are counted. The only writer of both.
@@ -82,84 +76,10 @@ export interface Behind {
   readonly version: number
 }
 
-interface Gain {
-  readonly partner_id: PartnerId
-  readonly board: number
-  readonly member_id: string
-  score: number
-  reached_ms: number
-}
-
-const typeOf = { award: "earner", user_partner_transfer: "spender" } satisfies Record<
-  Transfer["kind"],
-  BoardType
->
-
-/** What each member gained on each board. */
-const gains = (transfers: ReadonlyArray<Transfer>): ReadonlyArray<Gain> => {
-  const found = new Map<string, Gain>()
-  for (const { amount, createdAt, credit, debit, kind, partnerId } of transfers) {
-    const member_id = kind === "award" ? credit.id : debit.id
-    const reached_ms = createdAt.getTime()
-    for (const board of [boardNumber(typeOf[kind], null), boardNumber(typeOf[kind], monthOf(createdAt))]) {
-      const key = `${partnerId}${member_id}${board}`
-      const known = found.get(key)
-      if (known === undefined) {
-        found.set(key, { partner_id: partnerId, board, member_id, score: amount, reached_ms })
-      } else {
-        known.score += amount
-        known.reached_ms = Math.max(known.reached_ms, reached_ms)
-      }
-    }
-  }
-  return Array.from(found.values())
-}
-
-/** A division may leave a few empty rungs behind; looking for them costs as much again. */
-const sweepEvery = 4
-
-const boardKey = ({ board, partnerId }: Pick<Crowded, "board" | "partnerId">): string =>
-  `${partnerId}${board}`
-
-const row = ({ board, partnerId, place }: Crowded) => ({ partner_id: partnerId, board, place })
-
 const make = Effect.gen(function* () {
   const database = yield* Database
   const stripe = database.dialect.name === "sqlite" ? 0 : yield* Random.nextIntBetween(0, stripes)
-  /** From where to look for empty rungs the next time, by board. */
-  const swept = new Map<string, string>()
-  let divisions = 0
-
-  /** One stretch of each board after the other loses its empty rungs, so that they never become many. */
-  const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
-    const boards = new Map(crowded.map((spot) => [boardKey(spot), spot]))
-    const from = Array.from(boards, ([key, spot]) => row({ ...spot, place: swept.get(key) ?? "" }))
-    const ends = new Map((yield* database.run(nextSpan, from)).map((spot) => [boardKey(spot), spot.place]))
-    const until = ({ partner_id, board }: (typeof from)[number]) =>
-      ends.get(boardKey({ partnerId: partner_id, board })) ?? end
-    yield* database.run(
-      removeEmpty,
-      from.map((spot) => ({ ...spot, until: until(spot) }))
-    )
-    if (swept.size > 10_000) swept.clear()
-    for (const [key, place] of ends) {
-      if (place === end) swept.delete(key)
-      else swept.set(key, place)
-    }
-  })
-
-  /** Runs while the rungs of these partners are ours alone. */
-  const divideHeld = Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
-    let spots = crowded.map(row)
-    for (const { crowded, fold, insert, level } of division) {
-      if (level > 1) spots = (yield* database.run(crowded, spots)).map(row)
-      const ours = spots.map((spot) => ({ ...spot, stripe }))
-      yield* database.run(insert, ours)
-      yield* database.run(fold, ours)
-    }
-    divisions += 1
-    if (divisions % sweepEvery === 0) yield* sweep(crowded)
-  })
+  const divideHeld = makeDivide(database, stripe)
 
   const byPartner = (crowded: ReadonlyArray<Crowded>) =>
     Map.groupBy(crowded, ({ partnerId }) => partnerId).entries()
@@ -248,7 +168,10 @@ const make = Effect.gen(function* () {
         byPartner(crowded),
         ([partnerId, some]) =>
           database.transaction(
-            Effect.zipRight(database.run(waitForRungs, [{ partner_id: partnerId }]), divideHeld(some))
+            Effect.gen(function* () {
+              yield* database.run(waitForRungs, [{ partner_id: partnerId }])
+              yield* divideHeld(yield* database.run(relocate, some.map(row)))
+            })
           ),
         { discard: true }
       )

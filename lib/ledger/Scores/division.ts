@@ -25,6 +25,13 @@ const crowded = (level: number) =>
            AND c.place >= p.place AND c.place < ${next(level, "p", "p.place")}) > ${mostRungs}`
   })
 
+/** The rungs of level 1 that count these places by now: one that was crowded may be gone. */
+export const relocate = statement({
+  input: spot,
+  output: Spot,
+  sql: `SELECT DISTINCT partner_id AS "partnerId", board, ${locate(1, "input", "input.place")} AS place FROM input`
+})
+
 /** The stripes of a rung that has been counted anew, all but the one that has the count. */
 const fold = (level: number) =>
   statement({
