@@ -113,6 +113,8 @@ export interface OpenOptions {
   readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
   /** PostgreSQL by address only: how many connections the pool may open. */
   readonly maxConnections?: number
+  /** PostgreSQL by address only: keeps statements prepared on the server. Not unless told; see `./postgres`. */
+  readonly prepare?: boolean
   /** For development: a partner's userDetailsUrl may lead to this machine, and use plain HTTP there. */
   readonly allowLoopbackUserDetails?: boolean | undefined
   /** Who sends mails: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
@@ -126,8 +128,15 @@ type Run = <A>(effect: Effect.Effect<A, Failure, Rewards.Rewards>) => Promise<A>
 
 /** Opens the database, brings the tables up to date, and returns the engine as plain promises. */
 export const openRewards = async (options: OpenOptions): Promise<RewardsClient> => {
-  const { allowLoopbackUserDetails: allowLoopback, database, mail, maxConnections, onWarning } = options
-  const client = typeof database === "string" ? layerFromUrl(database, { maxConnections }) : database
+  const {
+    allowLoopbackUserDetails: allowLoopback,
+    database,
+    mail,
+    maxConnections,
+    onWarning,
+    prepare
+  } = options
+  const client = typeof database === "string" ? layerFromUrl(database, { maxConnections, prepare }) : database
   const runtime = ManagedRuntime.make(
     listenerOf(mail).pipe(
       Layer.provideMerge(Rewards.layer({ userDetails: { allowLoopback } })),

@@ -27,6 +27,7 @@ const mail = planMail(settings, log)
 const rewards = await openRewards({
   database: settings.DATABASE_URL,
   maxConnections: settings.DATABASE_CONNECTIONS,
+  prepare: settings.DATABASE_PREPARE === "true",
   mail: mail.options,
   onWarning: (message) => log.line(message),
   allowLoopbackUserDetails: settings.USER_DETAILS_LOOPBACK === "true"

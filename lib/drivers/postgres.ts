@@ -29,6 +29,11 @@ export interface PostgresOptions {
   readonly connectTimeout?: Duration.DurationInput | undefined
   /** How long an unused connection is kept; 10 seconds unless told. */
   readonly idleTimeout?: Duration.DurationInput | undefined
+  /**
+   * Keeps statements prepared on the server, which then plans them once a connection instead of every time. Not unless
+   * told: a pooler between us and the server has to know about it, and PgBouncer before 1.21 does not.
+   */
+  readonly prepare?: boolean | undefined
   /** The name that pg_stat_activity shows; `laurel-rewards` unless told here or in the address. */
   readonly applicationName?: string | undefined
 }
@@ -39,10 +44,14 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
     Effect.gen(function* () {
       const address = yield* parse(options.url)
       const pool = yield* ownPool(options)
-      const client = yield* make(pool, [
-        ["server.address", address.hostname],
-        ["server.port", Number(address.port || 5432)]
-      ])
+      const client = yield* make(
+        pool,
+        [
+          ["server.address", address.hostname],
+          ["server.port", Number(address.port || 5432)]
+        ],
+        options.prepare
+      )
       yield* client`SELECT 1`.pipe(
         Effect.mapError(
           ({ cause }) =>
@@ -64,11 +73,15 @@ const provide = <E>(
 ): Layer.Layer<SqlClient.SqlClient, E> =>
   Layer.scoped(SqlClient.SqlClient, client).pipe(Layer.provide(Reactivity.layer))
 
-const make = (pool: PgPool, spanAttributes: ReadonlyArray<readonly [string, unknown]>) =>
+const make = (
+  pool: PgPool,
+  spanAttributes: ReadonlyArray<readonly [string, unknown]>,
+  prepare: boolean | undefined = false
+) =>
   Effect.zipRight(
     outliveLostConnections(pool),
     Client.make({
-      acquirer: acquirer(pool),
+      acquirer: acquirer(pool, { prepare }),
       begin: "BEGIN",
       compiler: PgClient.makeCompiler(),
       spanAttributes: [["db.system.name", "postgresql"], ...spanAttributes]

@@ -6,6 +6,8 @@ import { type InvalidInput, invalid } from "../domain/Input.ts"
 export interface UrlOptions {
   /** PostgreSQL only: how many connections the pool may open. */
   readonly maxConnections?: number | undefined
+  /** PostgreSQL only: whether statements stay prepared on the server. */
+  readonly prepare?: boolean | undefined
 }
 
 const sqliteOf = (filename: string) =>
@@ -19,10 +21,10 @@ const sqliteOf = (filename: string) =>
         (driver) => driver.layer({ filename })
       )
 
-const postgresOf = (url: string, maxConnections: number | undefined) =>
+const postgresOf = (url: string, options: UrlOptions) =>
   Effect.map(
     load(() => import("./postgres.ts")),
-    (driver) => driver.layer({ url, maxConnections })
+    (driver) => driver.layer({ url, ...options })
   )
 
 /** A driver is loaded only when it is asked for: most hosts have no use, or no runtime, for the others. */
@@ -37,7 +39,7 @@ export const layerFromUrl = (
   url: string,
   options: UrlOptions = {}
 ): Layer.Layer<SqlClient, SqlError | InvalidInput> => {
-  if (/^postgres(ql)?:\/\//.test(url)) return Layer.unwrapEffect(postgresOf(url, options.maxConnections))
+  if (/^postgres(ql)?:\/\//.test(url)) return Layer.unwrapEffect(postgresOf(url, options))
   const filename = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   return filename === undefined
     ? Layer.fail(

@@ -1,11 +1,12 @@
 import { type SqlConnection, SqlError } from "@effect/sql"
 import { Clock, type Duration, Effect, Stream } from "effect"
 import { begins, commits, ends } from "../control.ts"
+import { nameOf } from "./names.ts"
 
 /** What we use of a `pg.PoolClient`. */
 export interface PgPoolClient {
   query(
-    config: { text: string; values: Array<unknown>; rowMode?: "array" },
+    config: { text: string; values: Array<unknown>; name?: string; rowMode?: "array" },
     callback: (error: Error | null, result: PgResult) => void
   ): void
   on(event: "error", listener: (error: Error) => void): unknown
@@ -18,6 +19,13 @@ export interface PgResult {
   readonly rows: Array<object>
 }
 
+export interface ConnectionOptions {
+  /** How long an interrupted statement is waited for. */
+  readonly patience: Duration.DurationInput
+  /** Whether statements stay prepared on the server, by name. */
+  readonly prepare: boolean
+}
+
 export interface PgConnection extends SqlConnection.Connection {
   /** Rolls back what its holder has left open, and returns the connection to its pool, or closes it if in doubt. */
   readonly giveBack: Effect.Effect<void>
@@ -28,7 +36,7 @@ export interface PgConnection extends SqlConnection.Connection {
  * connection that has left a statement unanswered is never used again: nothing may run in a transaction whose state we
  * do not know. `pg_cancel_backend`, which `@effect/sql-pg` sends instead, can hit whoever has the connection by then.
  */
-export const connect = (client: PgPoolClient, patience: Duration.DurationInput): PgConnection => {
+export const connect = (client: PgPoolClient, { patience, prepare }: ConnectionOptions): PgConnection => {
   let open = false
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -41,7 +49,8 @@ export const connect = (client: PgPoolClient, patience: Duration.DurationInput):
       if (broken !== undefined) return resume(Effect.fail(failure(broken)))
       let answered = false
       let onAnswer = () => {}
-      const config = { text, values: [...parameters] }
+      const name = prepare && parameters.length > 0 ? nameOf(text) : undefined
+      const config = { text, values: [...parameters], ...(name === undefined ? {} : { name }) }
       client.query(rowMode === undefined ? config : { ...config, rowMode }, (error, result) => {
         answered = true
         if (error && !isAnswer(error)) broken ??= error
