@@ -121,10 +121,11 @@ export class TransactionConflict extends Schema.TaggedError<TransactionConflict>
   }
 }
 
+/** So many wait for their turn already, at the journal or at the passwords, that one more would wait for too long. */
 export class QueueFull extends Schema.TaggedError<QueueFull>()("QueueFull", { capacity: Schema.Int }) {
   readonly retryable = true
   override get message(): string {
-    return `${this.capacity} commands are waiting to be written already: nothing was written, try again later`
+    return `${this.capacity} others are waiting already: nothing was written, try again later`
   }
 }
 

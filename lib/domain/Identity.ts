@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { PartnerId } from "./Id.ts"
 import { type CrossCheck, mustBe, required } from "./Input.ts"
 import { trimmed } from "./Text.ts"
@@ -124,12 +124,15 @@ export const UpdatePartner = Schema.Struct({
   webRedirectUrl: Schema.optional(RemovableUrl),
   mobileRedirectUrl: Schema.optional(RemovableUrl),
   userDetailsUrl: Schema.optional(WebUrl),
-  email: Schema.optional(Email)
+  email: Schema.optional(Email),
+  currentPassword: Schema.optional(Schema.String)
 })
 export type UpdatePartner = typeof UpdatePartner.Type
 export type UpdatePartnerInput = typeof UpdatePartner.Encoded
 
-const changeable = Object.keys(UpdatePartner.fields)
+/** All but the password: it proves who asks, and stays as it is. */
+export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)
+
 const lasting: Readonly<Record<string, string>> = {
   id: "cannot be changed",
   clientId: "cannot be changed",

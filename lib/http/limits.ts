@@ -3,14 +3,17 @@ import { emailKey } from "../domain/Identity.ts"
 import type { ServiceFailure } from "./failure.ts"
 import { addressKey } from "./limits/address.ts"
 import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./limits/Limiter.ts"
-import type { Answer, Incoming, Raw, WithKey } from "./Operation.ts"
+import type { Answer, Authorized, Incoming, Raw, WithKey } from "./Operation.ts"
 import type { Route } from "./routes.ts"
 
 /** How many a minute; 0 turns a limit off. */
 export interface RateLimitOptions {
   /** Requests from one address to routes that need no token. Needs the handler's `address`. */
   readonly public?: number | undefined
-  /** Failed logins of one account. A try under way counts until it has proved right. */
+  /**
+   * Failed logins of one account, and apart from them failed tries at its password by whoever has its token. A try under
+   * way counts until it has proved right.
+   */
   readonly failures?: number | undefined
   /** Requests of one partner to all other routes. */
   readonly partner?: number | undefined
@@ -18,8 +21,10 @@ export interface RateLimitOptions {
   readonly store?: "memory" | "database" | undefined
 }
 
+type Attempt = Incoming | WithKey | Authorized
+
 interface Account {
-  readonly of: (incoming: Incoming | WithKey) => unknown
+  readonly of: (incoming: Attempt) => unknown
   /** Routes that lead to the same account count together. */
   readonly door: string
   /** What counts: only tries with wrong credentials, or every request, where each of them sends a mail. */
@@ -34,6 +39,14 @@ const tag: Account["of"] = ({ body }) =>
 /** The account that a request tries to enter or writes to, for the routes where somebody might guess or pester. */
 const accounts: Readonly<Record<string, Account>> = {
   "partners.login": { door: "partner", of: email, counts: "failures" },
+  "partners.update": {
+    door: "owner",
+    of: (incoming) =>
+      "session" in incoming && incoming.body.currentPassword !== undefined
+        ? incoming.session.partnerId
+        : undefined,
+    counts: "failures"
+  },
   "partners.forgotPassword": { door: "forgot", of: email, counts: "requests" },
   "iam.login": {
     door: "key",
@@ -62,11 +75,7 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
     partner: (partnerId: string) => byPartner?.take(partnerId),
 
     /** Runs a try at an account, which counts only when its credentials were wrong. */
-    attempt: <R>(
-      route: Route,
-      incoming: Incoming | WithKey,
-      run: Effect.Effect<Outcome, ServiceFailure, R>
-    ) => {
+    attempt: <R>(route: Route, incoming: Attempt, run: Effect.Effect<Outcome, ServiceFailure, R>) => {
       const account = accounts[route.name]
       const name = account?.of(incoming)
       if (byAccount === undefined || account === undefined || typeof name !== "string") return run

@@ -49,6 +49,9 @@ const refusalsOfTokens = {
 const refusalsOfKeys = { 401: "The API key or its secret is missing or wrong" }
 /** Of those that ask for a password, by operation. */
 const refusalsOfLogins: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "partners.update": {
+    401: "The access token is missing, malformed, expired, revoked or unknown; or currentPassword is wrong"
+  },
   "partners.login": { 401: "The e-mail or the password is wrong" },
   "authorization.submit": {
     401: "The tag or the password is wrong: the page again",

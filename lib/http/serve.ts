@@ -60,8 +60,8 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
       case "partner": {
         const session = yield* partnerOf(target.request, route)
         yield* countPartner(session.partnerId, note)
-        const incoming = yield* readIncoming(route, target)
-        return yield* implementation.run({ ...incoming, session })
+        const incoming = { ...(yield* readIncoming(route, target)), session }
+        return yield* limits.attempt(route, incoming, implementation.run(incoming))
       }
       case "user": {
         const user = yield* userOf(target.request)

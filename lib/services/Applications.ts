@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import { EmailTaken, type Forbidden, type PartnerNotFound } from "../domain/Errors.ts"
+import {
+  EmailTaken,
+  type Forbidden,
+  type PartnerNotFound,
+  type QueueFull,
+  type Unauthorized
+} from "../domain/Errors.ts"
 import { PartnerId } from "../domain/Id.ts"
 import {
   type Application,
@@ -15,7 +21,7 @@ import { Ledger } from "../ledger/Ledger.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { insertApplication, insertLogin, insertPartner } from "./Applications/statements.ts"
-import { makeUpdate } from "./Applications/update.ts"
+import { makeUpdate, type ProvedChanges } from "./Applications/update.ts"
 import { Audit } from "./Audit.ts"
 import { now } from "./clock.ts"
 import { Ids } from "./Ids.ts"
@@ -28,15 +34,28 @@ export class Applications extends Context.Tag("rewards/Applications")<
   {
     readonly onboard: (
       input: OnboardPartnerInput
-    ) => Effect.Effect<Application, InvalidInput | EmailTaken | DatabaseFailure>
+    ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
     /**
-     * Changes what is given, and answers with all there is. The address before learns of a new one, and the links that
-     * were mailed to it no longer work. A partner is reached under its own ecosystem alone.
+     * Whether these changes may be made: a partner is reached under its own ecosystem alone, and whoever has the e-mail
+     * address can have the password, so a new one takes the password. That is work: never inside of a transaction.
      */
-    readonly update: (
+    readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
       changes: UpdatePartnerInput
-    ) => Effect.Effect<Application, InvalidInput | EmailTaken | PartnerNotFound | Forbidden | DatabaseFailure>
+    ) => Effect.Effect<
+      ProvedChanges,
+      InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
+    >
+    /**
+     * Changes what is given, and answers with all there is. The address before learns of a new one, and the links that
+     * were mailed to it no longer work.
+     */
+    readonly update: (
+      changes: ProvedChanges
+    ) => Effect.Effect<
+      Application,
+      InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
+    >
     /** Remembers a refused change. For whoever called, once no transaction is left that would take it back. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }

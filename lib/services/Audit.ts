@@ -21,7 +21,8 @@ export interface Event {
 
 /**
  * The audit trail. What was done is recorded in the transaction that did it; what was refused, outside of any, since a
- * refusal must not be rolled back with what it refused. Attempts at nobody that we know are kept for thirty days.
+ * refusal must not be rolled back with what it refused. Attempts at nobody that we know are kept for thirty days, other
+ * refusals for a year, and what was done for good.
  */
 export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
@@ -38,7 +39,9 @@ export class Audit extends Context.Tag("rewards/Audit")<
   )
 }
 
-const keptForNobody = 30 * 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
+const nobodyKeptFor = 30 * day
+const refusedKeptFor = 365 * day
 const maxText = 320
 
 const insert = statement({
@@ -59,10 +62,17 @@ const insert = statement({
 
 /** Ids ascend with time, so the oldest are the first in the index; a few go with every one that comes. */
 const forget = statement({
-  input: { before: "uuid" },
-  sql: `DELETE FROM rewards_audit WHERE id IN (
-    SELECT a.id FROM rewards_audit a
-    WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT before FROM input) ORDER BY a.id LIMIT 10)`
+  input: { nobody_before: "uuid", refused_before: "uuid" },
+  sql: ({ lockFree }) => `, nobody AS MATERIALIZED (
+      SELECT a.id FROM rewards_audit a
+      WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT nobody_before FROM input)
+      ORDER BY a.id LIMIT 10${lockFree("a")}
+    ), refused AS MATERIALIZED (
+      SELECT a.id FROM rewards_audit a
+      WHERE a.outcome = 'refused' AND a.id < (SELECT refused_before FROM input)
+      ORDER BY a.id LIMIT 10${lockFree("a")}
+    )
+    DELETE FROM rewards_audit WHERE id IN (SELECT id FROM nobody UNION ALL SELECT id FROM refused)`
 })
 
 const page = statement({
@@ -104,8 +114,10 @@ const make = Effect.gen(function* () {
         }
       ])
       // Whoever it was: an attempt at nobody must not take longer than one at somebody.
-      const before = uuidv7(Math.max(0, at.getTime() - keptForNobody), 0, new Uint8Array(8), 0)
-      yield* database.run(forget, [{ before }])
+      const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
+      yield* database.run(forget, [
+        { nobody_before: before(nobodyKeptFor), refused_before: before(refusedKeptFor) }
+      ])
     }),
 
     list: Effect.fn("Audit.list")(function* (input) {

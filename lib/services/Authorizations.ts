@@ -1,9 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import {
-  type AuthorizationParameters,
-  type AuthorizationRefused,
-  type AuthorizationRequest,
-  consider
+import type {
+  AuthorizationParameters,
+  AuthorizationRefused,
+  AuthorizationRequest
 } from "../domain/Authorization.ts"
 import {
   checkRequestCode,
@@ -13,15 +12,20 @@ import {
   type RequestCodeInput,
   type RevokeTokenInput
 } from "../domain/AuthorizationInput.ts"
-import { ApplicationNotFound, GrantRefused, type Unauthorized } from "../domain/Errors.ts"
+import {
+  type ApplicationNotFound,
+  GrantRefused,
+  type QueueFull,
+  type Unauthorized
+} from "../domain/Errors.ts"
 import type { PartnerId } from "../domain/Id.ts"
 import { type InvalidInput, parser } from "../domain/Input.ts"
-import { Database } from "../sql/Database.ts"
+import type { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { Audit } from "./Audit.ts"
-import { clientOf } from "./Authorizations/clients.ts"
 import { type Consent, makeConsent, type Refusal } from "./Authorizations/consent.ts"
 import { makeExchange } from "./Authorizations/exchange.ts"
+import { makeInspect } from "./Authorizations/inspect.ts"
 import { makeProfile, type Profile, type UserSession } from "./Authorizations/profile.ts"
 import { makeRefresh } from "./Authorizations/refresh.ts"
 import { makeRevoke } from "./Authorizations/revoke.ts"
@@ -49,7 +53,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** The user's yes: it makes the member, the grant and the code, which it answers. */
     readonly consent: (
       consent: Consent
-    ) => Effect.Effect<string, InvalidInput | Unauthorized | DatabaseFailure>
+    ) => Effect.Effect<string, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
 
     /** Records that a request was not allowed: the user's no, or a form that is not ours. */
     readonly refuse: (refusal: Refusal) => Effect.Effect<void, DatabaseFailure>
@@ -59,7 +63,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       input: RequestCodeInput
     ) => Effect.Effect<
       { readonly code: string; readonly request: AuthorizationRequest },
-      InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | DatabaseFailure
+      InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
     /** A code for tokens. `authenticated` is the partner whose own access token came with the request. */
@@ -68,8 +72,10 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       authenticated: PartnerId | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
+    /** A refresh token for new tokens. Nobody has to be `authenticated` for it, and whoever is has to be the client's own. */
     readonly refresh: (
-      input: RefreshTokensInput
+      input: RefreshTokensInput,
+      authenticated: PartnerId | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
     readonly revoke: (
@@ -92,18 +98,8 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
 const parseRequest = parser(RequestCode, checkRequestCode)
 
 const make = Effect.gen(function* () {
-  const database = yield* Database
   const { consent, refuse } = yield* makeConsent
-
-  const inspect = (given: AuthorizationParameters, options: { readonly challengeRequired: boolean }) =>
-    Effect.gen(function* () {
-      const { clientId = "", ecosystem, repeated = [] } = given
-      const client = repeated.includes("clientId")
-        ? undefined
-        : yield* clientOf(database, ecosystem, clientId)
-      if (client === undefined) return yield* new ApplicationNotFound({ clientId: clientId.slice(0, 64) })
-      return yield* consider(client, given, options)
-    })
+  const inspect = yield* makeInspect
 
   return Authorizations.of({
     consent,

@@ -30,6 +30,7 @@ export interface ClaimedMail extends Mail {
 export class Mails extends Context.Tag("rewards/Mails")<
   Mails,
   {
+    /** With every mail that comes, a few that have expired or are done long ago go, also where nobody sends any. */
     readonly write: (mail: WriteMail) => Effect.Effect<void, DatabaseFailure>
 
     /** Takes up to `count` mails that are due, for as long as the lease. Those that have expired are given up. */
@@ -72,6 +73,9 @@ export class Mails extends Context.Tag("rewards/Mails")<
 const usefulFor = Duration.toMillis("2 days")
 const keptFor = Duration.toMillis("30 days")
 const maxError = 500
+/** How many are tidied up with one that is written, where somebody waits, and by a sender. */
+const few = 10
+const many = 1000
 
 /** For whoever watches: what became of the tries. */
 const outcomes = Metric.counter("rewards_mails_total", { description: "Tries to send a mail by outcome" })
@@ -88,12 +92,17 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const listeners = new Set<(mail: Mail) => void>()
 
-  const giveUpExpired = Effect.fnUntraced(function* (at: string) {
+  const giveUpExpired = Effect.fnUntraced(function* (at: string, size: number) {
     const expired = yield* database.run(Statements.giveUpExpired, [
-      { at, error: "expired before it could be sent" }
+      { at, error: "expired before it could be sent", size }
     ])
     yield* count("expired", expired.length)
   })
+
+  const forgetDone = (at: Date, size: number) => {
+    const before = uuidv7(Math.max(0, at.getTime() - keptFor), 0, new Uint8Array(8), 0)
+    return database.run(Statements.forgetDone, [{ before, size }])
+  }
 
   return Mails.of({
     write: Effect.fn("Mails.write")(function* ({ to, letter, expiresAt }) {
@@ -112,6 +121,8 @@ const make = Effect.gen(function* () {
           expires_at: expires.toISOString()
         }
       ])
+      yield* giveUpExpired(at.toISOString(), few)
+      yield* forgetDone(at, few)
       if (listeners.size > 0) {
         yield* database.afterCommit(() => {
           for (const listener of listeners) listener({ id, to, subject, text, html })
@@ -125,7 +136,10 @@ const make = Effect.gen(function* () {
       const leased_until = new Date(instant.getTime() + Duration.toMillis(lease)).toISOString()
       if ((yield* database.run(Statements.anyDue, [{ at }])).length === 0) return []
       return yield* database.transaction(
-        Effect.zipRight(giveUpExpired(at), database.run(Statements.takeDue, [{ at, leased_until, size }]))
+        Effect.zipRight(
+          giveUpExpired(at, many),
+          database.run(Statements.takeDue, [{ at, leased_until, size }])
+        )
       )
     }),
 
@@ -141,8 +155,7 @@ const make = Effect.gen(function* () {
     }),
 
     forget: Effect.fn("Mails.forget")(function* () {
-      const before = uuidv7(Math.max(0, (yield* now).getTime() - keptFor), 0, new Uint8Array(8), 0)
-      yield* database.run(Statements.forgetDone, [{ before }])
+      yield* forgetDone(yield* now, many)
     }),
 
     list: Effect.fn("Mails.list")(function* (input) {

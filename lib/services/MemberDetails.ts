@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
     if (application === undefined) {
       return yield* new UserDetailsUnavailable({ reason: "is not known: onboard the partner with one" })
     }
-    return yield* userDetails.fetch({ url: application.url, tag })
+    return yield* userDetails.fetch({ partnerId, url: application.url, tag })
   })
 
   const of = Effect.fn("MemberDetails.of")(function* (

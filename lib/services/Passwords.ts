@@ -1,20 +1,25 @@
 import * as crypto from "node:crypto"
 import { Context, Effect, Layer } from "effect"
+import { QueueFull } from "../domain/Errors.ts"
 
 /** The work that one guess costs. Raising it here rehashes a password when its owner logs in next. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
 
+/** The last of these waits for about two seconds. */
+const maxWaiting = 100
+const maxRunning = 2
+
 /**
- * Argon2id, as PHC strings. A hash takes tens of milliseconds of a core, so at most two run at once: a storm of logins
- * must not starve awards.
+ * Argon2id, as PHC strings. A hash takes tens of milliseconds of a core, so at most two run at once, and a hundred may
+ * wait; one more is refused at once: a storm of logins must neither starve awards nor take all requests that may run.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
-    readonly hash: (password: string) => Effect.Effect<string>
+    readonly hash: (password: string) => Effect.Effect<string, QueueFull>
     /** Without a stored hash it does the same work and says no, so that time does not tell who has an account. */
-    readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean>
+    readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean, QueueFull>
     /** Whether a stored hash was made with less work than hashes are made with today. */
     readonly isOutdated: (stored: string) => boolean
   }
@@ -67,10 +72,26 @@ const withWasm = (message: string, { memory, passes, parallelism, salt }: Recipe
 
 const make = Effect.gen(function* () {
   const argon2 = native()
-  const turns = yield* Effect.makeSemaphore(2)
+  const turns = yield* Effect.makeSemaphore(maxRunning)
+  let present = 0
+
+  const enter = Effect.suspend(() => {
+    if (present >= maxRunning + maxWaiting) return Effect.fail(new QueueFull({ capacity: maxWaiting }))
+    present += 1
+    return Effect.void
+  })
+  const leave = Effect.sync(() => {
+    present -= 1
+  })
+
   const derive = (password: string, recipe: Recipe) =>
-    turns.withPermits(1)(
-      argon2 === undefined ? withWasm(password, recipe) : withNative(argon2, password, recipe)
+    Effect.acquireUseRelease(
+      enter,
+      () =>
+        turns.withPermits(1)(
+          argon2 === undefined ? withWasm(password, recipe) : withNative(argon2, password, recipe)
+        ),
+      () => leave
     )
 
   const hash = Effect.fn("Passwords.hash")(function* (password: string) {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { ResetRefused } from "../domain/Errors.ts"
+import { type QueueFull, ResetRefused } from "../domain/Errors.ts"
 import type { PartnerId } from "../domain/Id.ts"
 import {
   checkPasswordsMatch,
@@ -42,7 +42,7 @@ export class Resets extends Context.Tag("rewards/Resets")<
     /** Uses the link, sets the password, and ends all sessions. A password that will not do leaves the link good. */
     readonly reset: (
       input: ResetPasswordInput
-    ) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
+    ) => Effect.Effect<void, InvalidInput | ResetRefused | QueueFull | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Resets, never, Database | Passwords | Mails | Audit | Tokens> =

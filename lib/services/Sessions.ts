@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { keyScopes, type Scope } from "../domain/ApiKey.ts"
-import { Unauthorized } from "../domain/Errors.ts"
+import { type QueueFull, Unauthorized } from "../domain/Errors.ts"
 import type { PartnerId } from "../domain/Id.ts"
 import { Ecosystem, Email, emailKey } from "../domain/Identity.ts"
 import { type InvalidInput, parser, required } from "../domain/Input.ts"
@@ -27,7 +27,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
   {
     /** A token for the partner with this e-mail and password. One answer, and the same work, for all that is wrong. */
-    readonly login: (input: LoginInput) => Effect.Effect<AccessToken, LoginError>
+    readonly login: (input: LoginInput) => Effect.Effect<AccessToken, LoginError | QueueFull>
     /** A token for an API key and its secret, with the key's scopes. Here too, all that is wrong is alike. */
     readonly keyLogin: (input: KeyLoginInput) => Effect.Effect<AccessToken, LoginError>
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
   const tryLogin = (
     { ecosystem, email, password }: typeof Login.Type,
     tries: number
-  ): Effect.Effect<AccessToken, Unauthorized | DatabaseFailure> =>
+  ): Effect.Effect<AccessToken, Unauthorized | QueueFull | DatabaseFailure> =>
     Effect.gen(function* () {
       const [login] = yield* database.run(findLogin, [{ ecosystem, email: emailKey(email) }])
       const correct = yield* passwords.verify(password, login?.passwordHash)

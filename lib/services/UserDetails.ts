@@ -23,6 +23,8 @@ export class UserDetails extends Context.Tag("rewards/UserDetails")<
   UserDetails,
   {
     readonly fetch: (question: {
+      /** On whose behalf: what one partner has under way at a host is not held against another. */
+      readonly partnerId: string
       readonly url: string
       readonly tag: string
     }) => Effect.Effect<UserRecord, UserDetailsUnavailable>
@@ -89,9 +91,9 @@ const make = (allowLoopback: boolean) =>
     })
 
     return UserDetails.of({
-      fetch: Effect.fn("UserDetails.fetch")(function* ({ url, tag }) {
+      fetch: Effect.fn("UserDetails.fetch")(function* ({ partnerId, url, tag }) {
         const target = yield* targetOf(url, tag, allowLoopback)
-        const bytes = yield* crowd(target.host, call(target)).pipe(
+        const bytes = yield* crowd(`${partnerId} ${target.host}`, call(target)).pipe(
           // Even where the caller cannot be interrupted, as in a transaction, the time is limited.
           Effect.interruptible,
           Effect.timeoutFail({

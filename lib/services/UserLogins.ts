@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { Unauthorized } from "../domain/Errors.ts"
+import { type QueueFull, Unauthorized } from "../domain/Errors.ts"
 import { emailKey } from "../domain/Identity.ts"
 import { type InvalidInput, parser, required } from "../domain/Input.ts"
 import { text } from "../domain/Text.ts"
@@ -17,7 +17,7 @@ export class UserLogins extends Context.Tag("rewards/UserLogins")<
     /** One answer, and the same work, for a name that nobody has and a password that is wrong. */
     readonly check: (
       input: UserLoginInput
-    ) => Effect.Effect<{ readonly id: string }, InvalidInput | Unauthorized | DatabaseFailure>
+    ) => Effect.Effect<{ readonly id: string }, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<UserLogins, never, Database | Passwords> = Layer.suspend(() =>

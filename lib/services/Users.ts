@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { CodeRefused, EmailTaken, TagTaken } from "../domain/Errors.ts"
+import { CodeRefused, EmailTaken, type QueueFull, TagTaken } from "../domain/Errors.ts"
 import { emailKey } from "../domain/Identity.ts"
 import { type InvalidInput, parser } from "../domain/Input.ts"
 import {
@@ -33,7 +33,7 @@ export class Users extends Context.Tag("rewards/Users")<
   {
     readonly create: (
       input: CreateUserInput
-    ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | DatabaseFailure>
+    ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
 
     /** Proves an address, once. The fifth wrong try locks the code for good; a new one has tries of its own. */
     readonly verifyOtp: (

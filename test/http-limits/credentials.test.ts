@@ -44,6 +44,23 @@ describe("tries at an account", () => {
     assert.deepEqual(statuses, [401, 401, 429])
   })
 
+  it("a partner's password cannot be guessed with its token; what needs no password still works", async () => {
+    const handler = engine.handler({ rateLimits: { failures: 2 } })
+    const [one, two] = [
+      await newPartner(handler, "robbed@shop.example"),
+      await newPartner(handler, "other@shop.example")
+    ]
+    const change = async (headers: typeof one, body: object) =>
+      (await call(handler, "PATCH", "/demo/partners", { body, headers })).status
+    const moved = (currentPassword: string) => ({ email: "moved@shop.example", currentPassword })
+    assert.equal(await change(one, { email: "moved@shop.example" }), 400)
+    assert.equal(await change(one, moved("guess 1")), 401)
+    assert.equal(await change(one, moved("guess 2")), 401)
+    assert.equal(await change(one, moved("Sesame-123")), 429)
+    assert.equal(await change(one, { partnerName: "Robbed" }), 200)
+    assert.equal(await change(two, moved("Sesame-123")), 200)
+  })
+
   it("no address gets more mails than the limit, whoever it belongs to, in whatever case", async () => {
     const handler = engine.handler({ rateLimits: { failures: 2 } })
     await newPartner(handler, "pestered@shop.example")

@@ -133,7 +133,8 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         redirectUrl: optional(address),
         webRedirectUrl: optional(fc.oneof(address, fc.constantFrom(null, ""))),
         mobileRedirectUrl: optional(fc.oneof(address, fc.constantFrom(null, ""))),
-        userDetailsUrl: optional(address)
+        userDetailsUrl: optional(address),
+        currentPassword: optional(fc.constant(password))
       })
     },
     "partners.forgotPassword": {

@@ -1,26 +1,39 @@
-// Every entry of the audit trail forgets a few old ones, so it must find them without looking at all the others.
+// Every entry of the audit trail forgets a few old ones, and every mail a few others: they must be found without a look
+// at all that stay.
 import assert from "node:assert/strict"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { openRewards } from "../../lib/index.ts"
 import { post, requestOf } from "../http/service.ts"
-import { it } from "../support/effect.ts"
+import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { makeRecorder, recordedWhole } from "../support/recorder.ts"
 import { sqlAt } from "../support/sql.ts"
 
-it("old attempts at nobody are found by an index of their own, in its order", async () => {
-  const filename = await freshFile()
-  const recorder = makeRecorder()
-  const rewards = await openRewards({ database: recordedWhole(recorder, layer({ filename })) })
-  const login = post("/shop/partners/login", { email: "nobody@shop.example", password: "a guess" })
-  assert.equal((await rewards.handler().fetch(requestOf(login))).status, 401)
-  await rewards.close()
-  const forget = recorder.statements.find((text) => text.includes("DELETE FROM rewards_audit"))
-  const steps = await sqlAt(`sqlite:${filename}`)(`EXPLAIN QUERY PLAN ${forget}`)
-  const plan = steps.map(({ detail }) => String(detail)).join("\n")
-  assert.match(
-    plan,
-    /SEARCH a USING COVERING INDEX rewards_audit_nobody \(partner_id=\? AND user_id=\? AND id<\?\)/
-  )
-  assert.doesNotMatch(plan, /TEMP B-TREE/)
+/** Statements that tidy up, by words of theirs, and how SQLite goes about them. */
+const plans: ReadonlyArray<readonly [words: string, ...steps: ReadonlyArray<RegExp>]> = [
+  [
+    "DELETE FROM rewards_audit",
+    /SEARCH a USING COVERING INDEX rewards_audit_nobody \(partner_id=\? AND user_id=\? AND id<\?\)/,
+    /SEARCH a USING COVERING INDEX rewards_audit_refused \(outcome=\? AND id<\?\)/
+  ],
+  ["expired AS MATERIALIZED", /SEARCH m USING INDEX rewards_mail_expiry \(expires_at<\?\)/],
+  ["DELETE FROM rewards_mail", /SEARCH m USING INDEX sqlite_autoindex_rewards_mail_1 \(id<\?\)/]
+]
+
+describe("what is forgotten", () => {
+  it("is found by an index of its own, in its order", async () => {
+    const filename = await freshFile()
+    const recorder = makeRecorder()
+    const rewards = await openRewards({ database: recordedWhole(recorder, layer({ filename })) })
+    const forgot = post("/shop/partners/forgot-password", { email: "nobody@shop.example" })
+    assert.equal((await rewards.handler().fetch(requestOf(forgot))).status, 200)
+    await rewards.close()
+    for (const [words, ...steps] of plans) {
+      const statement = recorder.statements.find((text) => text.includes(words)) ?? assert.fail(words)
+      const rows = await sqlAt(`sqlite:${filename}`)(`EXPLAIN QUERY PLAN ${statement}`)
+      const plan = rows.map(({ detail }) => String(detail)).join("\n")
+      for (const step of steps) assert.match(plan, step)
+      assert.doesNotMatch(plan, /TEMP B-TREE/)
+    }
+  })
 })

@@ -19,7 +19,11 @@ export interface World extends UserDetailsOptions {
 }
 
 export interface Fetching {
-  readonly effect: (url: string, tag?: string) => Effect.Effect<Either.Either<UserRecord, string>>
+  readonly effect: (
+    url: string,
+    tag?: string,
+    partnerId?: string
+  ) => Effect.Effect<Either.Either<UserRecord, string>>
   /** The record, or the reason why there is none. */
   readonly fetch: (url: string, tag?: string) => Promise<Either.Either<UserRecord, string>>
   /** Names that were resolved, and addresses that connections were opened to, in order. */
@@ -48,8 +52,8 @@ export const makeFetching = (world: World = {}): Fetching => {
   const service = Effect.runSync(
     Effect.provide(UserDetails, UserDetails.layer(world).pipe(Layer.provide(network)))
   )
-  const effect: Fetching["effect"] = (url, tag = "ada") =>
-    service.fetch({ url, tag }).pipe(
+  const effect: Fetching["effect"] = (url, tag = "ada", partnerId = "shop") =>
+    service.fetch({ partnerId, url, tag }).pipe(
       Effect.mapError(({ reason }) => reason),
       Effect.either
     )

@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import type { EmailTaken, Forbidden } from "../../domain/Errors.ts"
+import type { EmailTaken, Forbidden, Unauthorized } from "../../domain/Errors.ts"
 import type { Application } from "../../domain/Identity.ts"
 import { Applications } from "../../services/Applications.ts"
 import { Resets } from "../../services/Resets.ts"
@@ -9,7 +9,7 @@ import { type Authorized, type Incoming, type Operation, untrusted } from "../Op
 import { resetDonePage, resetPage } from "../pages/reset.ts"
 import type { Empty } from "../wire/envelope.ts"
 import type { AccessToken, Partner } from "../wire/partners.ts"
-import { once } from "./once.ts"
+import { onceAfter } from "./once.ts"
 
 /** The interface has every address as text: one that was not given is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({
@@ -36,15 +36,20 @@ export const onboard: Operation<Incoming, typeof Partner.Encoded> = Effect.fnUnt
 
 export const update: Operation<Authorized, typeof Partner.Encoded> = Effect.fnUntraced(function* (request) {
   const applications = yield* Applications
-  const { body, eco: ecosystem, session } = request
-  const changes = untrusted<Parameters<typeof applications.update>[1]>({ ...body })
-  const write = applications.update({ partnerId: session.partnerId, ecosystem }, changes)
+  const { eco: ecosystem, session } = request
+  const { partnerId } = session
+  // What a key stands for is kept as a quick hash, which must be of nothing that can be guessed.
+  const { currentPassword, ...body } = request.body
+  const prove = applications.prove({ partnerId, ecosystem }, untrusted({ ...body, currentPassword }))
   // Out here, since inside of the key's transaction a refusal would be forgotten with it.
-  const refused = ({ message }: EmailTaken | Forbidden) =>
-    applications.recordRefusal(session.partnerId, message)
-  const { data, replayed } = yield* once("partners.update", request, Effect.map(write, partner)).pipe(
+  const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
+    applications.recordRefusal(partnerId, message)
+  const { data, replayed } = yield* onceAfter("partners.update", { ...request, body }, prove, (proved) =>
+    Effect.map(applications.update(proved), partner)
+  ).pipe(
     Effect.tapErrorTag("EmailTaken", refused),
-    Effect.tapErrorTag("Forbidden", refused)
+    Effect.tapErrorTag("Forbidden", refused),
+    Effect.tapErrorTag("Unauthorized", refused)
   )
   return { message: "Partner details updated successfully", data, replayed }
 })

@@ -51,7 +51,7 @@ const removable = (description: string) =>
     }
   })
 
-/** At least one of them. The clientId, the ids and the password are not changed here. */
+/** At least one of them besides the password. The clientId, the ids and the password are not changed here. */
 export const UpdateBody = Schema.Struct({
   applicationName: Schema.optional(OnboardBody.fields.applicationName),
   partnerName: Schema.optional(OnboardBody.fields.partnerName),
@@ -59,7 +59,8 @@ export const UpdateBody = Schema.Struct({
   webRedirectUrl: Schema.optional(removable("Where users return to on the web")),
   mobileRedirectUrl: Schema.optional(removable("Where users return to in an app")),
   userDetailsUrl: Schema.optional(OnboardBody.fields.userDetailsUrl),
-  email: Schema.optional(email)
+  email: Schema.optional(email),
+  currentPassword: Schema.optional(password("The partner's password, which a new e-mail address takes"))
 }).annotations({ identifier: "UpdatePartner" })
 
 export const ForgotPasswordBody = Schema.Struct({ email }).annotations({ identifier: "ForgotPassword" })

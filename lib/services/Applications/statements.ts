@@ -40,14 +40,26 @@ export const insertApplication = statement({
       created_at FROM input`
 })
 
+export const findAccount = statement({
+  input: { partner_id: "uuid" },
+  output: Schema.Struct({ email: Schema.String, ecosystem: Schema.String, passwordHash: Schema.String }),
+  sql: `SELECT l.email, l.ecosystem, l.password_hash AS "passwordHash"
+    FROM input CROSS JOIN rewards_login l WHERE l.partner_id = input.partner_id`
+})
+
 /** A partner's application as it is, held until commit together with the login. */
 export const lockApplication = statement({
   input: { partner_id: "uuid" },
-  output: Schema.Struct({ ...Application.fields, partnerId: Id("PartnerId"), ecosystem: Schema.String }),
+  output: Schema.Struct({
+    ...Application.fields,
+    partnerId: Id("PartnerId"),
+    ecosystem: Schema.String,
+    passwordHash: Schema.String
+  }),
   sql: ({ lock }) => `SELECT a.id, a.partner_id AS "partnerId", a.client_id AS "clientId",
       a.name AS "applicationName", p.name AS "partnerName", l.email, l.ecosystem, a.redirect_url AS "redirectUrl",
       a.web_redirect_url AS "webRedirectUrl", a.mobile_redirect_url AS "mobileRedirectUrl",
-      a.user_details_url AS "userDetailsUrl"
+      a.user_details_url AS "userDetailsUrl", l.password_hash AS "passwordHash"
     FROM input CROSS JOIN rewards_login l
     JOIN rewards_partner p ON p.id = l.partner_id
     JOIN rewards_application a ON a.partner_id = l.partner_id

@@ -1,22 +1,39 @@
-import { Effect, Struct } from "effect"
-import { EmailTaken, Forbidden, PartnerNotFound } from "../../domain/Errors.ts"
+import { Effect } from "effect"
+import { EmailTaken, Forbidden, PartnerNotFound, Unauthorized } from "../../domain/Errors.ts"
 import type { PartnerId } from "../../domain/Id.ts"
 import {
   type Application,
+  changeable,
   checkUpdatePartner,
   emailKey,
   UpdatePartner,
   type UpdatePartnerInput
 } from "../../domain/Identity.ts"
-import { parser } from "../../domain/Input.ts"
+import { invalid, parser } from "../../domain/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import { Audit } from "../Audit.ts"
 import { actorOf } from "../actor.ts"
 import { now } from "../clock.ts"
 import { emailChanged } from "../Mails/letters.ts"
 import { Mails } from "../Mails.ts"
+import { Passwords } from "../Passwords.ts"
 import { dropResets } from "../Resets/statements.ts"
-import { findEmail, lockApplication, updateApplication, updateEmail, updateName } from "./statements.ts"
+import {
+  findAccount,
+  findEmail,
+  lockApplication,
+  updateApplication,
+  updateEmail,
+  updateName
+} from "./statements.ts"
+
+/** Changes that may be made to this partner. */
+export interface ProvedChanges {
+  readonly partnerId: PartnerId
+  readonly changes: UpdatePartner
+  /** The hash whose password was given, where one was needed. */
+  readonly passwordHash: string | undefined
+}
 
 const parse = parser(UpdatePartner, checkUpdatePartner)
 
@@ -35,10 +52,14 @@ const changed = (application: Application, changes: UpdatePartner): Application 
   }
 }
 
+const unproved = () => invalid("currentPassword", "is required to change email")
+const wrongPassword = () => new Unauthorized({ reason: "currentPassword is wrong" })
+
 export const makeUpdate = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
   const audit = yield* Audit
+  const passwords = yield* Passwords
 
   const moveEmail = Effect.fnUntraced(function* (
     { email: old, partnerId, partnerName }: Application,
@@ -54,21 +75,20 @@ export const makeUpdate = Effect.gen(function* () {
     yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
   })
 
-  const change = Effect.fnUntraced(function* (
-    { ecosystem, partnerId }: { readonly partnerId: PartnerId; readonly ecosystem: string },
-    changes: UpdatePartner
-  ) {
+  const change = Effect.fnUntraced(function* ({ changes, partnerId, passwordHash: proved }: ProvedChanges) {
     const [found] = yield* database.run(lockApplication, [{ partner_id: partnerId }])
     if (found === undefined) return yield* new PartnerNotFound({ partnerId })
-    const { ecosystem: own, ...before } = found
-    if (own !== ecosystem) {
-      return yield* new Forbidden({ reason: "the partner of this access token is of another ecosystem" })
-    }
+    const { ecosystem, passwordHash, ...before } = found
     const after = changed(before, changes)
     const stored = { ...after, email: emailKey(after.email) }
-    const fields = Struct.keys(UpdatePartner.fields).filter((field) => stored[field] !== before[field])
+    const fields = changeable.filter((field) => stored[field] !== before[field])
     if (fields.length === 0) return after
-    if (fields.includes("email")) yield* moveEmail(before, ecosystem, after.email)
+    if (fields.includes("email")) {
+      // Either may have changed since it was looked at: the address, or the password.
+      if (proved === undefined) return yield* unproved()
+      if (proved !== passwordHash) return yield* wrongPassword()
+      yield* moveEmail(before, ecosystem, after.email)
+    }
     yield* database.run(updateName, [{ partner_id: partnerId, name: after.partnerName }])
     yield* database.run(updateApplication, [
       {
@@ -92,11 +112,27 @@ export const makeUpdate = Effect.gen(function* () {
   })
 
   return {
-    update: Effect.fn("Applications.update")(function* (
-      partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
-      changes: UpdatePartnerInput
+    prove: Effect.fn("Applications.prove")(function* (
+      { ecosystem, partnerId }: { readonly partnerId: PartnerId; readonly ecosystem: string },
+      input: UpdatePartnerInput
     ) {
-      return yield* database.transaction(change(partner, yield* parse(changes)))
+      const { currentPassword, ...changes } = yield* parse(input)
+      const [account] = yield* database.run(findAccount, [{ partner_id: partnerId }])
+      if (account === undefined) return yield* new PartnerNotFound({ partnerId })
+      if (account.ecosystem !== ecosystem) {
+        return yield* new Forbidden({ reason: "the partner of this access token is of another ecosystem" })
+      }
+      if (changes.email === undefined || emailKey(changes.email) === account.email) {
+        return { partnerId, changes, passwordHash: undefined }
+      }
+      if (currentPassword === undefined) return yield* unproved()
+      const { passwordHash } = account
+      if (!(yield* passwords.verify(currentPassword, passwordHash))) return yield* wrongPassword()
+      return { partnerId, changes, passwordHash }
+    }),
+
+    update: Effect.fn("Applications.update")(function* (proved: ProvedChanges) {
+      return yield* database.transaction(change(proved))
     }),
 
     recordRefusal: Effect.fn("Applications.recordRefusal")(function* (partnerId: PartnerId, detail: string) {

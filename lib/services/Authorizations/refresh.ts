@@ -1,6 +1,7 @@
 import { Effect, Either } from "effect"
 import { type Client, scopesOf, type UserScope } from "../../domain/Authorization.ts"
 import { RefreshTokens, type RefreshTokensInput } from "../../domain/AuthorizationInput.ts"
+import type { PartnerId } from "../../domain/Id.ts"
 import { parser } from "../../domain/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import { Audit } from "../Audit.ts"
@@ -32,7 +33,7 @@ export const makeRefresh = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
 
-  const attempt = (input: typeof RefreshTokens.Type, client: Client) =>
+  const attempt = (input: typeof RefreshTokens.Type, client: Client, authenticated: PartnerId | undefined) =>
     Effect.gen(function* () {
       const at = yield* now
       const hash = digest(input.refreshToken)
@@ -47,6 +48,8 @@ export const makeRefresh = Effect.gen(function* () {
       if (token.used) return yield* again
       if (token.revoked || token.expiresAt <= at)
         return refuse("the refresh token has expired or was revoked: ask the user again", userId)
+      if (authenticated !== undefined && authenticated !== client.partnerId)
+        return refuse("the access token is of another partner than the client", userId, "invalid_client")
       const narrowed = narrowedTo(input.scope, token.grantScopes)
       if (narrowed === undefined)
         return refuse("the scope must be of what the user has allowed", userId, "invalid_scope")
@@ -58,9 +61,12 @@ export const makeRefresh = Effect.gen(function* () {
       return Either.right(tokens)
     })
 
-  return Effect.fn("Authorizations.refresh")(function* (input: RefreshTokensInput) {
+  return Effect.fn("Authorizations.refresh")(function* (
+    input: RefreshTokensInput,
+    authenticated: PartnerId | undefined
+  ) {
     const given = yield* parse(input)
     const client = yield* clientOrRefuse(database, audit, "grant.refresh", given)
-    return yield* settle(database, audit, "grant.refresh", client, attempt(given, client))
+    return yield* settle(database, audit, "grant.refresh", client, attempt(given, client, authenticated))
   })
 })

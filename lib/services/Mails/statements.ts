@@ -26,12 +26,14 @@ export const anyDue = statement({
   sql: `SELECT m.id FROM input CROSS JOIN rewards_mail m WHERE m.due_at <= input.at LIMIT 1`
 })
 
+/** By their own index: those that are due and still of use may be many. */
 export const giveUpExpired = statement({
-  input: { at: "instant", error: "text" },
+  input: { at: "instant", error: "text", size: "integer" },
   output: Id,
   sql: ({ lockFree }) => `, expired AS MATERIALIZED (
-      SELECT m.id FROM input CROSS JOIN rewards_mail m
-      WHERE m.due_at <= input.at AND m.expires_at <= input.at LIMIT 1000${lockFree("m")}
+      SELECT m.id FROM rewards_mail m
+      WHERE m.due_at <= (SELECT at FROM input) AND m.expires_at <= (SELECT at FROM input)
+      ORDER BY m.expires_at LIMIT (SELECT size FROM input)${lockFree("m")}
     )
     UPDATE rewards_mail SET due_at = NULL, body = '', html = '', error = input.error
     FROM input WHERE rewards_mail.id IN (SELECT id FROM expired) RETURNING id`
@@ -82,10 +84,11 @@ export const markFailed = statement({
 
 /** Ids ascend with time, so that an id made of the moment bounds the old ones without an index on their dates. */
 export const forgetDone = statement({
-  input: { before: "uuid" },
+  input: { before: "uuid", size: "integer" },
   sql: ({ lockFree }) => `, done AS MATERIALIZED (
-      SELECT m.id FROM input CROSS JOIN rewards_mail m
-      WHERE m.id < input.before AND m.due_at IS NULL LIMIT 1000${lockFree("m")}
+      SELECT m.id FROM rewards_mail m
+      WHERE m.id < (SELECT before FROM input) AND m.due_at IS NULL
+      ORDER BY m.id LIMIT (SELECT size FROM input)${lockFree("m")}
     )
     DELETE FROM rewards_mail WHERE id IN (SELECT id FROM done)`
 })

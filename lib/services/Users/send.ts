@@ -6,6 +6,10 @@ import type { Mails } from "../Mails.ts"
 import { hashCode, issuePeriod, lifetime, makeCode } from "./codes.ts"
 import { issueCode } from "./statements.ts"
 
+/** Names are kept in lower case, and nobody likes to be greeted so. */
+const withInitials = (fullname: string): string =>
+  fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
+
 class TakenBack extends Data.TaggedError("TakenBack") {}
 
 /**
@@ -27,7 +31,7 @@ export const makeSend = (database: Context.Tag.Service<Database>, mails: Context
       }
     ])
     const isIssued = issued.length === 1
-    const letter = verificationCode({ name: to.fullname, code, minutes: lifetime / 60_000 })
+    const letter = verificationCode({ name: withInitials(to.fullname), code, minutes: lifetime / 60_000 })
     const write = mails.write({ to: to.email, letter, expiresAt })
     yield* database
       .transaction(isIssued ? write : Effect.zipRight(write, new TakenBack()))

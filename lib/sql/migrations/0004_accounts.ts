@@ -79,6 +79,7 @@ export const accounts = (dialect: Dialect): ReadonlyArray<string> => {
       SELECT id, recipient, subject, body, '', created_at, 'written before mails were sent' FROM rewards_mail_before`,
     "DROP TABLE rewards_mail_before",
     "CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL",
+    "CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NOT NULL",
 
     // Who did what to whom, from where. An attempt at nobody in particular has no partner.
     `CREATE TABLE rewards_audit (
@@ -97,6 +98,8 @@ export const accounts = (dialect: Dialect): ReadonlyArray<string> => {
     // Those that are forgotten, by age: they would be looked for among all that concern users. Its first two columns
     // hold nothing, and are there because SQLite would otherwise take the index above for the better one.
     `CREATE INDEX rewards_audit_nobody ON rewards_audit (partner_id, user_id, id)
-      WHERE partner_id IS NULL AND user_id IS NULL`
+      WHERE partner_id IS NULL AND user_id IS NULL`,
+    // Here too the first column says nothing, and wins over the primary key.
+    "CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'"
   ]
 }

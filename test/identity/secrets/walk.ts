@@ -78,6 +78,12 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const as = (call: Parameters<typeof send>[0]) => withBearer(call, token)
   await expect(200, as(patch(`${eco}/partners`, { partnerName: "Corner Shop & Sons" })))
   await expect(400, as(patch(`${eco}/partners`, { password: password("a new password"), clientId: "x" })))
+  const moved = { email: "moved@shop.example", currentPassword: password("a wrong current password") }
+  await expect(401, as(withHeaders(patch(`${eco}/partners`, moved), { "idempotency-key": "a-move" })))
+  await expect(400, as(patch(`${eco}/partners`, { ...moved, currentPassword: [own] })))
+  for (const each of [moved.email, email]) {
+    await expect(200, as(patch(`${eco}/partners`, { email: each, currentPassword: own })))
+  }
 
   // Its keys.
   await expect(400, as(post("/laas/iam/api-keys", { name: "till", scopes: [secret("a scope")] })))

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
+import { uuidv7 } from "../../../lib/domain/Id.ts"
 import { AuditPage } from "../../../lib/http/wire/iam.ts"
 import { id, instant, matches, type Pattern } from "../../http/pattern.ts"
 import { createKey, logInWithKey, partnerBody, password, resetToken, tokenIn } from "../../http/people.ts"
@@ -54,7 +55,8 @@ export const audit = (table: Table): void =>
       await service.send(
         as(patch("/shop/partners", { partnerName: "Audited", redirectUrl: "https://a.example" }))
       )
-      await service.send(as(patch("/shop/partners", { email: "acme@partners.example" })))
+      const taken = { email: "acme@partners.example", currentPassword: password }
+      await service.send(as(patch("/shop/partners", taken)))
       await login(email, "Wr0ng!secret")
       const reset = await resetToken(world, email)
       const fields = { token: reset, password, confirmPassword: password }
@@ -153,7 +155,8 @@ export const audit = (table: Table): void =>
     })
 
     test("a refused change is in it, with an idempotency key too", async (world) => {
-      const taken = withKey(patch("/shop/partners", { email: world.acme.email }), "taken")
+      const body = { email: world.acme.email, currentPassword: password }
+      const taken = withKey(patch("/shop/partners", body), "taken")
       const before = (await read(world, "?action=partner.update")).data.length
       for (const call of [patch("/bank/partners", { partnerName: "x" }), taken]) await send(world, call)
       const { data } = await read(world, "?action=partner.update")
@@ -167,6 +170,33 @@ export const audit = (table: Table): void =>
         ),
         entry("partner.update", "refused", email, "the partner of this access token is of another ecosystem")
       ])
+    })
+
+    test("a refusal is kept for a year, an attempt at nobody for thirty days, and what was done for good", async (world) => {
+      const { partnerId } = await partner(world)
+      const [somebody, nobody] = [`'${partnerId}'`, "NULL"]
+      const entries: ReadonlyArray<readonly [owner: string, outcome: string, days: number, isKept: boolean]> =
+        [
+          [somebody, "refused", 366, false],
+          [somebody, "refused", 364, true],
+          [somebody, "done", 4000, true],
+          [nobody, "refused", 366, false],
+          [nobody, "refused", 31, false],
+          [nobody, "done", 31, false],
+          [nobody, "refused", 29, true]
+        ]
+      for (const [index, [owner, outcome, days]] of entries.entries()) {
+        const at = Date.now() - days * 24 * 60 * 60 * 1000
+        const entryId = uuidv7(at, index, new Uint8Array(8), 0)
+        await world.sql(`INSERT INTO rewards_audit (id, partner_id, action, outcome, actor, created_at)
+          VALUES ('${entryId}', ${owner}, 'partner.login', '${outcome}', 'old ${index}', '${new Date(at).toISOString()}')`)
+      }
+      await world.service.send(withBasic(post("/laas/iam/login"), "nobody", "guess"))
+      const left = await world.sql("SELECT actor FROM rewards_audit WHERE actor LIKE 'old %'")
+      assert.deepEqual(
+        left.map(({ actor }) => actor).toSorted(),
+        entries.flatMap(([, , , isKept], index) => (isKept ? [`old ${index}`] : []))
+      )
     })
 
     test("no entry holds a secret", async (world) => {

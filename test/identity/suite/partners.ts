@@ -1,6 +1,15 @@
 import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
 import { containing, hex64, id, type Pattern } from "../../http/pattern.ts"
-import { createKey, logIn, logInWithKey, partnerBody, password, resetToken } from "../../http/people.ts"
+import {
+  createKey,
+  logIn,
+  logInWithKey,
+  numericPassword,
+  partnerBody,
+  password,
+  resetToken
+} from "../../http/people.ts"
 import { type Call, patch, post, type Reply, withBearer, withKey } from "../../http/service.ts"
 import {
   type Answer,
@@ -19,6 +28,7 @@ import { own } from "./own.ts"
 const partner = own("changing")
 const mover = own("mover")
 const outdated = own("outdated")
+const robbed = own("robbed")
 
 const change = (body: object, eco = "shop"): Call => patch(`/${eco}/partners`, body)
 const asked = async (world: World, call: Call): Promise<Reply> =>
@@ -90,8 +100,14 @@ const faults: ReadonlyArray<readonly [string, object, Answer]> = [
   ],
   [
     "a taken e-mail",
-    { email: "ACME@partners.example" },
+    { email: "ACME@partners.example", currentPassword: password },
     refused("", "email ACME@partners.example is already taken")
+  ],
+  ["the password alone", { currentPassword: password }, badRequest(containing("at least one of"))],
+  [
+    "a password that is no text",
+    { email: "new@partners.example", currentPassword: numericPassword },
+    badRequest("currentPassword must be of another type")
   ]
 ]
 
@@ -143,7 +159,8 @@ export const partners = (table: Table): void =>
       const { service, sql } = world
       const { as, email } = await mover(world)
       const token = await resetToken(world, email)
-      const reply = await service.send(as(change({ email: " Mover.2@Partners.example " })))
+      const moved = { email: " Mover.2@Partners.example ", currentPassword: password }
+      const reply = await service.send(as(change(moved)))
       assert.equal(reply.status, 200, reply.text)
       assert.match(reply.text, /"email":"Mover\.2@Partners\.example"/)
       const [mail] = await sql(
@@ -157,13 +174,62 @@ export const partners = (table: Table): void =>
       const old = await service.send(post("/shop/partners/reset-password", fields))
       meets(old, refused("reset_refused", "token is unknown"))
       // The address is free again, for whoever comes next.
-      meets(await service.send(as(change({ email }))), details({ email, partnerName: "mover" }))
+      meets(
+        await service.send(as(change({ email, currentPassword: password }))),
+        details({ email, partnerName: "mover" })
+      )
+    })
+
+    test("a token alone changes no e-mail: it takes the password, and a wrong one is remembered", async (world) => {
+      const { service, sql } = world
+      const { as, email, partnerId } = await robbed(world)
+      const thief = { email: "thief@partners.example", partnerName: "Robbed" }
+      for (const key of ["", "stolen"]) {
+        const keyed = (body: object) =>
+          service.send(as(key === "" ? change(body) : withKey(change(body), key)))
+        meets(await keyed(thief), badRequest("currentPassword is required to change email"))
+        meets(
+          await keyed({ ...thief, currentPassword: "Wr0ng!secret" }),
+          unauthorized("currentPassword is wrong")
+        )
+      }
+      const trail = await sql(
+        `SELECT outcome, actor, detail FROM rewards_audit
+          WHERE action = 'partner.update' AND partner_id = '${partnerId}'`
+      )
+      const entry = { outcome: "refused", actor: email, detail: "currentPassword is wrong" }
+      assert.deepEqual(
+        trail.map((row) => ({ ...row })),
+        [entry, entry]
+      )
+      // Nothing of it was done, and what does not change needs no proof.
+      meets(
+        await service.send(as(change({ email: email.toUpperCase(), webRedirectUrl: "" }))),
+        details({ email: email.toUpperCase(), partnerName: "robbed" })
+      )
+    })
+
+    test("a key that is used again needs no password, which is not kept with it", async (world) => {
+      const { service, sql } = world
+      const { as, partnerId } = await robbed(world)
+      const body = { email: "rescued@partners.example" }
+      const keyed = (fields: object) => service.send(as(withKey(change({ ...body, ...fields }), "rescue")))
+      const first = await keyed({ currentPassword: password })
+      assert.equal(first.status, 200, first.text)
+      const again = await keyed({})
+      assert.equal(again.headers.get("idempotency-replayed"), "true")
+      assert.equal(again.text, first.text)
+      const [kept] = await sql(
+        `SELECT fingerprint FROM rewards_idempotency WHERE key = 'rescue' AND partner_id = '${partnerId}'`
+      )
+      const fingerprint = createHash("sha256").update(JSON.stringify(["partners.update", body]))
+      assert.equal(kept?.fingerprint, fingerprint.digest("base64url"))
     })
 
     test("of two who want one e-mail at once, one gets it", async (world) => {
       const { service } = world
       const [one, two] = [await partner(world), await mover(world)]
-      const wanted = change({ email: "wanted@partners.example" })
+      const wanted = change({ email: "wanted@partners.example", currentPassword: password })
       const replies = await Promise.all([service.send(one.as(wanted)), service.send(two.as(wanted))])
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
     })

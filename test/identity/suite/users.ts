@@ -254,6 +254,14 @@ const resends = (table: Table): void =>
         )
       })
 
+      test("the mail greets by the name with capital initials", async ({ service, sql }) => {
+        const email = "greeted@example.org"
+        const fullname = "ADA o'brien-LOVELACE élise"
+        await service.send(post("/user", { ...userBody, email, fullname, tag: "greeted" }))
+        const [mail] = await sql(`SELECT body FROM rewards_mail WHERE recipient = '${email}'`)
+        assert.match(String(mail?.body), /^Hello Ada O'Brien-Lovelace Élise,\n/)
+      })
+
       test("no answer and no entry of the audit trail holds a code, nor does a subject", async ({
         service,
         sql

@@ -173,6 +173,7 @@ export const outbox = (it: Tests<Outbox>): void => {
       const [one] = yield* mails.claim(1, "2 minutes")
       assert.ok(one)
       yield* mails.sent(one.id)
+      yield* raw("UPDATE rewards_mail SET expires_at = NULL")
       yield* TestClock.adjust("30 days")
       yield* write("new@mail.example")
       yield* mails.forget()
@@ -187,6 +188,29 @@ export const outbox = (it: Tests<Outbox>): void => {
         ]
       )
     })
+  )
+
+  it.effect(
+    "where nobody sends any, each mail that is written tidies up a few that are of no use any more",
+    () =>
+      Effect.gen(function* () {
+        yield* services
+        for (let index = 0; index < 12; index++)
+          yield* write(`code-${index}@mail.example`, after(10 * minute))
+        yield* write("notice@mail.example")
+        yield* TestClock.adjust("10 minutes")
+        const withText = Effect.map(listAll, (mails) => mails.filter(({ text }) => text !== "").length)
+        assert.equal(yield* withText, 13)
+        yield* write("next@mail.example")
+        assert.equal(yield* withText, 4)
+        yield* write("after@mail.example")
+        assert.equal(yield* withText, 3)
+        assert.equal((yield* listAll).find(({ to }) => to === "code-3@mail.example")?.state, "given up")
+        yield* TestClock.adjust("90 days")
+        yield* write("month@mail.example")
+        yield* write("later@mail.example")
+        assert.deepEqual(yield* recipients, ["later@mail.example", "month@mail.example"])
+      })
   )
 
   it("the pauses between tries grow from two seconds to hours, a day in all, and end where the mail expires", () => {

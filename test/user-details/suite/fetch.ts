@@ -111,7 +111,7 @@ export const fetching = (): void => {
         assert.equal(reasonOf(outcome), "did not answer within 0.15 seconds")
       }))
 
-    it("before it begins, when sixteen others of the same host are under way", () =>
+    it("before it begins, when sixteen others of the same partner and host are under way", () =>
       withPartner({ script: () => {} }, async (partner, world) => {
         const { effect, fetch, opened } = makeFetching(world)
         const fibers = Array.from({ length: 16 }, () => Effect.runFork(effect(url)))
@@ -119,10 +119,11 @@ export const fetching = (): void => {
         assert.match(reasonOf(await fetch(url)), /^is being asked for 16 other users already/)
         assert.equal(opened.length, 16)
         const other = Effect.runFork(effect("https://other.example/"))
-        await partner.connected(17)
-        await Effect.runPromise(Fiber.interruptAll([...fibers, other]))
-        const next = Effect.runFork(effect(url))
+        const neighbour = Effect.runFork(effect(url, "ada", "bank"))
         await partner.connected(18)
+        await Effect.runPromise(Fiber.interruptAll([...fibers, other, neighbour]))
+        const next = Effect.runFork(effect(url))
+        await partner.connected(19)
         await Effect.runPromise(Fiber.interrupt(next))
       }))
   })

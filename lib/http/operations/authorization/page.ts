@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type AuthorizationRequest, withParameters } from "../../../domain/Authorization.ts"
+import type { QueueFull } from "../../../domain/Errors.ts"
 import { Authorizations } from "../../../services/Authorizations.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import type { Incoming, Operation, Raw, Target } from "../../Operation.ts"
@@ -60,7 +61,7 @@ const cannotBeUsed = (text: string): Raw =>
 const inspected = (
   target: Target,
   asked: Asked,
-  use: (request: AuthorizationRequest) => Effect.Effect<Raw, DatabaseFailure, Authorizations>
+  use: (request: AuthorizationRequest) => Effect.Effect<Raw, QueueFull | DatabaseFailure, Authorizations>
 ) =>
   Effect.flatMap(Authorizations, (authorizations) => authorizations.inspect(asked.parameters)).pipe(
     Effect.flatMap(use),

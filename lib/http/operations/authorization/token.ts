@@ -72,8 +72,8 @@ const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Se
         return yield* authorizations.exchange(untrusted(fields), authenticated)
       }
       case "refresh_token": {
-        yield* authenticatedIn(incoming, "grant.refresh", client)
-        return yield* authorizations.refresh(untrusted(fields))
+        const authenticated = yield* authenticatedIn(incoming, "grant.refresh", client)
+        return yield* authorizations.refresh(untrusted(fields), authenticated)
       }
       case undefined:
         return yield* invalid("grantType", "is required")

@@ -75,6 +75,44 @@ export const trail = (test: Test): void => {
     )
   })
 
+  test("the audit trail has requests of clients that nobody knows, and for addresses that nobody registered", async (oauth) => {
+    const { clientId, partnerId } = oauth.blog
+    const unknown = "f".repeat(64)
+    const entries = () =>
+      oauth.sql(
+        "SELECT actor, partner_id, outcome, detail FROM rewards_audit WHERE action = 'consent.refuse' ORDER BY id"
+      )
+    const before = (await entries()).length
+    const evil = "https://evil.example/"
+    const { cookie, fields } = await oauth.visit()
+    for (const changes of [{ client_id: unknown }, { client_id: "hunter2" }, { redirect_uri: evil }]) {
+      await oauth.visit({ ...oauth.request, ...changes })
+      await oauth.submit({ cookie, fields: { ...fields, ...changes } })
+    }
+    for (const changes of [{ clientId: unknown }, { clientId: "hunter2" }, { redirectUri: evil }]) {
+      await oauth.requestCode(oauth.blog, changes)
+    }
+    // What the client itself is told of is its own to remember.
+    await oauth.visit({ ...oauth.request, scope: "admin" })
+    const nobody = (actor: string) => ({
+      actor,
+      partner_id: null,
+      outcome: "refused",
+      detail: "the client is unknown"
+    })
+    const nowhere = {
+      actor: clientId,
+      partner_id: partnerId,
+      outcome: "refused",
+      detail: "the redirect address is not one that was registered for this application and device"
+    }
+    const [known, malformed] = [nobody(unknown), nobody("not a client")]
+    assert.deepEqual(
+      (await entries()).slice(before).map((row) => ({ ...row })),
+      [known, known, malformed, malformed, nowhere, nowhere, known, malformed, nowhere]
+    )
+  })
+
   test("the trail calls a user by a tag alone: not by an address, nor by what may be a password in the wrong field", async (oauth) => {
     const tag = "discreet"
     const user = await oauth.createUser(tag)

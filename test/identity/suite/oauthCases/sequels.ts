@@ -28,6 +28,13 @@ export const sequels = (test: Test): void => {
     for (const each of [second, third]) await areDead(oauth, each)
   })
 
+  test("another partner's token uses no refresh token up: the client's own partner still can", async (oauth) => {
+    const { refresh_token } = await oauth.newTokens()
+    const refused = await oauth.token(oauth.refreshOf(refresh_token), oauth.rival.accessToken)
+    assert.equal(errorOf(refused), "invalid_client")
+    oauth.tokensIn(await oauth.token(oauth.refreshOf(refresh_token), oauth.blog.accessToken))
+  })
+
   test("the end of one consent leaves the user's others alone", async (oauth) => {
     const other = await oauth.newTokens()
     const exchange = oauth.exchangeOf(await oauth.newCode())

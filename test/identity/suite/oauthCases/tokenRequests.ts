@@ -110,6 +110,14 @@ export const tokenRequests: Readonly<Record<string, Refused>> = {
     ...oauth.refreshOf((await oauth.newTokens()).refresh_token),
     client_id: oauth.rival.clientId
   })),
+  "a refresh token with another partner's token": client(
+    async (oauth) => oauth.refreshOf((await oauth.newTokens()).refresh_token),
+    ({ rival }) => rival.accessToken
+  ),
+  "a refresh token with a token of nobody": client(
+    async (oauth) => oauth.refreshOf((await oauth.newTokens()).refresh_token),
+    () => "a".repeat(43)
+  ),
   "an expired refresh token": grant(async (oauth) => {
     const { refresh_token } = await oauth.newTokens()
     await ageToken(oauth, refresh_token)
