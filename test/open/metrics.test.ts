@@ -26,8 +26,8 @@ describe("metrics", () => {
     const rise = (...parts: ReadonlyArray<string>) =>
       (valuesOf(after, ...parts)[0] ?? 0) - (valuesOf(before, ...parts)[0] ?? 0)
     assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="paid"'), 2)
-    assert.equal(rise("rewards_commands_total", 'outcome="UserLimitReached"'), 1)
-    assert.equal(rise("rewards_commands_total", 'outcome="MemberNotFound"'), 1)
+    assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="UserLimitReached"'), 1)
+    assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="MemberNotFound"'), 1)
     assert.equal(rise("rewards_commands_total", 'kind="transfer"', 'outcome="moved"'), 1)
     assert.equal(rise("rewards_group_size_count"), 2)
     assert.equal(valuesOf(after, "rewards_pool_connections", 'state="waiting"')[0], 0)

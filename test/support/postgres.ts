@@ -114,7 +114,7 @@ const start = async (data: string, run: Run): Promise<number> => {
 const settings = ({ durable = false }: PostgresOptions): string => `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-max_connections = 200
+max_connections = 500
 log_checkpoints = off
 log_min_messages = fatal
 fsync = ${durable ? "on" : "off"}
