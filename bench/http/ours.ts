@@ -43,8 +43,8 @@ const engine = Rewards.layer().pipe(Layer.provide(client))
 const runtime = ManagedRuntime.make(kind === "unwritten" ? Layer.merge(engine, unwritten) : engine)
 const services: Runtime.Runtime<Rewards.Rewards> = await runtime.runtime()
 
-// Requests are counted as always, towards a limit that no run reaches.
-const handler = makeHandler(services, { rateLimits: { partner: 1_000_000_000 } })
+// Requests and logins are counted as always, towards limits that no run reaches.
+const handler = makeHandler(services, { rateLimits: { partner: 1_000_000_000, failures: 1_000_000_000 } })
 const server = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: handler.fetch })
 
 serveUntilInputEnds(server.port!, async () => {

@@ -1,4 +1,5 @@
 import * as crypto from "node:crypto"
+import { availableParallelism } from "node:os"
 import { Context, Effect, Layer } from "effect"
 import { QueueFull } from "../domain/Errors.ts"
 
@@ -6,9 +7,10 @@ import { QueueFull } from "../domain/Errors.ts"
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
 
-/** The last of these waits for about two seconds. */
-const maxWaiting = 100
-const maxRunning = 2
+/** Two at most, and never on the last core: that one belongs to whoever is awarded meanwhile. */
+const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
+/** The last of these waits for a few seconds. */
+const maxPresent = 102
 
 /**
  * Argon2id, as PHC strings. A hash takes tens of milliseconds of a core, so at most two run at once, and a hundred may
@@ -76,7 +78,7 @@ const make = Effect.gen(function* () {
   let present = 0
 
   const enter = Effect.suspend(() => {
-    if (present >= maxRunning + maxWaiting) return Effect.fail(new QueueFull({ capacity: maxWaiting }))
+    if (present >= maxPresent) return Effect.fail(new QueueFull({ capacity: maxPresent }))
     present += 1
     return Effect.void
   })

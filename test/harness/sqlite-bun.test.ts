@@ -6,7 +6,7 @@ harness("SQLite on Bun, in memory", async () => ({
   layer: () => layer({ filename: ":memory:" }),
   restart: "services",
   // Fewer than for a file: what differs is only that the database ends with the client.
-  seeds: 20
+  seeds: 5
 }))
 
 harness("SQLite on Bun, in a file that two writers share", async () => {

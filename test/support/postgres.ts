@@ -120,6 +120,7 @@ log_min_messages = fatal
 fsync = ${durable ? "on" : "off"}
 synchronous_commit = ${durable ? "on" : "off"}
 full_page_writes = ${durable ? "on" : "off"}
+autovacuum = ${durable ? "on" : "off"}
 `
 
 /**
