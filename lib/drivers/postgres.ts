@@ -66,7 +66,8 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
   )
 
 /** PostgreSQL through the host's own pool, which stays the host's to end. */
-export const layerFromPool = (pool: PgPool): Layer.Layer<SqlClient.SqlClient> => provide(make(pool, []))
+export const layerFromPool = (pool: PgPool): Layer.Layer<SqlClient.SqlClient> =>
+  provide(Effect.zipRight(hearLostConnections(pool), make(pool, [])))
 
 const provide = <E>(
   client: Effect.Effect<SqlClient.SqlClient, E, Scope.Scope | Reactivity.Reactivity>
@@ -78,28 +79,28 @@ const make = (
   spanAttributes: ReadonlyArray<readonly [string, unknown]>,
   prepare: boolean | undefined = false
 ) =>
-  Effect.zipRight(
-    outliveLostConnections(pool),
-    Client.make({
-      acquirer: acquirer(pool, { prepare }),
-      begin: "BEGIN",
-      compiler: PgClient.makeCompiler(),
-      spanAttributes: [["db.system.name", "postgresql"], ...spanAttributes]
-    })
-  )
+  Client.make({
+    acquirer: acquirer(pool, { prepare }),
+    begin: "BEGIN",
+    compiler: PgClient.makeCompiler(),
+    spanAttributes: [["db.system.name", "postgresql"], ...spanAttributes]
+  })
 
 /** The pool replaces an idle connection that is lost, but reports it as an event that, unheard, ends the process. */
-const outliveLostConnections = (pool: PgPool) =>
-  Effect.gen(function* () {
-    const fork = Runtime.runFork(yield* Effect.runtime<never>())
-    const listener = (error: Error) => {
-      fork(Effect.logWarning(`An idle PostgreSQL connection was lost: ${error.message}`))
-    }
-    yield* Effect.acquireRelease(
-      Effect.sync(() => pool.on("error", listener)),
-      () => Effect.sync(() => pool.off("error", listener))
+const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
+  const fork = Runtime.runFork(runtime)
+  return (error: Error): void => {
+    fork(Effect.logWarning(`An idle PostgreSQL connection was lost: ${error.message}`))
+  }
+})
+
+const hearLostConnections = (pool: PgPool) =>
+  Effect.flatMap(warner, (warn) =>
+    Effect.acquireRelease(
+      Effect.sync(() => pool.on("error", warn)),
+      () => Effect.sync(() => pool.off("error", warn))
     )
-  })
+  )
 
 /** For whoever watches: a pool whose callers wait is too small, or its database too slow. */
 const connections = Metric.gauge("rewards_pool_connections", {
@@ -126,27 +127,39 @@ const ownPool = (options: PostgresOptions) => {
   if (!Number.isInteger(maxConnections) || maxConnections < 1) {
     return Effect.fail(badOption("maxConnections must be a whole number of at least 1"))
   }
-  return Effect.acquireRelease(
-    Effect.sync(() =>
-      watch(
-        new Pool({
-          connectionString: typeof url === "string" ? url : Redacted.value(url),
-          max: maxConnections,
-          connectionTimeoutMillis: Duration.toMillis(connectTimeout),
-          idleTimeoutMillis: Duration.toMillis(idleTimeout),
-          application_name: applicationName,
-          keepAlive: true
-        })
-      )
-    ),
+  return Effect.gen(function* () {
+    const pool = new Pool({
+      connectionString: typeof url === "string" ? url : Redacted.value(url),
+      max: maxConnections,
+      connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+      idleTimeoutMillis: Duration.toMillis(idleTimeout),
+      application_name: applicationName,
+      keepAlive: true
+    })
+    // The listener is never taken off: a connection can be lost while the pool closes, too.
+    watch(pool).on("error", yield* warner)
     // A connection that somebody still holds is not waited for longer than this.
-    (pool) =>
-      Effect.promise(() => pool.end()).pipe(
-        Effect.interruptible,
-        Effect.timeoutOption("5 seconds"),
-        Effect.withClock(Clock.make())
-      )
-  )
+    const end = Effect.promise(ender(pool)).pipe(Effect.interruptible, Effect.timeoutOption("5 seconds"))
+    yield* Effect.addFinalizer(() => Effect.withClock(end, Clock.make()))
+    return pool
+  })
+}
+
+/** Ends a pool and waits until the server has let go of its connections; `end` alone returns before that. */
+const ender = (pool: Pool): (() => Promise<void>) => {
+  let open = 0
+  let onClosed = () => {}
+  pool.on("connect", () => {
+    open += 1
+  })
+  pool.on("remove", () => {
+    open -= 1
+    if (open === 0) onClosed()
+  })
+  return async () => {
+    await pool.end()
+    if (open > 0) await new Promise<void>((resolve) => (onClosed = resolve))
+  }
 }
 
 /** The parser's own error is dropped: it quotes the address, and with it the password. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict"
+import { once } from "node:events"
+import { connect, createServer } from "node:net"
 import { inspect } from "node:util"
 import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
@@ -41,6 +43,36 @@ const backend = (sql: SqlClient.SqlClient) =>
 /** Ends every connection to the database of the client but the one that asks. */
 const endOthers = (sql: SqlClient.SqlClient) =>
   sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+
+/** The same server, with the word that one that shuts down has for whoever is still there: here, for those that leave. */
+const shuttingDown = (address: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const url = new URL(address)
+      const target = Number(url.port)
+      const leaves = Buffer.from("X\0\0\0\x04")
+      const word = Buffer.from("SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0")
+      let connected = 0
+      const server = createServer({ allowHalfOpen: true }, (near) => {
+        const far = connect(target, "127.0.0.1")
+        connected += 1
+        far.pipe(near)
+        near.on("data", (chunk: Buffer) => {
+          if (!chunk.equals(leaves)) return far.write(chunk)
+          setTimeout(() => {
+            connected -= 1
+            near.write(Buffer.concat([Buffer.from([0x45, 0, 0, 0, word.length + 4]), word]))
+            far.end(leaves)
+          }, 20)
+        })
+      }).listen(0, "127.0.0.1")
+      await once(server, "listening")
+      const at = server.address()
+      url.port = String(typeof at === "object" && at?.port)
+      return { url: url.href, connected: () => connected, server }
+    }),
+    ({ server }) => Effect.sync(() => server.close())
+  )
 
 const code = (error: unknown): unknown =>
   error instanceof SqlError.SqlError ? Reflect.get(Object(error.cause), "code") : error
@@ -220,6 +252,18 @@ describe("PostgreSQL", () => {
       yield* Effect.promise(() => pool.end())
       assert.ok((yield* Effect.flip(ids(sql))) instanceof SqlError.SqlError)
     })
+  )
+
+  it.live("closing waits until the server has let go of every connection, and outlives its last word", () =>
+    Effect.gen(function* () {
+      const server = yield* shuttingDown(yield* database)
+      const scope = yield* Scope.make()
+      const sql = yield* Scope.extend(client(Postgres.layer({ url: server.url, maxConnections: 4 })), scope)
+      yield* Effect.replicateEffect(sql`SELECT pg_sleep(0.02)`, 4, { concurrency: 4, discard: true })
+      assert.ok(server.connected() > 1)
+      yield* Scope.close(scope, Exit.void)
+      assert.equal(server.connected(), 0)
+    }).pipe(Effect.provide(quiet))
   )
 
   it.live("transactions interrupted at random are written whole or not at all, and lose no connection", () =>
