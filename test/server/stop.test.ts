@@ -14,7 +14,8 @@ const wire = async (service: Service) => {
   socket.on("error", () => {})
   await once(socket, "connect")
   let received = ""
-  const closed = once(socket, "close")
+  // Not `once` of node:events, whose promise also fails with the socket, perhaps when nobody waits for it.
+  const closed = new Promise((resolve) => socket.once("close", resolve))
   socket.on("data", (text) => (received += text))
   const answer = async (until: RegExp): Promise<string> => {
     while (!until.test(received))
