@@ -1,7 +1,9 @@
-import * as crypto from "node:crypto"
+import { randomBytes, timingSafeEqual } from "node:crypto"
 import { availableParallelism } from "node:os"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Scope } from "effect"
 import { QueueFull } from "../domain/Errors.ts"
+import type { Recipe } from "./Passwords/argon2.ts"
+import { start, type Thread } from "./Passwords/thread.ts"
 
 /** The work that one guess costs. Raising it here rehashes a password when its owner logs in next. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -26,55 +28,17 @@ export class Passwords extends Context.Tag("rewards/Passwords")<
     readonly isOutdated: (stored: string) => boolean
   }
 >() {
-  static readonly layer: Layer.Layer<Passwords> = Layer.suspend(() => Layer.effect(this, make))
-}
-
-interface Recipe {
-  readonly memory: number
-  readonly passes: number
-  readonly parallelism: number
-  readonly salt: Uint8Array
+  static readonly layer: Layer.Layer<Passwords> = Layer.suspend(() => Layer.scoped(this, make))
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
 
-type NativeArgon2 = (
-  algorithm: string,
-  parameters: object,
-  done: (error: Error | null, key: Uint8Array) => void
-) => void
-
-/** Bun and Node from 24.7 have it built in; its type is not in the oldest Node that we support. */
-const native = (): NativeArgon2 | undefined => {
-  const found: unknown = Reflect.get(crypto, "argon2")
-  return typeof found === "function" ? (...args) => Reflect.apply(found, crypto, args) : undefined
-}
-
-const withNative = (argon2: NativeArgon2, message: string, { salt, ...recipe }: Recipe) =>
-  Effect.async<Uint8Array>((resume) => {
-    const parameters = { ...recipe, message: Buffer.from(message), nonce: salt, tagLength: 32 }
-    argon2("argon2id", parameters, (error, key) => resume(error ? Effect.die(error) : Effect.succeed(key)))
-  })
-
-const withWasm = (message: string, { memory, passes, parallelism, salt }: Recipe) =>
-  Effect.promise(async () => {
-    const { argon2id } = await import("hash-wasm")
-    return argon2id({
-      password: message,
-      salt,
-      memorySize: memory,
-      iterations: passes,
-      parallelism,
-      hashLength: 32,
-      outputType: "binary"
-    })
-  })
-
 const make = Effect.gen(function* () {
-  const argon2 = native()
+  const scope = yield* Effect.scope
   const turns = yield* Effect.makeSemaphore(maxRunning)
+  const idle: Array<Thread> = []
   let present = 0
 
   const enter = Effect.suspend(() => {
@@ -86,19 +50,31 @@ const make = Effect.gen(function* () {
     present -= 1
   })
 
-  const derive = (password: string, recipe: Recipe) =>
+  /** Not to be interrupted: whoever comes next would get this one's key. */
+  const inThread = (recipe: Recipe) =>
+    Effect.suspend(() => {
+      const thread = idle.pop()
+      return thread === undefined ? Scope.extend(start(), scope) : Effect.succeed(thread)
+    }).pipe(
+      Effect.flatMap((thread) =>
+        Effect.ensuring(
+          Effect.promise(() => thread(recipe)),
+          Effect.sync(() => idle.push(thread))
+        )
+      ),
+      Effect.uninterruptible
+    )
+
+  const derive = (recipe: Recipe) =>
     Effect.acquireUseRelease(
       enter,
-      () =>
-        turns.withPermits(1)(
-          argon2 === undefined ? withWasm(password, recipe) : withNative(argon2, password, recipe)
-        ),
+      () => turns.withPermits(1)(inThread(recipe)),
       () => leave
     )
 
   const hash = Effect.fn("Passwords.hash")(function* (password: string) {
-    const salt = crypto.randomBytes(16)
-    return `${prefix}${encode(salt)}$${encode(yield* derive(password, { ...cost, salt }))}`
+    const salt = randomBytes(16)
+    return `${prefix}${encode(salt)}$${encode(yield* derive({ ...cost, password, salt }))}`
   })
 
   return Passwords.of({
@@ -107,16 +83,17 @@ const make = Effect.gen(function* () {
       const [, memory, passes, parallelism, salt, expected] = phc.exec(stored ?? "") ?? []
       const recipe =
         salt === undefined
-          ? { ...cost, salt: crypto.randomBytes(16) }
+          ? { ...cost, password, salt: randomBytes(16) }
           : {
+              password,
               memory: Number(memory),
               passes: Number(passes),
               parallelism: Number(parallelism),
               salt: Buffer.from(salt, "base64")
             }
-      const key = yield* derive(password, recipe)
+      const key = yield* derive(recipe)
       const wanted = Buffer.from(expected ?? "", "base64")
-      return wanted.length === key.length && crypto.timingSafeEqual(wanted, key)
+      return wanted.length === key.length && timingSafeEqual(wanted, key)
     }),
     isOutdated: (stored) => !stored.startsWith(prefix)
   })

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { deriveAside } from "../../lib/services/Passwords/argon2.ts"
+import { start } from "../../lib/services/Passwords/thread.ts"
+import { Passwords } from "../../lib/services/Passwords.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+
+/** Threads of this process that yield to others, as Linux counts them. */
+const yielding = (): ReadonlyArray<string> =>
+  readdirSync("/proc/self/task").filter((thread) => {
+    const file = `/proc/self/task/${thread}/stat`
+    const line = existsSync(file) ? readFileSync(file, "utf8") : ""
+    // After the name, which may have blanks in it: the state, and the niceness sixteen fields on.
+    return line.slice(line.lastIndexOf(")") + 2).split(" ")[16] === "10"
+  })
+
+// From the tests of the reference implementation.
+const known = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
+
+const recipe = { password: "Sesame-123", salt: Buffer.alloc(16, 7), memory: 1_024, passes: 1, parallelism: 1 }
+
+describe("passwords", () => {
+  it.live("are told from others by a hash that anybody may have made", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords
+      assert.equal(yield* passwords.verify("password", known), true)
+      assert.equal(yield* passwords.verify("Password", known), false)
+      assert.equal(yield* passwords.verify("password", undefined), false)
+      assert.equal(passwords.isOutdated(known), true)
+      assert.equal(passwords.isOutdated(yield* passwords.hash("password")), false)
+    }).pipe(Effect.provide(Passwords.layer))
+  )
+
+  it.live("of callers who left are nobody else's", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords
+      const stored = yield* passwords.hash("Sesame-123")
+      for (let round = 0; round < 5; round++) {
+        const leaving = yield* Effect.fork(passwords.verify("Sesame-123", stored))
+        yield* Effect.yieldNow()
+        const gone = yield* Effect.fork(Fiber.interrupt(leaving))
+        assert.equal(yield* passwords.verify("guess", stored), false)
+        assert.ok(Exit.isInterrupted(yield* Fiber.join(gone)))
+        assert.equal(yield* passwords.verify("Sesame-123", stored), true)
+      }
+    }).pipe(Effect.provide(Passwords.layer))
+  )
+
+  if (process.platform === "linux") {
+    it.live("are hashed in a thread that lets others go first, and that ends with its engine", () =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.make()
+        const passwords = Context.get(yield* Layer.buildWithScope(Passwords.layer, scope), Passwords)
+        const others = new Set(yielding())
+        const ours = () => yielding().filter((thread) => !others.has(thread))
+        for (const _ of [1, 2]) {
+          yield* passwords.hash("Sesame-123")
+          assert.equal(ours().length, 1)
+        }
+        yield* Scope.close(scope, Exit.void)
+        yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => ours().length === 0 })
+      })
+    )
+  } else it.skip("are hashed in a thread that lets others go first: only Linux has threads that do")
+
+  const scripts: Record<string, string | undefined> = {
+    "is not there": undefined,
+    "throws when it starts": "throw new Error('not here')",
+    "ends when it is asked":
+      "require('node:worker_threads').parentPort.once('message', () => process.exit(1))"
+  }
+  for (const [name, script] of Object.entries(scripts)) {
+    it.live(`get the same key without a thread, when that ${name}`, () =>
+      Effect.gen(function* () {
+        const file = `${yield* Effect.promise(freshFile)}.cjs`
+        if (script !== undefined) writeFileSync(file, script)
+        const derive = yield* start(pathToFileURL(file))
+        const wanted = yield* Effect.promise(() => deriveAside(recipe))
+        for (const _ of [1, 2]) assert.deepEqual(yield* Effect.promise(() => derive(recipe)), wanted)
+      })
+    )
+  }
+})
