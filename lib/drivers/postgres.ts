@@ -107,16 +107,16 @@ const connections = Metric.gauge("rewards_pool_connections", {
   description: "Connections in use and idle, and callers waiting for one"
 })
 
+/** Made once: a metric finds its value by the list itself, and by its contents only the first time. */
+const used = [MetricLabel.make("state", "used")]
+const idle = [MetricLabel.make("state", "idle")]
+const waiting = [MetricLabel.make("state", "waiting")]
+
 const watch = (pool: Pool): Pool => {
   const update = () => {
-    const states = {
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount
-    }
-    for (const [state, number] of Object.entries(states)) {
-      connections.unsafeUpdate(number, [MetricLabel.make("state", state)])
-    }
+    connections.unsafeUpdate(pool.totalCount - pool.idleCount, used)
+    connections.unsafeUpdate(pool.idleCount, idle)
+    connections.unsafeUpdate(pool.waitingCount, waiting)
   }
   return pool.on("acquire", update).on("release", update).on("remove", update)
 }

@@ -1,4 +1,4 @@
-import { Context, Effect, Either, Layer, Metric } from "effect"
+import { Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
 import type { QueueFull } from "../domain/Errors.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { Crowded } from "../ledger/Scores/divide.ts"
@@ -61,21 +61,21 @@ const outcomeName = Outcome.$match({
     })
 })
 
-/** A counter for each kind and outcome, made once: looking one up by its labels costs as much as a statement. */
-const counters = new Map<string, Metric.Metric.Counter<number>>()
+/** The labels of each kind and outcome, made once: a metric finds its count by the list, and by its contents only the first time. */
+const labels = new Map<string, ReadonlyArray<MetricLabel.MetricLabel>>()
 
-const counter = (kind: string, outcome: string): Metric.Metric.Counter<number> => {
+const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {
   const key = `${kind} ${outcome}`
-  const known = counters.get(key)
+  const known = labels.get(key)
   if (known !== undefined) return known
-  const made = commandOutcomes.pipe(Metric.tagged("kind", kind), Metric.tagged("outcome", outcome))
-  counters.set(key, made)
+  const made = [MetricLabel.make("kind", kind.toLowerCase()), MetricLabel.make("outcome", outcome)]
+  labels.set(key, made)
   return made
 }
 
 const count = (outcomes: ReadonlyArray<Outcome>): void => {
   for (const outcome of outcomes)
-    counter(outcome._tag.toLowerCase(), outcomeName(outcome)).unsafeUpdate(1, [])
+    commandOutcomes.unsafeUpdate(1, labelsOf(outcome._tag, outcomeName(outcome)))
 }
 
 const make = (options: GroupCommit.GroupCommitOptions) =>
