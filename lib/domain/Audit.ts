@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { isId, PartnerId } from "./Id.ts"
+import { PartnerId } from "./Id.ts"
 import { mustBe, required } from "./Input.ts"
+import { goingBack } from "./Page.ts"
 
 /** What is worth remembering for whoever asks later who opened which door. */
 export const actions = [
@@ -46,19 +47,6 @@ export type AuditEntry = typeof AuditEntry.Type
 export const ListAudit = Schema.Struct({
   partnerId: required(PartnerId),
   action: Schema.optional(Schema.Literal(...actions).pipe(mustBe("an action of the audit trail"))),
-  before: Schema.optional(
-    Schema.String.pipe(
-      Schema.filter((value) => isId(value)),
-      mustBe("the id of an entry")
-    )
-  ),
-  limit: Schema.optionalWith(
-    Schema.Union(Schema.Number, Schema.NumberFromString).pipe(
-      Schema.int(),
-      Schema.between(1, 100),
-      mustBe("a whole number from 1 to 100")
-    ),
-    { default: () => 20 }
-  )
+  ...goingBack("an entry")
 })
 export type ListAuditInput = typeof ListAudit.Encoded

@@ -29,15 +29,10 @@ export const monthNames = [
   "December"
 ] as const
 
-export const maxPageSize = 100
-
-/** Query parameters arrive as text, so every number here may be one. */
-export const PageSize = Count.pipe(
-  Schema.filter((size) => size <= maxPageSize),
-  mustBe(`a whole number from 1 to ${maxPageSize}`)
-)
-
-/** Bounded, so that the end of every month has a four-digit year: SQLite compares instants as text. */
+/**
+ * Query parameters arrive as text, so it may be one. Bounded, so that the end of every month has a four-digit year: SQLite
+ * compares instants as text.
+ */
 export const Year = Count.pipe(
   Schema.filter((year) => year >= 1970 && year <= 2999),
   mustBe("a year from 1970 to 2999")

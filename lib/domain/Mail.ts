@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import { mustBe } from "./Input.ts"
+import { goingBack } from "./Page.ts"
 
 /** A mail as whoever delivers it gets it. */
 export interface Mail {
@@ -54,15 +54,5 @@ export const OutboxMail = Schema.Struct({
 })
 export type OutboxMail = typeof OutboxMail.Type
 
-export const ListMails = Schema.Struct({
-  before: Schema.optional(Schema.String.pipe(Schema.pattern(/^[0-9a-f-]{36}$/), mustBe("the id of a mail"))),
-  limit: Schema.optionalWith(
-    Schema.Union(Schema.Number, Schema.NumberFromString).pipe(
-      Schema.int(),
-      Schema.between(1, 100),
-      mustBe("a whole number from 1 to 100")
-    ),
-    { default: () => 20 }
-  )
-})
+export const ListMails = Schema.Struct(goingBack("a mail"))
 export type ListMailsInput = typeof ListMails.Encoded

@@ -6,7 +6,6 @@ import {
   Month,
   monthNames,
   monthsBegun,
-  PageSize,
   type PointsPage,
   pagesAround,
   type UserPosition,
@@ -15,6 +14,7 @@ import {
 import { MemberNotFound } from "../domain/Errors.ts"
 import { PartnerId } from "../domain/Id.ts"
 import { type CrossCheck, type InvalidInput, parser, required } from "../domain/Input.ts"
+import { PageSize } from "../domain/Page.ts"
 import { Count } from "../domain/Rule.ts"
 import { UserId } from "../domain/Text.ts"
 import { Scores } from "../ledger/Scores.ts"

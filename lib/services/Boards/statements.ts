@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { maxPageSize, monthNames } from "../../domain/Board.ts"
+import { monthNames } from "../../domain/Board.ts"
 import { max } from "../../domain/Coins.ts"
+import { maxPageSize } from "../../domain/Page.ts"
 import { end, levels, once, withMembersBefore } from "../../ledger/Scores/ladder.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
