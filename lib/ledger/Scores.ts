@@ -8,19 +8,19 @@ import { division, relocate } from "./Scores/division.ts"
 import { type Gain, gains } from "./Scores/gains.ts"
 import {
   addHistory,
+  countHistory,
   lockWallets,
   readBoards,
-  readFormer,
   removeRungs,
   removeScores,
   writeScores
 } from "./Scores/history.ts"
 import { mostMembers } from "./Scores/ladder.ts"
 import {
-  addScores,
-  countRungs,
+  addGains,
+  type Counted,
+  countGains,
   keepScores,
-  readScores,
   shareRungs,
   tryRungs,
   waitForRungs
@@ -76,6 +76,9 @@ export interface Behind {
   readonly version: number
 }
 
+/** A row to be counted in the stripe of this process. */
+type Striped<A> = A & { readonly stripe: number }
+
 const make = Effect.gen(function* () {
   const database = yield* Database
   const stripe = database.dialect.name === "sqlite" ? 0 : yield* Random.nextIntBetween(0, stripes)
@@ -98,6 +101,8 @@ const make = Effect.gen(function* () {
       (left) => left.flat()
     )
 
+  const striped = <A>(row: A): Striped<A> => ({ ...row, stripe })
+
   /** Until commit, nobody moves the rungs of these partners. */
   const share = (rows: ReadonlyArray<{ readonly partner_id: PartnerId }>) => {
     const partners = new Set(rows.map(({ partner_id }) => partner_id))
@@ -107,44 +112,31 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const count = (left: ReadonlyArray<Crowded>, reached: ReadonlyArray<Crowded>) =>
-    database.run(countRungs, [
-      ...left.map((place) => ({ ...row(place), members: -1, stripe })),
-      ...reached.map((place) => ({ ...row(place), members: 1, stripe }))
-    ])
+  const keepOnPostgres = (gained: ReadonlyArray<Striped<Gain>>) =>
+    Effect.zipRight(share(gained), database.run(keepScores, gained))
 
-  const crowdedOf = (counted: Effect.Effect.Success<ReturnType<typeof count>>) =>
-    counted.filter(({ level, members }) => level === 1 && members > mostMembers)
-
-  const keepOnPostgres = Effect.fnUntraced(function* (gained: ReadonlyArray<Gain>) {
-    yield* share(gained)
-    return yield* database.run(
-      keepScores,
-      gained.map((gain) => ({ ...gain, stripe }))
-    )
-  })
-
-  const keepOnSqlite = Effect.fnUntraced(function* (gained: ReadonlyArray<Gain>) {
-    const left = yield* database.run(readScores, gained)
-    const reached = yield* database.run(addScores, gained)
-    return yield* count(left, reached)
-  })
+  const keepOnSqlite = (gained: ReadonlyArray<Striped<Gain>>) =>
+    Effect.zipLeft(database.run(countGains, gained), database.run(addGains, gained))
 
   const keepGains = database.dialect.name === "postgres" ? keepOnPostgres : keepOnSqlite
 
+  const divideCrowded = (counted: ReadonlyArray<typeof Counted.Type>) => {
+    const crowded = counted.filter(({ level, members }) => level === 1 && members > mostMembers)
+    return crowded.length === 0 ? Effect.succeed([]) : divideAtOnce(crowded)
+  }
+
   return Scores.of({
-    keep: Effect.fnUntraced(function* (transfers) {
-      if (transfers.length === 0) return []
-      const crowded = crowdedOf(yield* keepGains(gains(transfers)))
-      return crowded.length === 0 ? [] : yield* divideAtOnce(crowded)
-    }),
+    keep: (transfers) =>
+      transfers.length === 0
+        ? Effect.succeed([])
+        : Effect.flatMap(keepGains(gains(transfers).map(striped)), divideCrowded),
 
     catchUp: Effect.fnUntraced(function* (wallets) {
-      yield* share(wallets)
-      const left = yield* database.run(readFormer, wallets)
-      const reached = yield* database.run(addHistory, wallets)
-      const crowded = crowdedOf(yield* count(left, reached))
-      if (crowded.length > 0) yield* divideAtOnce(crowded)
+      const behind = wallets.map(striped)
+      yield* share(behind)
+      const counted = yield* database.run(countHistory, behind)
+      yield* database.run(addHistory, behind)
+      yield* divideCrowded(counted)
     }),
 
     rebuild: Effect.fn("Scores.rebuild")((partnerId) =>

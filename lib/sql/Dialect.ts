@@ -34,6 +34,12 @@ export interface Dialect {
   readonly month: (instant: string) => string
   /** An instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
+  /**
+   * A place in a board's order as one text: the score counted down from the largest there can be, the moment at which it
+   * was reached, the member. Score and moment have a fixed number of digits: the first fifteen are those of everybody with
+   * one score.
+   */
+  readonly place: (score: string, reachedMs: string, memberId: string) => string
   /** How many rows a relation for `count` rows is made of. */
   readonly slots: (count: number) => number
   /** The input rows as a query, one column each. */
@@ -44,6 +50,9 @@ export interface Dialect {
     slots: number
   ) => ReadonlyArray<unknown>
 }
+
+/** 2^60 - 1, in fifteen hexadecimal digits. */
+export const largestScore = "1152921504606846975"
 
 export const sqlite: Dialect = {
   name: "sqlite",
@@ -57,6 +66,8 @@ export const sqlite: Dialect = {
   month: (instant) =>
     `(CAST(substr(${instant}, 1, 4) AS INTEGER) * 12 + CAST(substr(${instant}, 6, 2) AS INTEGER))`,
   millis: (instant) => `CAST(round(unixepoch(${instant}, 'subsec') * 1000) AS INTEGER)`,
+  place: (score, reachedMs, memberId) =>
+    `printf('%015x%012x', ${largestScore} - ${score}, ${reachedMs}) || ${memberId}`,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
@@ -104,6 +115,9 @@ export const postgres: Dialect = {
     `CAST(EXTRACT(YEAR FROM ${instant} AT TIME ZONE 'UTC') * 12
        + EXTRACT(MONTH FROM ${instant} AT TIME ZONE 'UTC') AS BIGINT)`,
   millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
+  place: (score, reachedMs, memberId) =>
+    `lpad(to_hex(${largestScore} - ${score}), 15, '0') || lpad(to_hex(${reachedMs}), 12, '0')
+      || CAST(${memberId} AS TEXT)`,
   slots: () => 1,
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Id, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
-import { add } from "./statements.ts"
+import { add, Counted, countMoves } from "./statements.ts"
 
 type Instants = Pick<Fragments, "month" | "millis">
 
@@ -29,25 +29,26 @@ export const gainsOf = ({ month, millis }: Instants, wallets: string): string =>
 export const whole = (which: string): string =>
   `(SELECT partner_id, id, 0 AS kept, ${Number.MAX_SAFE_INTEGER} AS version FROM rewards_account WHERE ${which})`
 
-const wallet = { partner_id: "uuid", id: "uuid", kept: "integer", version: "integer" } as const
+const wallet = {
+  partner_id: "uuid",
+  id: "uuid",
+  kept: "integer",
+  version: "integer",
+  stripe: "integer"
+} as const
 
-const Place = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, place: Schema.String })
+const gainedBy = (fragments: Instants): string => `, gained AS MATERIALIZED (${gainsOf(fragments, "input")})`
 
-/** The places that members have on the boards that the entries will change. */
-export const readFormer = statement({
+/** Counts where the entries will move members; the scores are still as they were. */
+export const countHistory = statement({
   input: wallet,
-  output: Place,
-  sql: (fragments) => `, gained AS MATERIALIZED (${gainsOf(fragments, "input")})
-     SELECT s.partner_id AS "partnerId", s.board, s.place FROM gained CROSS JOIN rewards_score s
-     WHERE s.partner_id = gained.partner_id AND s.board = gained.board AND s.member_id = gained.member_id`
+  output: Counted,
+  sql: (fragments) => `${gainedBy(fragments)}, ${countMoves(fragments, "gained")}`
 })
 
 export const addHistory = statement({
   input: wallet,
-  output: Place,
-  sql: (fragments) =>
-    `, gained AS MATERIALIZED (${gainsOf(fragments, "input")})
-     ${add("gained")} RETURNING partner_id AS "partnerId", board, place`
+  sql: (fragments) => `${gainedBy(fragments)} ${add("gained")}`
 })
 
 /** Every wallet of a partner, locked as an award would lock it: a score belongs to whoever holds its wallet. */

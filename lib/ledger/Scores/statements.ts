@@ -1,15 +1,16 @@
 import { Schema } from "effect"
 import { Bool, Id, Integer } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
+import { type Fragments, statement } from "../../sql/Statement.ts"
 import { locate } from "./ladder.ts"
 
-const Place = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, place: Schema.String })
-
 /** What became of a rung. */
-const Counted = Schema.Struct({ ...Place.fields, level: Integer, members: Integer })
-
-const member = { partner_id: "uuid", board: "integer", member_id: "uuid" } as const
-const gain = { ...member, score: "integer", reached_ms: "integer" } as const
+export const Counted = Schema.Struct({
+  partnerId: Id("PartnerId"),
+  board: Integer,
+  place: Schema.String,
+  level: Integer,
+  members: Integer
+})
 
 /** Under this lock a partner's rungs stay where they are. In one order, so that nobody waits in a circle. */
 export const shareRungs = statement({
@@ -19,74 +20,84 @@ export const shareRungs = statement({
      FROM (SELECT DISTINCT ${bucket("partner_id")} AS bucket FROM input ORDER BY bucket) AS buckets`
 })
 
-const scoresOf = `input CROSS JOIN rewards_score s
-  WHERE s.partner_id = input.partner_id AND s.board = input.board AND s.member_id = input.member_id`
+/** A moment never goes back, whatever the clocks of several processes say. */
+const later = (one: string, other: string): string =>
+  `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 
-/** Adds to scores; a moment never goes back, whatever the clocks of several processes say. */
-export const add = (gains: string): string =>
+/** Adds to scores. */
+export const add = (gained: string): string =>
   `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-  SELECT partner_id, board, member_id, score, reached_ms FROM ${gains} WHERE true
+  SELECT partner_id, board, member_id, score, reached_ms FROM ${gained} WHERE true
   ON CONFLICT (partner_id, member_id, board) DO UPDATE
-  SET score = rewards_score.score + excluded.score, reached_ms = CASE
-    WHEN excluded.reached_ms > rewards_score.reached_ms THEN excluded.reached_ms
-    ELSE rewards_score.reached_ms END`
+  SET score = rewards_score.score + excluded.score,
+    reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
 
 /** The net change of each rung of a level, from those of the level below, or from the places themselves. */
 const net = (level: number, below: string): string => `net${level} AS MATERIALIZED (
-    SELECT partner_id, board, stripe, rung AS place, SUM(members) AS members FROM (
-      SELECT partner_id, board, stripe, members, ${locate(level, below, `${below}.place`)} AS rung FROM ${below}
-    ) AS moved
-    GROUP BY partner_id, board, stripe, rung HAVING SUM(members) <> 0
+    SELECT partner_id, board, rung AS place, SUM(members) AS members FROM (
+      SELECT partner_id, board, members, ${locate(level, below, `${below}.place`)} AS rung FROM ${below}
+    ) AS step
+    GROUP BY partner_id, board, rung HAVING SUM(members) <> 0
   )`
 
 /**
- * Counts who left a place and who came to one, net and once for each rung of each level: a move below a common rung
- * changes nothing there or above. Each process writes a stripe of its own, in the order of the key.
+ * The places that members leave and come to, by what they gained; their scores are still as they were. PostgreSQL adds up
+ * to a decimal, of which it makes no place.
  */
-const count = (moved: string): string => `${net(1, moved)}, ${net(2, "net1")}, ${net(3, "net2")}
+const moves = ({ place }: Pick<Fragments, "place">, gained: string): string => `held AS MATERIALIZED (
+    SELECT g.partner_id, g.board, g.member_id, s.place AS former,
+      CAST(COALESCE(s.score, 0) + g.score AS BIGINT) AS score,
+      ${later("s.reached_ms", "g.reached_ms")} AS reached_ms
+    FROM ${gained} g LEFT JOIN rewards_score s
+      ON s.partner_id = g.partner_id AND s.member_id = g.member_id AND s.board = g.board
+  ), moved AS MATERIALIZED (
+    SELECT partner_id, board, former AS place, -1 AS members FROM held WHERE former IS NOT NULL
+    UNION ALL
+    SELECT partner_id, board, ${place("score", "reached_ms", "member_id")}, 1 FROM held
+  )`
+
+/**
+ * Counts who leaves a place and who comes to one, net and once for each rung of each level: a move below a common rung
+ * changes nothing there or above. Each process writes a stripe of its own, in the order of the key. `meanwhile` is what
+ * else the statement does.
+ */
+export const countMoves = (fragments: Fragments, gained: string, meanwhile = ""): string =>
+  `${moves(fragments, gained)}, ${meanwhile}${net(1, "moved")}, ${net(2, "net1")}, ${net(3, "net2")}
   INSERT INTO rewards_rung (partner_id, board, level, place, stripe, members)
-  SELECT partner_id, board, level, place, stripe, members FROM (
-    SELECT partner_id, board, 1 AS level, place, stripe, members FROM net1
-    UNION ALL SELECT partner_id, board, 2, place, stripe, members FROM net2
-    UNION ALL SELECT partner_id, board, 3, place, stripe, members FROM net3
+  SELECT partner_id, board, level, place, (SELECT MAX(stripe) FROM input), members FROM (
+    SELECT partner_id, board, 1 AS level, place, members FROM net1
+    UNION ALL SELECT partner_id, board, 2, place, members FROM net2
+    UNION ALL SELECT partner_id, board, 3, place, members FROM net3
   ) AS net WHERE true
-  ORDER BY partner_id, board, level, place, stripe
+  ORDER BY partner_id, board, level, place
   ON CONFLICT (partner_id, board, level, place, stripe) DO UPDATE
   SET members = rewards_rung.members + excluded.members
   RETURNING partner_id AS "partnerId", board, place, level, members`
 
+const gain = {
+  partner_id: "uuid",
+  board: "integer",
+  member_id: "uuid",
+  score: "integer",
+  reached_ms: "integer",
+  stripe: "integer"
+} as const
+
 /** PostgreSQL keeps scores and rungs in one statement: what it reads is as of before what it writes. */
 export const keepScores = statement({
-  input: { ...gain, stripe: "integer" },
-  output: Counted,
-  sql: `, former AS MATERIALIZED (
-       SELECT s.partner_id, s.board, s.place FROM ${scoresOf}
-     ), added AS (${add("input")} RETURNING partner_id, board, place
-     ), moved AS (
-       SELECT partner_id, board, place, -1 AS members, (SELECT MAX(stripe) FROM input) AS stripe FROM former
-       UNION ALL
-       SELECT partner_id, board, place, 1, (SELECT MAX(stripe) FROM input) FROM added
-     ), ${count("moved")}`
-})
-
-/** SQLite cannot write twice in one statement, and needs three. Its places go through our hands. */
-export const readScores = statement({
-  input: member,
-  output: Place,
-  sql: `SELECT s.partner_id AS "partnerId", s.board, s.place FROM ${scoresOf}`
-})
-
-export const addScores = statement({
   input: gain,
-  output: Place,
-  sql: `${add("input")} RETURNING partner_id AS "partnerId", board, place`
+  output: Counted,
+  sql: (fragments) => `, ${countMoves(fragments, "input", `added AS (${add("input")}), `)}`
 })
 
-export const countRungs = statement({
-  input: { partner_id: "uuid", board: "integer", place: "text", members: "integer", stripe: "integer" },
+/** SQLite cannot write twice in one statement, so it counts first, and then adds. */
+export const countGains = statement({
+  input: gain,
   output: Counted,
-  sql: `, ${count("input")}`
+  sql: (fragments) => `, ${countMoves(fragments, "input")}`
 })
+
+export const addGains = statement({ input: gain, sql: add("input") })
 
 /** Whether a partner's rungs are nobody else's until commit. */
 const holdRungs = (how: "alone" | "alone, at once") =>

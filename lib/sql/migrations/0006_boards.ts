@@ -1,11 +1,10 @@
-import type { Dialect } from "../Dialect.ts"
+import { type Dialect, largestScore } from "../Dialect.ts"
 
 /**
  * The boards: a score for each member who has one, and the rungs by which a place in a board's order is counted.
  *
- * `place` is the order itself as one text: the score counted down from the largest there can be, the moment at which it
- * was reached, the member. It is made by the database from the columns that it stands for, so it cannot differ from them.
- * Score and moment have a fixed number of digits: the first fifteen are those of everybody with one score.
+ * `place` is the order itself as one text. It is made by the database from the columns that it stands for, so it cannot
+ * differ from them.
  */
 export const boards = (dialect: Dialect): ReadonlyArray<string> => {
   const { uuid, text, integer, instant } = dialect.types
@@ -14,10 +13,7 @@ export const boards = (dialect: Dialect): ReadonlyArray<string> => {
   // SQLite keeps such a table in its primary key alone.
   const clustered = isSqlite ? `${busy}, WITHOUT ROWID` : busy
   const ordered = isSqlite ? text : `${text} COLLATE "C"`
-  const place = isSqlite
-    ? "printf('%015x%012x', 1152921504606846975 - score, reached_ms) || member_id) VIRTUAL"
-    : `lpad(to_hex(1152921504606846975 - score), 15, '0') || lpad(to_hex(reached_ms), 12, '0')
-        || CAST(member_id AS TEXT)) STORED`
+  const place = dialect.place("score", "reached_ms", "member_id")
   return [
     `CREATE TABLE rewards_score (
       score ${integer} NOT NULL,
@@ -25,11 +21,11 @@ export const boards = (dialect: Dialect): ReadonlyArray<string> => {
       board ${integer} NOT NULL,
       partner_id ${uuid} NOT NULL,
       member_id ${uuid} NOT NULL,
-      place ${ordered} NOT NULL GENERATED ALWAYS AS (${place},
+      place ${ordered} NOT NULL GENERATED ALWAYS AS (${place}) ${isSqlite ? "VIRTUAL" : "STORED"},
       PRIMARY KEY (partner_id, member_id, board),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
       CONSTRAINT rewards_score_board CHECK (board >= 0),
-      CONSTRAINT rewards_score_positive CHECK (score BETWEEN 1 AND 1152921504606846975),
+      CONSTRAINT rewards_score_positive CHECK (score BETWEEN 1 AND ${largestScore}),
       CONSTRAINT rewards_score_reached CHECK (reached_ms BETWEEN 0 AND 281474976710655)
     )${clustered}`,
     // With every column in it: for SQLite, who reads a generated column reads the whole row, and would look each one up.
