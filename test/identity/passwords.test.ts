@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { getPriority } from "node:os"
 import { pathToFileURL } from "node:url"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { deriveAside } from "../../lib/services/Passwords/argon2.ts"
@@ -8,13 +9,12 @@ import { Passwords } from "../../lib/services/Passwords.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 
-/** Threads of this process that yield to others, as Linux counts them. */
+/** Workers that yield to the other threads of this process, as Linux counts them: by its name, and sixteen fields on. */
 const yielding = (): ReadonlyArray<string> =>
   readdirSync("/proc/self/task").filter((thread) => {
     const file = `/proc/self/task/${thread}/stat`
-    const line = existsSync(file) ? readFileSync(file, "utf8") : ""
-    // After the name, which may have blanks in it: the state, and the niceness sixteen fields on.
-    return line.slice(line.lastIndexOf(")") + 2).split(" ")[16] === "10"
+    const [before, after] = (existsSync(file) ? readFileSync(file, "utf8") : "").split(" (Worker) ")
+    return before === thread && Number(after?.split(" ")[16]) > getPriority()
   })
 
 // From the tests of the reference implementation.
