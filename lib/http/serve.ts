@@ -2,7 +2,6 @@ import { type Cause, Effect, Either, Schema } from "effect"
 import { Ecosystem } from "../domain/Identity.ts"
 import { parser } from "../domain/Input.ts"
 import { IdempotencyKey } from "../domain/Text.ts"
-import { Caller } from "../services/Caller.ts"
 import { keyOf, partnerOf, userOf } from "./authorize.ts"
 import { readBody } from "./body.ts"
 import type { Standing } from "./limits/Limiter.ts"
@@ -83,8 +82,5 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
     }
   })
 
-  return (route: Route, target: Target, note: Note) =>
-    Effect.provideService(dispatch(route, target, note), Caller, {
-      address: () => addressOf(target.request)
-    })
+  return dispatch
 }
