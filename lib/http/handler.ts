@@ -67,9 +67,9 @@ export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerO
     }
     const { route, eco, params } = found.right
     note.route = route.template
-    const exit = await run(serve(route, { request, eco, params, query: queryOf(search), publicUrl }, note), {
-      address: () => addressOf(request)
-    })
+    const target = { request, eco, params, query: queryOf(search), publicUrl }
+    const caller = { address: () => addressOf(request) }
+    const exit = await run(caller, (step) => serve(route, target, note, step))
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
     if (exit === undefined) {
       const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
