@@ -71,13 +71,14 @@ describe("a request that takes too long", () => {
 
   it("does nothing when the rest of it comes after all", async () => {
     const handler = engine.handler({ timeout: 20 })
-    const slow = unfinished("/demo/partners")
+    const headers = await newPartner(engine.handler(), "late@shop.example")
+    const slow = unfinished("/laas/rules/create-rule")
+    slow.request.headers.set("authorization", headers.authorization)
     assert.equal((await handler.fetch(slow.request)).status, 503)
-    slow.finish(partnerBody("late@shop.example"))
-    await setTimeout(50)
-    const login = { email: "late@shop.example", password: "Sesame-123" }
-    const { status } = await call(engine.handler(), "POST", "/demo/partners/login", { body: login })
-    assert.equal(status, 401)
+    slow.finish({ name: "late", coinValue: "1", maxNumberOfParticipant: "1", condition: "Comes late" })
+    await setTimeout(20)
+    const { body, status } = await call(engine.handler(), "GET", "/laas/rules", { headers })
+    assert.deepEqual([status, body.data], [200, []])
   })
 })
 
