@@ -13,7 +13,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** The faults are ours: to check them in turn would cost more than to find them. */
+/** The faults are our own words, and need no check against the schema of the error. */
 const refused = (faults: ReadonlyArray<Fault>): InvalidInput =>
   new InvalidInput({ faults }, { disableValidation: true })
 
