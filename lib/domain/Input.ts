@@ -1,4 +1,4 @@
-import { Either, ParseResult, Predicate, Schema } from "effect"
+import { Either, Option, ParseResult, Predicate, Schema, SchemaAST } from "effect"
 
 /** One thing wrong with one field, worded so that `field + " " + problem` reads as a sentence. */
 export const Fault = Schema.Struct({ field: Schema.String, problem: Schema.String })
@@ -13,8 +13,11 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-export const invalid = (field: string, problem: string): InvalidInput =>
-  new InvalidInput({ faults: [{ field, problem }] })
+/** The faults are our own words, and need no check against the schema of the error. */
+const refused = (faults: ReadonlyArray<Fault>): InvalidInput =>
+  new InvalidInput({ faults }, { disableValidation: true })
+
+export const invalid = (field: string, problem: string): InvalidInput => refused([{ field, problem }])
 
 /** Exactly as long as 256 bits in base64url, which is how every token, secret and code of ours looks. */
 const token = /(?<![\w-])[\w-]{43}(?![\w-])/g
@@ -46,11 +49,14 @@ export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
 const expectation = (message: string): string =>
   message.startsWith("Expected ReadonlyArray") ? "must be a list" : "must be of another type"
 
-const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> =>
-  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => ({
-    field: path.length === 0 ? "input" : path.map(String).join("."),
-    problem: message.startsWith("Expected ") ? expectation(message) : message
-  }))
+/** An input's fields are taken apart here: the formatter would start a fiber to go through them. */
+const faultsOf = (issue: ParseResult.ParseIssue): ReadonlyArray<Fault> =>
+  issue._tag === "Composite" && Option.isNone(SchemaAST.getMessageAnnotation(issue.ast))
+    ? [issue.issues].flat().flatMap(faultsOf)
+    : ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ path, message }) => ({
+        field: path.length === 0 ? "input" : path.map(String).join("."),
+        problem: message.startsWith("Expected ") ? expectation(message) : message
+      }))
 
 /**
  * A schema can fail in several ways at one place: a field that may be left out fails once as itself and once as
@@ -70,7 +76,8 @@ const noCrossCheck: CrossCheck = () => []
 
 /** Compiles a schema into a parser that names every fault of an input at once. */
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
-  const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
+  // Not Schema's: that wraps what is wrong into an error with a stack, which nobody reads.
+  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
   return (input: I): Either.Either<A, InvalidInput> => {
     if (!Predicate.isRecord(input))
       return Either.left(invalid("input", `must be an object, got ${show(input)}`))
@@ -79,6 +86,6 @@ export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck
     if (Either.isRight(decoded) && crossFaults.length === 0) return Either.right(decoded.right)
     const own = Either.isLeft(decoded) ? distinct(faultsOf(decoded.left)) : []
     const others = crossFaults.filter(({ field }) => own.every((fault) => fault.field !== field))
-    return Either.left(new InvalidInput({ faults: [...own, ...others] }))
+    return Either.left(refused([...own, ...others]))
   }
 }

@@ -57,6 +57,8 @@ export interface Raw {
   readonly wrongTry?: boolean
 }
 
+export type Outcome = Answer<unknown> | Raw
+
 export type Operation<Request, A> = (
   request: Request
 ) => Effect.Effect<Answer<A> | Raw, ServiceFailure, Services>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Forbidden, Unauthorized } from "../domain/Errors.ts"
 import { Authorizations } from "../services/Authorizations.ts"
-import { Sessions } from "../services/Sessions.ts"
+import { type Scope, Sessions } from "../services/Sessions.ts"
 import type { Route } from "./routes.ts"
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
@@ -15,20 +15,25 @@ export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> =
     : Effect.succeed(token)
 }
 
+const tooNarrow = (scope: Scope): Forbidden =>
+  new Forbidden({
+    reason:
+      scope === "account"
+        ? "this needs the access token of a login with e-mail and password"
+        : `this needs the scope ${scope}`
+  })
+
 /** The partner behind a request, whose token allows what the route needs. */
-export const partnerOf = Effect.fnUntraced(function* (request: Request, { scope }: Route) {
-  const token = yield* tokenOf(request)
-  const session = yield* (yield* Sessions).check(token)
-  if (scope !== undefined && !session.scopes.has(scope)) {
-    return yield* new Forbidden({
-      reason:
-        scope === "account"
-          ? "this needs the access token of a login with e-mail and password"
-          : `this needs the scope ${scope}`
-    })
-  }
-  return session
-})
+export const partnerOf = (request: Request, { scope }: Route) =>
+  Effect.flatMap(tokenOf(request), (token) =>
+    Effect.flatMap(Sessions, (sessions) =>
+      Effect.flatMap(sessions.check(token), (session) =>
+        scope === undefined || session.scopes.has(scope)
+          ? Effect.succeed(session)
+          : Effect.fail(tooNarrow(scope))
+      )
+    )
+  )
 
 /** The user behind a request, and the partner to whom they have allowed it. */
 export const userOf = Effect.fnUntraced(function* (request: Request) {

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Either, Predicate } from "effect"
 import type { HttpFailure } from "./failure.ts"
 
 export interface Body {
@@ -6,7 +6,9 @@ export interface Body {
   readonly isForm: boolean
 }
 
-const bad = (status: 400 | 413 | 415, error: string): HttpFailure => ({ _tag: "BadBody", status, error })
+type Read = Either.Either<Body, HttpFailure>
+
+const bad = (status: 400 | 413 | 415, error: string): Read => Either.left({ _tag: "BadBody", status, error })
 
 const maxDepth = 16
 
@@ -47,25 +49,25 @@ const readText = async (request: Request, limit: number): Promise<string | undef
   return text + decoder.decode()
 }
 
-const parseJson = (text: string): Effect.Effect<Body, HttpFailure> => {
-  if (isTooDeep(text)) return Effect.fail(bad(400, `the body must not be nested more than ${maxDepth} deep`))
+const parseJson = (text: string): Read => {
+  if (isTooDeep(text)) return bad(400, `the body must not be nested more than ${maxDepth} deep`)
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Effect.succeed({ fields: { ...value }, isForm: false })
-      : Effect.fail(bad(400, "the body must be a JSON object"))
+    return Predicate.isRecord(value)
+      ? Either.right({ fields: value, isForm: false })
+      : bad(400, "the body must be a JSON object")
   } catch {
-    return Effect.fail(bad(400, "the body must be valid JSON"))
+    return bad(400, "the body must be valid JSON")
   }
 }
 
 /** A field that comes twice has no meaning, and which of the two counts must not be ours to choose. */
-const parseForm = (text: string): Effect.Effect<Body, HttpFailure> => {
+const parseForm = (text: string): Read => {
   const form = new URLSearchParams(text)
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1)
   return repeated.length === 0
-    ? Effect.succeed({ fields: Object.fromEntries(form), isForm: true })
-    : Effect.fail(bad(400, repeated.map((name) => `${name} must be given once`).join("; ")))
+    ? Either.right({ fields: Object.fromEntries(form), isForm: true })
+    : bad(400, repeated.map((name) => `${name} must be given once`).join("; "))
 }
 
 const isJson = (contentType: string): boolean =>
@@ -83,11 +85,7 @@ const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
 /** The fields of a request's body, or what is wrong with it. */
-export const readBody = (
-  request: Request,
-  encodings: Encodings,
-  limit: number
-): Effect.Effect<Body, HttpFailure> => {
+export const readBody = async (request: Request, encodings: Encodings, limit: number): Promise<Read> => {
   const contentType = request.headers.get("content-type") ?? ""
   const parse =
     encodings.json && isJson(contentType)
@@ -95,15 +93,11 @@ export const readBody = (
       : encodings.form && isForm(contentType)
         ? parseForm
         : undefined
-  if (parse === undefined) return Effect.fail(bad(415, `content-type must be ${expected(encodings)}`))
-  return Effect.tryPromise({
-    try: () => readText(request, limit),
-    catch: () => bad(400, "the body could not be read")
-  }).pipe(
-    Effect.flatMap((text) =>
-      text === undefined
-        ? Effect.fail(bad(413, `the body must be no larger than ${limit} bytes`))
-        : parse(text)
-    )
-  )
+  if (parse === undefined) return bad(415, `content-type must be ${expected(encodings)}`)
+  try {
+    const text = await readText(request, limit)
+    return text === undefined ? bad(413, `the body must be no larger than ${limit} bytes`) : parse(text)
+  } catch {
+    return bad(400, "the body could not be read")
+  }
 }

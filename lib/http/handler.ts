@@ -50,7 +50,8 @@ export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerO
   const { ecosystems, maxConcurrent = 2000, timeout = 30_000, onAnswer } = options
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)
-  const serve = makeServe(makeLimits(options.rateLimits), options.address ?? (() => undefined))
+  const addressOf = options.address ?? (() => undefined)
+  const serve = makeServe(makeLimits(options.rateLimits), addressOf)
   const share = options.cors && makeCors(options.cors)
   let running = 0
   let stopping = false
@@ -66,7 +67,9 @@ export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerO
     }
     const { route, eco, params } = found.right
     note.route = route.template
-    const exit = await run(serve(route, { request, eco, params, query: queryOf(search), publicUrl }, note))
+    const target = { request, eco, params, query: queryOf(search), publicUrl }
+    const caller = { address: () => addressOf(request) }
+    const exit = await run(caller, (step) => serve(route, target, note, step))
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
     if (exit === undefined) {
       const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`

@@ -3,7 +3,7 @@ import { emailKey } from "../domain/Identity.ts"
 import type { ServiceFailure } from "./failure.ts"
 import { addressKey } from "./limits/address.ts"
 import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./limits/Limiter.ts"
-import type { Answer, Authorized, Incoming, Raw, WithKey } from "./Operation.ts"
+import type { Authorized, Incoming, Outcome, WithKey } from "./Operation.ts"
 import type { Route } from "./routes.ts"
 
 /** How many a minute; 0 turns a limit off. */
@@ -91,8 +91,6 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
   }
 }
 export type Limits = ReturnType<typeof makeLimits>
-
-type Outcome = Answer<unknown> | Raw
 
 /** Whether the credentials of a try were wrong; a page says so in its own words. */
 const wasWrong = (exit: Exit.Exit<Outcome, ServiceFailure>): boolean =>

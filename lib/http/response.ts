@@ -1,5 +1,5 @@
 import type { WireFailure } from "./failure.ts"
-import type { Answer, Raw } from "./Operation.ts"
+import type { Outcome, Raw } from "./Operation.ts"
 import { failurePage } from "./pages/failure.ts"
 import type { Route } from "./routes.ts"
 
@@ -22,7 +22,7 @@ const respondRaw = ({ status, headers: own, text }: Raw, headers: Headers): Resp
     headers: { "cache-control": "no-store", ...headers, ...own }
   })
 
-export const succeed = (route: Route, answer: Answer<unknown> | Raw, headers: Headers): Response => {
+export const succeed = (route: Route, answer: Outcome, headers: Headers): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
   const { message, data, replayed } = answer
   return respond(

@@ -1,21 +1,35 @@
-import { type Effect, type Exit, Runtime } from "effect"
+import { Context, type Effect, type Exit, type Fiber, Runtime } from "effect"
+import { Caller } from "../services/Caller.ts"
 
-/** The exit of an effect, or nothing when it took too long; it is then interrupted, where it can be. */
-export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Promise<Exit.Exit<A, E> | undefined>
+/** Runs one step of a request in a fiber of its own. Once the request is late, no step begins or is heard of again. */
+export type Step<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E> | Promise<Exit.Exit<A, E>>
 
-/** A plain timer, since `Effect.timeout` costs a request about 30 µs more. */
-export const makeRun = <R>(runtime: Runtime.Runtime<R>, milliseconds: number): Run<R> => {
-  const fork = Runtime.runFork(runtime)
-  return (effect) =>
-    new Promise((resolve) => {
-      const fiber = fork(effect)
+/** What the steps come to, or nothing when they took too long; the running one is interrupted, where it can be. */
+export type Run<R> = <A>(
+  caller: Context.Tag.Service<Caller>,
+  steps: (step: Step<R>) => Promise<A>
+) => Promise<A | undefined>
+
+/** A plain timer, and the caller in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
+export const makeRun =
+  <R>({ context, fiberRefs, runtimeFlags }: Runtime.Runtime<R>, milliseconds: number): Run<R> =>
+  (caller, steps) =>
+    new Promise((resolve, reject) => {
+      const runtime = Runtime.make({ context: Context.add(context, Caller, caller), fiberRefs, runtimeFlags })
+      let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
+      let isLate = false
       const timer = setTimeout(() => {
+        isLate = true
         resolve(undefined)
-        fiber.unsafeInterruptAsFork(fiber.id())
+        running?.unsafeInterruptAsFork(running.id())
       }, milliseconds)
-      fiber.addObserver((exit) => {
-        clearTimeout(timer)
-        resolve(exit)
-      })
+      const step: Step<R> = (effect) => {
+        if (isLate) return new Promise(() => {})
+        const fiber = Runtime.runFork(runtime, effect)
+        running = fiber
+        return fiber.unsafePoll() ?? new Promise((done) => fiber.addObserver(done))
+      }
+      steps(step)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer))
     })
-}

@@ -1,14 +1,16 @@
-import { type Cause, Effect, Either, Schema } from "effect"
+import { type Cause, Effect, Either, Exit, Schema } from "effect"
 import { Ecosystem } from "../domain/Identity.ts"
-import { parser } from "../domain/Input.ts"
+import { type InvalidInput, parser } from "../domain/Input.ts"
 import { IdempotencyKey } from "../domain/Text.ts"
-import { Caller } from "../services/Caller.ts"
+import type { Rewards } from "../services/Rewards.ts"
 import { keyOf, partnerOf, userOf } from "./authorize.ts"
-import { readBody } from "./body.ts"
+import { type Body, readBody } from "./body.ts"
+import type { HttpFailure, ServiceFailure } from "./failure.ts"
 import type { Standing } from "./limits/Limiter.ts"
 import type { Limits } from "./limits.ts"
-import type { Incoming, Target } from "./Operation.ts"
+import type { Incoming, Operation, Outcome, Target } from "./Operation.ts"
 import type { Route } from "./routes.ts"
+import type { Step } from "./run.ts"
 
 /** What becomes known of a request while it is served, for its headers, the log and the metrics. */
 export interface Note {
@@ -18,73 +20,86 @@ export interface Note {
   defect: Cause.Cause<never> | undefined
 }
 
+type Served = Exit.Exit<Outcome, ServiceFailure | HttpFailure>
+
 const parseEcosystem = parser(Schema.Struct({ eco: Ecosystem }))
 const parseKey = parser(Schema.Struct({ "Idempotency-Key": IdempotencyKey }))
 
-/** No generator here, nor where the limits are counted: every request pays for each. */
-const readIncoming = (route: Route, target: Target) => {
+const noBody: Body = { fields: {}, isForm: false }
+
+/** What is asked, with what is known of who asks. */
+const readIncoming = async <Who>(
+  route: Route,
+  target: Target,
+  who: Who
+): Promise<Either.Either<Incoming & Who, InvalidInput | HttpFailure>> => {
   const ecosystem = target.eco === "" ? undefined : parseEcosystem({ eco: target.eco })
   if (ecosystem !== undefined && Either.isLeft(ecosystem)) return Either.left(ecosystem.left)
   const given = target.request.headers.get("idempotency-key")
   const key = given === null ? undefined : parseKey({ "Idempotency-Key": given })
   if (key !== undefined && Either.isLeft(key)) return Either.left(key.left)
-  const idempotencyKey = key?.right["Idempotency-Key"]
-  return route.encodings === undefined
-    ? Either.right<Incoming>({ ...target, body: {}, isForm: false, idempotencyKey })
-    : Effect.map(
-        readBody(target.request, route.encodings, route.bodyLimit),
-        ({ fields, isForm }): Incoming => ({ ...target, body: fields, isForm, idempotencyKey })
-      )
+  const { encodings, bodyLimit } = route
+  const body =
+    encodings === undefined ? Either.right(noBody) : await readBody(target.request, encodings, bodyLimit)
+  return Either.map(body, ({ fields, isForm }): Incoming & Who => ({
+    ...target,
+    ...who,
+    body: fields,
+    isForm,
+    idempotencyKey: key?.right["Idempotency-Key"]
+  }))
 }
 
 /** Serves one request to a known route: who is calling, whether too often, what is asked, and the operation. */
 export const makeServe = (limits: Limits, addressOf: (request: Request) => string | undefined) => {
-  const countAddress = Effect.fnUntraced(function* ({ request }: Target, note: Note) {
-    const taken = limits.address(addressOf(request))
-    if (taken !== undefined) note.standing = yield* taken
-  })
-
-  const countPartner = (partnerId: string, note: Note) => {
-    note.partnerId = partnerId
-    const taken = limits.partner(partnerId)
-    return taken === undefined
+  const count = <E, R>(taken: Effect.Effect<Standing, E, R> | undefined, note: Note) =>
+    taken === undefined
       ? Effect.void
       : Effect.map(taken, (standing) => {
           note.standing = standing
         })
+
+  const countAddress = ({ request }: Target, note: Note) =>
+    Effect.suspend(() => count(limits.address(addressOf(request)), note))
+
+  const countPartner = (partnerId: string, note: Note) => {
+    note.partnerId = partnerId
+    return count(limits.partner(partnerId), note)
   }
 
-  const dispatch = Effect.fnUntraced(function* (route: Route, target: Target, note: Note) {
+  return (route: Route, target: Target, note: Note, step: Step<Rewards>) => {
     const { implementation } = route
+    const { request } = target
+
+    /** The body is read between two fibers: one that waits for it costs more than both. */
+    const proceed = async <Who>(
+      who: Effect.Effect<Who, ServiceFailure | HttpFailure, Rewards>,
+      run: Operation<Incoming & Who, unknown>
+    ): Promise<Served> => {
+      const admitted = await step(who)
+      if (Exit.isFailure(admitted)) return Exit.failCause(admitted.cause)
+      const incoming = await readIncoming(route, target, admitted.value)
+      if (Either.isLeft(incoming)) return Exit.fail(incoming.left)
+      return await step(Effect.suspend(() => limits.attempt(route, incoming.right, run(incoming.right))))
+    }
+
     switch (implementation.access) {
       case "partner": {
-        const session = yield* partnerOf(target.request, route)
-        yield* countPartner(session.partnerId, note)
-        const incoming = { ...(yield* readIncoming(route, target)), session }
-        return yield* limits.attempt(route, incoming, implementation.run(incoming))
+        const session = Effect.flatMap(partnerOf(request, route), (session) =>
+          Effect.as(countPartner(session.partnerId, note), { session })
+        )
+        return proceed(session, implementation.run)
       }
       case "user": {
-        const user = yield* userOf(target.request)
-        yield* countPartner(user.partnerId, note)
-        const incoming = yield* readIncoming(route, target)
-        return yield* implementation.run({ ...incoming, user })
+        const user = Effect.flatMap(userOf(request), (user) =>
+          Effect.as(countPartner(user.partnerId, note), { user })
+        )
+        return proceed(user, implementation.run)
       }
-      case "key": {
-        yield* countAddress(target, note)
-        const credentials = yield* keyOf(target.request)
-        const incoming = { ...(yield* readIncoming(route, target)), ...credentials }
-        return yield* limits.attempt(route, incoming, implementation.run(incoming))
-      }
-      case "public": {
-        yield* countAddress(target, note)
-        const incoming = yield* readIncoming(route, target)
-        return yield* limits.attempt(route, incoming, implementation.run(incoming))
-      }
+      case "key":
+        return proceed(Effect.zipRight(countAddress(target, note), keyOf(request)), implementation.run)
+      case "public":
+        return proceed(Effect.as(countAddress(target, note), {}), implementation.run)
     }
-  })
-
-  return (route: Route, target: Target, note: Note) =>
-    Effect.provideService(dispatch(route, target, note), Caller, {
-      address: () => addressOf(target.request)
-    })
+  }
 }

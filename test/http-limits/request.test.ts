@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { setTimeout } from "node:timers/promises"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { call, newPartner, openEngine, partnerBody, unfinished } from "./world.ts"
 
@@ -66,6 +67,49 @@ describe("a request that takes too long", () => {
       }
     })
     await handler.dispose()
+  })
+
+  it("does nothing when the rest of it comes after all", async () => {
+    const handler = engine.handler({ timeout: 20 })
+    const headers = await newPartner(engine.handler(), "late@shop.example")
+    const slow = unfinished("/laas/rules/create-rule")
+    slow.request.headers.set("authorization", headers.authorization)
+    assert.equal((await handler.fetch(slow.request)).status, 503)
+    slow.finish({ name: "late", coinValue: "1", maxNumberOfParticipant: "1", condition: "Comes late" })
+    await setTimeout(20)
+    const { body, status } = await call(engine.handler(), "GET", "/laas/rules", { headers })
+    assert.deepEqual([status, body.data], [200, []])
+  })
+})
+
+describe("a request that is refused for who sends it, or how often", () => {
+  const awardBy = (headers: Readonly<Record<string, string>>) =>
+    new Request("http://rewards.test/api/v1/laas/rules/award", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: "{}"
+    })
+
+  it("is not read", async () => {
+    const handler = engine.handler({ rateLimits: { partner: 1 } })
+    const partner = await newPartner(handler, "unread@shop.example")
+    const { body } = await call(handler, "POST", "/laas/iam/api-keys", {
+      headers: partner,
+      body: { name: "reader", scopes: ["read"] }
+    })
+    const { apiKey, apiSecret } = body.data
+    const basic = { authorization: `Basic ${btoa(`${apiKey}:${apiSecret}`)}` }
+    const { data } = (await call(handler, "POST", "/laas/iam/login", { headers: basic })).body
+    for (const [headers, status] of [
+      [{}, 401],
+      [{ authorization: "Bearer unknown" }, 401],
+      [{ authorization: `Bearer ${data.accessToken}` }, 403],
+      [partner, 429]
+    ] as const) {
+      const request = awardBy(headers)
+      assert.equal((await handler.fetch(request)).status, status)
+      assert.equal(request.bodyUsed, false)
+    }
   })
 })
 

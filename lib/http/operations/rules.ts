@@ -74,17 +74,18 @@ export const list: Operation<Authorized, ReadonlyArray<typeof WireRule.Encoded>>
   }
 )
 
-export const award: Operation<Authorized, typeof RuleAward.Encoded> = Effect.fnUntraced(function* (request) {
-  const awards = yield* Awards
-  const { replayed, ...record } = yield* awards.award(
-    untrusted({
-      ...request.body,
-      partnerId: request.session.partnerId,
-      idempotencyKey: request.idempotencyKey
-    })
+/** The busiest of all, so it does without a generator. */
+export const award: Operation<Authorized, typeof RuleAward.Encoded> = ({ body, idempotencyKey, session }) =>
+  Effect.flatMap(Awards, (awards) =>
+    Effect.map(
+      awards.award(untrusted({ ...body, partnerId: session.partnerId, idempotencyKey })),
+      (record) => ({
+        message: "Rule award created successfully",
+        data: ruleAward(record),
+        replayed: record.replayed
+      })
+    )
   )
-  return { message: "Rule award created successfully", data: ruleAward(record), replayed }
-})
 
 const outcomes = (
   results: ReadonlyArray<Either.Either<Award, Parameters<typeof toWire>[0]>>
