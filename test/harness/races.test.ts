@@ -4,7 +4,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { check, HarnessFailure } from "../../lib/testing.ts"
 import { it } from "../support/effect.ts"
-import { migratedDatabase } from "../support/migrated.ts"
+import { freshDatabase } from "../support/postgres.ts"
 
 const withoutLocks = (text: string): string => text.replace(/FOR (NO KEY )?UPDATE( OF [a-z, ]+)?/, "")
 
@@ -24,7 +24,7 @@ it.live(
   "the harness finds a PostgreSQL client whose row locks do not lock",
   () =>
     Effect.gen(function* () {
-      const url = yield* Effect.promise(migratedDatabase)
+      const url = yield* Effect.promise(freshDatabase)
       const faulty = unlocked.pipe(Layer.provide(layer({ url })))
       const options = { layer: () => faulty, writers: 2, seeds: 500, shrinkFor: 0 }
       const failure = yield* Effect.flip(

@@ -2,12 +2,12 @@ import assert from "node:assert/strict"
 import type { Handler } from "../../lib/http.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { migratedDatabase } from "../support/migrated.ts"
+import { freshDatabase } from "../support/postgres.ts"
 import { address, call, type Engine, newPartner, newWatch, openEngine } from "./world.ts"
 
 const databases = [
   { name: "SQLite", fresh: async () => `sqlite:${await freshFile()}` },
-  { name: "PostgreSQL", fresh: migratedDatabase }
+  { name: "PostgreSQL", fresh: freshDatabase }
 ]
 
 const engines: Array<Engine> = []

@@ -1,7 +1,7 @@
 import { layer } from "../../lib/drivers/postgres.ts"
-import { migratedDatabase } from "../support/migrated.ts"
+import { freshDatabase } from "../support/postgres.ts"
 import { spec } from "./spec.ts"
 import { tokens } from "./tokens.ts"
 
-spec("PostgreSQL", migratedDatabase)
-tokens("PostgreSQL", async () => layer({ url: await migratedDatabase() }))
+spec("PostgreSQL", freshDatabase)
+tokens("PostgreSQL", async () => layer({ url: await freshDatabase() }))

@@ -1,4 +1,4 @@
-import { migratedDatabase } from "../support/migrated.ts"
+import { freshDatabase } from "../support/postgres.ts"
 import { identity } from "./suite.ts"
 
-identity("PostgreSQL", migratedDatabase)
+identity("PostgreSQL", freshDatabase)

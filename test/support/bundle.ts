@@ -1,6 +1,7 @@
 // A script of ours in one file, for tests that start it over and over: Bun takes longer to find and read its several
 // hundred modules than such a process then works.
 import assert from "node:assert/strict"
+import { existsSync } from "node:fs"
 import { basename } from "node:path"
 import { freshFolder } from "./files.ts"
 
@@ -17,10 +18,10 @@ const make = async (script: string): Promise<string> => {
   return bundle.path
 }
 
-/** The path of the bundle, which is made once in this process. */
-export const bundled = (script: string): Promise<string> => {
+/** The path of the bundle, which is made once for a file of tests: it goes with the other files when those are over. */
+export const bundled = async (script: string): Promise<string> => {
   const known = made.get(script)
-  if (known !== undefined) return known
+  if (known !== undefined && existsSync(await known)) return known
   const making = make(script)
   made.set(script, making)
   return making

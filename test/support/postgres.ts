@@ -35,7 +35,8 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 
 let shared: Promise<PostgresServer> | undefined
 
-const sharedServer = (): Promise<PostgresServer> => {
+/** The server that all tests of this process share. */
+export const sharedServer = (): Promise<PostgresServer> => {
   if (!shared) {
     shared = startPostgres()
     // For scripts and Node's runner; under `bun test`, which never gets there, preload.ts does it.
@@ -44,11 +45,8 @@ const sharedServer = (): Promise<PostgresServer> => {
   return shared
 }
 
-/** An empty database on the server that all tests of this process share. */
+/** An empty database on the shared server. */
 export const freshDatabase = async (): Promise<string> => (await sharedServer()).freshDatabase()
-
-/** A copy of a database on that server, to which nobody may be connected. */
-export const copyDatabase = async (url: string): Promise<string> => (await sharedServer()).copyDatabase(url)
 
 export const stopPostgres = async (): Promise<void> => {
   const server = await shared?.catch(() => undefined)
