@@ -1,5 +1,5 @@
 import { layer } from "../../lib/drivers/postgres.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { boards } from "./suite.ts"
 
-boards("PostgreSQL", async () => layer({ url: await freshDatabase() }))
+boards("PostgreSQL", async () => layer({ url: await migratedDatabase(), prepare: true }))

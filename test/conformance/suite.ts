@@ -18,14 +18,18 @@ import { rules } from "./suite/rules.ts"
 import { transfers } from "./suite/transfers.ts"
 import { verify } from "./suite/verify.ts"
 
-/**
- * What the engine promises on every database and runtime. A file for each driver hands in its client, and what there is
- * to try on that database alone.
- */
+export interface ConformanceOptions {
+  /** Makes databases without tables, where those of `makeClient` have them already. */
+  readonly makeEmpty?: MakeClient
+  /** What there is to try on this database alone. */
+  readonly others?: ReadonlyArray<(makeClient: MakeClient) => void>
+}
+
+/** What the engine promises on every database and runtime. A file for each driver hands in its client. */
 export const conformance = (
   name: string,
   makeClient: MakeClient,
-  ...others: ReadonlyArray<(makeClient: MakeClient) => void>
+  { makeEmpty = makeClient, others = [] }: ConformanceOptions = {}
 ): void =>
   describe(name, () => {
     it.layer(freshEngine(makeClient))("on one database", (it) => {
@@ -43,7 +47,7 @@ export const conformance = (
       describe("many awards", () => many(it))
     })
     it.layer(freshEngine(makeClient))("constraints", constraints)
-    describe("migrations", () => migrations(makeClient))
+    describe("migrations", () => migrations(makeEmpty))
     describe("verify", () => verify(makeClient))
     describe("group commit", () => groups(makeClient))
     describe("conflicts", () => conflicts(makeClient))

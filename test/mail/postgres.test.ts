@@ -1,5 +1,5 @@
 import { layer } from "../../lib/drivers/postgres.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { mail } from "./suite.ts"
 
-mail("PostgreSQL", async () => layer({ url: await freshDatabase() }))
+mail("PostgreSQL", async () => layer({ url: await migratedDatabase() }))

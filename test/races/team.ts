@@ -5,6 +5,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
+import { bundled } from "../support/bundle.ts"
 import { engineOn } from "../support/engine.ts"
 import { findBun } from "../support/runtimes.ts"
 import { services } from "../support/world.ts"
@@ -29,6 +30,8 @@ export const inThisProcess = async (url: string): Promise<Racer> => {
   }
 }
 
+const worker = fileURLToPath(new URL("worker.ts", import.meta.url))
+
 const died: Reply = { tag: "Died", message: "the process ended before it replied", value: null }
 
 /** What the child prints, by the line; the first says that its engine is ready. */
@@ -45,8 +48,7 @@ const follow = (child: ChildProcess, onLine: (line: string) => void): Promise<vo
 export const inItsOwnProcess = async (url: string, maxGroup = 1000): Promise<Process> => {
   const bun = findBun()
   if ("missing" in bun) throw new Error(bun.missing)
-  const script = fileURLToPath(new URL("worker.ts", import.meta.url))
-  const child = spawn(bun.path, ["run", script, url, String(maxGroup)], {
+  const child = spawn(bun.path, ["run", await bundled(worker), url, String(maxGroup)], {
     stdio: ["pipe", "pipe", "inherit"]
   })
   const exited = once(child, "exit")

@@ -1,4 +1,5 @@
-// The service as a process of its own, the way a deployment runs it.
+// The service as a process of its own, the way a deployment runs it but for its being one file; test/readme starts it
+// from its source.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { bundled } from "../support/bundle.ts"
 import { findBun } from "../support/runtimes.ts"
 
 export interface Ended {
@@ -35,10 +37,10 @@ const inherited = (): NodeJS.ProcessEnv => {
   return { PATH, HOME, TMPDIR, NO_COLOR: "1" }
 }
 
-const launch = (settings: Readonly<Record<string, string>>, folder: string): ChildProcess => {
+const launch = async (settings: Readonly<Record<string, string>>, folder: string): Promise<ChildProcess> => {
   const bun = findBun()
   if ("missing" in bun) throw new Error(bun.missing)
-  const child = spawn(bun.path, ["run", script], {
+  const child = spawn(bun.path, ["run", await bundled(script)], {
     cwd: folder,
     env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"]
@@ -57,7 +59,7 @@ export const freshFolder = (): string => {
 /** Starts the service in an empty folder and on a free port, and waits until it says where it is. */
 export const startService = async (settings: Readonly<Record<string, string>> = {}): Promise<Service> => {
   const folder = freshFolder()
-  const child = launch({ PORT: "0", ...settings }, folder)
+  const child = await launch({ PORT: "0", ...settings }, folder)
   const lines: Array<string> = []
   const waiting = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {
@@ -90,7 +92,7 @@ export const startService = async (settings: Readonly<Record<string, string>> = 
 export const failToStart = async (
   settings: Readonly<Record<string, string>>
 ): Promise<Ended & { readonly output: string }> => {
-  const child = launch(settings, freshFolder())
+  const child = await launch(settings, freshFolder())
   let output = ""
   child.stdout?.on("data", (chunk) => (output += chunk))
   child.stderr?.on("data", (chunk) => (output += chunk))

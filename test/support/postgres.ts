@@ -16,6 +16,8 @@ import pg from "pg"
 export interface PostgresServer {
   /** Creates an empty database under a name nobody else has, and returns its postgres:// address. */
   readonly freshDatabase: () => Promise<string>
+  /** The same, as a copy of the database at an address, to which nobody may be connected. */
+  readonly copyDatabase: (url: string) => Promise<string>
   /** Stops the server and removes its files; on a server that is not ours, drops the databases made here. */
   readonly stop: () => Promise<void>
 }
@@ -33,15 +35,18 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 
 let shared: Promise<PostgresServer> | undefined
 
-/** An empty database on the server that all tests of this process share. */
-export const freshDatabase = async (): Promise<string> => {
+/** The server that all tests of this process share. */
+export const sharedServer = (): Promise<PostgresServer> => {
   if (!shared) {
     shared = startPostgres()
     // For scripts and Node's runner; under `bun test`, which never gets there, preload.ts does it.
     process.once("beforeExit", stopPostgres)
   }
-  return (await shared).freshDatabase()
+  return shared
 }
+
+/** An empty database on the shared server. */
+export const freshDatabase = async (): Promise<string> => (await sharedServer()).freshDatabase()
 
 export const stopPostgres = async (): Promise<void> => {
   const server = await shared?.catch(() => undefined)
@@ -51,12 +56,14 @@ export const stopPostgres = async (): Promise<void> => {
 
 const external = (url: string): PostgresServer => {
   const made: Array<string> = []
+  const create = async (template?: string) => {
+    const name = await createDatabase(url, template)
+    made.push(name)
+    return addressOf(url, name)
+  }
   return {
-    freshDatabase: async () => {
-      const name = await createDatabase(url)
-      made.push(name)
-      return addressOf(url, name)
-    },
+    freshDatabase: () => create(),
+    copyDatabase: create,
     stop: async () => {
       // Without FORCE: it waits for connections that are being closed, and fails where one was left open.
       for (const name of made.splice(0)) await query(url, `DROP DATABASE IF EXISTS "${name}"`)
@@ -84,6 +91,7 @@ const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     return {
       freshDatabase: async () => addressOf(url, await createDatabase(url)),
+      copyDatabase: async (template) => addressOf(url, await createDatabase(url, template)),
       stop: async () => {
         await run("pg_ctl", "stop", "-D", data, "-m", "immediate", "-s")
         await rm(home, { recursive: true, force: true })
@@ -175,9 +183,10 @@ const freePort = (): Promise<number> =>
     })
   })
 
-const createDatabase = async (url: string): Promise<string> => {
+const createDatabase = async (url: string, template?: string): Promise<string> => {
   const name = `laurel_${randomBytes(8).toString("hex")}`
-  await query(url, `CREATE DATABASE "${name}"`)
+  const source = template === undefined ? "template1" : new URL(template).pathname.slice(1)
+  await query(url, `CREATE DATABASE "${name}" TEMPLATE "${source}"`)
   return name
 }
 

@@ -40,7 +40,8 @@ export const findNode = (): Runtime | MissingRuntime => {
 
 /** The Bun this process runs on, else the one in node_modules. */
 export const findBun = (): Runtime | MissingRuntime => {
-  const path = process.versions.bun ? process.execPath : join(root, "node_modules/.bin/bun")
+  if (process.versions.bun) return { path: process.execPath, version: process.versions.bun }
+  const path = join(root, "node_modules/.bin/bun")
   const version = versionOf(path)
   return version ? { path, version } : { missing: `no Bun at ${path}: run npm install` }
 }
