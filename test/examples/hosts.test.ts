@@ -52,7 +52,7 @@ const install = async (): Promise<void> => {
   const bun = findBun()
   if ("missing" in bun) throw new Error(bun.missing)
   // Its types are checked where the package is packed, test/readme/package.test.ts.
-  const output = ["--noCheck", "--outDir", join(installed, "dist")]
+  const output = ["--noCheck", "--singleThreaded", "--outDir", join(installed, "dist")]
   await promisify(execFile)(bun.path, [compiler, "-p", join(root, "lib"), ...output])
 }
 
