@@ -11,13 +11,12 @@ export interface TokenRow {
   readonly partner_id: string
   readonly scopes: string
   readonly expires_at: string | Date
-  readonly revoked_at: string | Date | null
 }
 
 export type FindToken = (hash: string) => Promise<TokenRow | undefined> | TokenRow | undefined
 
 export const tokenSql = (slot: string): string =>
-  `SELECT partner_id, scopes, expires_at, revoked_at FROM rewards_token WHERE hash = ${slot}`
+  `SELECT partner_id, scopes, expires_at FROM rewards_token WHERE hash = ${slot}`
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const trusted = 3000
@@ -35,7 +34,7 @@ export const makeTokens = (find: FindToken) => {
     if (entry !== undefined && entry.until > now) return allowed(entry.session, scope)
     const row = await find(hash)
     const expiresAt = row === undefined ? 0 : new Date(row.expires_at).getTime()
-    if (row === undefined || row.revoked_at !== null || expiresAt <= now) return undefined
+    if (row === undefined || expiresAt <= now) return undefined
     const session = { partnerId: row.partner_id, scopes: new Set(row.scopes.split(" ")), expiresAt }
     known.set(hash, { session, until: Math.min(now + trusted, expiresAt) })
     return allowed(session, scope)
