@@ -1,5 +1,5 @@
-// Loaded once by `bun test` (bunfig.toml), before the first file. Hooks at the top level of a preload run once, after
-// the last file, whether tests failed or not.
+// Loaded once by `bun test` (bunfig.toml), before the first file. Hooks at the top level of a preload run after the last
+// file, and under `--parallel` after each, whether tests failed or not.
 import { afterAll } from "bun:test"
 import { fileURLToPath } from "node:url"
 import { removeFiles } from "./files.ts"
