@@ -65,8 +65,7 @@ const external = (url: string): PostgresServer => {
     freshDatabase: () => create(),
     copyDatabase: create,
     stop: async () => {
-      // Without FORCE: it waits for connections that are being closed, and fails where one was left open.
-      for (const name of made.splice(0)) await query(url, `DROP DATABASE IF EXISTS "${name}"`)
+      for (const name of made.splice(0)) await drop(url, name)
     }
   }
 }
@@ -188,6 +187,19 @@ const createDatabase = async (url: string, template?: string): Promise<string> =
   const source = template === undefined ? "template1" : new URL(template).pathname.slice(1)
   await query(url, `CREATE DATABASE "${name}" TEMPLATE "${source}"`)
   return name
+}
+
+/**
+ * Without FORCE: the server waits five seconds for connections that are being closed, on a busy machine perhaps once more,
+ * and refuses where one was left open.
+ */
+const drop = async (url: string, name: string, tries = 4): Promise<void> => {
+  try {
+    await query(url, `DROP DATABASE IF EXISTS "${name}"`)
+  } catch (error) {
+    if (tries === 1) throw error
+    await drop(url, name, tries - 1)
+  }
 }
 
 const addressOf = (url: string, database: string): string => {
