@@ -113,7 +113,7 @@ export interface OpenOptions {
   readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
   /** PostgreSQL by address only: how many connections the pool may open. */
   readonly maxConnections?: number
-  /** PostgreSQL by address only: keeps statements prepared on the server. Not unless told; see `./postgres`. */
+  /** PostgreSQL by address only: keeps statements prepared on the server, unless told not to; see `./postgres`. */
   readonly prepare?: boolean
   /** For development: a partner's userDetailsUrl may lead to this machine, and use plain HTTP there. */
   readonly allowLoopbackUserDetails?: boolean | undefined

@@ -47,7 +47,7 @@ const Settings = Schema.Struct({
   HOST: or(Schema.NonEmptyString, "0.0.0.0"),
   DATABASE_URL: or(DatabaseUrl, "sqlite:./data/rewards.db"),
   DATABASE_CONNECTIONS: or(whole(1, 1000), 10),
-  DATABASE_PREPARE: or(choice("true", "false"), "false"),
+  DATABASE_PREPARE: or(choice("true", "false"), "true"),
   ECOSYSTEMS: Schema.optional(
     list(Schema.is(Ecosystem), "lower-case words of up to 32 letters, digits and dashes, with commas between")
   ),

@@ -16,11 +16,20 @@ import {
 import { Pool } from "pg"
 import * as Client from "./client.ts"
 import { acquirer, type PgPool } from "./postgres/pool.ts"
+import * as Prepared from "./postgres/prepared.ts"
 
 export type { PgPoolClient, PgResult } from "./postgres/connection.ts"
 export type { PgPool } from "./postgres/pool.ts"
 
-export interface PostgresOptions {
+export interface PoolOptions {
+  /**
+   * Keeps statements prepared on the server, which then plans them once a connection instead of every time: unless told
+   * not to. Behind a pooler that cannot do so (PgBouncer before 1.21, in transaction mode) it ends by itself.
+   */
+  readonly prepare?: boolean | undefined
+}
+
+export interface PostgresOptions extends PoolOptions {
   /** `postgres://user:password@host:port/database`; special characters of the password percent-encoded. */
   readonly url: Redacted.Redacted | string
   /** 10 unless told. */
@@ -29,11 +38,6 @@ export interface PostgresOptions {
   readonly connectTimeout?: Duration.DurationInput | undefined
   /** How long an unused connection is kept; 10 seconds unless told. */
   readonly idleTimeout?: Duration.DurationInput | undefined
-  /**
-   * Keeps statements prepared on the server, which then plans them once a connection instead of every time. Not unless
-   * told: a pooler between us and the server has to know about it, and PgBouncer before 1.21 does not.
-   */
-  readonly prepare?: boolean | undefined
   /** The name that pg_stat_activity shows; `laurel-rewards` unless told here or in the address. */
   readonly applicationName?: string | undefined
 }
@@ -50,7 +54,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
           ["server.address", address.hostname],
           ["server.port", Number(address.port || 5432)]
         ],
-        options.prepare
+        options
       )
       yield* client`SELECT 1`.pipe(
         Effect.mapError(
@@ -66,8 +70,8 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
   )
 
 /** PostgreSQL through the host's own pool, which stays the host's to end. */
-export const layerFromPool = (pool: PgPool): Layer.Layer<SqlClient.SqlClient> =>
-  provide(Effect.zipRight(hearLostConnections(pool), make(pool, [])))
+export const layerFromPool = (pool: PgPool, options: PoolOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
+  provide(Effect.zipRight(hearLostConnections(pool), make(pool, [], options)))
 
 const provide = <E>(
   client: Effect.Effect<SqlClient.SqlClient, E, Scope.Scope | Reactivity.Reactivity>
@@ -77,25 +81,39 @@ const provide = <E>(
 const make = (
   pool: PgPool,
   spanAttributes: ReadonlyArray<readonly [string, unknown]>,
-  prepare: boolean | undefined = false
+  { prepare = true }: PoolOptions
 ) =>
-  Client.make({
-    acquirer: acquirer(pool, { prepare }),
-    begin: "BEGIN",
-    compiler: PgClient.makeCompiler(),
-    spanAttributes: [["db.system.name", "postgresql"], ...spanAttributes]
-  })
+  Effect.flatMap(warner, (warn) =>
+    Client.make({
+      acquirer: acquirer(pool, {
+        prepared: prepare ? Prepared.make(() => warn(notPrepared)) : Prepared.none
+      }),
+      begin: "BEGIN",
+      compiler: PgClient.makeCompiler(),
+      spanAttributes: [["db.system.name", "postgresql"], ...spanAttributes]
+    })
+  )
 
-/** The pool replaces an idle connection that is lost, but reports it as an event that, unheard, ends the process. */
+const notPrepared =
+  "PostgreSQL lost a prepared statement, as behind a pooler that cannot keep them; going on without"
+
 const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   const fork = Runtime.runFork(runtime)
-  return (error: Error): void => {
-    fork(Effect.logWarning(`An idle PostgreSQL connection was lost: ${error.message}`))
+  return (message: string): void => {
+    fork(Effect.logWarning(message))
   }
 })
 
+/** The pool replaces an idle connection that is lost, but reports it as an event that, unheard, ends the process. */
+const onLostConnection = Effect.map(
+  warner,
+  (warn) =>
+    ({ message }: Error): void =>
+      warn(`An idle PostgreSQL connection was lost: ${message}`)
+)
+
 const hearLostConnections = (pool: PgPool) =>
-  Effect.flatMap(warner, (warn) =>
+  Effect.flatMap(onLostConnection, (warn) =>
     Effect.acquireRelease(
       Effect.sync(() => pool.on("error", warn)),
       () => Effect.sync(() => pool.off("error", warn))
@@ -134,10 +152,11 @@ const ownPool = (options: PostgresOptions) => {
       connectionTimeoutMillis: Duration.toMillis(connectTimeout),
       idleTimeoutMillis: Duration.toMillis(idleTimeout),
       application_name: applicationName,
-      keepAlive: true
+      keepAlive: true,
+      pipeline: true
     })
     // The listener is never taken off: a connection can be lost while the pool closes, too.
-    watch(pool).on("error", yield* warner)
+    watch(pool).on("error", yield* onLostConnection)
     // A connection that somebody still holds is not waited for longer than this.
     const end = Effect.promise(ender(pool)).pipe(Effect.interruptible, Effect.timeoutOption("5 seconds"))
     yield* Effect.addFinalizer(() => Effect.withClock(end, Clock.make()))

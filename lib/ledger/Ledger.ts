@@ -11,6 +11,7 @@ import {
   stripes,
   walletOf
 } from "../domain/Ledger.ts"
+import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Book } from "./Book.ts"
@@ -45,13 +46,13 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
   {
     /** Opens all stripes of a new partner. Belongs in the transaction that writes the partner. */
-    readonly openPartner: (partnerId: PartnerId, at: Date) => Effect.Effect<void, DatabaseFailure>
+    readonly openPartner: (partnerId: PartnerId, at: Date) => Batch.Batch<void>
 
     /** Opens the wallets of new members. Belongs in the transaction that writes the members. */
     readonly openWallets: (
       members: ReadonlyArray<{ readonly partnerId: PartnerId; readonly id: MemberId }>,
       at: Date
-    ) => Effect.Effect<void, DatabaseFailure>
+    ) => Batch.Batch<unknown>
 
     /**
      * Removes the empty wallet of a member who is removed in the same transaction, for a wallet that is locked. One that
@@ -66,10 +67,10 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
 
     /** Locks accounts until the running transaction ends; one that is not there is not in the book. */
-    readonly lock: (accounts: ReadonlyArray<AccountKey>) => Effect.Effect<Book, DatabaseFailure>
+    readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
 
     /** Writes the transfers made in a book, and the balances that they leave. */
-    readonly post: (book: Book) => Effect.Effect<void, DatabaseFailure>
+    readonly post: (book: Book) => Batch.Batch<void>
 
     /** An account as of its latest transfer: one row. */
     readonly account: (account: AccountKey) => Effect.Effect<Account | undefined, DatabaseFailure>
@@ -104,16 +105,14 @@ const make = Effect.gen(function* () {
   const stripe = yield* Random.nextIntBetween(0, stripes)
 
   const open = (kind: AccountKind, accounts: ReadonlyArray<AccountKey>, at: Date) =>
-    Effect.asVoid(
-      database.run(
-        openAccounts,
-        accounts.map(({ partnerId, id }) => ({
-          partner_id: partnerId,
-          id,
-          kind,
-          created_at: at.toISOString()
-        }))
-      )
+    Batch.of(
+      openAccounts,
+      accounts.map(({ partnerId, id }) => ({
+        partner_id: partnerId,
+        id,
+        kind,
+        created_at: at.toISOString()
+      }))
     )
 
   const allStripes = (partnerId: PartnerId, side: PartnerSide): ReadonlyArray<AccountKey> =>
@@ -127,18 +126,18 @@ const make = Effect.gen(function* () {
   )
 
   return Ledger.of({
-    openPartner: Effect.fn("Ledger.openPartner")(function* (partnerId, at) {
-      yield* open("issuance", allStripes(partnerId, "issuance"), at)
-      yield* open("treasury", allStripes(partnerId, "treasury"), at)
-    }),
+    openPartner: (partnerId, at) =>
+      Batch.inOrder([
+        open("issuance", allStripes(partnerId, "issuance"), at),
+        open("treasury", allStripes(partnerId, "treasury"), at)
+      ]),
 
-    openWallets: Effect.fn("Ledger.openWallets")((members, at) =>
+    openWallets: (members, at) =>
       open(
         "wallet",
         members.map(({ partnerId, id }) => ({ partnerId, id: walletOf(id) })),
         at
-      )
-    ),
+      ),
 
     closeWallet: Effect.fn("Ledger.closeWallet")(function* ({ partnerId, id }) {
       const closed = yield* database.run(closeWallets, keys([{ partnerId, id: walletOf(id) }]))
@@ -149,12 +148,11 @@ const make = Effect.gen(function* () {
 
     side: (partnerId, side) => stripeId(partnerId, side, stripe),
 
-    // These two are steps of every award, and have no spans: a span costs as much as the statement that it would time.
-    lock: (accounts) => Effect.map(database.run(lockAccounts, keys(accounts)), (rows) => new Book(rows)),
+    lock: (accounts) => Batch.map(Batch.of(lockAccounts, keys(accounts)), (rows) => new Book(rows)),
 
-    post: Effect.fnUntraced(function* (book) {
+    post: (book) => {
       const changes = book.changes()
-      yield* database.run(
+      const transfers = Batch.of(
         insertTransfers,
         book.transfers.map((transfer) => ({
           partner_id: transfer.partnerId,
@@ -171,7 +169,7 @@ const make = Effect.gen(function* () {
           created_at: transfer.createdAt.toISOString()
         }))
       )
-      const moved = yield* database.run(
+      const balances = Batch.of(
         updateAccounts,
         changes.map(({ before, after }) => ({
           partner_id: after.partnerId,
@@ -181,10 +179,12 @@ const make = Effect.gen(function* () {
           version: after.version
         }))
       )
-      if (moved.length !== changes.length) {
-        return yield* new TransactionConflict({ reason: "an account moved although it was locked" })
-      }
-    }),
+      const allMoved = ({ length }: ReadonlyArray<unknown>) => length === changes.length
+      return Batch.inOrder([
+        transfers,
+        Batch.ensure(balances, allMoved, "an account moved although it was locked")
+      ])
+    },
 
     account,
 

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Random } from "effect"
 import type { AccountId, PartnerId } from "../domain/Id.ts"
 import { stripes, type Transfer } from "../domain/Ledger.ts"
+import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { type Crowded, makeDivide, row } from "./Scores/divide.ts"
@@ -39,10 +40,13 @@ export class Scores extends Context.Tag("rewards/Scores")<
   {
     /**
      * Adds transfers to the boards, in the transaction that posts them: the net change of each member once. Gives the rungs
-     * that want dividing and could not be divided at once.
+     * that want dividing.
      */
-    readonly keep: (
-      transfers: ReadonlyArray<Transfer>
+    readonly keep: (transfers: ReadonlyArray<Transfer>) => Batch.Batch<ReadonlyArray<Crowded>>
+
+    /** Divides rungs in the running transaction, where nobody else is counting just now. Gives those that are left. */
+    readonly divideAtOnce: (
+      crowded: ReadonlyArray<Crowded>
     ) => Effect.Effect<ReadonlyArray<Crowded>, DatabaseFailure>
 
     /** Adds the entries of wallets that no board holds yet: those after `kept`, up to `version`. Their wallets are locked. */
@@ -60,7 +64,8 @@ export class Scores extends Context.Tag("rewards/Scores")<
   /** Keeps nothing: what an award would cost without boards. */
   static readonly layerOff: Layer.Layer<Scores> = Layer.sync(this, () =>
     Scores.of({
-      keep: () => Effect.succeed([]),
+      keep: () => Batch.succeed([]),
+      divideAtOnce: () => Effect.succeed([]),
       catchUp: () => Effect.void,
       rebuild: () => Effect.void,
       divide: () => Effect.void
@@ -87,56 +92,53 @@ const make = Effect.gen(function* () {
   const byPartner = (crowded: ReadonlyArray<Crowded>) =>
     Map.groupBy(crowded, ({ partnerId }) => partnerId).entries()
 
-  /** Where nobody else is counting just now, it costs no transaction of its own. */
   const divideAtOnce = (crowded: ReadonlyArray<Crowded>) =>
-    Effect.map(
-      Effect.forEach(byPartner(crowded), ([partnerId, some]) =>
-        Effect.gen(function* () {
-          const [got] = yield* database.run(tryRungs, [{ partner_id: partnerId }])
-          if (got?.held !== true) return some
-          yield* divideHeld(some)
-          return []
-        })
-      ),
-      (left) => left.flat()
-    )
+    crowded.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          Effect.forEach(byPartner(crowded), ([partnerId, some]) =>
+            Effect.gen(function* () {
+              const [got] = yield* database.run(tryRungs, [{ partner_id: partnerId }])
+              if (got?.held !== true) return some
+              yield* divideHeld(some)
+              return []
+            })
+          ),
+          (left) => left.flat()
+        )
 
   const striped = <A>(row: A): Striped<A> => ({ ...row, stripe })
 
   /** Until commit, nobody moves the rungs of these partners. */
   const share = (rows: ReadonlyArray<{ readonly partner_id: PartnerId }>) => {
     const partners = new Set(rows.map(({ partner_id }) => partner_id))
-    return database.run(
+    return Batch.of(
       shareRungs,
       Array.from(partners, (partner_id) => ({ partner_id }))
     )
   }
 
   const keepOnPostgres = (gained: ReadonlyArray<Striped<Gain>>) =>
-    Effect.zipRight(share(gained), database.run(keepScores, gained))
+    Batch.map(Batch.zip(share(gained), Batch.of(keepScores, gained)), ([, counted]) => counted)
 
   const keepOnSqlite = (gained: ReadonlyArray<Striped<Gain>>) =>
-    Effect.zipLeft(database.run(countGains, gained), database.run(addGains, gained))
+    Batch.map(Batch.zip(Batch.of(countGains, gained), Batch.of(addGains, gained)), ([counted]) => counted)
 
   const keepGains = database.dialect.name === "postgres" ? keepOnPostgres : keepOnSqlite
 
-  const divideCrowded = (counted: ReadonlyArray<typeof Counted.Type>) => {
-    const crowded = counted.filter(({ level, members }) => level === 1 && members > mostMembers)
-    return crowded.length === 0 ? Effect.succeed([]) : divideAtOnce(crowded)
-  }
+  const crowdedOf = (counted: ReadonlyArray<typeof Counted.Type>): ReadonlyArray<Crowded> =>
+    counted.filter(({ level, members }) => level === 1 && members > mostMembers)
 
   return Scores.of({
-    keep: (transfers) =>
-      transfers.length === 0
-        ? Effect.succeed([])
-        : Effect.flatMap(keepGains(gains(transfers).map(striped)), divideCrowded),
+    keep: (transfers) => Batch.map(keepGains(gains(transfers).map(striped)), crowdedOf),
+
+    divideAtOnce,
 
     catchUp: Effect.fnUntraced(function* (wallets) {
       const behind = wallets.map(striped)
-      yield* share(behind)
-      const counted = yield* database.run(countHistory, behind)
-      yield* database.run(addHistory, behind)
-      yield* divideCrowded(counted)
+      const counting = Batch.zip(share(behind), Batch.of(countHistory, behind))
+      const [[, counted]] = yield* database.send(Batch.zip(counting, Batch.of(addHistory, behind)))
+      yield* divideAtOnce(crowdedOf(counted))
     }),
 
     rebuild: Effect.fn("Scores.rebuild")((partnerId) =>

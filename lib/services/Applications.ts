@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
         }
       ])
       if (login.length === 0) return yield* new EmailTaken({ email: partner.email })
-      yield* ledger.openPartner(partnerId, createdAt)
+      yield* database.send(ledger.openPartner(partnerId, createdAt))
       const application: Application = {
         id,
         partnerId,

@@ -3,6 +3,7 @@ import type { QueueFull } from "../domain/Errors.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { Crowded } from "../ledger/Scores/divide.ts"
 import { Scores } from "../ledger/Scores.ts"
+import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { now } from "./clock.ts"
@@ -85,7 +86,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const scores = yield* Scores
     const ids = yield* Ids
     const load = makeLoad(database, ledger, ids)
-    const save = makeSave(database, ledger)
+    const save = makeSave(ledger)
 
     const settle = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
       const { newcomers, ...state } = yield* load(commands)
@@ -93,9 +94,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const page = new Page({ ...state, side: ledger.side, at })
       const newIds = yield* ids.take(commands.length)
       const outcomes = commands.map((command, index) => page.run(command, newIds[index] ?? ""))
-      yield* save(page, newcomers, at)
-      yield* ledger.post(state.book)
-      return { outcomes, crowded: yield* scores.keep(state.book.transfers) }
+      const written = Batch.inOrder([save(page, newcomers, at), ledger.post(state.book)])
+      const [, crowded] = yield* database.send(Batch.zip(written, scores.keep(state.book.transfers)))
+      return { outcomes, crowded: yield* scores.divideAtOnce(crowded) }
     })
 
     // What the boards leave to be done is not what the callers asked for, and whoever comes next finds it again.

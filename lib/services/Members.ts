@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
           created_at: createdAt.toISOString()
         }))
       )
-      yield* ledger.openWallets(inserted, createdAt)
+      yield* database.send(ledger.openWallets(inserted, createdAt))
     })
 
   /** Every key's member, or the first partner that does not exist. */

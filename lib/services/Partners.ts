@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
             { id, name, reference, created_at: createdAt.toISOString() }
           ])
           if (inserted.length > 0) {
-            yield* ledger.openPartner(id, createdAt)
+            yield* database.send(ledger.openPartner(id, createdAt))
             return { id, name, reference, createdAt }
           }
           const [known] = yield* database.run(byReference, [{ reference: reference ?? "" }])

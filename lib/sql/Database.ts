@@ -3,8 +3,10 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule, Scope } from "effect"
 import { TransactionConflict } from "../domain/Errors.ts"
+import type { Batch } from "./Batch.ts"
 import * as Dialect from "./Dialect.ts"
 import { classify, classifyCommit, type DatabaseFailure } from "./Failure.ts"
+import { executeAll } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
@@ -23,11 +25,17 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<ReadonlyArray<A>, DatabaseFailure>
 
     /**
+     * Runs the statements of a batch in their order, on one connection: that of the running transaction, if there is one.
+     * Where the connection can, all are sent before the first is answered.
+     */
+    readonly send: <A>(batch: Batch<A>) => Effect.Effect<A, DatabaseFailure>
+
+    /**
      * Runs the effect in a write transaction, which on SQLite holds the write lock from its first moment. A conflict
      * with another writer starts it over, a few times, after a random pause. Inside a transaction that the host has
      * opened it is a savepoint of that transaction: the host's commit decides, and a conflict is the host's to retry.
      *
-     * Neither this nor `run` can be interrupted while it talks to the database. It is short, and an interruption would
+     * None of these can be interrupted while it talks to the database. It is short, and an interruption would
      * make @effect/sql-pg cancel whatever the connection is doing by then, or lose a connection that is just arriving.
      */
     readonly transaction: <A, E, R>(
@@ -146,6 +154,22 @@ const make = Effect.gen(function* () {
       )
     )
 
+  const send = <A>({ steps, read }: Batch<A>): Effect.Effect<A, DatabaseFailure> => {
+    if (steps.length === 0) return read([])
+    const requests = steps.map(({ text, parameters }) => ({
+      text: text(dialect),
+      parameters: parameters(dialect)
+    }))
+    return withCurrent((current) =>
+      Effect.matchEffect(
+        Option.isSome(current)
+          ? executeAll(current.value[0], requests)
+          : onConnection((connection) => executeAll(connection, requests)),
+        { onFailure: classify, onSuccess: read }
+      )
+    )
+  }
+
   const savepoint = <A, E, R>(connection: Connection, depth: number, effect: Effect.Effect<A, E, R>) => {
     const name = `rewards_${depth}`
     const text = {
@@ -172,6 +196,7 @@ const make = Effect.gen(function* () {
       rows.length === 0
         ? Effect.succeed([])
         : query(statement.text(dialect, rows.length), statement.parameters(dialect, rows), statement.decode),
+    send,
     transaction: (effect) =>
       withCurrent((current) =>
         Option.isSome(current)

@@ -119,9 +119,15 @@ export const postgres: Dialect = {
     `lpad(to_hex(${largestScore} - ${score}), 15, '0') || lpad(to_hex(${reachedMs}), 12, '0')
       || CAST(${memberId} AS TEXT)`,
   slots: () => 1,
+  // A plan that is made once and kept does not know how many rows there will be. With a limit of unknown size it takes
+  // one for granted, and looks others up by index; otherwise it would scan small tables, or be made anew every time.
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")
-    return `SELECT * FROM unnest(${arrays}) AS rows(${columns.map(([name]) => name).join(", ")})`
+    const names = columns.map(([name]) => name).join(", ")
+    return `SELECT * FROM unnest(${arrays}) AS rows(${names}) LIMIT $${columns.length + 1}::BIGINT`
   },
-  parameters: (columns, rows) => columns.map(([name]) => rows.map((row) => row[name] ?? null))
+  parameters: (columns, rows) =>
+    columns.length === 0
+      ? []
+      : [...columns.map(([name]) => rows.map((row) => row[name] ?? null)), rows.length]
 }

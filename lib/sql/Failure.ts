@@ -8,13 +8,15 @@ export type DatabaseFailure = DatabaseUnavailable | TransactionConflict
 /**
  * PostgreSQL: serialization failure, deadlock, lock not available, statement timeout. A unique violation counts too: somebody wrote
  * between our look and our write, and a second look will see it. So does a missing row at the other end of a foreign
- * key: it was there when we looked.
+ * key: it was there when we looked. And a prepared statement that the server has lost: the driver sends it whole next time.
  */
-const conflictStates = new Set(["40001", "40P01", "55P03", "57014", "23505", "23503"])
+const conflictStates = new Set(["40001", "40P01", "55P03", "57014", "23505", "23503", "26000", "42P05"])
 const conflictCodes = /^SQLITE_(BUSY|LOCKED|CONSTRAINT_(UNIQUE|PRIMARYKEY))/
 /** SQLite's primary result codes BUSY and LOCKED, and the extended ones for unique keys, as node:sqlite gives them. */
 const conflictNumbers = (code: number): boolean =>
   (code & 0xff) === 5 || (code & 0xff) === 6 || code === 2067 || code === 1555
+
+const cachedPlan = /cached plan must not change/
 
 /** PostgreSQL: no connection, no room, shutting down, or read-only because another server has taken over. */
 const awayStates = /^(08...|25006|25P03|53[123]00|57P0[12345])$/
@@ -37,6 +39,7 @@ const isConflict = (cause: unknown): boolean => {
   const code = property(cause, "code")
   const number = property(cause, "errcode")
   if (typeof code === "string" && (conflictStates.has(code) || conflictCodes.test(code))) return true
+  if (code === "0A000") return cachedPlan.test(String(property(cause, "message")))
   return typeof number === "number" && conflictNumbers(number)
 }
 

@@ -78,20 +78,6 @@ const code = (error: unknown): unknown =>
   error instanceof SqlError.SqlError ? Reflect.get(Object(error.cause), "code") : error
 
 describe("PostgreSQL", () => {
-  for (const prepare of [true, false]) {
-    it.live(`keeps statements prepared on the server only when told to: ${prepare}`, () =>
-      Effect.gen(function* () {
-        const sql = yield* client(Postgres.layer({ url: yield* database, maxConnections: 1, prepare }))
-        const twice = (number: number) => sql`SELECT ${number}::INT * 2 AS twice`
-        assert.deepEqual(yield* twice(2), [{ twice: 4 }])
-        assert.deepEqual(yield* twice(4), [{ twice: 8 }])
-        const kept = yield* sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`
-        const texts = kept.map(({ statement }) => statement).filter((text) => text.includes("AS twice"))
-        assert.equal(texts.length, prepare ? 1 : 0)
-      })
-    )
-  }
-
   it.live("connects under its name, and counts its connections", () =>
     Effect.gen(function* () {
       const sql = yield* client(Postgres.layer({ url: Redacted.make(yield* database), maxConnections: 3 }))

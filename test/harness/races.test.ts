@@ -8,11 +8,15 @@ import { freshDatabase } from "../support/postgres.ts"
 
 const withoutLocks = (text: string): string => text.replace(/FOR (NO KEY )?UPDATE( OF [a-z, ]+)?/, "")
 
+/** What sends several statements at once would not pass by here. */
+const oneByOne = { executeAll: undefined }
+
 const unlocked = Layer.effect(
   SqlClient.SqlClient,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const reserve: SqlClient.SqlClient["reserve"] = Effect.map(sql.reserve, (connection) => ({
       ...connection,
+      ...oneByOne,
       execute: (text, parameters, transform) => connection.execute(withoutLocks(text), parameters, transform)
     }))
     return new Proxy(sql, { get: (target, key) => (key === "reserve" ? reserve : Reflect.get(target, key)) })

@@ -1,10 +1,14 @@
 import { type SqlConnection, SqlError } from "@effect/sql"
 import { Clock, type Duration, Effect, Stream } from "effect"
 import { begins, commits, ends } from "../control.ts"
-import { nameOf } from "./names.ts"
+import type { Prepared } from "./prepared.ts"
 
 /** What we use of a `pg.PoolClient`. */
 export interface PgPoolClient {
+  /** Whether it sends a query while others are not answered yet. Clients that cannot do so leave it out. */
+  readonly pipeline?: boolean
+  /** Its socket, which writes what it is given while corked at once. */
+  readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } }
   query(
     config: { text: string; values: Array<unknown>; name?: string; rowMode?: "array" },
     callback: (error: Error | null, result: PgResult) => void
@@ -22,11 +26,19 @@ export interface PgResult {
 export interface ConnectionOptions {
   /** How long an interrupted statement is waited for. */
   readonly patience: Duration.DurationInput
-  /** Whether statements stay prepared on the server, by name. */
-  readonly prepare: boolean
+  readonly prepared: Prepared
+}
+
+interface Request {
+  readonly text: string
+  readonly parameters: ReadonlyArray<unknown>
 }
 
 export interface PgConnection extends SqlConnection.Connection {
+  /** Where the client can: all statements before the first answer. Fails as the first that fails, when all are answered. */
+  readonly executeAll?: (
+    requests: ReadonlyArray<Request>
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError>
   /** Rolls back what its holder has left open, and returns the connection to its pool, or closes it if in doubt. */
   readonly giveBack: Effect.Effect<void>
 }
@@ -36,7 +48,7 @@ export interface PgConnection extends SqlConnection.Connection {
  * connection that has left a statement unanswered is never used again: nothing may run in a transaction whose state we
  * do not know. `pg_cancel_backend`, which `@effect/sql-pg` sends instead, can hit whoever has the connection by then.
  */
-export const connect = (client: PgPoolClient, { patience, prepare }: ConnectionOptions): PgConnection => {
+export const connect = (client: PgPoolClient, { patience, prepared }: ConnectionOptions): PgConnection => {
   let open = false
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -44,21 +56,42 @@ export const connect = (client: PgPoolClient, { patience, prepare }: ConnectionO
   }
   client.on("error", onError)
 
-  const query = (text: string, parameters: ReadonlyArray<unknown>, rowMode?: "array") =>
-    Effect.async<PgResult, SqlError.SqlError>((resume) => {
+  const exchange = (
+    requests: ReadonlyArray<Request>,
+    { rowMode, unnamed = false }: { readonly rowMode?: "array" | undefined; readonly unnamed?: boolean } = {}
+  ) =>
+    Effect.async<ReadonlyArray<PgResult>, SqlError.SqlError>((resume) => {
       if (broken !== undefined) return resume(Effect.fail(failure(broken)))
-      let answered = false
+      const results: Array<PgResult> = []
+      let unanswered = requests.length
+      let failed: Error | undefined
       let onAnswer = () => {}
-      const name = prepare && parameters.length > 0 ? nameOf(text) : undefined
-      const config = { text, values: [...parameters], ...(name === undefined ? {} : { name }) }
-      client.query(rowMode === undefined ? config : { ...config, rowMode }, (error, result) => {
-        answered = true
+      const answer = (error: Error | null, result: PgResult) => {
+        unanswered -= 1
         if (error && !isAnswer(error)) broken ??= error
-        resume(error ? Effect.fail(failure(error)) : Effect.succeed(result))
+        failed ??= error ?? undefined
+        results.push(result)
+        if (unanswered > 0) return
+        resume(failed === undefined ? Effect.succeed(results) : Effect.fail(failure(failed)))
         onAnswer()
-      })
+      }
+      const { stream } = client.connection ?? {}
+      stream?.cork?.()
+      for (const { text, parameters } of requests) {
+        const name = unnamed || parameters.length === 0 ? undefined : prepared.nameOf(text)
+        client.query(
+          {
+            text,
+            values: [...parameters],
+            ...(name === undefined ? {} : { name }),
+            ...(rowMode === undefined ? {} : { rowMode })
+          },
+          answer
+        )
+      }
+      stream?.uncork?.()
       return Effect.async<void>((done) => {
-        if (answered) return done(Effect.void)
+        if (unanswered === 0) return done(Effect.void)
         onAnswer = () => done(Effect.void)
       }).pipe(
         Effect.interruptible,
@@ -72,6 +105,26 @@ export const connect = (client: PgPoolClient, { patience, prepare }: ConnectionO
         Effect.withClock(realClock)
       )
     })
+
+  /** A name that is lost fails a transaction, which its owner starts over. A lone statement is sent again at once. */
+  const query = (text: string, parameters: ReadonlyArray<unknown>, rowMode?: "array") => {
+    const requests = [{ text, parameters }]
+    return Effect.flatMap(
+      Effect.catchAll(exchange(requests, { rowMode }), (error) =>
+        error.cause instanceof Error && prepared.isLost(error.cause) && !open
+          ? exchange(requests, { rowMode, unnamed: true })
+          : Effect.fail(error)
+      ),
+      only
+    )
+  }
+
+  /** Outside of a transaction nobody could start over what has been done in part, so nothing is sent by name. */
+  const executeAll: PgConnection["executeAll"] = (requests) =>
+    exchange(requests, { unnamed: !open }).pipe(
+      Effect.map((results) => results.map(rowsOf)),
+      Effect.tapError(({ cause }) => Effect.sync(() => cause instanceof Error && prepared.isLost(cause)))
+    )
 
   const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) => {
     const rows = Effect.map(query(text, parameters), rowsOf)
@@ -105,6 +158,7 @@ export const connect = (client: PgPoolClient, { patience, prepare }: ConnectionO
   return {
     execute,
     executeUnprepared,
+    ...(client.pipeline === true ? { executeAll } : {}),
     executeRaw: (text, parameters) => query(text, parameters),
     executeValues: (text, parameters) =>
       Effect.map(query(text, parameters, "array"), ({ rows }) => rows.map((row) => Object.values(row))),
@@ -121,6 +175,9 @@ export const connect = (client: PgPoolClient, { patience, prepare }: ConnectionO
     )
   }
 }
+
+const only = ([result]: ReadonlyArray<PgResult>): Effect.Effect<PgResult> =>
+  result === undefined ? Effect.dieMessage("a statement was answered with nothing") : Effect.succeed(result)
 
 /** The other side does not wait for a test's clock. */
 const realClock = Clock.make()

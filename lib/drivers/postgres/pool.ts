@@ -1,6 +1,7 @@
 import { type SqlConnection, SqlError } from "@effect/sql"
 import { Effect, Scope } from "effect"
 import { type ConnectionOptions, connect, type PgConnection, type PgPoolClient } from "./connection.ts"
+import * as Prepared from "./prepared.ts"
 
 /** What we use of a `pg.Pool`. A host may bring its own, of whatever version of `pg` it has. */
 export interface PgPool {
@@ -12,7 +13,7 @@ export interface PgPool {
 /** A connection for as long as the scope is open. One that arrives when its caller has gone is given back at once. */
 export const acquirer = (
   pool: PgPool,
-  { patience = "5 seconds", prepare = false }: Partial<ConnectionOptions> = {}
+  { patience = "5 seconds", prepared = Prepared.none }: Partial<ConnectionOptions> = {}
 ): SqlConnection.Connection.Acquirer =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
@@ -25,7 +26,7 @@ export const acquirer = (
           pool.connect((error, client) => {
             if (client === undefined) return refuse(error)
             if (abandoned) return client.release()
-            arrived = connect(client, { patience, prepare })
+            arrived = connect(client, { patience, prepared })
             resume(Effect.succeed(arrived))
           })
         } catch (cause) {

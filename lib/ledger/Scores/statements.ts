@@ -42,14 +42,14 @@ const net = (level: number, below: string): string => `net${level} AS MATERIALIZ
 
 /**
  * The places that members leave and come to, by what they gained; their scores are still as they were. PostgreSQL adds up
- * to a decimal, of which it makes no place.
+ * to a decimal, of which it makes no place. The plus keeps both databases off the index that leads to the whole board.
  */
 const moves = ({ place }: Pick<Fragments, "place">, gained: string): string => `held AS MATERIALIZED (
     SELECT g.partner_id, g.board, g.member_id, s.place AS former,
       CAST(COALESCE(s.score, 0) + g.score AS BIGINT) AS score,
       ${later("s.reached_ms", "g.reached_ms")} AS reached_ms
     FROM ${gained} g LEFT JOIN rewards_score s
-      ON s.partner_id = g.partner_id AND s.member_id = g.member_id AND s.board = g.board
+      ON s.partner_id = g.partner_id AND s.member_id = g.member_id AND +s.board = g.board
   ), moved AS MATERIALIZED (
     SELECT partner_id, board, former AS place, -1 AS members FROM held WHERE former IS NOT NULL
     UNION ALL

@@ -1,10 +1,10 @@
 import { type Context, Effect } from "effect"
-import { TransactionConflict } from "../../domain/Errors.ts"
 import type { AccountId, PartnerId } from "../../domain/Id.ts"
 import { walletOf } from "../../domain/Ledger.ts"
 import { memberKey } from "../../domain/Member.ts"
 import type { RuleCore } from "../../domain/Rule.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
+import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { Ids } from "../Ids.ts"
 import { assembleCore } from "../Rules/assemble.ts"
@@ -30,16 +30,14 @@ export const makeLoad = (
       "ruleName" in command ? [{ partner_id: command.partnerId, name: command.ruleName }] : []
     )
     const wanted = distinct(names, ({ partner_id, name }) => nameKey(partner_id, name))
-    return Effect.map(database.run(lockByName, wanted), assembleCore)
+    return Batch.map(Batch.of(lockByName, wanted), assembleCore)
   }
 
   const recognize = makeRecognize(database, ids)
-  const members = (commands: Commands) =>
-    recognize(
-      distinct(
-        commands.map(({ command: { partnerId, userId } }) => ({ partnerId, userId })),
-        memberKey
-      )
+  const namesIn = (commands: Commands) =>
+    distinct(
+      commands.map(({ command: { partnerId, userId } }) => ({ partnerId, userId })),
+      memberKey
     )
 
   /** A wallet that is gone by now is that of a user who was linked to another member meanwhile: the group starts over. */
@@ -55,12 +53,11 @@ export const makeLoad = (
       }
       add(command.partnerId, ledger.side(command.partnerId, _tag === "Award" ? "issuance" : "treasury"))
     }
-    return Effect.flatMap(ledger.lock(Array.from(accounts.values())), (locked) => {
-      for (const id of wallets) {
-        if (!locked.has(id)) return new TransactionConflict({ reason: "a member was linked meanwhile" })
-      }
-      return Effect.succeed(locked)
-    })
+    return Batch.ensure(
+      ledger.lock(Array.from(accounts.values())),
+      (locked) => Array.from(wallets).every((id) => locked.has(id)),
+      "a member was linked meanwhile"
+    )
   }
 
   const tallies = (commands: Commands, loaded: ReadonlyArray<RuleCore>, known: MemberIds) => {
@@ -76,8 +73,8 @@ export const makeLoad = (
         : [{ partner_id: command.partnerId, rule_id: ruleId, member_id: memberId }]
     })
     const wanted = distinct(pairs, ({ rule_id, member_id }) => tallyKey(rule_id, member_id))
-    return Effect.map(
-      database.run(readTallies, wanted),
+    return Batch.map(
+      Batch.of(readTallies, wanted),
       (found) => new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
     )
   }
@@ -87,8 +84,8 @@ export const makeLoad = (
       idempotencyKey === undefined ? [] : [{ partner_id: partnerId, key: idempotencyKey }]
     )
     const wanted = distinct(keys, ({ partner_id, key }) => nameKey(partner_id, key))
-    return Effect.map(
-      database.run(readAnswers, wanted),
+    return Batch.map(
+      Batch.of(readAnswers, wanted),
       (found) =>
         new Map(
           found.map(({ partnerId, key, fingerprint, answer }): [string, StoredAnswer] => [
@@ -100,9 +97,13 @@ export const makeLoad = (
   }
 
   return Effect.fnUntraced(function* (commands: Commands) {
-    const loadedRules = yield* rules(commands)
-    const { known, newcomers } = yield* members(commands)
-    const loadedBook = yield* book(commands, known)
+    const names = namesIn(commands)
+    const [loadedRules, named] = yield* database.send(Batch.zip(rules(commands), recognize.named(names)))
+    const { known, newcomers } = yield* recognize.others(names, named)
+    const counts = Batch.zip(tallies(commands, loadedRules, known), answers(commands))
+    const [loadedBook, [loadedTallies, loadedAnswers]] = yield* database.send(
+      Batch.zip(book(commands, known), counts)
+    )
     for (const { partnerId, id } of newcomers) loadedBook.open(partnerId, walletOf(id))
     return {
       rules: loadedRules,
@@ -112,8 +113,8 @@ export const makeLoad = (
           : new Map([...known, ...newcomers.map((key) => [memberKey(key), key.id] as const)]),
       newcomers,
       book: loadedBook,
-      tallies: yield* tallies(commands, loadedRules, known),
-      answers: yield* answers(commands)
+      tallies: loadedTallies,
+      answers: loadedAnswers
     }
   })
 }

@@ -1,7 +1,9 @@
 import { type Context, Effect } from "effect"
 import { isId, MemberId } from "../../domain/Id.ts"
 import { type MemberKey, memberKey } from "../../domain/Member.ts"
+import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { Ids } from "../Ids.ts"
 import { findLinkedIds, findMemberIds } from "../Members/statements.ts"
 import { shareUsers } from "../Users/statements.ts"
@@ -29,20 +31,20 @@ export const makeRecognize = (database: Context.Tag.Service<Database>, ids: Cont
   const rowsOf = (keys: ReadonlyArray<MemberKey>) =>
     keys.map(({ partnerId, userId }) => ({ partner_id: partnerId, user_id: userId }))
 
-  const linked = (keys: ReadonlyArray<MemberKey>) => database.run(findLinkedIds, rowsOf(keys))
+  const byKey = (found: ReadonlyArray<Newcomer>): MemberIds =>
+    new Map(found.map((member) => [memberKey(member), member.id]))
 
-  const strangers = Effect.fnUntraced(function* (
-    known: Map<string, MemberId>,
-    keys: ReadonlyArray<MemberKey>
-  ) {
-    const add = (found: ReadonlyArray<Newcomer>) => {
-      for (const member of found) known.set(memberKey(member), member.id)
-    }
-    const unknown = (among: ReadonlyArray<MemberKey>) => among.filter((key) => !known.has(memberKey(key)))
+  const linked = (keys: ReadonlyArray<MemberKey>) =>
+    Effect.map(database.run(findLinkedIds, rowsOf(keys)), byKey)
+
+  const without = (keys: ReadonlyArray<MemberKey>, known: MemberIds) =>
+    keys.filter((key) => !known.has(memberKey(key)))
+
+  const lookForUsers = Effect.fnUntraced(function* (keys: ReadonlyArray<MemberKey>) {
     // In one order, so that two groups with the same strangers wait for each other instead of deadlocking.
-    const wanted = unknown(keys).toSorted((a, b) => (memberKey(a) < memberKey(b) ? -1 : 1))
-    add(yield* linked(wanted))
-    const rest = unknown(wanted)
+    const wanted = keys.toSorted((a, b) => (memberKey(a) < memberKey(b) ? -1 : 1))
+    const before = yield* linked(wanted)
+    const rest = without(wanted, before)
     const userIds = new Set(rest.map(({ userId }) => userId))
     const rows = yield* database.run(
       shareUsers,
@@ -50,23 +52,35 @@ export const makeRecognize = (database: Context.Tag.Service<Database>, ids: Cont
     )
     const users = new Set(rows.map(({ id }) => id))
     const ofUsers = rest.filter(({ userId }) => users.has(userId))
-    add(yield* linked(ofUsers))
-    const found = unknown(ofUsers)
+    const since = yield* linked(ofUsers)
+    const found = without(ofUsers, since)
     const newIds = yield* ids.take(found.length)
-    return found.map(
+    const newcomers = found.map(
       (key, index): Newcomer => ({
         ...key,
         id: MemberId.make(newIds[index] ?? "", { disableValidation: true })
       })
     )
+    return { known: new Map([...before, ...since]), newcomers }
   })
 
-  return (keys: ReadonlyArray<MemberKey>) =>
-    Effect.flatMap(database.run(findMemberIds, rowsOf(keys)), (found) => {
-      const known = new Map(found.map((member) => [memberKey(member), member.id]))
-      const unnamed = keys.filter((key) => isId(key.userId) && !known.has(memberKey(key)))
+  return {
+    /** Those who go by one of these names. */
+    named: (keys: ReadonlyArray<MemberKey>): Batch.Batch<MemberIds> =>
+      Batch.map(Batch.of(findMemberIds, rowsOf(keys)), byKey),
+
+    /** The others, and all of them together. */
+    others: (
+      keys: ReadonlyArray<MemberKey>,
+      named: MemberIds
+    ): Effect.Effect<Recognized, DatabaseFailure> => {
+      const unnamed = without(keys, named).filter(({ userId }) => isId(userId))
       return unnamed.length === 0
-        ? Effect.succeed<Recognized>({ known, newcomers: [] })
-        : Effect.map(strangers(known, unnamed), (newcomers): Recognized => ({ known, newcomers }))
-    })
+        ? Effect.succeed({ known: named, newcomers: [] })
+        : Effect.map(lookForUsers(unnamed), ({ known, newcomers }) => ({
+            known: new Map([...named, ...known]),
+            newcomers
+          }))
+    }
+  }
 }

@@ -1,7 +1,6 @@
-import { type Context, Effect } from "effect"
-import { TransactionConflict } from "../../domain/Errors.ts"
+import type { Context } from "effect"
 import type { Ledger } from "../../ledger/Ledger.ts"
-import type { Database } from "../../sql/Database.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { admitMembers } from "../Members/statements.ts"
 import { fromUserLimit } from "../Rules/assemble.ts"
 import { encodeAnswer } from "./Command.ts"
@@ -10,7 +9,7 @@ import type { Newcomer } from "./recognize.ts"
 import { admitParticipants, insertAnswers, insertAwards, writeTallies } from "./statements.ts"
 
 /** Writes what a page has collected. One statement each, and none for what there is nothing of. */
-export const makeSave = (database: Context.Tag.Service<Database>, ledger: Context.Tag.Service<Ledger>) => {
+export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
   const admit = (page: Page, newcomers: ReadonlyArray<Newcomer>, at: Date) => {
     const awarded = new Set(page.awards.map(({ memberId }) => memberId))
     const members = newcomers.filter(({ id }) => awarded.has(id))
@@ -20,13 +19,11 @@ export const makeSave = (database: Context.Tag.Service<Database>, ledger: Contex
       user_id: userId,
       created_at: at.toISOString()
     }))
-    return Effect.zipRight(database.run(admitMembers, rows), ledger.openWallets(members, at))
+    return Batch.inOrder([Batch.of(admitMembers, rows), ledger.openWallets(members, at)])
   }
 
-  return Effect.fnUntraced(function* (page: Page, newcomers: ReadonlyArray<Newcomer>, at: Date) {
-    const created_at = at.toISOString()
-    if (newcomers.length > 0) yield* admit(page, newcomers, at)
-    yield* database.run(
+  const tallies = (page: Page) =>
+    Batch.of(
       writeTallies,
       Array.from(page.tallies.values(), ({ rule, memberId, tally }) => ({
         partner_id: rule.partnerId,
@@ -37,19 +34,24 @@ export const makeSave = (database: Context.Tag.Service<Database>, ledger: Contex
         user_limit: fromUserLimit(rule.userLimitAward)
       }))
     )
-    const admitted = yield* database.run(
-      admitParticipants,
-      Array.from(page.joined.values(), ({ rule, count }) => ({
-        partner_id: rule.partnerId,
-        id: rule.id,
-        before: rule.participants,
-        joined: count
-      }))
+
+  const participants = (page: Page) =>
+    Batch.ensure(
+      Batch.of(
+        admitParticipants,
+        Array.from(page.joined.values(), ({ rule, count }) => ({
+          partner_id: rule.partnerId,
+          id: rule.id,
+          before: rule.participants,
+          joined: count
+        }))
+      ),
+      (admitted) => admitted.length === page.joined.size,
+      "a rule changed although it was locked"
     )
-    if (admitted.length !== page.joined.size) {
-      return yield* new TransactionConflict({ reason: "a rule changed although it was locked" })
-    }
-    yield* database.run(
+
+  const awards = (page: Page, created_at: string) =>
+    Batch.of(
       insertAwards,
       page.awards.map(({ partnerId, ruleId, memberId, ...line }) => ({
         ...line,
@@ -59,8 +61,10 @@ export const makeSave = (database: Context.Tag.Service<Database>, ledger: Contex
         created_at
       }))
     )
-    // Keys go in their own order, so that two groups that share some wait for each other instead of deadlocking.
-    yield* database.run(
+
+  /** Keys go in their own order, so that two groups that share some wait for each other instead of deadlocking. */
+  const answers = (page: Page, created_at: string) =>
+    Batch.of(
       insertAnswers,
       Array.from(page.answers.entries())
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -72,5 +76,15 @@ export const makeSave = (database: Context.Tag.Service<Database>, ledger: Contex
           created_at
         }))
     )
-  })
+
+  return (page: Page, newcomers: ReadonlyArray<Newcomer>, at: Date): Batch.Batch<void> => {
+    const created_at = at.toISOString()
+    return Batch.inOrder([
+      ...(newcomers.length > 0 ? [admit(page, newcomers, at)] : []),
+      tallies(page),
+      participants(page),
+      awards(page, created_at),
+      answers(page, created_at)
+    ])
+  }
 }

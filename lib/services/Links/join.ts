@@ -63,7 +63,7 @@ export const makeJoin = ({ audit, database, ledger, members }: Services) => {
   /** Makes the name of the user's own member free, and that of the partner too when it can be the same member. */
   const settle = Effect.fnUntraced(function* ({ ownMember, partnerId, userId, userMember }: Situation) {
     const wallet = walletOf(userMember)
-    const book = yield* ledger.lock([{ partnerId, id: wallet }])
+    const book = yield* database.send(ledger.lock([{ partnerId, id: wallet }]))
     if (ownMember === null) {
       yield* database.run(renameMember, [{ partner_id: partnerId, id: userMember, user_id: userId }])
       return

@@ -1,0 +1,64 @@
+import { Either } from "effect"
+import { TransactionConflict } from "../domain/Errors.ts"
+import type { Dialect } from "./Dialect.ts"
+import type { Statement } from "./Statement.ts"
+
+/** The rows that came back, a list for each statement. */
+export type Answers = ReadonlyArray<ReadonlyArray<unknown>>
+
+interface Step {
+  readonly text: (dialect: Dialect) => string
+  readonly parameters: (dialect: Dialect) => ReadonlyArray<unknown>
+}
+
+/**
+ * Statements of which none needs another's answer, and what their answers mean. They run in their order, one after the
+ * other, but their sender waits only once: `Database.send`. Those of several services become one batch by `zip`.
+ */
+export interface Batch<out A> {
+  readonly steps: ReadonlyArray<Step>
+  readonly read: (answers: Answers) => Either.Either<A, TransactionConflict>
+}
+
+/** Nothing to do, and known already. */
+export const succeed = <A>(value: A): Batch<A> => ({ steps: [], read: () => Either.right(value) })
+
+/** One statement over all the rows at once. No rows, no statement. */
+export const of = <Row, A>(
+  statement: Statement<Row, A>,
+  rows: ReadonlyArray<Row>
+): Batch<ReadonlyArray<A>> => {
+  if (rows.length === 0) return succeed([])
+  const step: Step = {
+    text: (dialect) => statement.text(dialect, rows.length),
+    parameters: (dialect) => statement.parameters(dialect, rows)
+  }
+  return { steps: [step], read: ([answer = []]) => Either.right(statement.decode(answer)) }
+}
+
+export const map = <A, B>(self: Batch<A>, f: (value: A) => B): Batch<B> => ({
+  steps: self.steps,
+  read: (answers) => Either.map(self.read(answers), f)
+})
+
+/** A conflict unless the answers are as they have to be; whoever sent the batch starts over. */
+export const ensure = <A>(self: Batch<A>, holds: (value: A) => boolean, reason: string): Batch<A> => ({
+  steps: self.steps,
+  read: (answers) => Either.filterOrLeft(self.read(answers), holds, () => new TransactionConflict({ reason }))
+})
+
+/** First the one, then the other. */
+export const zip = <A, B>(self: Batch<A>, that: Batch<B>): Batch<readonly [A, B]> => ({
+  steps: [...self.steps, ...that.steps],
+  read: (answers) =>
+    Either.flatMap(self.read(answers.slice(0, self.steps.length)), (one) =>
+      Either.map(that.read(answers.slice(self.steps.length)), (other) => [one, other] as const)
+    )
+})
+
+/** One after the other, for what they do alone. */
+export const inOrder = (batches: ReadonlyArray<Batch<unknown>>): Batch<void> =>
+  map(
+    batches.reduce<Batch<unknown>>((before, next) => zip(before, next), succeed(undefined)),
+    () => undefined
+  )

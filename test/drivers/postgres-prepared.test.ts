@@ -1,0 +1,183 @@
+import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
+import { SqlClient } from "@effect/sql"
+import { Context, Effect, Layer, Logger, Schema } from "effect"
+import * as Postgres from "../../lib/drivers/postgres.ts"
+import * as Batch from "../../lib/sql/Batch.ts"
+import { Database } from "../../lib/sql/Database.ts"
+import { statement } from "../../lib/sql/Statement.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshDatabase } from "../support/postgres.ts"
+
+/** A pool of one connection, and the warnings that it gives. */
+const client = (url: string, prepare?: boolean) =>
+  Effect.gen(function* () {
+    const warnings: Array<unknown> = []
+    const heard = Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ message }) => warnings.push(...[message].flat()))
+    )
+    const pool = Postgres.layer({ url, maxConnections: 1, prepare })
+    const context = yield* Layer.build(Layer.provideMerge(Database.layer, pool).pipe(Layer.provide(heard)))
+    return {
+      sql: Context.get(context, SqlClient.SqlClient),
+      database: Context.get(context, Database),
+      warnings
+    }
+  })
+
+/** The same with a database of its own, with an empty table. */
+const open = (prepare?: boolean) =>
+  Effect.gen(function* () {
+    const url = yield* Effect.promise(freshDatabase)
+    const opened = yield* client(url, prepare)
+    yield* opened.sql`CREATE TABLE entry (id INT PRIMARY KEY)`
+    return { url, ...opened }
+  })
+
+/** Statements prepared by us on the one connection there is. */
+const kept = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql<{ name: string; statement: string }>`SELECT name, statement FROM pg_prepared_statements`,
+    (rows) => rows.filter(({ statement }) => /AS twice|INTO entry/.test(statement))
+  )
+
+const twice = (sql: SqlClient.SqlClient, number: number) => sql`SELECT ${number}::INT * 2 AS twice`
+const insert = (sql: SqlClient.SqlClient, id: number) => sql`INSERT INTO entry (id) VALUES (${id})`
+const ids = (sql: SqlClient.SqlClient) =>
+  Effect.map(sql<{ id: number }>`SELECT id FROM entry ORDER BY id`, (rows) => rows.map(({ id }) => id))
+
+/** What a pooler does that gives us another connection of the server's: nothing is prepared there. */
+const forget = (sql: SqlClient.SqlClient) => sql`DEALLOCATE ALL`
+
+/** What it does when somebody else has had the connection before: our statements are there, and we do not know. */
+const prepareByHand = (sql: SqlClient.SqlClient, name: string, text: string) =>
+  sql.unsafe(`PREPARE ${name} AS ${text}`)
+
+describe("statements that stay prepared on the PostgreSQL server", () => {
+  for (const prepare of [undefined, true, false]) {
+    it.live(`do so unless told not to: ${prepare}`, () =>
+      Effect.gen(function* () {
+        const { sql } = yield* open(prepare)
+        assert.deepEqual(yield* twice(sql, 2), [{ twice: 4 }])
+        assert.deepEqual(yield* twice(sql, 4), [{ twice: 8 }])
+        assert.equal((yield* kept(sql)).length, prepare === false ? 0 : 1)
+      })
+    )
+  }
+
+  it.live("have a name that says which they are, the same in every process", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* open()
+      yield* twice(sql, 2)
+      const [only] = yield* kept(sql)
+      const hash = createHash("sha256").update(String(only?.statement)).digest("hex")
+      assert.equal(only?.name, `rewards_${hash.slice(0, 32)}`)
+    })
+  )
+
+  it.live("a lone statement that the server has lost is sent again, whole, and no other by name", () =>
+    Effect.gen(function* () {
+      const { sql, warnings } = yield* open()
+      yield* twice(sql, 2)
+      yield* insert(sql, 1)
+      yield* forget(sql)
+      assert.deepEqual(yield* twice(sql, 3), [{ twice: 6 }])
+      yield* insert(sql, 2)
+      assert.deepEqual(yield* ids(sql), [1, 2])
+      assert.deepEqual(yield* kept(sql), [])
+      assert.equal(warnings.length, 1)
+      assert.match(String(warnings[0]), /lost a prepared statement/)
+    })
+  )
+
+  it.live("nor does one do harm that somebody else has prepared on our connection", () =>
+    Effect.gen(function* () {
+      const { url, sql } = yield* open()
+      yield* insert(sql, 1)
+      const [found] = yield* kept(sql)
+      const other = yield* client(url)
+      yield* prepareByHand(other.sql, String(found?.name), String(found?.statement))
+      yield* insert(other.sql, 2)
+      assert.deepEqual(yield* ids(sql), [1, 2])
+      assert.equal(other.warnings.length, 1)
+    })
+  )
+
+  const put = statement({ input: { id: "integer" }, sql: "INSERT INTO entry (id) SELECT id FROM input" })
+  const remove = statement({
+    input: { id: "integer" },
+    sql: "DELETE FROM entry WHERE id IN (SELECT id FROM input)"
+  })
+
+  for (const how of ["one by one", "in a batch"] as const) {
+    it.live(
+      `a transaction that meets a lost one starts over, and leaves nothing of its first try: ${how}`,
+      () =>
+        Effect.gen(function* () {
+          const { sql, database, warnings } = yield* open()
+          yield* database.run(put, [{ id: 1 }])
+          yield* forget(sql)
+          let tries = 0
+          const write = Effect.suspend(() => {
+            tries += 1
+            return how === "in a batch"
+              ? database.send(Batch.inOrder([Batch.of(remove, [{ id: 1 }]), Batch.of(put, [{ id: 2 }])]))
+              : Effect.zipRight(database.run(remove, [{ id: 1 }]), database.run(put, [{ id: 2 }]))
+          })
+          yield* database.transaction(write)
+          assert.equal(tries, 2)
+          assert.deepEqual(yield* ids(sql), [2])
+          assert.equal(warnings.length, 1)
+        })
+    )
+  }
+
+  it.live("a batch outside of a transaction, which nobody could start over, needs none", () =>
+    Effect.gen(function* () {
+      const { sql, database, warnings } = yield* open()
+      yield* database.run(put, [{ id: 1 }])
+      yield* forget(sql)
+      yield* database.send(Batch.inOrder([Batch.of(remove, [{ id: 1 }]), Batch.of(put, [{ id: 2 }])]))
+      assert.deepEqual(yield* ids(sql), [2])
+      assert.deepEqual(warnings, [])
+    })
+  )
+
+  it.live("a table that has changed its columns meanwhile is read anew", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* open()
+      yield* insert(sql, 1)
+      const all = sql`SELECT * FROM entry WHERE id = ${1}`
+      assert.deepEqual(yield* all, [{ id: 1 }])
+      yield* sql`ALTER TABLE entry ADD COLUMN note TEXT`
+      assert.deepEqual(yield* all, [{ id: 1, note: null }])
+    })
+  )
+
+  it.live("a plan that is kept looks rows up by index, even one that was made when there were none", () =>
+    Effect.gen(function* () {
+      const { sql, database } = yield* open()
+      const find = statement({
+        input: { id: "integer" },
+        output: Schema.Struct({ id: Schema.Number }),
+        sql: "SELECT e.id FROM input JOIN entry e ON e.id = input.id"
+      })
+      for (let id = 0; id < 8; id++) yield* database.run(find, [{ id }])
+      yield* sql`INSERT INTO entry (id) SELECT generate_series(1, 300)`
+      const found = yield* database.run(
+        find,
+        Array.from({ length: 200 }, (_, id) => ({ id: id + 1 }))
+      )
+      assert.equal(found.length, 200)
+      const [plans] = yield* sql<{ generic: number; name: string }>`
+        SELECT generic_plans::INT AS generic, name FROM pg_prepared_statements WHERE statement LIKE ${"%SELECT e.id FROM input%"}
+          AND statement NOT LIKE ${"%pg_prepared_statements%"}`
+      assert.equal(plans?.generic, 4)
+      const lines = yield* sql.unsafe(`EXPLAIN EXECUTE ${plans?.name}('{1,2,3}', 3)`)
+      const plan = lines.map((line) => Object.values(line).join()).join("\n")
+      assert.match(plan, /Index (Only )?Scan using entry_pkey/)
+      assert.doesNotMatch(plan, /Seq Scan/)
+    })
+  )
+})
