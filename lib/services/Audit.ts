@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { type Action, AuditEntry, ListAudit, type ListAuditInput } from "../domain/Audit.ts"
 import { type PartnerId, uuidv7 } from "../domain/Id.ts"
 import { type InvalidInput, parser, withoutTokens } from "../domain/Input.ts"
+import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Instant } from "../sql/Row.ts"
@@ -100,7 +101,7 @@ const make = Effect.gen(function* () {
     record: Effect.fn("Audit.record")(function* ({ action, outcome, actor, partnerId, userId, detail }) {
       const address = (yield* Caller).address()
       const at = yield* now
-      yield* database.run(insert, [
+      const inserted = Batch.of(insert, [
         {
           id: yield* takeOne(ids),
           partner_id: partnerId ?? null,
@@ -115,9 +116,10 @@ const make = Effect.gen(function* () {
       ])
       // Whoever it was: an attempt at nobody must not take longer than one at somebody.
       const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
-      yield* database.run(forget, [
+      const forgotten = Batch.of(forget, [
         { nobody_before: before(nobodyKeptFor), refused_before: before(refusedKeptFor) }
       ])
+      yield* database.send(Batch.inOrder([inserted, forgotten]))
     }),
 
     list: Effect.fn("Audit.list")(function* (input) {

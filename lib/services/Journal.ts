@@ -10,7 +10,7 @@ import { now } from "./clock.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { Ids } from "./Ids.ts"
 import { type Command, Outcome } from "./Journal/Command.ts"
-import { makeLoad } from "./Journal/load.ts"
+import { type Loading, makeLoad } from "./Journal/load.ts"
 import { Page } from "./Journal/Page.ts"
 import { makeSave } from "./Journal/save.ts"
 
@@ -88,8 +88,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const load = makeLoad(database, ledger, ids)
     const save = makeSave(ledger)
 
-    const settle = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
-      const { newcomers, ...state } = yield* load(commands)
+    const settle = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, loading: Loading) {
+      const { newcomers, ...state } = yield* loading
       const at = yield* now
       const page = new Page({ ...state, side: ledger.side, at })
       const newIds = yield* ids.take(commands.length)
@@ -109,13 +109,15 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
     const commit = (commands: ReadonlyArray<Command>) =>
-      database.transaction(settle(commands)).pipe(
-        Effect.flatMap(({ outcomes, crowded }) => {
-          count(outcomes)
-          return Effect.as(tidy(crowded), outcomes)
-        }),
-        Effect.withSpan("Journal.settle", { captureStackTrace: false })
-      )
+      database
+        .transactionOn(load(commands), (loading) => settle(commands, loading))
+        .pipe(
+          Effect.flatMap(({ outcomes, crowded }) => {
+            count(outcomes)
+            return Effect.as(tidy(crowded), outcomes)
+          }),
+          Effect.withSpan("Journal.settle", { captureStackTrace: false })
+        )
     const group = yield* GroupCommit.make(commit, options)
 
     return Journal.of({

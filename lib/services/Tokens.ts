@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import type { Scope } from "../domain/ApiKey.ts"
 import { Unauthorized } from "../domain/Errors.ts"
 import type { PartnerId } from "../domain/Id.ts"
+import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { now } from "./clock.ts"
@@ -105,8 +106,8 @@ const make = Effect.gen(function* () {
       const accessToken = newSecret()
       const createdAt = yield* now
       const at = createdAt.toISOString()
-      yield* database.run(deleteExpired, [{ partner_id: partnerId, api_key_id: null, at }])
-      yield* database.run(insertToken, [
+      const gone = Batch.of(deleteExpired, [{ partner_id: partnerId, api_key_id: null, at }])
+      const issued = Batch.of(insertToken, [
         {
           partner_id: partnerId,
           api_key_id: apiKeyId,
@@ -116,6 +117,7 @@ const make = Effect.gen(function* () {
           expires_at: new Date(createdAt.getTime() + Duration.toMillis(lifetime)).toISOString()
         }
       ])
+      yield* database.send(Batch.inOrder([gone, issued]))
       return { accessToken, expiresIn: lifetime }
     }),
 

@@ -3,10 +3,10 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule, Scope } from "effect"
 import { TransactionConflict } from "../domain/Errors.ts"
-import type { Batch } from "./Batch.ts"
+import { type Answers, type Batch, succeed } from "./Batch.ts"
 import * as Dialect from "./Dialect.ts"
 import { classify, classifyCommit, type DatabaseFailure } from "./Failure.ts"
-import { executeAll } from "./Pipeline.ts"
+import { beginWith, executeAll, type Request } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
@@ -41,6 +41,15 @@ export class Database extends Context.Tag("rewards/Database")<
     readonly transaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
+
+    /**
+     * The same for an effect that begins with a batch. The batch must change nothing: where the connection can, it is sent
+     * together with the statement that begins the transaction, and would run on its own if that one failed.
+     */
+    readonly transactionOn: <A, B, E, R>(
+      batch: Batch<A>,
+      effect: (found: A) => Effect.Effect<B, E, R>
+    ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /** Whether the calling fiber is inside a transaction of this database already. */
     readonly inTransaction: Effect.Effect<boolean>
@@ -77,6 +86,8 @@ const control = (connection: Connection, text: string) => connection.executeUnpr
 /** A rollback that fails leaves a lost connection, which its pool discards; the first failure is the one to report. */
 const undo = (connection: Connection, text: string) => Effect.ignore(control(connection, text))
 
+const nothing = succeed(undefined)
+
 /** By connection, the callbacks that wait for the commit of its transaction. */
 const waiting = new WeakMap<Connection, Array<() => void>>()
 
@@ -86,11 +97,12 @@ const callBack = (connection: Connection): void => {
   for (const callback of callbacks) callback()
 }
 
-/** The effect between a statement that opens and one that closes, or undoes, what it did. */
+/** A batch and an effect between a statement that opens and one that closes, or undoes, what they did. */
 const bracket = <A, E, R>(
   connection: Connection,
   depth: number,
-  effect: Effect.Effect<A, E, R>,
+  requests: ReadonlyArray<Request>,
+  effect: (answers: Answers) => Effect.Effect<A, E, R>,
   text: { readonly open: string; readonly close: string; readonly undo: string },
   closingFailure: typeof classify
 ): Effect.Effect<A, E | DatabaseFailure, R> => {
@@ -101,21 +113,23 @@ const bracket = <A, E, R>(
     waiting.get(connection)?.splice(before)
     return undo(connection, text.undo)
   }
-  return Effect.flatMap(Effect.catchAll(control(connection, text.open), classify), () =>
-    Effect.matchCauseEffect(
-      Effect.provideService(effect, SqlClient.TransactionConnection, [connection, depth]),
-      {
-        onFailure: (cause) => Effect.zipRight(undone(), Effect.failCause(cause)),
-        onSuccess: (value) =>
-          Effect.matchEffect(control(connection, text.close), {
-            onFailure: (error) => Effect.zipRight(undone(), closingFailure(error)),
-            onSuccess: () => {
-              if (depth === 0) callBack(connection)
-              return Effect.succeed(value)
-            }
-          })
-      }
-    )
+  return Effect.matchCauseEffect(
+    Effect.matchEffect(beginWith(connection, text.open, requests), {
+      onFailure: classify,
+      onSuccess: (answers) =>
+        Effect.provideService(effect(answers), SqlClient.TransactionConnection, [connection, depth])
+    }),
+    {
+      onFailure: (cause) => Effect.zipRight(undone(), Effect.failCause(cause)),
+      onSuccess: (value) =>
+        Effect.matchEffect(control(connection, text.close), {
+          onFailure: (error) => Effect.zipRight(undone(), closingFailure(error)),
+          onSuccess: () => {
+            if (depth === 0) callBack(connection)
+            return Effect.succeed(value)
+          }
+        })
+    }
   )
 }
 
@@ -154,41 +168,62 @@ const make = Effect.gen(function* () {
       )
     )
 
-  const send = <A>({ steps, read }: Batch<A>): Effect.Effect<A, DatabaseFailure> => {
-    if (steps.length === 0) return read([])
-    const requests = steps.map(({ text, parameters }) => ({
-      text: text(dialect),
-      parameters: parameters(dialect)
-    }))
+  const requestsOf = ({ steps }: Batch<unknown>): ReadonlyArray<Request> =>
+    steps.map(({ text, parameters }) => ({ text: text(dialect), parameters: parameters(dialect) }))
+
+  const send = <A>(batch: Batch<A>): Effect.Effect<A, DatabaseFailure> => {
+    if (batch.steps.length === 0) return batch.read([])
+    const requests = requestsOf(batch)
     return withCurrent((current) =>
       Effect.matchEffect(
         Option.isSome(current)
           ? executeAll(current.value[0], requests)
           : onConnection((connection) => executeAll(connection, requests)),
-        { onFailure: classify, onSuccess: read }
+        { onFailure: classify, onSuccess: batch.read }
       )
     )
   }
 
-  const savepoint = <A, E, R>(connection: Connection, depth: number, effect: Effect.Effect<A, E, R>) => {
+  const savepoint = <A, B, E, R>(
+    connection: Connection,
+    depth: number,
+    batch: Batch<A>,
+    effect: (found: A) => Effect.Effect<B, E, R>
+  ) => {
     const name = `rewards_${depth}`
     const text = {
       open: `SAVEPOINT ${name}`,
       close: `RELEASE SAVEPOINT ${name}`,
       undo: `ROLLBACK TO SAVEPOINT ${name}`
     }
-    return Effect.uninterruptible(bracket(connection, depth, effect, text, classify))
+    const inside = (answers: Answers) => Effect.flatMap(batch.read(answers), effect)
+    return Effect.uninterruptible(bracket(connection, depth, requestsOf(batch), inside, text, classify))
   }
 
   const boundaries = { open: dialect.begin, close: "COMMIT", undo: "ROLLBACK" }
-  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  const outermost = <A, B, E, R>(batch: Batch<A>, effect: (found: A) => Effect.Effect<B, E, R>) =>
     Effect.uninterruptible(
       Effect.scopedWith((scope) =>
-        Effect.flatMap(Effect.catchAll(Scope.extend(sql.reserve, scope), classify), (connection) =>
-          bracket(connection, 0, effect, boundaries, classifyCommit)
-        )
+        Effect.flatMap(Effect.catchAll(Scope.extend(sql.reserve, scope), classify), (connection) => {
+          const inside = (answers: Answers) => Effect.flatMap(batch.read(answers), effect)
+          return bracket(connection, 0, requestsOf(batch), inside, boundaries, classifyCommit)
+        })
       )
     )
+
+  const transactionOn = <A, B, E, R>(batch: Batch<A>, effect: (found: A) => Effect.Effect<B, E, R>) =>
+    withCurrent((current): Effect.Effect<B, E | DatabaseFailure, R> => {
+      if (Option.isSome(current)) return savepoint(current.value[0], current.value[1] + 1, batch, effect)
+      // The schedule is set up only when there is a conflict: it costs as much as a small transaction.
+      return Effect.catchAll(outermost(batch, effect), (error) =>
+        isConflict(error)
+          ? Effect.retry(Effect.zipRight(pause, outermost(batch, effect)), {
+              schedule: conflictRetry,
+              while: isConflict
+            })
+          : Effect.fail(error)
+      )
+    })
 
   return Database.of({
     dialect,
@@ -197,20 +232,8 @@ const make = Effect.gen(function* () {
         ? Effect.succeed([])
         : query(statement.text(dialect, rows.length), statement.parameters(dialect, rows), statement.decode),
     send,
-    transaction: (effect) =>
-      withCurrent((current) =>
-        Option.isSome(current)
-          ? savepoint(current.value[0], current.value[1] + 1, effect)
-          : // The schedule is set up only when there is a conflict: it costs as much as a small transaction.
-            Effect.catchAll(outermost(effect), (error) =>
-              isConflict(error)
-                ? Effect.retry(Effect.zipRight(pause, outermost(effect)), {
-                    schedule: conflictRetry,
-                    while: isConflict
-                  })
-                : Effect.fail(error)
-            )
-      ),
+    transaction: (effect) => transactionOn(nothing, () => effect),
+    transactionOn,
     inTransaction: withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: (callback) =>
       withCurrent((current) =>

@@ -9,7 +9,7 @@ export interface Request {
 
 /** A connection that takes several statements at once, and answers them in their order, as that of `./postgres` does. */
 export interface Pipeline extends Connection {
-  /** Fails as the first that fails does, once all are answered. */
+  /** Fails as the first that fails does, once all are answered. The first may begin a transaction. */
   readonly executeAll: (
     requests: ReadonlyArray<Request>
   ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError>
@@ -26,3 +26,18 @@ export const executeAll = (
   isPipeline(connection)
     ? connection.executeAll(requests)
     : Effect.forEach(requests, ({ text, parameters }) => connection.execute(text, parameters, undefined))
+
+/** The same after the statement that begins a transaction. */
+export const beginWith = (
+  connection: Connection,
+  begin: string,
+  requests: ReadonlyArray<Request>
+): Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError> =>
+  requests.length > 0 && isPipeline(connection)
+    ? Effect.map(
+        connection.executeAll([{ text: begin, parameters: [] }, ...requests]),
+        ([, ...answers]) => answers
+      )
+    : Effect.flatMap(connection.executeUnprepared(begin, [], undefined), () =>
+        requests.length === 0 ? Effect.succeed([]) : executeAll(connection, requests)
+      )

@@ -133,6 +133,44 @@ for (const [name, place] of places) {
       })
     )
 
+    it.live("can be what a transaction begins with, and is there again when that starts over", () =>
+      Effect.gen(function* () {
+        const database = yield* open(yield* place)
+        yield* database.run(put, rows(1))
+        const seen: Array<number> = []
+        const write = (found: ReadonlyArray<{ readonly id: number }>) => {
+          seen.push(found.length)
+          const written = Batch.of(put, rows(2))
+          return database.send(Batch.ensure(written, () => seen.length > 1, "not yet"))
+        }
+        yield* database.transactionOn(Batch.of(everything, [{}]), write)
+        assert.deepEqual(seen, [1, 1])
+        assert.deepEqual(yield* database.run(everything, [{}]), rows(1, 2))
+
+        const nested = database.transactionOn(Batch.of(everything, [{}]), (found) =>
+          Effect.zipRight(database.run(put, rows(3)), Effect.fail(found))
+        )
+        const undone = yield* database.transaction(
+          Effect.zipLeft(Effect.flip(nested), database.run(put, rows(4)))
+        )
+        assert.deepEqual(undone, rows(1, 2))
+        assert.deepEqual(yield* database.run(everything, [{}]), rows(1, 2, 4))
+      })
+    )
+
+    it.live("that a transaction begins with, and that fails, leaves no transaction open", () =>
+      Effect.gen(function* () {
+        const database = yield* open(yield* place)
+        const broken = statement({ input: { id: "integer" }, sql: "SELECT id FROM nowhere" })
+        const exit = yield* Effect.exit(
+          database.transactionOn(Batch.of(broken, rows(1)), () => database.run(put, rows(1)))
+        )
+        assert.ok(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+        yield* database.transaction(database.run(put, rows(2)))
+        assert.deepEqual(yield* database.run(everything, [{}]), rows(2))
+      })
+    )
+
     it.live("with answers that must not be is a conflict, and is started over", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
@@ -173,6 +211,16 @@ describe("a batch on a PostgreSQL connection", () => {
   it.live("that takes several statements at once is sent whole before its first answer", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* events(true), ["sent", "sent", "sent", "answered", "answered", "answered"])
+    })
+  )
+
+  it.live("goes out with the statement that begins its transaction", () =>
+    Effect.gen(function* () {
+      const { layer, events } = yield* hostPool(true)
+      const database = yield* open(layer)
+      events.splice(0)
+      yield* database.transactionOn(Batch.of(everything, [{}]), () => Effect.void)
+      assert.deepEqual(events, ["sent", "sent", "answered", "answered", "sent", "answered"])
     })
   )
 

@@ -121,7 +121,10 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
 
   /** Outside of a transaction nobody could start over what has been done in part, so nothing is sent by name. */
   const executeAll: PgConnection["executeAll"] = (requests) =>
-    exchange(requests, { unnamed: !open }).pipe(
+    Effect.suspend(() => {
+      open ||= begins(requests[0]?.text ?? "")
+      return exchange(requests, { unnamed: !open })
+    }).pipe(
       Effect.map((results) => results.map(rowsOf)),
       Effect.tapError(({ cause }) => Effect.sync(() => cause instanceof Error && prepared.isLost(cause)))
     )

@@ -1,20 +1,27 @@
 import { type Context, Effect } from "effect"
 import type { AccountId, PartnerId } from "../../domain/Id.ts"
 import { walletOf } from "../../domain/Ledger.ts"
-import { memberKey } from "../../domain/Member.ts"
+import { type MemberKey, memberKey } from "../../domain/Member.ts"
 import type { RuleCore } from "../../domain/Rule.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { Ids } from "../Ids.ts"
 import { assembleCore } from "../Rules/assemble.ts"
 import { lockByName } from "../Rules/statements.ts"
 import type { Command } from "./Command.ts"
-import { nameKey, namesOf, type StoredAnswer, tallyKey } from "./Page.ts"
-import { type MemberIds, makeRecognize } from "./recognize.ts"
+import { nameKey, namesOf, type State, type StoredAnswer, tallyKey } from "./Page.ts"
+import { type MemberIds, makeRecognize, type Newcomer } from "./recognize.ts"
 import { readAnswers, readTallies } from "./statements.ts"
 
 type Commands = ReadonlyArray<Command>
+
+/** What a group of commands has to know, once the locks are taken that keep it true. */
+export interface Loaded extends Omit<State, "side" | "at"> {
+  readonly newcomers: ReadonlyArray<Newcomer>
+}
+export type Loading = Effect.Effect<Loaded, DatabaseFailure>
 
 const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
   items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
@@ -96,9 +103,12 @@ export const makeLoad = (
     )
   }
 
-  return Effect.fnUntraced(function* (commands: Commands) {
-    const names = namesIn(commands)
-    const [loadedRules, named] = yield* database.send(Batch.zip(rules(commands), recognize.named(names)))
+  const loadRest = Effect.fnUntraced(function* (
+    commands: Commands,
+    names: ReadonlyArray<MemberKey>,
+    loadedRules: ReadonlyArray<RuleCore>,
+    named: MemberIds
+  ) {
     const { known, newcomers } = yield* recognize.others(names, named)
     const counts = Batch.zip(tallies(commands, loadedRules, known), answers(commands))
     const [loadedBook, [loadedTallies, loadedAnswers]] = yield* database.send(
@@ -117,4 +127,12 @@ export const makeLoad = (
       answers: loadedAnswers
     }
   })
+
+  /** What a transaction begins with, and how it goes on. */
+  return (commands: Commands): Batch.Batch<Loading> => {
+    const names = namesIn(commands)
+    return Batch.map(Batch.zip(rules(commands), recognize.named(names)), ([loadedRules, named]) =>
+      loadRest(commands, names, loadedRules, named)
+    )
+  }
 }
