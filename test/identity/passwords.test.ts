@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { getPriority } from "node:os"
 import { pathToFileURL } from "node:url"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
-import { deriveAside } from "../../lib/services/Passwords/argon2.ts"
+import { deriveAside, makers } from "../../lib/services/Passwords/argon2.ts"
 import { start } from "../../lib/services/Passwords/thread.ts"
 import { Passwords } from "../../lib/services/Passwords.ts"
 import { describe, it } from "../support/effect.ts"
@@ -33,6 +33,32 @@ describe("passwords", () => {
       assert.equal(passwords.isOutdated(yield* passwords.hash("password")), false)
     }).pipe(Effect.provide(Passwords.layer))
   )
+
+  for (const [name, make] of Object.entries(makers)) {
+    it.live(`make the same key, whoever makes it: ${name}`, () =>
+      Effect.gen(function* () {
+        const maker = yield* Effect.promise(make)
+        assert.ok(maker, "this runtime has everybody, or the test is worth nothing")
+        const reference = {
+          password: "password",
+          salt: Buffer.from("somesalt"),
+          memory: 65_536,
+          passes: 2,
+          parallelism: 1
+        }
+        for (const derive of [maker.here, maker.aside]) {
+          const key = Buffer.from(yield* Effect.promise(() => derive(reference)))
+          assert.equal(key.toString("base64").replace("=", ""), known.split("$").at(-1))
+          const other = { ...recipe, password: "Grüße 👋", salt: Buffer.from([...Array(16).keys()]) }
+          const odd = Buffer.from(yield* Effect.promise(() => derive(other)))
+          assert.equal(
+            odd.toString("hex"),
+            "d163636ccbdb0eab18bc1b691440765b45cf93f963e57637354c346a7d1a20f0"
+          )
+        }
+      })
+    )
+  }
 
   it.live("of callers who left are nobody else's", () =>
     Effect.gen(function* () {

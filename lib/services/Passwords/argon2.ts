@@ -9,43 +9,91 @@ export interface Recipe {
   readonly parallelism: number
 }
 
+/** Somebody who makes keys. All make the same ones. */
+export interface Maker {
+  /** In this thread, which can do nothing else meanwhile. */
+  readonly here: (recipe: Recipe) => Promise<Uint8Array>
+  /** In a thread that the runtime has for such work, or in this one where it has none. */
+  readonly aside: (recipe: Recipe) => Promise<Uint8Array>
+}
+
 const length = 32
 
-/** Bun and Node from 24.7 have argon2 built in; its types are not in the oldest Node that we support. */
-const builtIn = (name: "argon2" | "argon2Sync") => {
-  const found: unknown = Reflect.get(crypto, name)
+const functionOf = (from: object, name: string) => {
+  const found: unknown = Reflect.get(from, name)
   return typeof found === "function" ? found : undefined
 }
 
-const parameters = ({ password, salt, ...cost }: Recipe) => ({
-  ...cost,
-  message: Buffer.from(password),
-  nonce: salt,
-  tagLength: length
-})
+/** A name that bundlers do not follow: they could not take machine code along, and need not. */
+const addonName: string = "@node-rs/argon2"
 
-/** In this thread, which can do nothing else meanwhile. */
-export const deriveHere = async (recipe: Recipe): Promise<Uint8Array> => {
-  const argon2 = builtIn("argon2Sync")
-  if (argon2 !== undefined) return Reflect.apply(argon2, crypto, ["argon2id", parameters(recipe)])
+/** Machine code, built for most platforms: the fastest by far, where it was installed and may be loaded. */
+const addon = async (): Promise<Maker | undefined> => {
+  const loaded: object = await import(addonName).catch(() => ({}))
+  const now = functionOf(loaded, "hashRawSync")
+  const later = functionOf(loaded, "hashRaw")
+  if (now === undefined || later === undefined) return undefined
+  const parameters = ({ password, salt, memory, passes, parallelism }: Recipe) => [
+    password,
+    {
+      algorithm: 2,
+      memoryCost: memory,
+      timeCost: passes,
+      parallelism,
+      outputLen: length,
+      salt: Buffer.from(salt)
+    }
+  ]
+  return {
+    here: async (recipe) => Reflect.apply(now, undefined, parameters(recipe)),
+    aside: async (recipe) => Reflect.apply(later, undefined, parameters(recipe))
+  }
+}
+
+/** Bun and Node from 24.7 have argon2 built in; its types are not in the oldest Node that we support. */
+const builtIn = async (): Promise<Maker | undefined> => {
+  const now = functionOf(crypto, "argon2Sync")
+  const later = functionOf(crypto, "argon2")
+  if (now === undefined || later === undefined) return undefined
+  const parameters = ({ password, salt, ...cost }: Recipe) => ({
+    ...cost,
+    message: Buffer.from(password),
+    nonce: salt,
+    tagLength: length
+  })
+  return {
+    here: async (recipe) => Reflect.apply(now, crypto, ["argon2id", parameters(recipe)]),
+    aside: (recipe) =>
+      new Promise((resolve, reject) => {
+        const done = (error: Error | null, key: Uint8Array) => (error ? reject(error) : resolve(key))
+        Reflect.apply(later, crypto, ["argon2id", parameters(recipe), done])
+      })
+  }
+}
+
+/** What runs everywhere. */
+const portable = async (): Promise<Maker> => {
   const { argon2id } = await import("hash-wasm")
-  return argon2id({
-    password: recipe.password,
-    salt: recipe.salt,
-    memorySize: recipe.memory,
-    iterations: recipe.passes,
-    parallelism: recipe.parallelism,
-    hashLength: length,
-    outputType: "binary"
-  })
+  const here = ({ password, salt, memory, passes, parallelism }: Recipe) =>
+    argon2id({
+      password,
+      salt,
+      memorySize: memory,
+      iterations: passes,
+      parallelism,
+      hashLength: length,
+      outputType: "binary"
+    })
+  return { here, aside: here }
 }
 
-/** In a thread that the runtime has for such work, or in this one where it has none. */
-export const deriveAside = (recipe: Recipe): Promise<Uint8Array> => {
-  const argon2 = builtIn("argon2")
-  if (argon2 === undefined) return deriveHere(recipe)
-  return new Promise((resolve, reject) => {
-    const done = (error: Error | null, key: Uint8Array) => (error ? reject(error) : resolve(key))
-    Reflect.apply(argon2, crypto, ["argon2id", parameters(recipe), done])
-  })
-}
+/** From the fastest to the one that there always is. */
+export const makers = { addon, builtIn, portable }
+
+let found: Promise<Maker> | undefined
+const fastest = (): Promise<Maker> =>
+  (found ??= (async () => (await addon()) ?? (await builtIn()) ?? portable())())
+
+export const deriveHere = async (recipe: Recipe): Promise<Uint8Array> => (await fastest()).here(recipe)
+
+export const deriveAside = async (recipe: Recipe): Promise<Uint8Array> => (await fastest()).aside(recipe)
