@@ -20,10 +20,9 @@ import { makeSave } from "./Journal/save.ts"
  *
  * Who locks what, in which order, until when: first the rules that the group names, in the order of (partner, rule),
  * then, shared, the users whom it names and who are no members yet, in the order of their ids (see Links), then the
- * accounts that it can move (`Ledger.lock`), last the boards' rungs (`Scores`), all until commit. A tally is read and
- * written only by somebody who
- * holds both its rule and its wallet, so it needs no lock of its own. Idempotency keys come last, in their own order; a
- * key that another process used in the meantime is a conflict, and the group starts over.
+ * accounts that it can move (`Ledger.lock`), then its idempotency keys, in their own order, last the boards' rungs
+ * (`Scores`), all until commit. A tally is read and written only by somebody who holds both its rule and its wallet, so
+ * it needs no lock of its own. A key that another process used in the meantime is a conflict, and the group starts over.
  */
 export class Journal extends Context.Tag("rewards/Journal")<
   Journal,

@@ -184,11 +184,11 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const savepoint = <A, B, E, R>(
+  const savepoint = <A, E, R>(
     connection: Connection,
     depth: number,
-    batch: Batch<A>,
-    effect: (found: A) => Effect.Effect<B, E, R>
+    requests: ReadonlyArray<Request>,
+    effect: (answers: Answers) => Effect.Effect<A, E, R>
   ) => {
     const name = `rewards_${depth}`
     const text = {
@@ -196,28 +196,32 @@ const make = Effect.gen(function* () {
       close: `RELEASE SAVEPOINT ${name}`,
       undo: `ROLLBACK TO SAVEPOINT ${name}`
     }
-    const inside = (answers: Answers) => Effect.flatMap(batch.read(answers), effect)
-    return Effect.uninterruptible(bracket(connection, depth, requestsOf(batch), inside, text, classify))
+    return Effect.uninterruptible(bracket(connection, depth, requests, effect, text, classify))
   }
 
   const boundaries = { open: dialect.begin, close: "COMMIT", undo: "ROLLBACK" }
-  const outermost = <A, B, E, R>(batch: Batch<A>, effect: (found: A) => Effect.Effect<B, E, R>) =>
+  const outermost = <A, E, R>(
+    requests: ReadonlyArray<Request>,
+    effect: (answers: Answers) => Effect.Effect<A, E, R>
+  ) =>
     Effect.uninterruptible(
       Effect.scopedWith((scope) =>
-        Effect.flatMap(Effect.catchAll(Scope.extend(sql.reserve, scope), classify), (connection) => {
-          const inside = (answers: Answers) => Effect.flatMap(batch.read(answers), effect)
-          return bracket(connection, 0, requestsOf(batch), inside, boundaries, classifyCommit)
-        })
+        Effect.flatMap(Effect.catchAll(Scope.extend(sql.reserve, scope), classify), (connection) =>
+          bracket(connection, 0, requests, effect, boundaries, classifyCommit)
+        )
       )
     )
 
   const transactionOn = <A, B, E, R>(batch: Batch<A>, effect: (found: A) => Effect.Effect<B, E, R>) =>
     withCurrent((current): Effect.Effect<B, E | DatabaseFailure, R> => {
-      if (Option.isSome(current)) return savepoint(current.value[0], current.value[1] + 1, batch, effect)
+      const requests = requestsOf(batch)
+      const inside = (answers: Answers) => Effect.flatMap(batch.read(answers), effect)
+      if (Option.isSome(current)) return savepoint(current.value[0], current.value[1] + 1, requests, inside)
+      const once = outermost(requests, inside)
       // The schedule is set up only when there is a conflict: it costs as much as a small transaction.
-      return Effect.catchAll(outermost(batch, effect), (error) =>
+      return Effect.catchAll(once, (error) =>
         isConflict(error)
-          ? Effect.retry(Effect.zipRight(pause, outermost(batch, effect)), {
+          ? Effect.retry(Effect.zipRight(pause, once), {
               schedule: conflictRetry,
               while: isConflict
             })
