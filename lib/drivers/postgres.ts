@@ -152,8 +152,7 @@ const ownPool = (options: PostgresOptions) => {
       connectionTimeoutMillis: Duration.toMillis(connectTimeout),
       idleTimeoutMillis: Duration.toMillis(idleTimeout),
       application_name: applicationName,
-      keepAlive: true,
-      pipeline: true
+      keepAlive: true
     })
     // The listener is never taken off: a connection can be lost while the pool closes, too.
     watch(pool).on("error", yield* onLostConnection)

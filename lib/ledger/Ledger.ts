@@ -179,11 +179,7 @@ const make = Effect.gen(function* () {
           version: after.version
         }))
       )
-      const allMoved = ({ length }: ReadonlyArray<unknown>) => length === changes.length
-      return Batch.inOrder([
-        transfers,
-        Batch.ensure(balances, allMoved, "an account moved although it was locked")
-      ])
+      return Batch.inOrder([transfers, balances])
     },
 
     account,

@@ -70,17 +70,15 @@ export const insertTransfers = statement({
 })
 
 /**
- * Moves only accounts that are still as they were locked; the caller counts what comes back. The boards are kept in the
- * same transaction, and the row says so: a writer that knows nothing of them cannot move it.
+ * Moves accounts that are still as they were locked. One that is not gets no version, which its row refuses. The boards
+ * are kept in the same transaction, and the row says so: a writer that knows nothing of them cannot move it.
  */
 export const updateAccounts = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", balance: "integer", version: "integer" },
-  output: Schema.Struct({ id: Id("AccountId") }),
-  sql: `UPDATE rewards_account SET balance = input.balance, version = input.version, kept = input.version
+  sql: `UPDATE rewards_account SET balance = input.balance, kept = input.version,
+       version = CASE WHEN rewards_account.version = input.before THEN input.version END
      FROM input
-     WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id
-       AND rewards_account.version = input.before
-     RETURNING rewards_account.id`
+     WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 })
 
 const half = (side: "debit" | "credit"): string =>

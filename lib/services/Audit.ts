@@ -29,6 +29,8 @@ export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
   {
     readonly record: (event: Event) => Effect.Effect<void, DatabaseFailure>
+    /** The same, for a transaction that writes more than this. */
+    readonly entry: (event: Event) => Effect.Effect<Batch.Batch<void>>
     /** A partner's entries, newest first, `limit` of them before the entry `before`. */
     readonly list: (
       input: ListAuditInput
@@ -97,30 +99,35 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
 
+  const entry = Effect.fnUntraced(function* (event: Event) {
+    const { action, outcome, actor, partnerId, userId, detail } = event
+    const address = (yield* Caller).address()
+    const at = yield* now
+    const inserted = Batch.of(insert, [
+      {
+        id: yield* takeOne(ids),
+        partner_id: partnerId ?? null,
+        user_id: userId ?? null,
+        action,
+        outcome,
+        actor: kept(actor),
+        address: address === undefined ? null : kept(address),
+        detail: detail === undefined ? null : kept(detail),
+        created_at: at.toISOString()
+      }
+    ])
+    // Whoever it was: an attempt at nobody must not take longer than one at somebody.
+    const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
+    const forgotten = Batch.of(forget, [
+      { nobody_before: before(nobodyKeptFor), refused_before: before(refusedKeptFor) }
+    ])
+    return Batch.inOrder([inserted, forgotten])
+  })
+
   return Audit.of({
-    record: Effect.fn("Audit.record")(function* ({ action, outcome, actor, partnerId, userId, detail }) {
-      const address = (yield* Caller).address()
-      const at = yield* now
-      const inserted = Batch.of(insert, [
-        {
-          id: yield* takeOne(ids),
-          partner_id: partnerId ?? null,
-          user_id: userId ?? null,
-          action,
-          outcome,
-          actor: kept(actor),
-          address: address === undefined ? null : kept(address),
-          detail: detail === undefined ? null : kept(detail),
-          created_at: at.toISOString()
-        }
-      ])
-      // Whoever it was: an attempt at nobody must not take longer than one at somebody.
-      const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
-      const forgotten = Batch.of(forget, [
-        { nobody_before: before(nobodyKeptFor), refused_before: before(refusedKeptFor) }
-      ])
-      yield* database.send(Batch.inOrder([inserted, forgotten]))
-    }),
+    record: Effect.fn("Audit.record")((event) => Effect.flatMap(entry(event), database.send)),
+
+    entry,
 
     list: Effect.fn("Audit.list")(function* (input) {
       const { partnerId, before, action, limit } = yield* parse(input)

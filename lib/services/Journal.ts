@@ -94,8 +94,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const newIds = yield* ids.take(commands.length)
       const outcomes = commands.map((command, index) => page.run(command, newIds[index] ?? ""))
       const written = Batch.inOrder([save(page, newcomers, at), ledger.post(state.book)])
-      const [, crowded] = yield* database.send(Batch.zip(written, scores.keep(state.book.transfers)))
-      return { outcomes, crowded: yield* scores.divideAtOnce(crowded) }
+      return Batch.map(Batch.zip(written, scores.keep(state.book.transfers)), ([, crowded]) => ({
+        outcomes,
+        crowded
+      }))
     })
 
     // What the boards leave to be done is not what the callers asked for, and whoever comes next finds it again.
@@ -103,7 +105,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       crowded.length === 0
         ? Effect.void
         : Effect.flatMap(database.inTransaction, (inside) =>
-            inside ? Effect.void : Effect.ignore(scores.divide(crowded))
+            inside ? scores.divideAtOnce(crowded) : Effect.ignore(scores.divide(crowded))
           )
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.

@@ -4,6 +4,7 @@ import { type QueueFull, Unauthorized } from "../domain/Errors.ts"
 import type { PartnerId } from "../domain/Id.ts"
 import { Ecosystem, Email, emailKey } from "../domain/Identity.ts"
 import { type InvalidInput, parser, required } from "../domain/Input.ts"
+import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Audit } from "./Audit.ts"
@@ -12,7 +13,7 @@ import { now } from "./clock.ts"
 import { Passwords } from "./Passwords.ts"
 import { findKey, findLogin, lockLogin, rehash, useKey } from "./Sessions/statements.ts"
 import { isSecret } from "./secret.ts"
-import { type AccessToken, type Session, Tokens } from "./Tokens.ts"
+import { type AccessToken, type Grant, type Session, Tokens } from "./Tokens.ts"
 
 export { type KeyScope, keyScopes, type Scope } from "../domain/ApiKey.ts"
 export type { AccessToken, Session } from "./Tokens.ts"
@@ -78,24 +79,38 @@ const make = Effect.gen(function* () {
       new Unauthorized({ reason })
     )
 
+  const nobody = Batch.succeed(undefined)
+
+  /** What whoever was found entitled gets, and what is kept of it. */
+  const admit = (action: "partner.login" | "key.login", actor: string, grant: Grant) =>
+    Effect.zipWith(
+      audit.entry({ action, outcome: "done", actor, partnerId: grant.partnerId }),
+      tokens.issue(grant),
+      (recorded, issued) => Batch.map(Batch.zip(recorded, issued), ([, token]) => token)
+    )
+
   /** Nothing when the hash is no longer the one that was verified. */
   const enter = (
-    login: { readonly partnerId: PartnerId; readonly passwordHash: string },
+    { partnerId, passwordHash }: { readonly partnerId: PartnerId; readonly passwordHash: string },
     actor: string,
     newHash: string | undefined
-  ) =>
-    Effect.gen(function* () {
-      const { partnerId, passwordHash } = login
-      const verified = { partner_id: partnerId, password_hash: passwordHash }
-      const locked = yield* database.run(lockLogin, [verified])
-      if (locked.length === 0) return undefined
-      if (newHash !== undefined) {
+  ) => {
+    const verified = { partner_id: partnerId, password_hash: passwordHash }
+    return database.transactionOn(
+      Batch.of(lockLogin, [verified]),
+      Effect.fnUntraced(function* (locked) {
+        if (locked.length === 0) return nobody
         const updated_at = (yield* now).toISOString()
-        yield* database.run(rehash, [{ ...verified, new_hash: newHash, updated_at }])
-      }
-      yield* audit.record({ action: "partner.login", outcome: "done", actor, partnerId })
-      return yield* tokens.issue({ partnerId, apiKeyId: null, scopes: allScopes })
-    })
+        const rehashed = newHash === undefined ? [] : [{ ...verified, new_hash: newHash, updated_at }]
+        const admitted = yield* admit("partner.login", actor, {
+          partnerId,
+          apiKeyId: null,
+          scopes: allScopes
+        })
+        return Batch.map(Batch.zip(Batch.of(rehash, rehashed), admitted), ([, token]) => token)
+      })
+    )
+  }
 
   const tryLogin = (
     { ecosystem, email, password }: typeof Login.Type,
@@ -108,21 +123,25 @@ const make = Effect.gen(function* () {
         return yield* refuse("partner.login", email, login?.partnerId, "email or password is wrong")
       }
       const newHash = passwords.isOutdated(login.passwordHash) ? yield* passwords.hash(password) : undefined
-      const token = yield* database.transaction(enter(login, email, newHash))
+      const token = yield* enter(login, email, newHash)
       if (token !== undefined) return token
       return tries > 1
         ? yield* tryLogin({ ecosystem, email, password }, tries - 1)
         : yield* refuse("partner.login", email, login.partnerId, "email or password is wrong")
     })
 
-  const enterByKey = (apiKey: string) =>
-    Effect.gen(function* () {
-      const [used] = yield* database.run(useKey, [{ key: apiKey, at: (yield* now).toISOString() }])
-      if (used === undefined) return undefined
-      const { id, partnerId, scopes } = used
-      yield* audit.record({ action: "key.login", outcome: "done", actor: apiKey, partnerId })
-      return yield* tokens.issue({ partnerId, apiKeyId: id, scopes })
-    })
+  const enterByKey = Effect.fnUntraced(function* (apiKey: string) {
+    const use = Batch.of(useKey, [{ key: apiKey, at: (yield* now).toISOString() }])
+    return yield* database.transactionOn(use, ([used]) =>
+      used === undefined
+        ? Effect.succeed(nobody)
+        : admit("key.login", apiKey, {
+            partnerId: used.partnerId,
+            apiKeyId: used.id,
+            scopes: used.scopes
+          })
+    )
+  })
 
   const logOut = Effect.fnUntraced(function* (token: string) {
     const ended = yield* tokens.end(token)
@@ -143,7 +162,7 @@ const make = Effect.gen(function* () {
       const [known] = yield* database.run(findKey, [{ key: apiKey }])
       const correct = isSecret(apiSecret, known?.hash)
       // The key's row is what counts: it may be revoked between the look and the lock, and is asked there alone.
-      const token = correct ? yield* database.transaction(enterByKey(apiKey)) : undefined
+      const token = correct ? yield* enterByKey(apiKey) : undefined
       return token ?? (yield* refuse("key.login", apiKey, known?.partnerId, "API key or secret is wrong"))
     }),
 

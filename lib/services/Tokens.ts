@@ -27,7 +27,7 @@ export interface AccessToken {
   readonly expiresIn: Duration.Duration
 }
 
-interface Grant {
+export interface Grant {
   readonly partnerId: PartnerId
   /** The API key that got it; null for a login with a password. */
   readonly apiKeyId: string | null
@@ -41,8 +41,8 @@ interface Grant {
 export class Tokens extends Context.Tag("rewards/Tokens")<
   Tokens,
   {
-    /** A new token, in the transaction that found its owner entitled. The partner's expired ones go. */
-    readonly issue: (grant: Grant) => Effect.Effect<AccessToken, DatabaseFailure>
+    /** A new token, for the transaction that found its owner entitled. The partner's expired ones go. */
+    readonly issue: (grant: Grant) => Effect.Effect<Batch.Batch<AccessToken>>
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /** Ends one token; tells whose it was. Once that is committed, it is dead here at once; so with all others below. */
     readonly end: (
@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
   })
 
   return Tokens.of({
-    issue: Effect.fn("Tokens.issue")(function* ({ apiKeyId, partnerId, scopes }) {
+    issue: Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }) {
       const accessToken = newSecret()
       const createdAt = yield* now
       const at = createdAt.toISOString()
@@ -117,8 +117,7 @@ const make = Effect.gen(function* () {
           expires_at: new Date(createdAt.getTime() + Duration.toMillis(lifetime)).toISOString()
         }
       ])
-      yield* database.send(Batch.inOrder([gone, issued]))
-      return { accessToken, expiresIn: lifetime }
+      return Batch.map(Batch.zip(gone, issued), () => ({ accessToken, expiresIn: lifetime }))
     }),
 
     // No span: every request pays for this.

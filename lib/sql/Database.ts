@@ -6,7 +6,7 @@ import { TransactionConflict } from "../domain/Errors.ts"
 import { type Answers, type Batch, succeed } from "./Batch.ts"
 import * as Dialect from "./Dialect.ts"
 import { classify, classifyCommit, type DatabaseFailure } from "./Failure.ts"
-import { beginWith, executeAll, type Request } from "./Pipeline.ts"
+import { beginWith, endWith, executeAll, type Request } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
@@ -28,7 +28,7 @@ export class Database extends Context.Tag("rewards/Database")<
      * Runs the statements of a batch in their order, on one connection: that of the running transaction, if there is one.
      * Where the connection can, all are sent before the first is answered.
      */
-    readonly send: <A>(batch: Batch<A>) => Effect.Effect<A, DatabaseFailure>
+    readonly send: <A>(batch: Batch<A, TransactionConflict>) => Effect.Effect<A, DatabaseFailure>
 
     /**
      * Runs the effect in a write transaction, which on SQLite holds the write lock from its first moment. A conflict
@@ -43,12 +43,13 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
     /**
-     * The same for an effect that begins with a batch. The batch must change nothing: where the connection can, it is sent
-     * together with the statement that begins the transaction, and would run on its own if that one failed.
+     * The same for what reads, decides and writes: where the connection can, all of it in two exchanges. The first batch is
+     * sent with the statement that begins the transaction, and the last with the one that commits, so nobody sees the
+     * answers to that before it is done: what must not be has to fail in the database, which then undoes all of it.
      */
     readonly transactionOn: <A, B, E, R>(
-      batch: Batch<A>,
-      effect: (found: A) => Effect.Effect<B, E, R>
+      first: Batch<A, TransactionConflict>,
+      decide: (found: A) => Effect.Effect<Batch<B>, E, R>
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /** Whether the calling fiber is inside a transaction of this database already. */
@@ -97,36 +98,55 @@ const callBack = (connection: Connection): void => {
   for (const callback of callbacks) callback()
 }
 
-/** A batch and an effect between a statement that opens and one that closes, or undoes, what they did. */
+interface Boundaries {
+  readonly open: string
+  readonly close: string
+  readonly undo: string
+  /** What it means when closing fails. */
+  readonly closingFailure: typeof classify
+}
+
+/** What is done in a transaction: what it asks first, and what it makes of the answers. */
+interface Work<out A, out E, out R> {
+  readonly requests: ReadonlyArray<Request>
+  readonly decide: (answers: Answers) => Effect.Effect<Closing<A>, E, R>
+}
+
+/** What a transaction ends with. */
+interface Closing<out A> {
+  readonly requests: ReadonlyArray<Request>
+  readonly read: (answers: Answers) => Effect.Effect<A>
+}
+
+/** Work between a statement that opens and one that closes, or undoes, what it did. */
 const bracket = <A, E, R>(
   connection: Connection,
   depth: number,
-  requests: ReadonlyArray<Request>,
-  effect: (answers: Answers) => Effect.Effect<A, E, R>,
-  text: { readonly open: string; readonly close: string; readonly undo: string },
-  closingFailure: typeof classify
+  { requests, decide }: Work<A, E, R>,
+  { open, close, undo: undoing, closingFailure }: Boundaries
 ): Effect.Effect<A, E | DatabaseFailure, R> => {
   // What waits on this connection when a transaction begins was left by one that is not ours.
   if (depth === 0) waiting.delete(connection)
   const before = waiting.get(connection)?.length ?? 0
   const undone = () => {
     waiting.get(connection)?.splice(before)
-    return undo(connection, text.undo)
+    return undo(connection, undoing)
   }
   return Effect.matchCauseEffect(
-    Effect.matchEffect(beginWith(connection, text.open, requests), {
+    Effect.matchEffect(beginWith(connection, open, requests), {
       onFailure: classify,
       onSuccess: (answers) =>
-        Effect.provideService(effect(answers), SqlClient.TransactionConnection, [connection, depth])
+        Effect.provideService(decide(answers), SqlClient.TransactionConnection, [connection, depth])
     }),
     {
       onFailure: (cause) => Effect.zipRight(undone(), Effect.failCause(cause)),
-      onSuccess: (value) =>
-        Effect.matchEffect(control(connection, text.close), {
-          onFailure: (error) => Effect.zipRight(undone(), closingFailure(error)),
-          onSuccess: () => {
+      onSuccess: ({ requests, read }) =>
+        Effect.matchEffect(endWith(connection, requests, close), {
+          onFailure: ({ error, closing }) =>
+            Effect.zipRight(undone(), closing ? closingFailure(error) : classify(error)),
+          onSuccess: (answers) => {
             if (depth === 0) callBack(connection)
-            return Effect.succeed(value)
+            return read(answers)
           }
         })
     }
@@ -168,10 +188,10 @@ const make = Effect.gen(function* () {
       )
     )
 
-  const requestsOf = ({ steps }: Batch<unknown>): ReadonlyArray<Request> =>
+  const requestsOf = ({ steps }: Batch<unknown, unknown>): ReadonlyArray<Request> =>
     steps.map(({ text, parameters }) => ({ text: text(dialect), parameters: parameters(dialect) }))
 
-  const send = <A>(batch: Batch<A>): Effect.Effect<A, DatabaseFailure> => {
+  const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> => {
     if (batch.steps.length === 0) return batch.read([])
     const requests = requestsOf(batch)
     return withCurrent((current) =>
@@ -184,40 +204,44 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const savepoint = <A, E, R>(
-    connection: Connection,
-    depth: number,
-    requests: ReadonlyArray<Request>,
-    effect: (answers: Answers) => Effect.Effect<A, E, R>
-  ) => {
+  const savepoint = <A, E, R>(connection: Connection, depth: number, work: Work<A, E, R>) => {
     const name = `rewards_${depth}`
-    const text = {
+    const boundaries = {
       open: `SAVEPOINT ${name}`,
       close: `RELEASE SAVEPOINT ${name}`,
-      undo: `ROLLBACK TO SAVEPOINT ${name}`
+      undo: `ROLLBACK TO SAVEPOINT ${name}`,
+      closingFailure: classify
     }
-    return Effect.uninterruptible(bracket(connection, depth, requests, effect, text, classify))
+    return Effect.uninterruptible(bracket(connection, depth, work, boundaries))
   }
 
-  const boundaries = { open: dialect.begin, close: "COMMIT", undo: "ROLLBACK" }
-  const outermost = <A, E, R>(
-    requests: ReadonlyArray<Request>,
-    effect: (answers: Answers) => Effect.Effect<A, E, R>
-  ) =>
+  const boundaries = {
+    open: dialect.begin,
+    close: "COMMIT",
+    undo: "ROLLBACK",
+    closingFailure: classifyCommit
+  }
+  const outermost = <A, E, R>(work: Work<A, E, R>) =>
     Effect.uninterruptible(
       Effect.scopedWith((scope) =>
         Effect.flatMap(Effect.catchAll(Scope.extend(sql.reserve, scope), classify), (connection) =>
-          bracket(connection, 0, requests, effect, boundaries, classifyCommit)
+          bracket(connection, 0, work, boundaries)
         )
       )
     )
 
-  const transactionOn = <A, B, E, R>(batch: Batch<A>, effect: (found: A) => Effect.Effect<B, E, R>) =>
+  const transactionOn = <A, B, E, R>(
+    first: Batch<A, TransactionConflict>,
+    decide: (found: A) => Effect.Effect<Batch<B>, E, R>
+  ) =>
     withCurrent((current): Effect.Effect<B, E | DatabaseFailure, R> => {
-      const requests = requestsOf(batch)
-      const inside = (answers: Answers) => Effect.flatMap(batch.read(answers), effect)
-      if (Option.isSome(current)) return savepoint(current.value[0], current.value[1] + 1, requests, inside)
-      const once = outermost(requests, inside)
+      const closing = (last: Batch<B>): Closing<B> => ({ requests: requestsOf(last), read: last.read })
+      const work: Work<B, E | TransactionConflict, R> = {
+        requests: requestsOf(first),
+        decide: (answers) => Effect.map(Effect.flatMap(first.read(answers), decide), closing)
+      }
+      if (Option.isSome(current)) return savepoint(current.value[0], current.value[1] + 1, work)
+      const once = outermost(work)
       // The schedule is set up only when there is a conflict: it costs as much as a small transaction.
       return Effect.catchAll(once, (error) =>
         isConflict(error)
@@ -236,7 +260,7 @@ const make = Effect.gen(function* () {
         ? Effect.succeed([])
         : query(statement.text(dialect, rows.length), statement.parameters(dialect, rows), statement.decode),
     send,
-    transaction: (effect) => transactionOn(nothing, () => effect),
+    transaction: (effect) => transactionOn(nothing, () => Effect.map(effect, succeed)),
     transactionOn,
     inTransaction: withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: (callback) =>

@@ -65,10 +65,13 @@ export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure>
   return Effect.die(error)
 }
 
-/** The same for COMMIT, where a lost connection leaves open whether the server had committed. */
+/** PostgreSQL has answered, so it has undone the transaction; only on a lost connection does it not get to say so. */
+const isAnswer = (cause: unknown): boolean => property(cause, "severity") === "ERROR"
+
+/** The same for COMMIT, and what is sent with it: a lost connection leaves open whether the server had committed. */
 export const classifyCommit = (error: SqlError): Effect.Effect<never, DatabaseFailure> =>
   Effect.mapError(classify(error), (failure) =>
-    failure._tag === "DatabaseUnavailable"
+    failure._tag === "DatabaseUnavailable" && !isAnswer(error.cause)
       ? new DatabaseUnavailable({ reason: failure.reason, committed: "unknown" })
       : failure
   )

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
+import type { EventEmitter } from "node:events"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import pg from "pg"
-import type { PgPool } from "../../lib/drivers/postgres/pool.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import * as Sqlite from "../../lib/drivers/sqlite-bun.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
@@ -35,7 +35,10 @@ const open = (client: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>) =>
 
 type Event = "sent" | "answered"
 
-/** A pool of a host's, which tells what its connections do. */
+/**
+ * A pool of a host's, and what went over its one connection: a Sync or a simple query is what the server answers with
+ * "ready". In its pipeline mode `pg` takes no batches of ours.
+ */
 const hostPool = (pipeline: boolean) =>
   Effect.gen(function* () {
     const connectionString = yield* Effect.promise(freshDatabase)
@@ -45,28 +48,18 @@ const hostPool = (pipeline: boolean) =>
       (pool) => Effect.promise(() => pool.end())
     )
     const events: Array<Event> = []
-    const host: PgPool = {
-      connect: (callback) =>
-        pool.connect((error, client) => {
-          if (client === undefined) return callback(error, undefined)
-          callback(error, {
-            pipeline,
-            query: (config, answer) => {
-              events.push("sent")
-              client.query(config, (failure, result) => {
-                events.push("answered")
-                answer(failure, result)
-              })
-            },
-            on: (event, listener) => client.on(event, listener),
-            off: (event, listener) => client.off(event, listener),
-            release: (failure) => client.release(failure)
-          })
-        }),
-      on: (event, listener) => pool.on(event, listener),
-      off: (event, listener) => pool.off(event, listener)
-    }
-    return { layer: Postgres.layerFromPool(host), events }
+    pool.on("connect", (client) => {
+      const connection: EventEmitter = Reflect.get(client, "connection")
+      for (const method of ["sync", "query"]) {
+        const send: (...given: Array<unknown>) => unknown = Reflect.get(connection, method)
+        Reflect.set(connection, method, (...given: Array<unknown>) => {
+          events.push("sent")
+          return send.apply(connection, given)
+        })
+      }
+      connection.on("readyForQuery", () => events.push("answered"))
+    })
+    return { layer: Postgres.layerFromPool(pool), events }
   })
 
 const places: ReadonlyArray<
@@ -141,9 +134,12 @@ for (const [name, place] of places) {
         const write = (found: ReadonlyArray<{ readonly id: number }>) => {
           seen.push(found.length)
           const written = Batch.of(put, rows(2))
-          return database.send(Batch.ensure(written, () => seen.length > 1, "not yet"))
+          return Effect.map(
+            database.send(Batch.ensure(written, () => seen.length > 1, "not yet")),
+            Batch.succeed
+          )
         }
-        yield* database.transactionOn(Batch.of(everything, [{}]), write)
+        assert.deepEqual(yield* database.transactionOn(Batch.of(everything, [{}]), write), rows(2))
         assert.deepEqual(seen, [1, 1])
         assert.deepEqual(yield* database.run(everything, [{}]), rows(1, 2))
 
@@ -163,11 +159,72 @@ for (const [name, place] of places) {
         const database = yield* open(yield* place)
         const broken = statement({ input: { id: "integer" }, sql: "SELECT id FROM nowhere" })
         const exit = yield* Effect.exit(
-          database.transactionOn(Batch.of(broken, rows(1)), () => database.run(put, rows(1)))
+          database.transactionOn(Batch.of(broken, rows(1)), () => Effect.succeed(Batch.of(put, rows(1))))
         )
         assert.ok(Exit.isFailure(exit) && Cause.isDie(exit.cause))
         yield* database.transaction(database.run(put, rows(2)))
         assert.deepEqual(yield* database.run(everything, [{}]), rows(2))
+      })
+    )
+
+    it.live("can be what a transaction ends with, alone and inside of another", () =>
+      Effect.gen(function* () {
+        const database = yield* open(yield* place)
+        const write = (...ids: ReadonlyArray<number>) =>
+          database.transactionOn(Batch.of(everything, [{}]), (found) =>
+            Effect.succeed(Batch.map(Batch.of(put, rows(...ids)), (written) => ({ found, written })))
+          )
+        let committed = 0
+        const noted = database.afterCommit(() => {
+          committed += 1
+        })
+        assert.deepEqual(yield* write(1), { found: [], written: rows(1) })
+        const inside = yield* database.transaction(
+          Effect.zipRight(Effect.zipRight(database.run(put, rows(2)), noted), write(3))
+        )
+        assert.deepEqual(inside, { found: rows(1, 2), written: rows(3) })
+        assert.equal(committed, 1)
+        assert.deepEqual(yield* database.run(everything, [{}]), rows(1, 2, 3))
+      })
+    )
+
+    it.live("that a transaction ends with, and that fails, leaves nothing behind", () =>
+      Effect.gen(function* () {
+        const database = yield* open(yield* place)
+        yield* database.run(put, rows(7))
+        const last = Batch.inOrder([Batch.of(put, rows(1)), Batch.of(put, rows(7)), Batch.of(put, rows(2))])
+        const seen: Array<string> = []
+        const write = database.transactionOn(Batch.of(everything, [{}]), (found) =>
+          Effect.as(
+            database.afterCommit(() => seen.push("committed")),
+            found.length === 1 ? last : Batch.inOrder([Batch.of(put, rows(4))])
+          )
+        )
+        // Inside of another transaction, which goes on: only what the batch belongs to is undone.
+        const outer = yield* database.transaction(
+          Effect.gen(function* () {
+            const failed = yield* Effect.flip(write)
+            yield* database.run(put, rows(3))
+            return failed
+          })
+        )
+        assert.equal(outer._tag, "TransactionConflict")
+        assert.deepEqual(yield* database.run(everything, [{}]), rows(3, 7))
+        assert.deepEqual(seen, [])
+        // Alone, it starts over, and finds what is there by now.
+        const broken = Batch.of(
+          statement({ input: { id: "integer" }, sql: "SELECT id FROM nowhere" }),
+          rows(1)
+        )
+        const exit = yield* Effect.exit(
+          database.transactionOn(Batch.succeed(0), () =>
+            Effect.succeed(Batch.inOrder([Batch.of(put, rows(5)), broken]))
+          )
+        )
+        assert.ok(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+        yield* write
+        assert.deepEqual(yield* database.run(everything, [{}]), rows(3, 4, 7))
+        assert.deepEqual(seen, ["committed"])
       })
     )
 
@@ -194,45 +251,137 @@ for (const [name, place] of places) {
 }
 
 describe("a batch on a PostgreSQL connection", () => {
+  const exchange: ReadonlyArray<Event> = ["sent", "answered"]
+  const times = (count: number) => Array.from({ length: count }, () => exchange).flat()
+
   const events = (pipeline: boolean) =>
     Effect.gen(function* () {
       const { layer, events } = yield* hostPool(pipeline)
       const database = yield* open(layer)
-      const three = [1, 2, 3].map((id) => Batch.of(put, rows(id)))
-      yield* database.transaction(
-        Effect.sync(() => events.splice(0)).pipe(
-          Effect.zipRight(database.send(Batch.inOrder(three))),
-          Effect.zipLeft(Effect.sync(() => events.push("sent")))
-        )
-      )
-      return events.slice(0, 6)
+      events.splice(0)
+      const written = [1, 2].map((id) => Batch.of(put, rows(id)))
+      yield* database.transactionOn(Batch.of(everything, [{}]), () => Effect.succeed(Batch.inOrder(written)))
+      assert.deepEqual(yield* database.run(everything, [{}]), rows(1, 2))
+      return events
     })
 
-  it.live("that takes several statements at once is sent whole before its first answer", () =>
+  it.live("takes one exchange with what begins its transaction, and one with what ends it", () =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* events(true), ["sent", "sent", "sent", "answered", "answered", "answered"])
+      assert.deepEqual(yield* events(false), times(3))
     })
   )
 
-  it.live("goes out with the statement that begins its transaction", () =>
+  it.live("is sent one by one where the client takes nothing else", () =>
     Effect.gen(function* () {
-      const { layer, events } = yield* hostPool(true)
+      assert.deepEqual(yield* events(true), times(6))
+    })
+  )
+
+  it.live("that a transaction ends with tells whether it can have been committed", () =>
+    Effect.gen(function* () {
+      const database = yield* open(Postgres.layer({ url: yield* Effect.promise(freshDatabase) }))
+      const setReadOnly = statement({ input: {}, sql: "SET TRANSACTION READ ONLY" })
+      const kill = statement({ input: {}, sql: "SELECT pg_terminate_backend(pg_backend_pid())" })
+      const endingWith = (before: Batch.Batch<unknown>, last: Batch.Batch<unknown>) =>
+        Effect.flip(database.transactionOn(before, () => Effect.succeed(last)))
+      // As when another server has taken over: this one says that it wrote nothing.
+      const refused = yield* endingWith(Batch.of(setReadOnly, [{}]), Batch.of(put, rows(1)))
+      assert.ok(refused._tag === "DatabaseUnavailable" && refused.committed === "no")
+      const lost = yield* endingWith(
+        Batch.succeed(0),
+        Batch.inOrder([Batch.of(put, rows(1)), Batch.of(kill, [{}])])
+      )
+      assert.ok(lost._tag === "DatabaseUnavailable" && lost.committed === "unknown")
+      assert.deepEqual(yield* database.run(everything, [{}]), [])
+    })
+  )
+
+  it.live("outside of a transaction is one", () =>
+    Effect.gen(function* () {
+      const { layer, events } = yield* hostPool(false)
       const database = yield* open(layer)
       events.splice(0)
-      yield* database.transactionOn(Batch.of(everything, [{}]), () => Effect.void)
-      assert.deepEqual(events, ["sent", "sent", "answered", "answered", "sent", "answered"])
+      const failed = yield* Effect.flip(
+        database.send(Batch.inOrder([Batch.of(put, rows(1, 2)), Batch.of(put, rows(2, 3))]))
+      )
+      assert.equal(failed._tag, "TransactionConflict")
+      assert.deepEqual(yield* database.run(everything, [{}]), [])
+      assert.equal(events.filter((event) => event === "sent").length, 2)
     })
   )
 
-  it.live("that takes them one by one is sent one by one", () =>
+  it.live("gives and takes every value as a lone statement does, the first time and later", () =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* events(false), ["sent", "answered", "sent", "answered", "sent", "answered"])
+      const database = yield* open(Postgres.layer({ url: yield* Effect.promise(freshDatabase) }))
+      const echo = statement({
+        input: {
+          id: "uuid",
+          note: "text?",
+          size: "integer",
+          big: "integer?",
+          kept: "boolean",
+          at: "instant"
+        },
+        output: Schema.Struct({
+          id: Schema.String,
+          note: Schema.NullOr(Schema.String),
+          size: Schema.String,
+          big: Schema.NullOr(Schema.String),
+          kept: Schema.Boolean,
+          at: Schema.ValidDateFromSelf
+        }),
+        sql: "SELECT * FROM input"
+      })
+      const notes = ["", "a,b", '"quoted"', "back\\slash", "{brace}", "NULL", " é 💰\n\t", '\\"', null]
+      const given = notes.map((note, index) => ({
+        id: `0190d3f0-0000-7000-8000-00000000000${index}`,
+        note,
+        size: index * 1_000_000_007,
+        big: index % 2 === 0 ? Number.MIN_SAFE_INTEGER : null,
+        kept: index % 2 === 0,
+        at: `2026-01-0${index + 1}T00:00:00.00${index}Z`
+      }))
+      const lone = yield* database.run(echo, given)
+      assert.deepEqual(
+        lone.map(({ note }) => note),
+        notes
+      )
+      for (const again of [1, 2, 3]) {
+        const [[one], rest] = yield* database.send(
+          Batch.zip(Batch.of(echo, given.slice(again, again + 1)), Batch.of(echo, given))
+        )
+        assert.deepEqual(one, lone[again])
+        assert.deepEqual(rest, lone)
+      }
+    })
+  )
+
+  it.live("that cannot be read fails, and the next is served", () =>
+    Effect.gen(function* () {
+      const url = yield* Effect.promise(freshDatabase)
+      const pool = yield* Effect.acquireRelease(
+        Effect.sync(() => new pg.Pool({ connectionString: url, max: 1 })),
+        (pool) => Effect.promise(() => pool.end())
+      )
+      pool.on("connect", (client) =>
+        client.setTypeParser(pg.types.builtins.INT4, (text) => {
+          if (text === "13") throw new Error("not that one")
+          return Number(text)
+        })
+      )
+      const database = yield* open(Postgres.layerFromPool(pool))
+      const exit = yield* Effect.exit(
+        database.send(Batch.zip(Batch.of(put, rows(13)), Batch.of(everything, [{}])))
+      )
+      assert.ok(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+      yield* database.run(statement({ input: {}, sql: "DELETE FROM entry" }), [{}])
+      assert.deepEqual(yield* database.run(put, rows(14)), rows(14))
     })
   )
 
   it.live("is answered whole before an interruption goes on", () =>
     Effect.gen(function* () {
-      const { layer, events } = yield* hostPool(true)
+      const { layer, events } = yield* hostPool(false)
       const database = yield* open(layer)
       const sleep = statement({ input: {}, sql: "SELECT pg_sleep(0.05)" })
       const started = yield* Deferred.make<void>()

@@ -133,13 +133,27 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     )
   }
 
-  it.live("a batch outside of a transaction, which nobody could start over, needs none", () =>
+  it.live("a batch outside of a transaction is sent again, whole, as a lone statement is", () =>
     Effect.gen(function* () {
       const { sql, database, warnings } = yield* open()
       yield* database.run(put, [{ id: 1 }])
       yield* forget(sql)
       yield* database.send(Batch.inOrder([Batch.of(remove, [{ id: 1 }]), Batch.of(put, [{ id: 2 }])]))
       assert.deepEqual(yield* ids(sql), [2])
+      assert.equal(warnings.length, 1)
+    })
+  )
+
+  it.live("are the same for a batch and a lone one, twice in one batch, and after one that failed", () =>
+    Effect.gen(function* () {
+      const { sql, database, warnings } = yield* open()
+      const twice = Batch.inOrder([Batch.of(put, [{ id: 1 }]), Batch.of(put, [{ id: 1 }])])
+      const failed = yield* Effect.flip(database.send(twice))
+      assert.equal(failed._tag, "TransactionConflict")
+      yield* database.run(put, [{ id: 1 }])
+      yield* database.send(Batch.inOrder([Batch.of(put, [{ id: 2 }]), Batch.of(put, [{ id: 3 }])]))
+      assert.deepEqual(yield* ids(sql), [1, 2, 3])
+      assert.equal((yield* kept(sql)).length, 1)
       assert.deepEqual(warnings, [])
     })
   )
@@ -152,6 +166,23 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
       assert.deepEqual(yield* all, [{ id: 1 }])
       yield* sql`ALTER TABLE entry ADD COLUMN note TEXT`
       assert.deepEqual(yield* all, [{ id: 1, note: null }])
+    })
+  )
+
+  it.live("nor is a batch misread by what its tables looked like before", () =>
+    Effect.gen(function* () {
+      const { sql, database, warnings } = yield* open()
+      yield* insert(sql, 1)
+      const all = statement({
+        input: { id: "integer" },
+        output: Schema.Struct({ id: Schema.Number, note: Schema.optional(Schema.String) }),
+        sql: "SELECT e.* FROM entry e WHERE e.id IN (SELECT id FROM input)"
+      })
+      const read = database.send(Batch.zip(Batch.of(all, [{ id: 1 }]), Batch.of(all, [{ id: 1 }])))
+      assert.deepEqual(yield* read, [[{ id: 1 }], [{ id: 1 }]])
+      yield* sql`ALTER TABLE entry ADD COLUMN note TEXT NOT NULL DEFAULT 'n'`
+      assert.deepEqual(yield* read, [[{ id: 1, note: "n" }], [{ id: 1, note: "n" }]])
+      assert.equal(warnings.length, 1)
     })
   )
 

@@ -1,14 +1,11 @@
 import { type SqlConnection, SqlError } from "@effect/sql"
 import { Clock, type Duration, Effect, Stream } from "effect"
 import { begins, commits, ends } from "../control.ts"
+import { type BatchClient, BatchQuery, type Request, takesBatches } from "./batch.ts"
 import type { Prepared } from "./prepared.ts"
 
 /** What we use of a `pg.PoolClient`. */
 export interface PgPoolClient {
-  /** Whether it sends a query while others are not answered yet. Clients that cannot do so leave it out. */
-  readonly pipeline?: boolean
-  /** Its socket, which writes what it is given while corked at once. */
-  readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } }
   query(
     config: { text: string; values: Array<unknown>; name?: string; rowMode?: "array" },
     callback: (error: Error | null, result: PgResult) => void
@@ -29,13 +26,11 @@ export interface ConnectionOptions {
   readonly prepared: Prepared
 }
 
-interface Request {
-  readonly text: string
-  readonly parameters: ReadonlyArray<unknown>
-}
-
 export interface PgConnection extends SqlConnection.Connection {
-  /** Where the client can: all statements before the first answer. Fails as the first that fails, when all are answered. */
+  /**
+   * Where the client can: all statements before the first answer. The first may begin a transaction, and the last may end
+   * it. Fails as the first that fails, and does none of those behind it.
+   */
   readonly executeAll?: (
     requests: ReadonlyArray<Request>
   ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError>
@@ -56,42 +51,20 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
   }
   client.on("error", onError)
 
-  const exchange = (
-    requests: ReadonlyArray<Request>,
-    { rowMode, unnamed = false }: { readonly rowMode?: "array" | undefined; readonly unnamed?: boolean } = {}
-  ) =>
-    Effect.async<ReadonlyArray<PgResult>, SqlError.SqlError>((resume) => {
+  /** Sends what the server is to do, and waits for its answer, even when nobody else does any more. */
+  const ask = <A>(send: (answer: (error: Error | null, result: A) => void) => void) =>
+    Effect.async<A, SqlError.SqlError>((resume) => {
       if (broken !== undefined) return resume(Effect.fail(failure(broken)))
-      const results: Array<PgResult> = []
-      let unanswered = requests.length
-      let failed: Error | undefined
+      let answered = false
       let onAnswer = () => {}
-      const answer = (error: Error | null, result: PgResult) => {
-        unanswered -= 1
+      send((error, result) => {
+        answered = true
         if (error && !isAnswer(error)) broken ??= error
-        failed ??= error ?? undefined
-        results.push(result)
-        if (unanswered > 0) return
-        resume(failed === undefined ? Effect.succeed(results) : Effect.fail(failure(failed)))
+        resume(error ? Effect.fail(failure(error)) : Effect.succeed(result))
         onAnswer()
-      }
-      const { stream } = client.connection ?? {}
-      stream?.cork?.()
-      for (const { text, parameters } of requests) {
-        const name = unnamed || parameters.length === 0 ? undefined : prepared.nameOf(text)
-        client.query(
-          {
-            text,
-            values: [...parameters],
-            ...(name === undefined ? {} : { name }),
-            ...(rowMode === undefined ? {} : { rowMode })
-          },
-          answer
-        )
-      }
-      stream?.uncork?.()
+      })
       return Effect.async<void>((done) => {
-        if (unanswered === 0) return done(Effect.void)
+        if (answered) return done(Effect.void)
         onAnswer = () => done(Effect.void)
       }).pipe(
         Effect.interruptible,
@@ -106,28 +79,48 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
       )
     })
 
-  /** A name that is lost fails a transaction, which its owner starts over. A lone statement is sent again at once. */
-  const query = (text: string, parameters: ReadonlyArray<unknown>, rowMode?: "array") => {
-    const requests = [{ text, parameters }]
-    return Effect.flatMap(
-      Effect.catchAll(exchange(requests, { rowMode }), (error) =>
-        error.cause instanceof Error && prepared.isLost(error.cause) && !open
-          ? exchange(requests, { rowMode, unnamed: true })
-          : Effect.fail(error)
-      ),
-      only
+  /** By name, if there is one. Where that is lost nothing was done: a transaction is started over, all else sent whole. */
+  const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
+    Effect.catchAll(send(prepared.nameOf), (error) =>
+      error.cause instanceof Error && prepared.isLost(error.cause) && !open
+        ? send(() => undefined)
+        : Effect.fail(error)
     )
+
+  const query = (text: string, parameters: ReadonlyArray<unknown>, rowMode?: "array") =>
+    named((nameOf) => {
+      const name = parameters.length === 0 ? undefined : nameOf(text)
+      const config = {
+        text,
+        values: [...parameters],
+        ...(name === undefined ? {} : { name }),
+        ...(rowMode === undefined ? {} : { rowMode })
+      }
+      return ask<PgResult>((answer) => client.query(config, answer))
+    })
+
+  /** The server has answered what was to end a transaction: none is open now, whatever became of it. */
+  const end = (text: string, result: PgResult | undefined): Effect.Effect<void, SqlError.SqlError> => {
+    open = false
+    return result?.command === "ROLLBACK" && commits(text)
+      ? Effect.fail(failure(notCommitted()))
+      : Effect.void
   }
 
-  /** Outside of a transaction nobody could start over what has been done in part, so nothing is sent by name. */
-  const executeAll: PgConnection["executeAll"] = (requests) =>
-    Effect.suspend(() => {
-      open ||= begins(requests[0]?.text ?? "")
-      return exchange(requests, { unnamed: !open })
-    }).pipe(
-      Effect.map((results) => results.map(rowsOf)),
-      Effect.tapError(({ cause }) => Effect.sync(() => cause instanceof Error && prepared.isLost(cause)))
-    )
+  const executeAllBy =
+    (client: BatchClient): NonNullable<PgConnection["executeAll"]> =>
+    (requests) =>
+      Effect.suspend(() => {
+        const last = requests.at(-1)?.text ?? ""
+        open ||= begins(requests[0]?.text ?? "")
+        const sent = named((nameOf) => {
+          const given = requests.map(({ text, parameters }) => ({ text, parameters, name: nameOf(text) }))
+          return ask<ReadonlyArray<PgResult>>((answer) => client.query(new BatchQuery(client, given, answer)))
+        })
+        return Effect.flatMap(sent, (results) =>
+          Effect.as(ends(last) ? end(last, results.at(-1)) : Effect.void, results.map(rowsOf))
+        )
+      })
 
   const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) => {
     const rows = Effect.map(query(text, parameters), rowsOf)
@@ -143,12 +136,7 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
       })
     }
     if (!ends(text)) return execute(text, parameters, transform)
-    return Effect.flatMap(query(text, parameters), ({ command }) => {
-      open = false
-      return command === "ROLLBACK" && commits(text)
-        ? Effect.fail(failure(notCommitted()))
-        : Effect.succeed([])
-    })
+    return Effect.flatMap(query(text, parameters), (result) => Effect.as(end(text, result), []))
   }
 
   const rollback = executeUnprepared("ROLLBACK", [], undefined).pipe(
@@ -161,7 +149,7 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
   return {
     execute,
     executeUnprepared,
-    ...(client.pipeline === true ? { executeAll } : {}),
+    ...(takesBatches(client) ? { executeAll: executeAllBy(client) } : {}),
     executeRaw: (text, parameters) => query(text, parameters),
     executeValues: (text, parameters) =>
       Effect.map(query(text, parameters, "array"), ({ rows }) => rows.map((row) => Object.values(row))),
@@ -178,9 +166,6 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
     )
   }
 }
-
-const only = ([result]: ReadonlyArray<PgResult>): Effect.Effect<PgResult> =>
-  result === undefined ? Effect.dieMessage("a statement was answered with nothing") : Effect.succeed(result)
 
 /** The other side does not wait for a test's clock. */
 const realClock = Clock.make()

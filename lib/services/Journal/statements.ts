@@ -38,16 +38,13 @@ export const writeTallies = statement({
      SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`
 })
 
-/** Admits participants only where there are places and nobody else was admitted; the caller counts what comes back. */
+/** Admits participants. More than there are places for, or besides others, are no number, and the row refuses them. */
 export const admitParticipants = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", joined: "integer" },
-  output: Schema.Struct({ id: Id("RuleId") }),
-  sql: `UPDATE rewards_rule SET participants = rewards_rule.participants + input.joined
+  sql: `UPDATE rewards_rule SET participants = CASE WHEN rewards_rule.participants = input.before
+         THEN rewards_rule.participants + input.joined END
      FROM input
-     WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id
-       AND rewards_rule.participants = input.before
-       AND rewards_rule.participants + input.joined <= rewards_rule.max_participants
-     RETURNING rewards_rule.id`
+     WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 
 export const insertAwards = statement({

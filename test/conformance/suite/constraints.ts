@@ -1,6 +1,9 @@
 import assert from "node:assert/strict"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
+import { updateAccounts } from "../../../lib/ledger/statements.ts"
+import { admitParticipants } from "../../../lib/services/Journal/statements.ts"
+import { Database } from "../../../lib/sql/Database.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { onPostgres, raw } from "../../support/engine.ts"
@@ -187,6 +190,26 @@ export const constraints = (it: Tests<Engine>): void => {
         `DELETE FROM rewards_tally WHERE ${own}`,
         `DELETE FROM rewards_condition WHERE ${own} AND place = 0`
       ])
+    })
+  )
+
+  it.live("the database itself refuses what was decided on an account or a rule that has moved since", () =>
+    Effect.gen(function* () {
+      const { p, rule, ann } = yield* paidMembers
+      const database = yield* Effect.provide(Database, Database.layer)
+      const before = yield* dump
+      const account = { partner_id: p, id: ann.id, balance: 0, version: 4 }
+      const places = { partner_id: p, id: rule.id, joined: 0 }
+      const late = [
+        database.run(updateAccounts, [{ ...account, before: 2 }]),
+        database.run(updateAccounts, [{ ...account, before: 4 }]),
+        database.run(admitParticipants, [{ ...places, before: 0 }]),
+        database.run(admitParticipants, [{ ...places, before: 1, joined: 1 }])
+      ]
+      for (const write of late) assert.ok(Cause.isDie(yield* Effect.flip(Effect.sandbox(write))))
+      assert.deepEqual(yield* dump, before)
+      yield* database.run(admitParticipants, [{ ...places, before: 1 }])
+      assert.deepEqual(yield* dump, before)
     })
   )
 
