@@ -36,7 +36,7 @@ export interface PostgresOptions extends PoolOptions {
   readonly maxConnections?: number | undefined
   /** How long to wait for a connection, be it a new one or one that others hold; 5 seconds unless told. */
   readonly connectTimeout?: Duration.DurationInput | undefined
-  /** How long an unused connection is kept; 10 seconds unless told. */
+  /** How long an unused connection is kept; 10 minutes unless told, since a new one has to plan everything anew. */
   readonly idleTimeout?: Duration.DurationInput | undefined
   /** The name that pg_stat_activity shows; `laurel-rewards` unless told here or in the address. */
   readonly applicationName?: string | undefined
@@ -141,7 +141,7 @@ const watch = (pool: Pool): Pool => {
 
 const ownPool = (options: PostgresOptions) => {
   const { applicationName = "laurel-rewards", maxConnections = 10, url } = options
-  const { connectTimeout = "5 seconds", idleTimeout = "10 seconds" } = options
+  const { connectTimeout = "5 seconds", idleTimeout = "10 minutes" } = options
   if (!Number.isInteger(maxConnections) || maxConnections < 1) {
     return Effect.fail(badOption("maxConnections must be a whole number of at least 1"))
   }
