@@ -152,7 +152,9 @@ const ownPool = (options: PostgresOptions) => {
       connectionTimeoutMillis: Duration.toMillis(connectTimeout),
       idleTimeoutMillis: Duration.toMillis(idleTimeout),
       application_name: applicationName,
-      keepAlive: true
+      keepAlive: true,
+      // Well before a firewall forgets a connection that nobody uses.
+      keepAliveInitialDelayMillis: 60_000
     })
     // The listener is never taken off: a connection can be lost while the pool closes, too.
     watch(pool).on("error", yield* onLostConnection)

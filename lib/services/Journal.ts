@@ -105,7 +105,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       crowded.length === 0
         ? Effect.void
         : Effect.flatMap(database.inTransaction, (inside) =>
-            inside ? scores.divideAtOnce(crowded) : Effect.ignore(scores.divide(crowded))
+            Effect.exit(inside ? database.transaction(scores.divideAtOnce(crowded)) : scores.divide(crowded))
           )
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Option, Random, Schedule, Scope } from "effect"
 import { TransactionConflict } from "../domain/Errors.ts"
 import { type Answers, type Batch, succeed } from "./Batch.ts"
 import * as Dialect from "./Dialect.ts"
-import { classify, classifyCommit, type DatabaseFailure } from "./Failure.ts"
+import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
 import { beginWith, endWith, executeAll, type Request } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
 
@@ -85,7 +85,7 @@ const isConflict = (error: unknown): boolean => error instanceof TransactionConf
 const control = (connection: Connection, text: string) => connection.executeUnprepared(text, [], undefined)
 
 /** A rollback that fails leaves a lost connection, which its pool discards; the first failure is the one to report. */
-const undo = (connection: Connection, text: string) => Effect.ignore(control(connection, text))
+const undoBy = (connection: Connection, text: string) => Effect.ignore(control(connection, text))
 
 const nothing = succeed(undefined)
 
@@ -123,14 +123,14 @@ const bracket = <A, E, R>(
   connection: Connection,
   depth: number,
   { requests, decide }: Work<A, E, R>,
-  { open, close, undo: undoing, closingFailure }: Boundaries
+  { open, close, undo, closingFailure }: Boundaries
 ): Effect.Effect<A, E | DatabaseFailure, R> => {
   // What waits on this connection when a transaction begins was left by one that is not ours.
   if (depth === 0) waiting.delete(connection)
   const before = waiting.get(connection)?.length ?? 0
   const undone = () => {
     waiting.get(connection)?.splice(before)
-    return undo(connection, undoing)
+    return undoBy(connection, undo)
   }
   return Effect.matchCauseEffect(
     Effect.matchEffect(beginWith(connection, open, requests), {
@@ -145,8 +145,14 @@ const bracket = <A, E, R>(
           onFailure: ({ error, closing }) =>
             Effect.zipRight(undone(), closing ? closingFailure(error) : classify(error)),
           onSuccess: (answers) => {
-            if (depth === 0) callBack(connection)
-            return read(answers)
+            if (depth > 0) return read(answers)
+            callBack(connection)
+            // It is a defect of ours not to understand them, but whoever takes it for a failure would write all of it again.
+            try {
+              return read(answers)
+            } catch (error) {
+              return Effect.fail(uncertain(String(error)))
+            }
           }
         })
     }
@@ -209,6 +215,7 @@ const make = Effect.gen(function* () {
     const boundaries = {
       open: `SAVEPOINT ${name}`,
       close: `RELEASE SAVEPOINT ${name}`,
+      // One statement, as closing is: what was undone must not show by the work that it was.
       undo: `ROLLBACK TO SAVEPOINT ${name}`,
       closingFailure: classify
     }

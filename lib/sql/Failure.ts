@@ -25,7 +25,7 @@ const awayCodes =
 const awayNumbers = new Set([8, 10, 11, 13, 14, 26])
 /** The drivers report some of these only in words. */
 const awayWords =
-  /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|statement has been finalized|connection error/i
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|statement has been finalized|connection error/i
 
 const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
@@ -65,13 +65,22 @@ export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure>
   return Effect.die(error)
 }
 
-/** PostgreSQL has answered, so it has undone the transaction; only on a lost connection does it not get to say so. */
-const isAnswer = (cause: unknown): boolean => property(cause, "severity") === "ERROR"
+/** PostgreSQL's own word, and not that of a pooler which has lost it: it has undone the transaction. */
+const isRefusal = (cause: unknown): boolean =>
+  property(cause, "severity") === "ERROR" && !String(property(cause, "code")).startsWith("08")
 
-/** The same for COMMIT, and what is sent with it: a lost connection leaves open whether the server had committed. */
+/** A database that says what is wrong with a COMMIT has not done it. PostgreSQL may also just answer with ROLLBACK. */
+const isKnown = (cause: unknown): boolean =>
+  isRefusal(cause) ||
+  isConflict(cause) ||
+  property(cause, "code") === "25P02" ||
+  String(property(cause, "code")).startsWith("SQLITE_CONSTRAINT") ||
+  Number(property(cause, "errcode")) % 256 === 19
+
+/** The same for COMMIT, and what is sent with it: where nobody answers, it may have been done. */
 export const classifyCommit = (error: SqlError): Effect.Effect<never, DatabaseFailure> =>
-  Effect.mapError(classify(error), (failure) =>
-    failure._tag === "DatabaseUnavailable" && !isAnswer(error.cause)
-      ? new DatabaseUnavailable({ reason: failure.reason, committed: "unknown" })
-      : failure
-  )
+  isKnown(error.cause) ? classify(error) : Effect.fail(uncertain(reason(error.cause, "connection lost")))
+
+/** What was sent with COMMIT may have been kept, and its outcome is lost. */
+export const uncertain = (reason: string): DatabaseUnavailable =>
+  new DatabaseUnavailable({ reason, committed: "unknown" })

@@ -228,6 +228,23 @@ for (const [name, place] of places) {
       })
     )
 
+    it.live("that was committed, and whose answers cannot be read, is not said to have failed", () =>
+      Effect.gen(function* () {
+        const database = yield* open(yield* place)
+        const misread = statement({
+          input: { id: "integer" },
+          output: Schema.Struct({ id: Schema.Boolean }),
+          sql: "INSERT INTO entry (id) SELECT id FROM input WHERE true RETURNING id"
+        })
+        const write = database.transactionOn(Batch.succeed(0), () =>
+          Effect.succeed(Batch.of(misread, rows(1)))
+        )
+        const failed = yield* Effect.flip(write)
+        assert.ok(failed._tag === "DatabaseUnavailable" && failed.committed === "unknown")
+        assert.deepEqual(yield* database.run(everything, [{}]), rows(1))
+      })
+    )
+
     it.live("with answers that must not be is a conflict, and is started over", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
@@ -293,6 +310,19 @@ describe("a batch on a PostgreSQL connection", () => {
       )
       assert.ok(lost._tag === "DatabaseUnavailable" && lost.committed === "unknown")
       assert.deepEqual(yield* database.run(everything, [{}]), [])
+    })
+  )
+
+  it.live("that nobody waited for may have been committed, and is not written again", () =>
+    Effect.gen(function* () {
+      const url = yield* Effect.promise(freshDatabase)
+      const database = yield* open(Postgres.layer({ url: `${url}?query_timeout=300` }))
+      const sleep = statement({ input: {}, sql: "SELECT pg_sleep(0.6)" })
+      const last = Batch.inOrder([Batch.of(put, rows(1)), Batch.of(sleep, [{}])])
+      const failed = yield* Effect.flip(database.transactionOn(Batch.succeed(0), () => Effect.succeed(last)))
+      assert.ok(failed._tag === "DatabaseUnavailable" && failed.committed === "unknown")
+      const before = yield* Effect.flip(database.transaction(database.run(sleep, [{}])))
+      assert.ok(before._tag === "DatabaseUnavailable" && before.committed === "no")
     })
   )
 

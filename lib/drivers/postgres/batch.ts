@@ -81,7 +81,7 @@ export class BatchQuery {
   /** `pg` may put itself before it, to give up after a time. */
   callback: Callback
   readonly #client: BatchClient
-  readonly #requests: ReadonlyArray<Request>
+  readonly #requests: ReadonlyArray<Request & { readonly values: ReadonlyArray<string | null> }>
   readonly #shapes: Map<string, Shape>
   readonly #results: Array<PgResult> = []
   /** The statements that the server is to prepare, until it says so. */
@@ -93,7 +93,8 @@ export class BatchQuery {
 
   constructor(client: BatchClient, requests: ReadonlyArray<Request>, callback: Callback) {
     this.#client = client
-    this.#requests = requests
+    // Here, where nothing has been sent: what cannot be written must not end a message in the middle.
+    this.#requests = requests.map((request) => ({ ...request, values: request.parameters.map(textOf) }))
     this.#shapes = shapesOf(client.connection)
     this.callback = callback
   }
@@ -105,12 +106,12 @@ export class BatchQuery {
     wire.stream.cork?.()
     try {
       for (const request of this.#requests) {
-        const { name, text, parameters } = request
+        const { name, text, values } = request
         if (name === undefined || !isPrepared(name)) {
           this.#preparing.push(request)
           wire.parse({ name, text })
         }
-        wire.bind({ statement: name, values: parameters.map(textOf) })
+        wire.bind({ statement: name, values })
         if (name === undefined || !this.#shapes.has(name)) wire.describe({ type: "P" })
         wire.execute()
       }

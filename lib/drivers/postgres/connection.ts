@@ -114,7 +114,11 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
         const last = requests.at(-1)?.text ?? ""
         open ||= begins(requests[0]?.text ?? "")
         const sent = named((nameOf) => {
-          const given = requests.map(({ text, parameters }) => ({ text, parameters, name: nameOf(text) }))
+          const given = requests.map(({ text, parameters }) => ({
+            text,
+            parameters,
+            name: parameters.length > 0 || begins(text) || ends(text) ? nameOf(text) : undefined
+          }))
           return ask<ReadonlyArray<PgResult>>((answer) => client.query(new BatchQuery(client, given, answer)))
         })
         return Effect.flatMap(sent, (results) =>
@@ -178,8 +182,14 @@ const notCommitted = () =>
     code: "25P02"
   })
 
-/** Errors of the server have a severity; a fatal one is its last word on this connection. Others are the driver's own. */
-const isAnswer = (error: Error): boolean => "severity" in error && error.severity === "ERROR"
+/**
+ * Errors of the server have a severity; a fatal one is its last word on this connection, and so is that of a pooler which has
+ * lost it. Others are the driver's own.
+ */
+const isAnswer = (error: Error): boolean =>
+  "severity" in error &&
+  error.severity === "ERROR" &&
+  !("code" in error && String(error.code).startsWith("08"))
 
 /** A text of several statements has several results. */
 const rowsOf = (result: PgResult | ReadonlyArray<PgResult>): ReadonlyArray<object> =>
