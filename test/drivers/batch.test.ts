@@ -316,8 +316,9 @@ describe("a batch on a PostgreSQL connection", () => {
   it.live("that nobody waited for may have been committed, and is not written again", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
-      const database = yield* open(Postgres.layer({ url: `${url}?query_timeout=300` }))
-      const sleep = statement({ input: {}, sql: "SELECT pg_sleep(0.6)" })
+      // Long enough for everything else on a busy machine.
+      const database = yield* open(Postgres.layer({ url: `${url}?query_timeout=2000` }))
+      const sleep = statement({ input: {}, sql: "SELECT pg_sleep(3)" })
       const last = Batch.inOrder([Batch.of(put, rows(1)), Batch.of(sleep, [{}])])
       const failed = yield* Effect.flip(database.transactionOn(Batch.succeed(0), () => Effect.succeed(last)))
       assert.ok(failed._tag === "DatabaseUnavailable" && failed.committed === "unknown")
