@@ -34,7 +34,7 @@ const onboard = async (url: string): Promise<void> => {
 
 /**
  * The same server, in turn left alone and under logins, once it has come to rest: a runtime that still compiles takes the
- * core that the hash has left. That takes some 20 000 awards.
+ * core that the hash has left.
  */
 const measure = async (bench: Bench, store: Store, title: string) => {
   const scene: HttpScene = await prepare(store)
