@@ -10,7 +10,7 @@ import { spawnServer } from "../spawn.ts"
 
 /**
  * Awards a second, far below what the service could do, and so many that two cores, which the load, the service and the
- * database share, are four fifths busy beside the logins.
+ * database share, are about three quarters busy beside the logins.
  */
 const [some, many] = [100, 200]
 const logins = 20
