@@ -1,7 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Awards, Ledger, Rewards } from "laurel-rewards"
-import { boardCheckNames } from "../lib/ledger/verify/boards.ts"
+import { boardCheckNames } from "../lib/boards/verify.ts"
 import type { Run } from "./measure.ts"
 import { prepare, request, type Scene, type SceneSize } from "./scene.ts"
 

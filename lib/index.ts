@@ -1,12 +1,13 @@
 /** laurel-rewards: rules, award limits and a double-entry coin ledger, over SQLite or PostgreSQL. */
 
-export type { Award, AwardInput } from "./domain/Award.ts"
-export type { CoinsPage, CoinsYear, PointsPage, UserPosition } from "./domain/Board.ts"
-export * as Coins from "./domain/Coins.ts"
-export * from "./domain/Errors.ts"
-export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./domain/Id.ts"
-export { InvalidInput } from "./domain/Input.ts"
-export type { Account, AccountKind, Entry, Transfer } from "./domain/Ledger.ts"
+export { Applications } from "./accounts/applications/Applications.ts"
+export { Audit } from "./accounts/audit/Audit.ts"
+export { Caller } from "./accounts/audit/Caller.ts"
+export { Authorizations } from "./accounts/authorization/Authorizations.ts"
+export { type DetailedMember, type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
+export type { OnboardMemberInput, UserDetails as UserRecord } from "./accounts/details/UserRecord.ts"
+export { ApiKeys } from "./accounts/keys/ApiKeys.ts"
+export { Links } from "./accounts/links/Links.ts"
 export {
   type ListMailsInput,
   type Mail,
@@ -14,14 +15,20 @@ export {
   MailRefused,
   MailTransport,
   type OutboxMail
-} from "./domain/Mail.ts"
-export type { Member, MemberKeyInput, Wallet } from "./domain/Member.ts"
-export type { Partner, RegisterPartnerInput } from "./domain/Partner.ts"
-export { type Rule, type SubRule, type Terms, UserLimit } from "./domain/Rule.ts"
-export type { TransferInput, WalletTransfer } from "./domain/Transfer.ts"
-export type { OnboardMemberInput, UserDetails as UserRecord } from "./domain/UserDetails.ts"
-export { Ledger } from "./ledger/Ledger.ts"
-export type { Divergence } from "./ledger/verify.ts"
+} from "./accounts/mail/Mail.ts"
+export { Mails } from "./accounts/mail/Mails.ts"
+export { Resets } from "./accounts/resets/Resets.ts"
+export { Sessions } from "./accounts/sessions/Sessions.ts"
+export { Users } from "./accounts/users/Users.ts"
+export type { CoinsPage, CoinsYear, PointsPage, UserPosition } from "./boards/Board.ts"
+export {
+  Boards,
+  type CoinsBoardInput,
+  type CoinsYearInput,
+  type PointsBoardInput,
+  type PositionInput,
+  type RebuildInput
+} from "./boards/Boards.ts"
 export type { QueryClient } from "./open/connection.ts"
 export type { MailOptions } from "./open/mail.ts"
 export { RewardsError } from "./open/RewardsError.ts"
@@ -32,36 +39,29 @@ export {
   type RewardsClient,
   type RewardsMethods
 } from "./open.ts"
-export { ApiKeys } from "./services/ApiKeys.ts"
-export { Applications } from "./services/Applications.ts"
-export { Audit } from "./services/Audit.ts"
-export { Authorizations } from "./services/Authorizations.ts"
-export { AwardHistory, type ListAwardsInput } from "./services/AwardHistory.ts"
-export { type AwardError, type AwardReceipt, Awards } from "./services/Awards.ts"
-export {
-  Boards,
-  type CoinsBoardInput,
-  type CoinsYearInput,
-  type PointsBoardInput,
-  type PositionInput,
-  type RebuildInput
-} from "./services/Boards.ts"
-export { Caller } from "./services/Caller.ts"
-export { Links } from "./services/Links.ts"
-export { Mails } from "./services/Mails.ts"
-export { type DetailedMember, type Introduced, MemberDetails } from "./services/MemberDetails.ts"
-export { Members } from "./services/Members.ts"
-export { Partners } from "./services/Partners.ts"
-export { Resets } from "./services/Resets.ts"
-export * as Rewards from "./services/Rewards.ts"
+export * as Rewards from "./Rewards.ts"
+export type { Award, AwardInput } from "./rewards/awards/Award.ts"
+export { AwardHistory, type ListAwardsInput } from "./rewards/awards/AwardHistory.ts"
+export { type AwardError, type AwardReceipt, Awards } from "./rewards/awards/Awards.ts"
+export * as Coins from "./rewards/Coins.ts"
+export * from "./rewards/Errors.ts"
+export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
+export type { Account, AccountKind, Entry, Transfer } from "./rewards/ledger/Account.ts"
+export { Ledger } from "./rewards/ledger/Ledger.ts"
+export type { Member, MemberKeyInput, Wallet } from "./rewards/members/Member.ts"
+export { Members } from "./rewards/members/Members.ts"
+export type { Partner, RegisterPartnerInput } from "./rewards/partners/Partner.ts"
+export { Partners } from "./rewards/partners/Partners.ts"
+export { type Rule, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
   type FindRuleInput,
   type ListRulesInput,
   Rules,
   type UpdateRuleInput
-} from "./services/Rules.ts"
-export { Sessions } from "./services/Sessions.ts"
-export { type StatementInput, type TransferReceipt, Transfers } from "./services/Transfers.ts"
-export { Users } from "./services/Users.ts"
+} from "./rewards/rules/Rules.ts"
+export type { TransferInput, WalletTransfer } from "./rewards/transfers/Transfer.ts"
+export { type StatementInput, type TransferReceipt, Transfers } from "./rewards/transfers/Transfers.ts"
+export type { Divergence } from "./rewards/verify.ts"
+export { InvalidInput } from "./schema/Input.ts"
 export { DatabaseTooNew } from "./sql/Migrations.ts"

@@ -1,26 +1,9 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, Schema } from "effect"
-import { Award, type AwardInput } from "./domain/Award.ts"
-import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "./domain/Board.ts"
-import { DatabaseUnavailable } from "./domain/Errors.ts"
-import type { InvalidInput } from "./domain/Input.ts"
-import { Entry } from "./domain/Ledger.ts"
-import { type ListMailsInput, OutboxMail } from "./domain/Mail.ts"
-import { Member, type MemberKeyInput, Wallet } from "./domain/Member.ts"
-import { Partner, type RegisterPartnerInput } from "./domain/Partner.ts"
-import { Rule } from "./domain/Rule.ts"
-import { type TransferInput, WalletTransfer } from "./domain/Transfer.ts"
-import { layerFromUrl } from "./drivers/url.ts"
-import { type Handler, type HandlerOptions, makeHandler } from "./http/handler.ts"
-import { Ledger } from "./ledger/Ledger.ts"
-import type { Divergence } from "./ledger/verify.ts"
-import { connectionOf, type QueryClient } from "./open/connection.ts"
-import { listenerOf, type MailOptions, transportOf } from "./open/mail.ts"
-import { type Failure, RewardsError } from "./open/RewardsError.ts"
-import { tellWarnings } from "./open/warnings.ts"
-import { AwardHistory, type ListAwardsInput } from "./services/AwardHistory.ts"
-import { Awards } from "./services/Awards.ts"
+import { type ListMailsInput, OutboxMail } from "./accounts/mail/Mail.ts"
+import { Mails } from "./accounts/mail/Mails.ts"
+import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "./boards/Board.ts"
 import {
   Boards,
   type CoinsBoardInput,
@@ -28,19 +11,36 @@ import {
   type PointsBoardInput,
   type PositionInput,
   type RebuildInput
-} from "./services/Boards.ts"
-import { Mails } from "./services/Mails.ts"
-import { Members } from "./services/Members.ts"
-import { Partners } from "./services/Partners.ts"
-import * as Rewards from "./services/Rewards.ts"
+} from "./boards/Boards.ts"
+import { layerFromUrl } from "./drivers/url.ts"
+import { type Handler, type HandlerOptions, makeHandler } from "./http/handler.ts"
+import { connectionOf, type QueryClient } from "./open/connection.ts"
+import { listenerOf, type MailOptions, transportOf } from "./open/mail.ts"
+import { type Failure, RewardsError } from "./open/RewardsError.ts"
+import { tellWarnings } from "./open/warnings.ts"
+import * as Rewards from "./Rewards.ts"
+import { Award, type AwardInput } from "./rewards/awards/Award.ts"
+import { AwardHistory, type ListAwardsInput } from "./rewards/awards/AwardHistory.ts"
+import { Awards } from "./rewards/awards/Awards.ts"
+import { Entry } from "./rewards/ledger/Account.ts"
+import { Ledger } from "./rewards/ledger/Ledger.ts"
+import { Member, type MemberKeyInput, Wallet } from "./rewards/members/Member.ts"
+import { Members } from "./rewards/members/Members.ts"
+import { Partner, type RegisterPartnerInput } from "./rewards/partners/Partner.ts"
+import { Partners } from "./rewards/partners/Partners.ts"
+import { Rule } from "./rewards/rules/Rule.ts"
 import {
   type CreateRuleInput,
   type FindRuleInput,
   type ListRulesInput,
   Rules,
   type UpdateRuleInput
-} from "./services/Rules.ts"
-import { type StatementInput, Transfers } from "./services/Transfers.ts"
+} from "./rewards/rules/Rules.ts"
+import { type TransferInput, WalletTransfer } from "./rewards/transfers/Transfer.ts"
+import { type StatementInput, Transfers } from "./rewards/transfers/Transfers.ts"
+import type { Divergence } from "./rewards/verify.ts"
+import type { InvalidInput } from "./schema/Input.ts"
+import { DatabaseUnavailable } from "./sql/Errors.ts"
 
 /** What comes back is plain JSON: coins are decimal strings, instants ISO 8601 strings. */
 type Json<S extends Schema.Schema.AnyNoContext> = Schema.Schema.Encoded<S>

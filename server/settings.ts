@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
-import { Ecosystem } from "../lib/domain/Identity.ts"
-import { type InvalidInput, mustBe, parser } from "../lib/domain/Input.ts"
-import { parseFrom, parseUrl } from "../lib/drivers/smtp/address.ts"
+import { Ecosystem } from "../lib/accounts/Identity.ts"
+import { parseFrom, parseUrl } from "../lib/accounts/mail/smtp/address.ts"
+import { type InvalidInput, mustBe, parser } from "../lib/schema/Input.ts"
 
 const whole = (min: number, max: number, what = "a whole number") =>
   Schema.NumberFromString.pipe(

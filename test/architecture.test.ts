@@ -22,7 +22,7 @@ const imports: ReadonlyArray<Import> = [...filesUnder("lib"), ...filesUnder("ser
   }))
 )
 
-describe("the direction domain → sql → ledger → services → http → server", () => {
+describe("the direction rewards ← boards, rewards ← accounts, both ← http ← server", () => {
   it("holds for every import", () => {
     assert.ok(imports.length > 50, "too few imports were found for this to be the product")
     const problems = imports.flatMap((each) => {
@@ -32,7 +32,7 @@ describe("the direction domain → sql → ledger → services → http → serv
     assert.deepEqual(problems, [])
   })
 
-  it("every file of the library belongs to a stage, or to the edge", () => {
+  it("every file of the library belongs to a part, or to the edge", () => {
     const unknown = filesUnder("lib").filter((from) => problemWith({ from, to: "effect" }) !== undefined)
     assert.deepEqual(unknown, [])
   })
@@ -45,40 +45,50 @@ describe("the direction domain → sql → ledger → services → http → serv
 
 describe("the rule of direction", () => {
   const allowed: ReadonlyArray<readonly [from: string, to: string]> = [
-    ["lib/domain/Rule.ts", "lib/domain/Coins.ts"],
-    ["lib/domain/Rule.ts", "effect"],
-    ["lib/sql/Database.ts", "lib/domain/Errors.ts"],
+    ["lib/schema/Text.ts", "lib/schema/Input.ts"],
+    ["lib/rewards/rules/Rule.ts", "lib/rewards/Coins.ts"],
+    ["lib/rewards/awards/decide.ts", "effect"],
+    ["lib/sql/Database.ts", "lib/sql/Errors.ts"],
     ["lib/sql/Database.ts", "@effect/sql/SqlClient"],
-    ["lib/ledger/Ledger.ts", "lib/sql/Database.ts"],
-    ["lib/services/Awards.ts", "lib/ledger/Ledger.ts"],
-    ["lib/services/Journal/Command.ts", "node:crypto"],
-    ["lib/http/handler.ts", "lib/services/Awards.ts"],
-    ["server/main.ts", "lib/http/handler.ts"],
+    ["lib/rewards/ledger/Ledger.ts", "lib/sql/Database.ts"],
+    ["lib/rewards/journal/Journal/Command.ts", "node:crypto"],
+    ["lib/boards/Boards.ts", "lib/rewards/Coins.ts"],
+    ["lib/accounts/links/Links.ts", "lib/rewards/members/Members.ts"],
+    ["lib/http/handler.ts", "lib/rewards/awards/Awards.ts"],
+    ["lib/http/handler.ts", "lib/accounts/sessions/Sessions.ts"],
+    ["server/main.ts", "lib/index.ts"],
     ["server/main.ts", "bun"],
-    ["lib/index.ts", "lib/services/Awards.ts"],
+    ["lib/index.ts", "lib/rewards/awards/Awards.ts"],
     ["lib/open.ts", "lib/drivers/url.ts"],
-    ["lib/testing/model.ts", "lib/services/Awards.ts"],
+    ["lib/testing/Model.ts", "lib/rewards/awards/Awards.ts"],
     ["lib/drivers/sqlite-bun.ts", "bun:sqlite"],
-    ["lib/drivers/url.ts", "lib/domain/Input.ts"]
+    ["lib/drivers/url.ts", "lib/schema/Input.ts"]
   ]
   const forbidden: ReadonlyArray<readonly [from: string, to: string]> = [
-    ["lib/domain/Rule.ts", "lib/sql/Database.ts"],
-    ["lib/domain/Rule.ts", "node:crypto"],
-    ["lib/domain/Rule.ts", "@effect/sql/SqlClient"],
-    ["lib/domain/Rule.ts", "lib/index.ts"],
-    ["lib/sql/Database.ts", "lib/ledger/Ledger.ts"],
+    ["lib/schema/Input.ts", "lib/rewards/Coins.ts"],
+    ["lib/rewards/awards/decide.ts", "lib/sql/Database.ts"],
+    ["lib/rewards/awards/decide.ts", "lib/rewards/clock.ts"],
+    ["lib/rewards/awards/decide.ts", "node:crypto"],
+    ["lib/rewards/rules/Rule.ts", "@effect/sql/SqlClient"],
+    ["lib/rewards/rules/Rule.ts", "lib/index.ts"],
+    ["lib/sql/Database.ts", "lib/rewards/ledger/Ledger.ts"],
     ["lib/sql/Database.ts", "lib/drivers/postgres.ts"],
     ["lib/sql/Database.ts", "pg"],
-    ["lib/ledger/Ledger.ts", "lib/services/Awards.ts"],
-    ["lib/services/Awards.ts", "lib/http/handler.ts"],
-    ["lib/services/Awards.ts", "lib/open.ts"],
-    ["lib/services/Awards.ts", "lib/testing.ts"],
-    ["lib/services/Awards.ts", "bun:sqlite"],
-    ["lib/services/Awards.ts", "@effect/sql-pg"],
+    ["lib/rewards/journal/Journal.ts", "lib/boards/Scores.ts"],
+    ["lib/rewards/members/Members.ts", "lib/accounts/users/Users.ts"],
+    ["lib/boards/Boards.ts", "lib/accounts/details/MemberDetails.ts"],
+    ["lib/accounts/parties/Parties.ts", "lib/boards/Boards.ts"],
+    ["lib/rewards/awards/Awards.ts", "lib/http/handler.ts"],
+    ["lib/accounts/users/Users.ts", "lib/http/handler.ts"],
+    ["lib/rewards/awards/Awards.ts", "lib/open.ts"],
+    ["lib/rewards/awards/Awards.ts", "lib/testing.ts"],
+    ["lib/rewards/awards/Awards.ts", "bun:sqlite"],
+    ["lib/rewards/awards/Awards.ts", "@effect/sql-pg"],
+    ["lib/http/handler.ts", "lib/open.ts"],
     ["lib/http/handler.ts", "server/main.ts"],
     ["lib/http/handler.ts", "bun"],
     ["lib/drivers/postgres.ts", "bun:sqlite"],
-    ["lib/drivers/postgres.ts", "lib/services/Awards.ts"],
+    ["lib/drivers/postgres.ts", "lib/rewards/awards/Awards.ts"],
     ["lib/index.ts", "server/main.ts"],
     ["lib/index.ts", "bun:test"],
     ["lib/testing.ts", "test/support/world.ts"],

@@ -1,6 +1,6 @@
 import pg from "pg"
-import type { PartnerId } from "../../lib/domain/Id.ts"
-import { stripeId, stripes } from "../../lib/domain/Ledger.ts"
+import type { PartnerId } from "../../lib/rewards/Id.ts"
+import { stripeId, stripes } from "../../lib/rewards/ledger/Account.ts"
 import type { Contestant } from "../measure.ts"
 import type { Scene } from "../scene.ts"
 import { Refused, type Wanted, type Written, wanted } from "./award.ts"

@@ -1,6 +1,6 @@
 import { Database, type SQLQueryBindings } from "bun:sqlite"
-import type { PartnerId } from "../../lib/domain/Id.ts"
-import { stripeId } from "../../lib/domain/Ledger.ts"
+import type { PartnerId } from "../../lib/rewards/Id.ts"
+import { stripeId } from "../../lib/rewards/ledger/Account.ts"
 import type { Contestant } from "../measure.ts"
 import type { Scene } from "../scene.ts"
 import { Refused, type Wanted, type Written, wanted } from "./award.ts"

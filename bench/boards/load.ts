@@ -1,10 +1,10 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Partners } from "laurel-rewards"
-import { boardNumber } from "../../lib/domain/Board.ts"
-import { PartnerId } from "../../lib/domain/Id.ts"
-import { bar } from "../../lib/ledger/Backfill/bar.ts"
-import { division } from "../../lib/ledger/Scores/division.ts"
+import { bar } from "../../lib/boards/Backfill/bar.ts"
+import { boardNumber } from "../../lib/boards/Board.ts"
+import { division } from "../../lib/boards/Scores/division.ts"
+import { PartnerId } from "../../lib/rewards/Id.ts"
 import { Database } from "../../lib/sql/Database.ts"
 
 /** A partner with so many members; the n-th has the user id `member-n`. Each month's board has a tenth of them. */

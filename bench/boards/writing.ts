@@ -1,6 +1,6 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Awards, Rewards } from "laurel-rewards"
-import { Scores } from "../../lib/ledger/Scores.ts"
+import { Scores } from "../../lib/boards/Scores.ts"
 import type { Bench, Workload } from "../bench.ts"
 import { median, ratios, throughput } from "../measure.ts"
 import { type Entrant, race, type Store } from "../race.ts"

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
-import { keyScopes } from "../../lib/services/Sessions.ts"
+import { keyScopes } from "../../lib/accounts/sessions/Sessions.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import { withOurs } from "../ours.ts"

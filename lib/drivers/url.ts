@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
-import { type InvalidInput, invalid } from "../domain/Input.ts"
+import { type InvalidInput, invalid } from "../schema/Input.ts"
 
 export interface UrlOptions {
   /** PostgreSQL only: how many connections the pool may open. */

@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
-import type { UserSession } from "../services/Authorizations.ts"
-import type { Rewards as Services } from "../services/Rewards.ts"
-import type { Session } from "../services/Sessions.ts"
+import type { UserSession } from "../accounts/authorization/Authorizations.ts"
+import type { Session } from "../accounts/sessions/Sessions.ts"
+import type { Rewards as Services } from "../Rewards.ts"
 import type { Body } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"
 

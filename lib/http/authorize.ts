@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { Forbidden, Unauthorized } from "../domain/Errors.ts"
-import { Authorizations } from "../services/Authorizations.ts"
-import { type Scope, Sessions } from "../services/Sessions.ts"
+import { Authorizations } from "../accounts/authorization/Authorizations.ts"
+import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
+import { type Scope, Sessions } from "../accounts/sessions/Sessions.ts"
 import type { Route } from "./routes.ts"
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i

@@ -1,5 +1,6 @@
-import type * as Errors from "../domain/Errors.ts"
-import { type InvalidInput, withoutTokens } from "../domain/Input.ts"
+import type { Failure } from "../Failure.ts"
+import { withoutTokens } from "../schema/Input.ts"
+import type { DatabaseTooNew } from "../sql/Migrations.ts"
 import type { Failure as FailureBody } from "./wire/envelope.ts"
 
 export interface TooManyRequests {
@@ -18,34 +19,7 @@ export type HttpFailure =
   | TooManyRequests
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
-export type ServiceFailure =
-  | InvalidInput
-  | Errors.PartnerNotFound
-  | Errors.RuleNotFound
-  | Errors.MemberNotFound
-  | Errors.NameTaken
-  | Errors.TagTaken
-  | Errors.EmailTaken
-  | Errors.RuleInactive
-  | Errors.ParticipantLimitReached
-  | Errors.UserLimitReached
-  | Errors.TooFewPlaces
-  | Errors.InsufficientCoins
-  | Errors.BalanceTooLarge
-  | Errors.IdempotencyMismatch
-  | Errors.CodeRefused
-  | Errors.ResetRefused
-  | Errors.ApiKeyNotFound
-  | Errors.TooManyKeys
-  | Errors.ApplicationNotFound
-  | Errors.GrantRefused
-  | Errors.UserDetailsUnavailable
-  | Errors.AlreadyLinked
-  | Errors.Unauthorized
-  | Errors.Forbidden
-  | Errors.DatabaseUnavailable
-  | Errors.TransactionConflict
-  | Errors.QueueFull
+export type ServiceFailure = Exclude<Failure, DatabaseTooNew>
 
 /** An answer's failure: its code, its body, and the headers that go with it. */
 export interface WireFailure {

@@ -1,5 +1,5 @@
 import { Cause, Either, Exit, type Runtime } from "effect"
-import type { Rewards } from "../services/Rewards.ts"
+import type { Rewards } from "../Rewards.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit } from "effect"
-import { emailKey } from "../domain/Identity.ts"
+import { emailKey } from "../accounts/Identity.ts"
 import type { ServiceFailure } from "./failure.ts"
 import { addressKey } from "./limits/address.ts"
 import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./limits/Limiter.ts"

@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Either, Option } from "effect"
-import type { Scope } from "../services/Sessions.ts"
+import type { Scope } from "../accounts/sessions/Sessions.ts"
 import {
   Authorization,
   BodyLimit,

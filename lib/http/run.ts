@@ -1,5 +1,5 @@
 import { Context, type Effect, type Exit, type Fiber, Runtime } from "effect"
-import { Caller } from "../services/Caller.ts"
+import { Caller } from "../accounts/audit/Caller.ts"
 
 /** Runs one step of a request in a fiber of its own. Once the request is late, no step begins or is heard of again. */
 export type Step<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E> | Promise<Exit.Exit<A, E>>

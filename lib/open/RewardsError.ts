@@ -1,25 +1,14 @@
 import { Schema } from "effect"
-import * as Errors from "../domain/Errors.ts"
-import { InvalidInput } from "../domain/Input.ts"
+import * as RewardsErrors from "../rewards/Errors.ts"
+import { InvalidInput } from "../schema/Input.ts"
+import * as SqlErrors from "../sql/Errors.ts"
 import { DatabaseTooNew } from "../sql/Migrations.ts"
 
 const Failure = Schema.Union(
   InvalidInput,
   DatabaseTooNew,
-  Errors.PartnerNotFound,
-  Errors.RuleNotFound,
-  Errors.MemberNotFound,
-  Errors.NameTaken,
-  Errors.RuleInactive,
-  Errors.ParticipantLimitReached,
-  Errors.UserLimitReached,
-  Errors.TooFewPlaces,
-  Errors.InsufficientCoins,
-  Errors.BalanceTooLarge,
-  Errors.IdempotencyMismatch,
-  Errors.DatabaseUnavailable,
-  Errors.TransactionConflict,
-  Errors.QueueFull
+  ...Object.values(RewardsErrors),
+  ...Object.values(SqlErrors)
 )
 export type Failure = typeof Failure.Type
 

@@ -1,8 +1,8 @@
 import { Effect, Layer, Runtime } from "effect"
-import type { InvalidInput } from "../domain/Input.ts"
-import { type Mail, MailDelayed, MailTransport } from "../domain/Mail.ts"
-import * as Smtp from "../drivers/smtp.ts"
-import { Mails } from "../services/Mails.ts"
+import { type Mail, MailDelayed, MailTransport } from "../accounts/mail/Mail.ts"
+import { Mails } from "../accounts/mail/Mails.ts"
+import * as Smtp from "../accounts/mail/smtp.ts"
+import type { InvalidInput } from "../schema/Input.ts"
 
 /** By SMTP: `smtp://user:password@host:587` or `smtps://…`, from an address or a name and an address. */
 export interface SmtpMail {

@@ -1,6 +1,6 @@
 import { Either } from "effect"
-import { TransactionConflict } from "../domain/Errors.ts"
 import type { Dialect } from "./Dialect.ts"
+import { TransactionConflict } from "./Errors.ts"
 import type { Statement } from "./Statement.ts"
 
 /** The rows that came back, a list for each statement. */

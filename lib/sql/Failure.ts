@@ -1,6 +1,6 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { DatabaseUnavailable, TransactionConflict } from "../domain/Errors.ts"
+import { DatabaseUnavailable, TransactionConflict } from "./Errors.ts"
 
 /** What a caller can act on. Every other failure of a statement is a defect of ours. */
 export type DatabaseFailure = DatabaseUnavailable | TransactionConflict

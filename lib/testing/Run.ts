@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect } from "effect"
-import { Partners } from "../services/Partners.ts"
+import { Partners } from "../rewards/partners/Partners.ts"
 import type { Action, Call, Command } from "./Command.ts"
 import { Violation, violation } from "./Failure.ts"
 import * as Known from "./Known.ts"

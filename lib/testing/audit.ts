@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { Ledger } from "../ledger/Ledger.ts"
+import { Ledger } from "../rewards/ledger/Ledger.ts"
 import { Violation } from "./Failure.ts"
 import type { Session } from "./Session.ts"
 

@@ -1,7 +1,7 @@
 import { Cause, Exit } from "effect"
-import type { Rule } from "../domain/Rule.ts"
-import type { AwardReceipt } from "../services/Awards.ts"
-import type { TransferReceipt } from "../services/Transfers.ts"
+import type { AwardReceipt } from "../rewards/awards/Awards.ts"
+import type { Rule } from "../rewards/rules/Rule.ts"
+import type { TransferReceipt } from "../rewards/transfers/Transfers.ts"
 import * as Text from "./Text.ts"
 
 /** What a call really answered, in the model's wording; `record` is the whole of it, for comparing replays. */

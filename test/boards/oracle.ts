@@ -1,5 +1,5 @@
 // The boards as a sorted array says they are, from a plain list of what happened.
-import type { BoardType, MonthOfYear } from "../../lib/domain/Board.ts"
+import type { BoardType, MonthOfYear } from "../../lib/boards/Board.ts"
 
 export interface Person {
   readonly id: string

@@ -1,7 +1,7 @@
 // The engine with its boards, under a clock that tests set: what happened in March is awarded in March.
 import { Clock, Context, Effect, Layer } from "effect"
-import { AwardHistory } from "../../lib/services/AwardHistory.ts"
-import { Boards } from "../../lib/services/Boards.ts"
+import { Boards } from "../../lib/boards/Boards.ts"
+import { AwardHistory } from "../../lib/rewards/awards/AwardHistory.ts"
 import { freshEngine, type MakeClient } from "../support/engine.ts"
 import { type Engine, newPartner } from "../support/world.ts"
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { scopesOf, withParameters } from "../../lib/domain/Authorization.ts"
+import { scopesOf, withParameters } from "../../lib/accounts/authorization/Authorization.ts"
 import { describe, it } from "../support/effect.ts"
 
 describe("the parameters of an answer", () => {

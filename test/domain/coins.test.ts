@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc, Schema } from "effect"
-import * as Coins from "../../lib/domain/Coins.ts"
+import * as Coins from "../../lib/rewards/Coins.ts"
 import { describe, it } from "../support/effect.ts"
 
 const units = fc.integer({ min: 0, max: 9e15 })

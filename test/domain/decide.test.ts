@@ -8,7 +8,7 @@ import {
   noTally,
   type Tally,
   Target
-} from "../../lib/domain/Award.ts"
+} from "../../lib/rewards/awards/decide.ts"
 import { describe, it } from "../support/effect.ts"
 import { anyRule, targetsOf } from "./rules.ts"
 import { simulate } from "./simulation.ts"

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict"
 import { Effect, FastCheck as fc, Schema, TestClock } from "effect"
-import { PartnerId, RuleId, uuidv7 } from "../../lib/domain/Id.ts"
-import { stripeId, stripes } from "../../lib/domain/Ledger.ts"
-import { Ids } from "../../lib/services/Ids.ts"
+import { PartnerId, RuleId } from "../../lib/rewards/Id.ts"
+import { Ids } from "../../lib/rewards/Ids.ts"
+import { stripeId, stripes } from "../../lib/rewards/ledger/Account.ts"
+import { uuidv7 } from "../../lib/schema/Id.ts"
 import { describe, it } from "../support/effect.ts"
 
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

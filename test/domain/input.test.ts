@@ -1,10 +1,12 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { AwardCommand } from "../../lib/domain/Award.ts"
-import { type InvalidInput, parser } from "../../lib/domain/Input.ts"
-import { Count, CreateRule, checkCreateRule, UserLimit, UserLimitField } from "../../lib/domain/Rule.ts"
-import { IdempotencyKey, Name } from "../../lib/domain/Text.ts"
-import { TransferCommand } from "../../lib/domain/Transfer.ts"
+import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
+import { IdempotencyKey } from "../../lib/rewards/idempotency/IdempotencyKey.ts"
+import { Name } from "../../lib/rewards/rules/Name.ts"
+import { CreateRule, checkCreateRule, UserLimit, UserLimitField } from "../../lib/rewards/rules/Rule.ts"
+import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
+import { Count } from "../../lib/schema/Count.ts"
+import { type InvalidInput, parser } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
 
 /** What a parser says of an input that only a caller without types can send. */

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc, Schema } from "effect"
-import * as Coins from "../../lib/domain/Coins.ts"
-import { AccountId, MemberId, PartnerId } from "../../lib/domain/Id.ts"
-import { type Account, type AccountKind, issue, redeem, stripeId, walletOf } from "../../lib/domain/Ledger.ts"
+import * as Coins from "../../lib/rewards/Coins.ts"
+import { AccountId, MemberId, PartnerId } from "../../lib/rewards/Id.ts"
+import {
+  type Account,
+  type AccountKind,
+  issue,
+  redeem,
+  stripeId,
+  walletOf
+} from "../../lib/rewards/ledger/Account.ts"
 import { describe, it } from "../support/effect.ts"
 
 const partnerId = Schema.decodeSync(PartnerId)("01890a5d-ac96-774b-bcce-b302099a8057")

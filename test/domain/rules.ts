@@ -1,8 +1,8 @@
 // Any rule that the domain can hold, small enough that its limits are met.
 import { FastCheck as fc, Schema } from "effect"
-import { type DecidableRule, Target } from "../../lib/domain/Award.ts"
-import { RuleId } from "../../lib/domain/Id.ts"
-import { type Status, type SubRule, type Terms, UserLimit } from "../../lib/domain/Rule.ts"
+import { type DecidableRule, Target } from "../../lib/rewards/awards/decide.ts"
+import { RuleId } from "../../lib/rewards/Id.ts"
+import { type Status, type SubRule, type Terms, UserLimit } from "../../lib/rewards/rules/Rule.ts"
 
 const mostlyActive: fc.Arbitrary<Status> = fc.oneof(
   { weight: 5, arbitrary: fc.constant("active" as const) },

@@ -1,5 +1,5 @@
 // What awards come to, worked out anew from the whole history each time: slow, and too plain to be wrong.
-import type { DecidableRule, Target } from "../../lib/domain/Award.ts"
+import type { DecidableRule, Target } from "../../lib/rewards/awards/decide.ts"
 
 interface Step {
   readonly member: number

@@ -1,6 +1,7 @@
 // The contract as data: what tests go through, endpoint by endpoint.
 import { HttpApi } from "@effect/platform"
 import { Context, Option, Schema, SchemaAST } from "effect"
+import type { Scope } from "../../lib/accounts/sessions/Sessions.ts"
 import {
   Authorization,
   FailuresAs,
@@ -11,7 +12,6 @@ import {
 } from "../../lib/http/Api/annotations.ts"
 import type { Access } from "../../lib/http/operations.ts"
 import { Api } from "../../lib/http.ts"
-import type { Scope } from "../../lib/services/Sessions.ts"
 
 export interface Field {
   readonly name: string

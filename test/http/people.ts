@@ -1,7 +1,7 @@
 // Who the tables are about. Hashing a password is slow by design, so all tables of a database share them.
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { keyScopes } from "../../lib/domain/ApiKey.ts"
+import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import type { Sql } from "../support/sql.ts"
 import { type Call, post, type Service, withBasic, withBearer } from "./service.ts"
 

@@ -1,9 +1,9 @@
 // Valid requests for every endpoint of the contract, generated.
 import { FastCheck as fc } from "effect"
-import { keyScopes } from "../../lib/domain/ApiKey.ts"
-import { actions } from "../../lib/domain/Audit.ts"
-import { deviceTypes, userScopes } from "../../lib/domain/Authorization.ts"
-import { monthNames } from "../../lib/domain/Board.ts"
+import { actions } from "../../lib/accounts/audit/AuditEntry.ts"
+import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Authorization.ts"
+import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
+import { monthNames } from "../../lib/boards/Board.ts"
 import { consentingUser, unverified } from "../identity/suite/prepared.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
 import type { Known } from "./known.ts"

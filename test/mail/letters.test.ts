@@ -5,7 +5,7 @@ import {
   passwordChanged,
   passwordReset,
   verificationCode
-} from "../../lib/services/Mails/letters.ts"
+} from "../../lib/accounts/mail/letters.ts"
 import { describe, it } from "../support/effect.ts"
 
 const link = "https://rewards.example.com/api/v1/demo/partners/reset-password?token=abc&eco=demo"

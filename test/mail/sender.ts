@@ -1,7 +1,7 @@
 // A sender with a transport of the test's own, on a database of the test's choosing.
 import { type Context, Effect, Layer } from "effect"
-import { type Mail, MailTransport } from "../../lib/domain/Mail.ts"
-import * as MailSender from "../../lib/services/MailSender.ts"
+import { type Mail, MailTransport } from "../../lib/accounts/mail/Mail.ts"
+import * as MailSender from "../../lib/accounts/mail/MailSender.ts"
 import type { Client } from "../support/engine.ts"
 import { outboxOn } from "./outbox.ts"
 

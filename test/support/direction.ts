@@ -7,16 +7,34 @@ export interface Import {
   readonly to: string
 }
 
-/** A stage imports from itself and from those before it. */
-const stages = ["lib/domain/", "lib/sql/", "lib/ledger/", "lib/services/", "lib/http/", "server/"]
+/** Each part of the product and the other parts that it may import. */
+const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "lib/schema/": [],
+  "lib/sql/": ["lib/schema/"],
+  "lib/drivers/": ["lib/schema/", "lib/sql/"],
+  "lib/rewards/": ["lib/schema/", "lib/sql/"],
+  "lib/boards/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
+  "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
+  "lib/http/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/boards/", "lib/accounts/", "lib/Failure.ts"]
+}
+const parts = Object.keys(mayImport)
 
-/** The edge: what puts the stages together, or is handed to them. No stage of the library imports it. */
-const drivers = "lib/drivers/"
+/** The edge puts the parts together. No part of the library imports it. */
 const isEntry = (path: string): boolean =>
   /^lib\/[^/]+\.ts$/.test(path) || path.startsWith("lib/testing/") || path.startsWith("lib/open/")
 
+/** Decisions, schemas and errors: no clock, no randomness, no SQL, no HTTP. */
+const pure = [
+  /^lib\/schema\//,
+  /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Award|Book|IdempotencyKey|Member|Name|Partner|Rule|Transfer|decide)\.ts$/,
+  /^lib\/boards\/Board\.ts$/,
+  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|User|UserRecord|inputs)\.ts$/
+]
+const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))
+
 const isFile = (path: string): boolean => /^(lib|server|test|bench|examples)\//.test(path)
-const stageOf = (path: string): number => stages.findIndex((stage) => path.startsWith(stage))
+const partOf = (path: string): string | undefined => parts.find((part) => path.startsWith(part))
 const isBun = (name: string): boolean => name === "bun" || name.startsWith("bun:")
 
 /** What ties its importer to one database. */
@@ -24,29 +42,28 @@ const database = /^(pg|pg-.+|@effect\/sql-.+|node:sqlite|better-sqlite3)(\/|$)/
 
 /** Why an import is against the direction, or nothing. */
 export const problemWith = ({ from, to }: Import): string | undefined => {
-  const stage = stageOf(from)
-  if (stage === -1 && !from.startsWith(drivers) && !isEntry(from)) return "the file belongs to no stage"
-  return isFile(to) ? problemWithFile(from, stage, to) : problemWithPackage(from, to)
+  if (!from.startsWith("server/") && partOf(from) === undefined && !isEntry(from)) {
+    return "the file belongs to no part"
+  }
+  return isFile(to) ? problemWithFile(from, to) : problemWithPackage(from, to)
 }
 
-const problemWithFile = (from: string, stage: number, to: string): string | undefined => {
-  const target = stageOf(to)
-  if (!to.startsWith("lib/") && target === -1) return "the product imports nothing from there"
+const problemWithFile = (from: string, to: string): string | undefined => {
+  if (!/^(lib|server)\//.test(to)) return "the product imports nothing from there"
   if (from.startsWith("server/")) return undefined
   if (to.startsWith("server/")) return "the library does not know the server"
-  if (isEntry(from)) return undefined
-  if (from.startsWith(drivers)) {
-    return to.startsWith(drivers) || target === 0 ? undefined : "a driver knows drivers and the domain"
-  }
-  if (target === -1) return "only the edge imports the edge"
-  return target <= stage ? undefined : "a later stage"
+  const part = partOf(from)
+  if (part === undefined) return undefined
+  if (isPure(from) && !isPure(to)) return "a pure file imports effect and pure files alone"
+  if (to.startsWith(part)) return undefined
+  return mayImport[part]?.some((other) => to.startsWith(other)) ? undefined : `${part} does not know that`
 }
 
 const problemWithPackage = (from: string, to: string): string | undefined => {
   if (from.startsWith("server/")) return undefined
   if (isBun(to)) return from === "lib/drivers/sqlite-bun.ts" ? undefined : "the library runs on more than Bun"
-  if (from.startsWith(drivers)) return undefined
-  if (from.startsWith("lib/domain/")) return to === "effect" ? undefined : "the domain imports effect alone"
+  if (from.startsWith("lib/drivers/")) return undefined
+  if (isPure(from)) return to === "effect" ? undefined : "a pure file imports effect and pure files alone"
   return database.test(to) ? "only a driver imports that" : undefined
 }
 

@@ -1,8 +1,8 @@
 // The service's fetch over a network that a test decides about: who resolves to what, and what stands behind it.
 import { Duration, Effect, Either, Layer } from "effect"
-import type { UserDetails as UserRecord } from "../../lib/domain/UserDetails.ts"
-import { type Destination, Network, open } from "../../lib/services/UserDetails/Network.ts"
-import { UserDetails, type UserDetailsOptions } from "../../lib/services/UserDetails.ts"
+import { type Destination, Network, open } from "../../lib/accounts/details/UserDetails/Network.ts"
+import { UserDetails, type UserDetailsOptions } from "../../lib/accounts/details/UserDetails.ts"
+import type { UserDetails as UserRecord } from "../../lib/accounts/details/UserRecord.ts"
 import { type Authority, makeAuthority } from "../support/certificates.ts"
 import { type PartnerServer, type Script, startPartner } from "./partner.ts"
 

@@ -1,7 +1,7 @@
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "@effect/platform"
 import { Context, Schema } from "effect"
-import { Ecosystem } from "../../domain/Identity.ts"
-import type { Scope } from "../../services/Sessions.ts"
+import { Ecosystem } from "../../accounts/Identity.ts"
+import type { Scope } from "../../accounts/sessions/Sessions.ts"
 import { Failure } from "../wire/envelope.ts"
 
 const failure = Failure.annotations(HttpApiSchema.annotations({ status: 401 }))

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { RateLeases } from "../../services/RateLeases.ts"
+import { RateLeases } from "../../accounts/rates/RateLeases.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { TooManyRequests } from "../failure.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { withParameters } from "../../domain/Authorization.ts"
-import { Authorizations } from "../../services/Authorizations.ts"
+import { withParameters } from "../../accounts/authorization/Authorization.ts"
+import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import { type AuthorizedUser, type Incoming, type Operation, untrusted } from "../Operation.ts"
 import type { CodeIssued, Me } from "../wire/authorization.ts"
 import { issuerOf } from "./authorization/metadata.ts"

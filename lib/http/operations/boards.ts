@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { CoinsEntry, PointsEntry } from "../../domain/Board.ts"
-import * as Coins from "../../domain/Coins.ts"
-import { Forbidden } from "../../domain/Errors.ts"
-import { Boards } from "../../services/Boards.ts"
-import { MemberDetails } from "../../services/MemberDetails.ts"
+import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
+import { Forbidden } from "../../accounts/Errors.ts"
+import type { CoinsEntry, PointsEntry } from "../../boards/Board.ts"
+import { Boards } from "../../boards/Boards.ts"
+import * as Coins from "../../rewards/Coins.ts"
 import { type Authorized, type Operation, untrusted } from "../Operation.ts"
 import type {
   CoinBoard,

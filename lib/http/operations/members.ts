@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type DetailedMember, MemberDetails } from "../../services/MemberDetails.ts"
+import { type DetailedMember, MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { type Authorized, type Operation, untrusted } from "../Operation.ts"
 import type { Member } from "../wire/members.ts"
 import { onceAfter } from "./once.ts"

@@ -1,5 +1,5 @@
 import { Data, Effect } from "effect"
-import { Idempotency } from "../../services/Idempotency.ts"
+import { Idempotency } from "../../rewards/idempotency/Idempotency.ts"
 import type { Authorized } from "../Operation.ts"
 
 /** The operation is a part of what the key stands for: two operations may well take the same body. */

@@ -1,6 +1,6 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
-import { deviceTypes } from "../../domain/Authorization.ts"
+import { deviceTypes } from "../../accounts/authorization/Authorization.ts"
 import { Id, Instant, Unset, Whole } from "./envelope.ts"
 import { password, text } from "./request.ts"
 

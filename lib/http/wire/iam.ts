@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { keyScopes } from "../../domain/ApiKey.ts"
-import { actions } from "../../domain/Audit.ts"
+import { actions } from "../../accounts/audit/AuditEntry.ts"
+import { keyScopes } from "../../accounts/keys/ApiKey.ts"
 import { Id, Instant } from "./envelope.ts"
 import { text } from "./request.ts"
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Either } from "effect"
-import type { BoardType, MonthOfYear } from "../../../lib/domain/Board.ts"
+import type { BoardType, MonthOfYear } from "../../../lib/boards/Board.ts"
 import type { Tests } from "../../support/effect.ts"
 import { random } from "../history.ts"
 import { type Line, Oracle } from "../oracle.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { BoardType, CoinsPage, MonthOfYear } from "../../../lib/domain/Board.ts"
+import type { BoardType, CoinsPage, MonthOfYear } from "../../../lib/boards/Board.ts"
 import type { Tests } from "../../support/effect.ts"
 import { type Past, randomPast } from "../history.ts"
 import type { Line } from "../oracle.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { uuidv7 } from "../../../lib/domain/Id.ts"
 import { AuditPage } from "../../../lib/http/wire/iam.ts"
+import { uuidv7 } from "../../../lib/schema/Id.ts"
 import { id, instant, matches, type Pattern } from "../../http/pattern.ts"
 import { createKey, logInWithKey, partnerBody, password, resetToken, tokenIn } from "../../http/people.ts"
 import { type Call, get, patch, post, remove, withBasic, withBearer, withKey } from "../../http/service.ts"

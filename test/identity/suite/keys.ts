@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { keyScopes, maxLiveKeys } from "../../../lib/domain/ApiKey.ts"
+import { keyScopes, maxLiveKeys } from "../../../lib/accounts/keys/ApiKey.ts"
 import { endpoints } from "../../http/endpoints.ts"
 import { containing, id, instant, Kind, matches, type Pattern, token } from "../../http/pattern.ts"
 import { createKey, idIn, logIn, logInWithKey } from "../../http/people.ts"

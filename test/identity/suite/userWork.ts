@@ -1,8 +1,8 @@
 // What the service does for an address is the same, whoever has it: nobody learns from the time it takes.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { Users } from "../../../lib/accounts/users/Users.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
-import { Users } from "../../../lib/services/Users.ts"
 import { it } from "../../support/effect.ts"
 import { engineOn, raw } from "../../support/engine.ts"
 import { outcome } from "../../support/expect.ts"

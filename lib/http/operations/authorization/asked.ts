@@ -1,4 +1,4 @@
-import type { AuthorizationParameters } from "../../../domain/Authorization.ts"
+import type { AuthorizationParameters } from "../../../accounts/authorization/Authorization.ts"
 import type { Incoming } from "../../Operation.ts"
 
 /** The parameters of an authorization request, by the names that OAuth gives them. */

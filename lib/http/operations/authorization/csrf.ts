@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto"
-import { digest, newSecret } from "../../../services/secret.ts"
+import { digest, newSecret } from "../../../accounts/secret.ts"
 import type { Incoming, Target } from "../../Operation.ts"
 
 const name = "rewards_csrf"

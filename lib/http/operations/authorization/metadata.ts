@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { userScopes } from "../../../domain/Authorization.ts"
+import { userScopes } from "../../../accounts/authorization/Authorization.ts"
 import type { Incoming, Operation, Target } from "../../Operation.ts"
 import type { Metadata } from "../../wire/authorization.ts"
 

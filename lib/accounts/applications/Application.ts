@@ -1,0 +1,79 @@
+import { Schema, Struct } from "effect"
+import { PartnerId } from "../../rewards/Id.ts"
+import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
+import { trimmed } from "../../schema/Text.ts"
+import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl, WebUrl } from "../Identity.ts"
+
+/** What onboarding registers for a partner. `id` is the application's, `partnerId` the partner's. */
+export const Application = Schema.Struct({
+  id: Schema.String,
+  partnerId: PartnerId,
+  clientId: Schema.String,
+  applicationName: Schema.String,
+  partnerName: Schema.String,
+  email: Schema.String,
+  redirectUrl: Schema.String,
+  webRedirectUrl: Schema.NullOr(Schema.String),
+  mobileRedirectUrl: Schema.NullOr(Schema.String),
+  userDetailsUrl: Schema.String
+})
+export type Application = typeof Application.Type
+
+export const OnboardPartner = Schema.Struct({
+  ecosystem: required(Ecosystem),
+  applicationName: required(trimmed(1, 200)),
+  redirectUrl: required(RedirectUrl),
+  webRedirectUrl: Schema.optional(RedirectUrl),
+  mobileRedirectUrl: Schema.optional(RedirectUrl),
+  email: required(Email),
+  partnerName: required(trimmed(1, 200)),
+  password: required(PartnerPassword),
+  confirmPassword: required(Schema.String),
+  userDetailsUrl: required(WebUrl)
+})
+export type OnboardPartner = typeof OnboardPartner.Type
+export type OnboardPartnerInput = typeof OnboardPartner.Encoded
+
+/** An address that may be taken back: null, or nothing between the quotes. */
+const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullOr(Schema.String), {
+  strict: true,
+  decode: (value) => value?.trim() || null,
+  encode: (value) => value
+}).pipe(
+  Schema.filter((value) => value === null || isRedirect(value)),
+  mustBe("an absolute address, such as https://example.com/return, or empty to remove it")
+)
+
+export const UpdatePartner = Schema.Struct({
+  applicationName: Schema.optional(trimmed(1, 200)),
+  partnerName: Schema.optional(trimmed(1, 200)),
+  redirectUrl: Schema.optional(RedirectUrl),
+  webRedirectUrl: Schema.optional(RemovableUrl),
+  mobileRedirectUrl: Schema.optional(RemovableUrl),
+  userDetailsUrl: Schema.optional(WebUrl),
+  email: Schema.optional(Email),
+  currentPassword: Schema.optional(Schema.String)
+})
+export type UpdatePartner = typeof UpdatePartner.Type
+export type UpdatePartnerInput = typeof UpdatePartner.Encoded
+
+/** All but the password: it proves who asks, and stays as it is. */
+export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)
+
+const lasting: Readonly<Record<string, string>> = {
+  id: "cannot be changed",
+  clientId: "cannot be changed",
+  partnerId: "cannot be changed",
+  password: "cannot be changed here: ask for a link with /partners/forgot-password",
+  confirmPassword: "cannot be changed here: ask for a link with /partners/forgot-password"
+}
+
+/** Whoever asks for a change that is not made must not take silence for consent. */
+export const checkUpdatePartner: CrossCheck = (input) => {
+  const refused = Object.entries(lasting)
+    .filter(([field]) => input[field] !== undefined)
+    .map(([field, problem]) => ({ field, problem }))
+  return refused.length > 0 || changeable.some((field) => input[field] !== undefined)
+    ? refused
+    : [{ field: "input", problem: `must have at least one of ${changeable.join(", ")}` }]
+}

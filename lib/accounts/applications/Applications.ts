@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import { now } from "../../rewards/clock.ts"
+import type { PartnerNotFound, QueueFull } from "../../rewards/Errors.ts"
+import { PartnerId } from "../../rewards/Id.ts"
+import { Ids } from "../../rewards/Ids.ts"
+import { Ledger } from "../../rewards/ledger/Ledger.ts"
+import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Audit } from "../audit/Audit.ts"
+import { EmailTaken, type Forbidden, type Unauthorized } from "../Errors.ts"
+import { checkPasswordsMatch, emailKey } from "../Identity.ts"
+import type { Mails } from "../mail/Mails.ts"
+import { Passwords } from "../passwords/Passwords.ts"
+import {
+  type Application,
+  OnboardPartner,
+  type OnboardPartnerInput,
+  type UpdatePartnerInput
+} from "./Application.ts"
+import { insertApplication, insertLogin, insertPartner } from "./statements.ts"
+import { makeUpdate, type ProvedChanges } from "./update.ts"
+
+/** Partners as they register themselves: an account to log in with, and an application. */
+export class Applications extends Context.Tag("rewards/Applications")<
+  Applications,
+  {
+    readonly onboard: (
+      input: OnboardPartnerInput
+    ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
+    /**
+     * Whether these changes may be made: a partner is reached under its own ecosystem alone, and whoever has the e-mail
+     * address can have the password, so a new one takes the password. That is work: never inside of a transaction.
+     */
+    readonly prove: (
+      partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
+      changes: UpdatePartnerInput
+    ) => Effect.Effect<
+      ProvedChanges,
+      InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
+    >
+    /**
+     * Changes what is given, and answers with all there is. The address before learns of a new one, and the links that
+     * were mailed to it no longer work.
+     */
+    readonly update: (
+      changes: ProvedChanges
+    ) => Effect.Effect<
+      Application,
+      InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
+    >
+    /** Remembers a refused change. For whoever called, once no transaction is left that would take it back. */
+    readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<
+    Applications,
+    never,
+    Database | Ledger | Ids | Passwords | Mails | Audit
+  > = Layer.suspend(() => Layer.effect(this, make))
+}
+
+const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const ledger = yield* Ledger
+  const ids = yield* Ids
+  const passwords = yield* Passwords
+  const audit = yield* Audit
+
+  const insert = (partner: OnboardPartner, passwordHash: string) =>
+    Effect.gen(function* () {
+      const createdAt = yield* now
+      const created_at = createdAt.toISOString()
+      const [first = "", id = ""] = yield* ids.take(2)
+      const partnerId = PartnerId.make(first, { disableValidation: true })
+      yield* database.run(insertPartner, [{ id: partnerId, name: partner.partnerName, created_at }])
+      const login = yield* database.run(insertLogin, [
+        {
+          partner_id: partnerId,
+          ecosystem: partner.ecosystem,
+          email: emailKey(partner.email),
+          password_hash: passwordHash,
+          updated_at: created_at
+        }
+      ])
+      if (login.length === 0) return yield* new EmailTaken({ email: partner.email })
+      yield* database.send(ledger.openPartner(partnerId, createdAt))
+      const application: Application = {
+        id,
+        partnerId,
+        clientId: randomBytes(32).toString("hex"),
+        applicationName: partner.applicationName,
+        partnerName: partner.partnerName,
+        email: partner.email,
+        redirectUrl: partner.redirectUrl,
+        webRedirectUrl: partner.webRedirectUrl ?? null,
+        mobileRedirectUrl: partner.mobileRedirectUrl ?? null,
+        userDetailsUrl: partner.userDetailsUrl
+      }
+      yield* database.run(insertApplication, [
+        {
+          partner_id: partnerId,
+          id,
+          client_id: application.clientId,
+          name: application.applicationName,
+          redirect_url: application.redirectUrl,
+          web_redirect_url: application.webRedirectUrl,
+          mobile_redirect_url: application.mobileRedirectUrl,
+          user_details_url: application.userDetailsUrl,
+          created_at
+        }
+      ])
+      const { email: actor } = partner
+      yield* audit.record({ action: "partner.onboard", outcome: "done", actor, partnerId })
+      return application
+    })
+
+  return Applications.of({
+    onboard: Effect.fn("Applications.onboard")(function* (input) {
+      const partner = yield* parseOnboard(input)
+      const passwordHash = yield* passwords.hash(partner.password)
+      const { email: actor } = partner
+      return yield* database
+        .transaction(insert(partner, passwordHash))
+        .pipe(
+          Effect.tapErrorTag("EmailTaken", ({ message: detail }) =>
+            audit.record({ action: "partner.onboard", outcome: "refused", actor, detail })
+          )
+        )
+    }),
+
+    ...(yield* makeUpdate)
+  })
+})

@@ -1,0 +1,144 @@
+import { Effect } from "effect"
+import { now } from "../../rewards/clock.ts"
+import { PartnerNotFound } from "../../rewards/Errors.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { invalid, parser } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import { Audit } from "../audit/Audit.ts"
+import { actorOf } from "../audit/actor.ts"
+import { EmailTaken, Forbidden, Unauthorized } from "../Errors.ts"
+import { emailKey } from "../Identity.ts"
+import { emailChanged } from "../mail/letters.ts"
+import { Mails } from "../mail/Mails.ts"
+import { Passwords } from "../passwords/Passwords.ts"
+import { dropResets } from "../resets/statements.ts"
+import {
+  type Application,
+  changeable,
+  checkUpdatePartner,
+  UpdatePartner,
+  type UpdatePartnerInput
+} from "./Application.ts"
+import {
+  findAccount,
+  findEmail,
+  lockApplication,
+  updateApplication,
+  updateEmail,
+  updateName
+} from "./statements.ts"
+
+/** Changes that may be made to this partner. */
+export interface ProvedChanges {
+  readonly partnerId: PartnerId
+  readonly changes: UpdatePartner
+  /** The hash whose password was given, where one was needed. */
+  readonly passwordHash: string | undefined
+}
+
+const parse = parser(UpdatePartner, checkUpdatePartner)
+
+/** What is null is taken away, what is undefined stays. */
+const changed = (application: Application, changes: UpdatePartner): Application => {
+  const { mobileRedirectUrl, webRedirectUrl } = changes
+  return {
+    ...application,
+    applicationName: changes.applicationName ?? application.applicationName,
+    partnerName: changes.partnerName ?? application.partnerName,
+    email: changes.email ?? application.email,
+    redirectUrl: changes.redirectUrl ?? application.redirectUrl,
+    webRedirectUrl: webRedirectUrl === undefined ? application.webRedirectUrl : webRedirectUrl,
+    mobileRedirectUrl: mobileRedirectUrl === undefined ? application.mobileRedirectUrl : mobileRedirectUrl,
+    userDetailsUrl: changes.userDetailsUrl ?? application.userDetailsUrl
+  }
+}
+
+const unproved = () => invalid("currentPassword", "is required to change email")
+const wrongPassword = () => new Unauthorized({ reason: "currentPassword is wrong" })
+
+export const makeUpdate = Effect.gen(function* () {
+  const database = yield* Database
+  const mails = yield* Mails
+  const audit = yield* Audit
+  const passwords = yield* Passwords
+
+  const moveEmail = Effect.fnUntraced(function* (
+    { email: old, partnerId, partnerName }: Application,
+    ecosystem: string,
+    email: string
+  ) {
+    // Somebody may take it after this look; the unique key refuses then, and the second look sees it.
+    const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
+    if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
+    const updated_at = (yield* now).toISOString()
+    yield* database.run(updateEmail, [{ partner_id: partnerId, email: emailKey(email), updated_at }])
+    yield* database.run(dropResets, [{ partner_id: partnerId }])
+    yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
+  })
+
+  const change = Effect.fnUntraced(function* ({ changes, partnerId, passwordHash: proved }: ProvedChanges) {
+    const [found] = yield* database.run(lockApplication, [{ partner_id: partnerId }])
+    if (found === undefined) return yield* new PartnerNotFound({ partnerId })
+    const { ecosystem, passwordHash, ...before } = found
+    const after = changed(before, changes)
+    const stored = { ...after, email: emailKey(after.email) }
+    const fields = changeable.filter((field) => stored[field] !== before[field])
+    if (fields.length === 0) return after
+    if (fields.includes("email")) {
+      // Either may have changed since it was looked at: the address, or the password.
+      if (proved === undefined) return yield* unproved()
+      if (proved !== passwordHash) return yield* wrongPassword()
+      yield* moveEmail(before, ecosystem, after.email)
+    }
+    yield* database.run(updateName, [{ partner_id: partnerId, name: after.partnerName }])
+    yield* database.run(updateApplication, [
+      {
+        partner_id: partnerId,
+        id: after.id,
+        name: after.applicationName,
+        redirect_url: after.redirectUrl,
+        web_redirect_url: after.webRedirectUrl,
+        mobile_redirect_url: after.mobileRedirectUrl,
+        user_details_url: after.userDetailsUrl
+      }
+    ])
+    yield* audit.record({
+      action: "partner.update",
+      outcome: "done",
+      actor: before.email,
+      partnerId,
+      detail: fields.join(", ")
+    })
+    return after
+  })
+
+  return {
+    prove: Effect.fn("Applications.prove")(function* (
+      { ecosystem, partnerId }: { readonly partnerId: PartnerId; readonly ecosystem: string },
+      input: UpdatePartnerInput
+    ) {
+      const { currentPassword, ...changes } = yield* parse(input)
+      const [account] = yield* database.run(findAccount, [{ partner_id: partnerId }])
+      if (account === undefined) return yield* new PartnerNotFound({ partnerId })
+      if (account.ecosystem !== ecosystem) {
+        return yield* new Forbidden({ reason: "the partner of this access token is of another ecosystem" })
+      }
+      if (changes.email === undefined || emailKey(changes.email) === account.email) {
+        return { partnerId, changes, passwordHash: undefined }
+      }
+      if (currentPassword === undefined) return yield* unproved()
+      const { passwordHash } = account
+      if (!(yield* passwords.verify(currentPassword, passwordHash))) return yield* wrongPassword()
+      return { partnerId, changes, passwordHash }
+    }),
+
+    update: Effect.fn("Applications.update")(function* (proved: ProvedChanges) {
+      return yield* database.transaction(change(proved))
+    }),
+
+    recordRefusal: Effect.fn("Applications.recordRefusal")(function* (partnerId: PartnerId, detail: string) {
+      const actor = yield* actorOf(database, partnerId)
+      yield* audit.record({ action: "partner.update", outcome: "refused", actor, partnerId, detail })
+    })
+  }
+})

@@ -1,0 +1,140 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { now } from "../../rewards/clock.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { uuidv7 } from "../../schema/Id.ts"
+import { type InvalidInput, parser, withoutTokens } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Instant } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { type Action, AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
+import { Caller } from "./Caller.ts"
+
+export interface Event {
+  readonly action: Action
+  readonly outcome: "done" | "refused"
+  readonly actor: string
+  readonly partnerId?: PartnerId | undefined
+  readonly userId?: string | undefined
+  readonly detail?: string | undefined
+}
+
+/**
+ * The audit trail. What was done is recorded in the transaction that did it; what was refused, outside of any, since a
+ * refusal must not be rolled back with what it refused. Attempts at nobody that we know are kept for thirty days, other
+ * refusals for a year, and what was done for good.
+ */
+export class Audit extends Context.Tag("rewards/Audit")<
+  Audit,
+  {
+    readonly record: (event: Event) => Effect.Effect<void, DatabaseFailure>
+    /** The same, for a transaction that writes more than this. */
+    readonly entry: (event: Event) => Effect.Effect<Batch.Batch<void>>
+    /** A partner's entries, newest first, `limit` of them before the entry `before`. */
+    readonly list: (
+      input: ListAuditInput
+    ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Audit, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+const day = 24 * 60 * 60 * 1000
+const nobodyKeptFor = 30 * day
+const refusedKeptFor = 365 * day
+const maxText = 320
+
+const insert = statement({
+  input: {
+    id: "uuid",
+    partner_id: "uuid?",
+    user_id: "uuid?",
+    action: "text",
+    outcome: "text",
+    actor: "text",
+    address: "text?",
+    detail: "text?",
+    created_at: "instant"
+  },
+  sql: `INSERT INTO rewards_audit (id, partner_id, user_id, action, outcome, actor, address, detail, created_at)
+    SELECT id, partner_id, user_id, action, outcome, actor, address, detail, created_at FROM input`
+})
+
+/** Ids ascend with time, so the oldest are the first in the index; a few go with every one that comes. */
+const forget = statement({
+  input: { nobody_before: "uuid", refused_before: "uuid" },
+  sql: ({ lockFree }) => `, nobody AS MATERIALIZED (
+      SELECT a.id FROM rewards_audit a
+      WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT nobody_before FROM input)
+      ORDER BY a.id LIMIT 10${lockFree("a")}
+    ), refused AS MATERIALIZED (
+      SELECT a.id FROM rewards_audit a
+      WHERE a.outcome = 'refused' AND a.id < (SELECT refused_before FROM input)
+      ORDER BY a.id LIMIT 10${lockFree("a")}
+    )
+    DELETE FROM rewards_audit WHERE id IN (SELECT id FROM nobody UNION ALL SELECT id FROM refused)`
+})
+
+const page = statement({
+  input: { partner_id: "uuid", before: "uuid?", action: "text?", size: "integer" },
+  output: Schema.Struct({ ...AuditEntry.fields, createdAt: Instant }),
+  sql: `SELECT a.id, a.action, a.outcome, a.actor, a.user_id AS "userId", a.address, a.detail,
+      a.created_at AS "createdAt"
+    FROM input CROSS JOIN rewards_audit a
+    WHERE a.partner_id = input.partner_id AND (input.before IS NULL OR a.id < input.before)
+      AND (input.action IS NULL OR a.action = input.action)
+    ORDER BY a.id DESC LIMIT (SELECT size FROM input)`
+})
+
+const parse = parser(ListAudit)
+
+/** Whoever is refused chooses these words; the database takes no NUL and no half of a pair, and needs no novel. */
+const kept = (text: string): string =>
+  withoutTokens(text.replaceAll("\u0000", "")).slice(0, maxText).toWellFormed()
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const ids = yield* Ids
+
+  const entry = Effect.fnUntraced(function* (event: Event) {
+    const { action, outcome, actor, partnerId, userId, detail } = event
+    const address = (yield* Caller).address()
+    const at = yield* now
+    const inserted = Batch.of(insert, [
+      {
+        id: yield* takeOne(ids),
+        partner_id: partnerId ?? null,
+        user_id: userId ?? null,
+        action,
+        outcome,
+        actor: kept(actor),
+        address: address === undefined ? null : kept(address),
+        detail: detail === undefined ? null : kept(detail),
+        created_at: at.toISOString()
+      }
+    ])
+    // Whoever it was: an attempt at nobody must not take longer than one at somebody.
+    const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
+    const forgotten = Batch.of(forget, [
+      { nobody_before: before(nobodyKeptFor), refused_before: before(refusedKeptFor) }
+    ])
+    return Batch.inOrder([inserted, forgotten])
+  })
+
+  return Audit.of({
+    record: Effect.fn("Audit.record")((event) => Effect.flatMap(entry(event), database.send)),
+
+    entry,
+
+    list: Effect.fn("Audit.list")(function* (input) {
+      const { partnerId, before, action, limit } = yield* parse(input)
+      return yield* database.run(page, [
+        { partner_id: partnerId, before: before ?? null, action: action ?? null, size: limit }
+      ])
+    })
+  })
+})

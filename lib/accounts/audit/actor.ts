@@ -1,0 +1,20 @@
+import { Effect, Schema } from "effect"
+import type { PartnerId } from "../../rewards/Id.ts"
+import type { Database } from "../../sql/Database.ts"
+import { statement } from "../../sql/Statement.ts"
+
+const findActor = statement({
+  input: { partner_id: "uuid", api_key_id: "uuid?" },
+  output: Schema.Struct({ actor: Schema.String }),
+  sql: `SELECT COALESCE(k.key, l.email, 'partner') AS actor
+    FROM input
+    LEFT JOIN rewards_login l ON l.partner_id = input.partner_id
+    LEFT JOIN rewards_api_key k ON k.partner_id = input.partner_id AND k.id = input.api_key_id`
+})
+
+/** A partner as the audit trail calls it: by its e-mail address, or by the API key that it used. */
+export const actorOf = (database: Database["Type"], partnerId: PartnerId, apiKeyId: string | null = null) =>
+  Effect.map(
+    database.run(findActor, [{ partner_id: partnerId, api_key_id: apiKeyId }]),
+    ([found]) => found?.actor ?? "partner"
+  )

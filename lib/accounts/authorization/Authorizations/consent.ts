@@ -1,0 +1,121 @@
+import { Duration, Effect, Option, Schema } from "effect"
+import { now } from "../../../rewards/clock.ts"
+import type { PartnerId } from "../../../rewards/Id.ts"
+import { Ids, takeOne } from "../../../rewards/Ids.ts"
+import { Members } from "../../../rewards/members/Members.ts"
+import { Database } from "../../../sql/Database.ts"
+import { Audit } from "../../audit/Audit.ts"
+import { digest, newSecret } from "../../secret.ts"
+import { findTag } from "../../users/statements.ts"
+import { Tag } from "../../users/User.ts"
+import { UserLogins } from "../../users/UserLogins.ts"
+import type { AuthorizationRequest } from "../Authorization.ts"
+import { forgetDead } from "./forget.ts"
+import { insertCode, insertGrant } from "./statements.ts"
+
+/** Long enough to follow a redirect. */
+const codeLifetime = Duration.toMillis("60 seconds")
+
+export interface Consent {
+  readonly request: AuthorizationRequest
+  readonly tag: string
+  readonly password: string
+}
+
+export interface Refusal {
+  readonly request: AuthorizationRequest
+  readonly tag: string
+  readonly reason: string
+}
+
+const readTag = Schema.decodeOption(Tag)
+
+/** What users say to requests: yes with their password, or no. */
+export const makeConsent = Effect.gen(function* () {
+  const database = yield* Database
+  const audit = yield* Audit
+  const ids = yield* Ids
+  const members = yield* Members
+  const logins = yield* UserLogins
+
+  /** Consent makes the member; a user whom the partner has linked to an id of its own is one already. */
+  const admit = (partnerId: PartnerId, userId: string) =>
+    Effect.catchTags(members.onboard({ partnerId, userId }), {
+      InvalidInput: Effect.die,
+      PartnerNotFound: Effect.die
+    })
+
+  const approve = (request: AuthorizationRequest, userId: string, actor: string) =>
+    Effect.gen(function* () {
+      const { challenge, client, redirectUri, scopes } = request
+      const { applicationId, partnerId } = client
+      const at = yield* now
+      const created_at = at.toISOString()
+      const code = newSecret()
+      const id = yield* takeOne(ids)
+      const allowed = scopes.join(" ")
+      yield* admit(partnerId, userId)
+      yield* forgetDead(database, { partnerId, userId, at })
+      yield* database.run(insertGrant, [
+        {
+          partner_id: partnerId,
+          application_id: applicationId,
+          id,
+          user_id: userId,
+          scopes: allowed,
+          created_at
+        }
+      ])
+      yield* database.run(insertCode, [
+        {
+          partner_id: partnerId,
+          grant_id: id,
+          hash: digest(code),
+          redirect_uri: redirectUri,
+          challenge: challenge ?? null,
+          created_at,
+          expires_at: new Date(at.getTime() + codeLifetime).toISOString()
+        }
+      ])
+      yield* audit.record({
+        action: "consent.give",
+        outcome: "done",
+        actor,
+        partnerId,
+        userId,
+        detail: allowed
+      })
+      return code
+    })
+
+  /**
+   * As the trail, which the partner reads, calls somebody: by the tag that they gave. An e-mail address is theirs to
+   * allow, and what is nobody's tag may be a password in the wrong field: the client speaks for them then.
+   */
+  const actorFor = Effect.fnUntraced(function* ({ client }: AuthorizationRequest, given: string) {
+    const tag = Option.getOrUndefined(readTag(given))
+    const owners = tag === undefined ? [] : yield* database.run(findTag, [{ tag }])
+    return tag === undefined || owners.length === 0 ? client.clientId : tag
+  })
+
+  const refuse = Effect.fn("Authorizations.refuse")(function* ({ reason, request, tag }: Refusal) {
+    yield* audit.record({
+      action: "consent.refuse",
+      outcome: "refused",
+      actor: yield* actorFor(request, tag),
+      partnerId: request.client.partnerId,
+      detail: reason
+    })
+  })
+
+  return {
+    refuse,
+    consent: Effect.fn("Authorizations.consent")(function* ({ password, request, tag }: Consent) {
+      const user = yield* Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
+        refuse({ request, tag, reason })
+      )
+      const actor = yield* actorFor(request, tag)
+      return yield* database.transaction(approve(request, user.id, actor))
+    })
+  }
+})

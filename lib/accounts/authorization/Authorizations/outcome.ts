@@ -1,0 +1,62 @@
+import { Effect, Either } from "effect"
+import type { Database } from "../../../sql/Database.ts"
+import type { Audit } from "../../audit/Audit.ts"
+import { GrantRefused } from "../../Errors.ts"
+import type { Client } from "../Authorization.ts"
+import { revokeGrant } from "./statements.ts"
+import type { TokenSet } from "./tokens.ts"
+
+interface Refusal {
+  readonly code: GrantRefused["code"]
+  readonly reason: string
+  /** The user whose grant it was about, as far as that is known. */
+  readonly userId: string | undefined
+}
+
+/** What came of a try. A refusal is a value, since what it has written (a burnt code, a revoked grant) must commit. */
+export type Outcome = Either.Either<TokenSet, Refusal>
+
+export const refuse = (
+  reason: string,
+  userId?: string,
+  code: GrantRefused["code"] = "invalid_grant"
+): Outcome => Either.left({ code, reason, userId })
+
+/** Runs a try in a transaction; a refusal is recorded after its commit, and only then becomes a failure. */
+export const settle = <E, R>(
+  database: Database["Type"],
+  audit: Audit["Type"],
+  action: "grant.exchange" | "grant.refresh",
+  client: Client,
+  attempt: Effect.Effect<Outcome, E, R>
+) =>
+  Effect.gen(function* () {
+    const outcome = yield* database.transaction(attempt)
+    if (Either.isRight(outcome)) return outcome.right
+    const { code, reason, userId } = outcome.left
+    const { clientId: actor, partnerId } = client
+    yield* audit.record({ action, outcome: "refused", actor, partnerId, userId, detail: reason })
+    return yield* new GrantRefused({ code, reason })
+  })
+
+/**
+ * What can be used once and comes again was stolen, from whichever of the two: everything that came of it ends. The
+ * entry is written by the one that ended it.
+ */
+export const endGrant = (
+  database: Database["Type"],
+  audit: Audit["Type"],
+  client: Client,
+  grant: { readonly grantId: string; readonly userId: string },
+  detail: string,
+  at: Date
+) =>
+  Effect.gen(function* () {
+    const { clientId: actor, partnerId } = client
+    const { grantId, userId } = grant
+    const ended = yield* database.run(revokeGrant, [
+      { partner_id: partnerId, id: grantId, at: at.toISOString() }
+    ])
+    if (ended.length === 0) return
+    yield* audit.record({ action: "grant.revoke", outcome: "done", actor, partnerId, userId, detail })
+  })

@@ -1,0 +1,84 @@
+import { Effect, Schema } from "effect"
+import { now } from "../../../rewards/clock.ts"
+import type { PartnerId } from "../../../rewards/Id.ts"
+import { Database } from "../../../sql/Database.ts"
+import { Bool, Id, Instant } from "../../../sql/Row.ts"
+import { statement } from "../../../sql/Statement.ts"
+import { Unauthorized } from "../../Errors.ts"
+import { digest } from "../../secret.ts"
+
+/** What a user has allowed a partner, as the requests that it authorizes know it. */
+export interface UserSession {
+  readonly partnerId: PartnerId
+  readonly userId: string
+  readonly scopes: ReadonlySet<string>
+}
+
+/** By the token's key and the grant's: every request with a user's token pays for this. */
+const findSession = statement({
+  input: { hash: "text", at: "instant" },
+  output: Schema.Struct({ partnerId: Id("PartnerId"), userId: Schema.String, scopes: Schema.String }),
+  sql: `SELECT g.partner_id AS "partnerId", g.user_id AS "userId", COALESCE(t.scopes, g.scopes) AS scopes
+    FROM input CROSS JOIN rewards_grant_token t
+    JOIN rewards_grant g ON g.partner_id = t.partner_id AND g.id = t.grant_id
+    WHERE t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
+})
+
+/** All that is known of a user; what of it may be told, the session's scopes say. */
+const Profile = Schema.Struct({
+  id: Schema.String,
+  /** The id by which the partner knows them. */
+  userId: Schema.String,
+  tag: Schema.String,
+  email: Schema.String,
+  emailVerified: Bool,
+  fullname: Schema.String,
+  phone: Schema.String,
+  countryCode: Schema.String,
+  isAdult: Bool,
+  dateOfBirth: Schema.NullOr(Schema.String),
+  createdAt: Instant
+})
+export type Profile = typeof Profile.Type
+
+/** Where the partner has linked an id of its own, it knows the user by that, and otherwise by the user's. */
+const findProfile = statement({
+  input: { user_id: "uuid", partner_id: "uuid", ecosystem: "text" },
+  output: Profile,
+  sql: `SELECT u.id, COALESCE(m.user_id, CAST(u.id AS TEXT)) AS "userId", u.tag, u.email,
+      u.email_verified_at IS NOT NULL AS "emailVerified", u.fullname, u.phone, u.country_code AS "countryCode",
+      u.is_adult AS "isAdult", u.date_of_birth AS "dateOfBirth", u.created_at AS "createdAt"
+    FROM input CROSS JOIN rewards_user u
+    JOIN rewards_login l ON l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem
+    LEFT JOIN rewards_link k ON k.partner_id = input.partner_id AND k.user_id = u.id
+    LEFT JOIN rewards_member m ON m.partner_id = k.partner_id AND m.id = k.member_id
+    WHERE u.id = input.user_id`
+})
+
+const wrongToken = () =>
+  new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
+
+/** What a user's access token opens. */
+export const makeProfile = Effect.gen(function* () {
+  const database = yield* Database
+
+  return {
+    check: Effect.fn("Authorizations.check")(function* (token: string) {
+      const at = (yield* now).toISOString()
+      const [found] = yield* database.run(findSession, [{ hash: digest(token), at }])
+      if (found === undefined) return yield* wrongToken()
+      return { ...found, scopes: new Set(found.scopes.split(" ")) } satisfies UserSession
+    }),
+
+    // Under another ecosystem than the partner's own the token is one that nobody knows.
+    profile: Effect.fn("Authorizations.profile")(function* (
+      { partnerId, userId }: UserSession,
+      ecosystem: string
+    ) {
+      const [found] = yield* database.run(findProfile, [
+        { user_id: userId, partner_id: partnerId, ecosystem }
+      ])
+      return found ?? (yield* wrongToken())
+    })
+  }
+})

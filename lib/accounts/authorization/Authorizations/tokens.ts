@@ -1,0 +1,64 @@
+import { Duration, Effect } from "effect"
+import type { PartnerId } from "../../../rewards/Id.ts"
+import type { Database } from "../../../sql/Database.ts"
+import { digest, newSecret } from "../../secret.ts"
+import { scopesOf, type UserScope } from "../Authorization.ts"
+import { forgetExpiredTokens, insertTokens } from "./statements.ts"
+
+/** What a client gets for a code or a refresh token. */
+export interface TokenSet {
+  readonly accessToken: string
+  readonly expiresIn: Duration.Duration
+  readonly refreshToken: string
+  readonly scopes: ReadonlyArray<UserScope>
+}
+
+const accessLifetime = Duration.hours(4)
+/** From the last use on: a client that comes back within it need not ask the user again. */
+const refreshLifetime = Duration.days(30)
+
+interface Grant {
+  readonly partnerId: PartnerId
+  readonly grantId: string
+  readonly grantScopes: string
+}
+
+const after = (at: Date, lifetime: Duration.Duration): string =>
+  new Date(at.getTime() + Duration.toMillis(lifetime)).toISOString()
+
+/**
+ * New tokens of a grant, in the transaction that has claimed what they are given for. Less than the grant allows may be
+ * asked for one access token; the refresh token keeps all of it (RFC 6749, 6).
+ */
+export const issueTokens = (
+  database: Database["Type"],
+  { grantId, grantScopes, partnerId }: Grant,
+  at: Date,
+  narrowed?: ReadonlyArray<UserScope>
+) =>
+  Effect.gen(function* () {
+    const [accessToken, refreshToken] = [newSecret(), newSecret()]
+    const created_at = at.toISOString()
+    const own = { partner_id: partnerId, grant_id: grantId }
+    yield* database.run(forgetExpiredTokens, [{ ...own, at: created_at }])
+    yield* database.run(insertTokens, [
+      {
+        ...own,
+        hash: digest(accessToken),
+        kind: "access",
+        scopes: narrowed?.join(" ") ?? null,
+        created_at,
+        expires_at: after(at, accessLifetime)
+      },
+      {
+        ...own,
+        hash: digest(refreshToken),
+        kind: "refresh",
+        scopes: null,
+        created_at,
+        expires_at: after(at, refreshLifetime)
+      }
+    ])
+    const scopes = narrowed ?? scopesOf(grantScopes) ?? []
+    return { accessToken, expiresIn: accessLifetime, refreshToken, scopes } satisfies TokenSet
+  })

@@ -1,0 +1,163 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { now } from "../../rewards/clock.ts"
+import type { PartnerNotFound } from "../../rewards/Errors.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import type { Member } from "../../rewards/members/Member.ts"
+import { Members } from "../../rewards/members/Members.ts"
+import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Id } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { Audit } from "../audit/Audit.ts"
+import { UserDetailsUnavailable } from "../Errors.ts"
+import { UserDetails } from "./UserDetails.ts"
+import {
+  checkOnboardMember,
+  OnboardMember,
+  type OnboardMemberInput,
+  UserDetails as UserRecord
+} from "./UserRecord.ts"
+
+/** A user who can be made a member without asking anybody further. */
+export interface Introduced {
+  readonly partnerId: PartnerId
+  readonly userId: string
+  /** What the partner's address answered, where a tag was given. */
+  readonly details:
+    | { readonly tag: string; readonly record: UserRecord; readonly fetchedAt: Date }
+    | undefined
+}
+
+export interface DetailedMember extends Member {
+  readonly userData: UserRecord | null
+}
+
+/** Members with the records that their partner's own address gives of them. */
+export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
+  MemberDetails,
+  {
+    /** Asks the partner's address for the tag. It can take seconds: never call it inside of a transaction. */
+    readonly introduce: (
+      input: OnboardMemberInput
+    ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
+
+    /** Makes the member, and keeps the record unless a newer one is there. */
+    readonly admit: (
+      introduced: Introduced
+    ) => Effect.Effect<DetailedMember, InvalidInput | PartnerNotFound | DatabaseFailure>
+
+    /** Both, one after the other. Again with the same tag: the same member, with the record as it is now. */
+    readonly onboard: (
+      input: OnboardMemberInput
+    ) => Effect.Effect<
+      DetailedMember,
+      InvalidInput | PartnerNotFound | UserDetailsUnavailable | DatabaseFailure
+    >
+
+    /** The records that are kept of these members, by the member's id. */
+    readonly of: (
+      partnerId: PartnerId,
+      memberIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, UserRecord>, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<MemberDetails, never, Database | Members | Audit | UserDetails> =
+    Layer.suspend(() => Layer.effect(this, make))
+}
+
+const findAddress = statement({
+  input: { partner_id: "uuid" },
+  output: Schema.Struct({ url: Schema.String }),
+  sql: `SELECT a.user_details_url AS url FROM input CROSS JOIN rewards_application a
+    WHERE a.partner_id = input.partner_id ORDER BY a.created_at, a.id LIMIT 1`
+})
+
+const upsertData = statement({
+  input: { partner_id: "uuid", member_id: "uuid", tag: "text", data: "text", fetched_at: "instant" },
+  sql: `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at)
+    SELECT partner_id, member_id, tag, data, fetched_at FROM input WHERE true
+    ON CONFLICT (partner_id, member_id) DO UPDATE
+    SET tag = excluded.tag, data = excluded.data, fetched_at = excluded.fetched_at
+    WHERE excluded.fetched_at >= rewards_member_data.fetched_at`
+})
+
+const findData = statement({
+  input: { partner_id: "uuid", member_id: "uuid" },
+  output: Schema.Struct({ memberId: Id("MemberId"), data: Schema.parseJson(UserRecord) }),
+  sql: `SELECT d.member_id AS "memberId", d.data FROM input CROSS JOIN rewards_member_data d
+    WHERE d.partner_id = input.partner_id AND d.member_id = input.member_id`
+})
+
+const parse = parser(OnboardMember, checkOnboardMember)
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const members = yield* Members
+  const audit = yield* Audit
+  const userDetails = yield* UserDetails
+
+  const fetch = Effect.fnUntraced(function* (partnerId: PartnerId, tag: string) {
+    const [application] = yield* database.run(findAddress, [{ partner_id: partnerId }])
+    if (application === undefined) {
+      return yield* new UserDetailsUnavailable({ reason: "is not known: onboard the partner with one" })
+    }
+    return yield* userDetails.fetch({ partnerId, url: application.url, tag })
+  })
+
+  const of = Effect.fn("MemberDetails.of")(function* (
+    partnerId: PartnerId,
+    memberIds: ReadonlyArray<string>
+  ) {
+    const rows = yield* database.run(
+      findData,
+      memberIds.map((member_id) => ({ partner_id: partnerId, member_id }))
+    )
+    return new Map<string, UserRecord>(rows.map(({ memberId, data }) => [memberId, data]))
+  })
+
+  const introduce = Effect.fn("MemberDetails.introduce")(function* (input: OnboardMemberInput) {
+    const { partnerId, tag, userId = "" } = yield* parse(input)
+    if (tag === undefined) return { partnerId, userId, details: undefined }
+    const record = yield* fetch(partnerId, tag).pipe(
+      Effect.tapErrorTag("UserDetailsUnavailable", ({ reason }) =>
+        audit.record({ action: "member.details", outcome: "refused", actor: tag, partnerId, detail: reason })
+      )
+    )
+    return { partnerId, userId: userId || record.id, details: { tag, record, fetchedAt: yield* now } }
+  })
+
+  const admit = Effect.fn("MemberDetails.admit")(function* ({ partnerId, userId, details }: Introduced) {
+    if (details === undefined) {
+      const member = yield* members.onboard({ partnerId, userId })
+      return { ...member, userData: (yield* of(partnerId, [member.id])).get(member.id) ?? null }
+    }
+    const { tag, record, fetchedAt } = details
+    return yield* database.transaction(
+      Effect.gen(function* () {
+        const member = yield* members.onboard({ partnerId, userId })
+        const data = JSON.stringify(record)
+        yield* database.run(upsertData, [
+          { partner_id: partnerId, member_id: member.id, tag, data, fetched_at: fetchedAt.toISOString() }
+        ])
+        yield* audit.record({
+          action: "member.details",
+          outcome: "done",
+          actor: tag,
+          partnerId,
+          detail: `kept for userId ${userId}`
+        })
+        return { ...member, userData: record }
+      })
+    )
+  })
+
+  return MemberDetails.of({
+    of,
+    introduce,
+    admit,
+    onboard: Effect.fn("MemberDetails.onboard")(function* (input) {
+      return yield* admit(yield* introduce(input))
+    })
+  })
+})

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import { now } from "../../rewards/clock.ts"
+import { PartnerNotFound } from "../../rewards/Errors.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Audit } from "../audit/Audit.ts"
+import { actorOf } from "../audit/actor.ts"
+import { ApiKeyNotFound, TooManyKeys } from "../Errors.ts"
+import { digest, newSecret } from "../secret.ts"
+import { Tokens } from "../sessions/Tokens.ts"
+import {
+  type ApiKey,
+  CreateApiKey,
+  type CreateApiKeyInput,
+  keyScopes,
+  maxLiveKeys,
+  RevokeApiKey,
+  type RevokeApiKeyInput
+} from "./ApiKey.ts"
+import { insertKey, listKeys, lockPartner, revokeKey } from "./statements.ts"
+
+/** The only moment at which the secret is known: what is stored is its hash. */
+export interface NewApiKey extends ApiKey {
+  readonly apiSecret: string
+}
+
+/** Keys with which a partner's machines log in: a name that is public, and a secret of 256 bits. */
+export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
+  ApiKeys,
+  {
+    readonly create: (
+      input: CreateApiKeyInput
+    ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
+    /** Those that are good, newest first, then the latest that were revoked; 200 at most. */
+    readonly list: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseFailure>
+    /** Ends the key and all tokens that it got. Again: the same answer. */
+    readonly revoke: (
+      input: RevokeApiKeyInput
+    ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<ApiKeys, never, Database | Ids | Audit | Tokens> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+const parseCreate = parser(CreateApiKey)
+const parseRevoke = parser(RevokeApiKey)
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const ids = yield* Ids
+  const audit = yield* Audit
+  const tokens = yield* Tokens
+
+  const record = (action: "key.create" | "key.revoke", partnerId: PartnerId, { apiKey, name }: ApiKey) =>
+    Effect.flatMap(actorOf(database, partnerId), (actor) =>
+      audit.record({ action, outcome: "done", actor, partnerId, detail: `${apiKey} ${name}` })
+    )
+
+  const recordRefusal =
+    (action: "key.create" | "key.revoke", partnerId: PartnerId) =>
+    ({ message }: TooManyKeys | ApiKeyNotFound) =>
+      Effect.flatMap(actorOf(database, partnerId), (actor) =>
+        audit.record({ action, outcome: "refused", actor, partnerId, detail: message })
+      )
+
+  const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: ApiKey, apiSecret: string) {
+    const [partner] = yield* database.run(lockPartner, [{ partner_id: partnerId }])
+    if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
+    const inserted = yield* database.run(insertKey, [
+      {
+        partner_id: partnerId,
+        id: key.id,
+        key: key.apiKey,
+        hash: digest(apiSecret),
+        name: key.name,
+        scopes: key.scopes.join(" "),
+        created_at: key.createdAt.toISOString(),
+        max: maxLiveKeys
+      }
+    ])
+    if (inserted.length === 0) return yield* new TooManyKeys({ max: maxLiveKeys })
+    yield* record("key.create", partnerId, key)
+  })
+
+  const end = Effect.fnUntraced(function* (partnerId: PartnerId, id: string) {
+    const at = (yield* now).toISOString()
+    const [key] = yield* database.run(revokeKey, [{ partner_id: partnerId, id, at }])
+    if (key === undefined) return yield* new ApiKeyNotFound({ id })
+    yield* tokens.endAll(partnerId, id)
+    // Only the call that did it is worth remembering.
+    if (key.revokedAt?.toISOString() === at) yield* record("key.revoke", partnerId, key)
+    return key
+  })
+
+  return ApiKeys.of({
+    create: Effect.fn("ApiKeys.create")(function* (input) {
+      const { name, partnerId, scopes } = yield* parseCreate(input)
+      const apiSecret = newSecret()
+      const key: ApiKey = {
+        id: yield* takeOne(ids),
+        apiKey: `rk_${randomBytes(16).toString("hex")}`,
+        name,
+        scopes: keyScopes.filter((scope) => scopes.includes(scope)),
+        createdAt: yield* now,
+        lastUsedAt: null,
+        revokedAt: null
+      }
+      yield* database
+        .transaction(insert(partnerId, key, apiSecret))
+        .pipe(Effect.tapErrorTag("TooManyKeys", recordRefusal("key.create", partnerId)))
+      return { ...key, apiSecret }
+    }),
+
+    list: Effect.fn("ApiKeys.list")(function* (partnerId) {
+      return yield* database.run(listKeys, [{ partner_id: partnerId }])
+    }),
+
+    revoke: Effect.fn("ApiKeys.revoke")(function* (input) {
+      const { id, partnerId } = yield* parseRevoke(input)
+      return yield* database
+        .transaction(end(partnerId, id))
+        .pipe(Effect.tapErrorTag("ApiKeyNotFound", recordRefusal("key.revoke", partnerId)))
+    })
+  })
+})

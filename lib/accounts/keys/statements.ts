@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { Instant } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { Scopes } from "../sessions/Sessions/statements.ts"
+import { ApiKey, maxLiveKeys } from "./ApiKey.ts"
+
+const maxListed = 2 * maxLiveKeys
+
+/** The partner's row stands for the number of its keys, which so is counted by one at a time. */
+export const lockPartner = statement({
+  input: { partner_id: "uuid" },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: ({ lock }) => `SELECT p.id FROM input CROSS JOIN rewards_partner p
+    WHERE p.id = input.partner_id${lock("p", "p.id")}`
+})
+
+export const insertKey = statement({
+  input: {
+    partner_id: "uuid",
+    id: "uuid",
+    key: "text",
+    hash: "text",
+    name: "text",
+    scopes: "text",
+    created_at: "instant",
+    max: "integer"
+  },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: `INSERT INTO rewards_api_key (partner_id, id, key, hash, name, scopes, created_at)
+    SELECT partner_id, id, key, hash, name, scopes, created_at FROM input
+    WHERE (SELECT COUNT(*) FROM rewards_api_key k
+      WHERE k.partner_id = input.partner_id AND k.revoked_at IS NULL) < input.max
+    RETURNING id`
+})
+
+const Row = Schema.Struct({
+  ...ApiKey.fields,
+  scopes: Scopes,
+  createdAt: Instant,
+  lastUsedAt: Schema.NullOr(Instant),
+  revokedAt: Schema.NullOr(Instant)
+})
+
+const columns = (table: string) =>
+  `${table}.id, ${table}.key AS "apiKey", ${table}.name, ${table}.scopes, ${table}.created_at AS "createdAt",
+    ${table}.last_used_at AS "lastUsedAt", ${table}.revoked_at AS "revokedAt"`
+
+export const listKeys = statement({
+  input: { partner_id: "uuid" },
+  output: Row,
+  sql: `SELECT ${columns("k")} FROM input CROSS JOIN rewards_api_key k WHERE k.partner_id = input.partner_id
+    ORDER BY CASE WHEN k.revoked_at IS NULL THEN 0 ELSE 1 END, k.id DESC LIMIT ${maxListed}`
+})
+
+/** What was revoked first stays so. */
+export const revokeKey = statement({
+  input: { partner_id: "uuid", id: "uuid", at: "instant" },
+  output: Row,
+  sql: `UPDATE rewards_api_key SET revoked_at = COALESCE(rewards_api_key.revoked_at, input.at) FROM input
+    WHERE rewards_api_key.partner_id = input.partner_id AND rewards_api_key.id = input.id
+    RETURNING ${columns("rewards_api_key")}`
+})

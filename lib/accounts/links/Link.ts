@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { PartnerId } from "../../rewards/Id.ts"
+import { UserId } from "../../rewards/members/Member.ts"
+import { required } from "../../schema/Input.ts"
+import { Ecosystem } from "../Identity.ts"
+import { Tag } from "../users/User.ts"
+
+export const LinkUser = Schema.Struct({
+  partnerId: required(PartnerId),
+  ecosystem: required(Ecosystem),
+  /** The partner's own id. */
+  userId: required(UserId),
+  /** The user's. */
+  tag: required(Tag)
+})
+export type LinkUser = typeof LinkUser.Type
+export type LinkUserInput = typeof LinkUser.Encoded

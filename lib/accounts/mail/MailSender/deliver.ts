@@ -1,0 +1,73 @@
+import { Cause, type Context, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
+import { now } from "../../../rewards/clock.ts"
+import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import { retryAt } from "../backoff.ts"
+import { MailDelayed, type MailRefused, type MailTransport } from "../Mail.ts"
+import type { ClaimedMail, Mails } from "../Mails.ts"
+
+export interface DeliverOptions {
+  readonly mails: Context.Tag.Service<Mails>
+  readonly transport: Context.Tag.Service<MailTransport>
+  /** How long the transport gets. */
+  readonly patience: Duration.Duration
+}
+
+/** People's addresses are in the outbox, not in the log. */
+const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
+
+/** What is not written down is done again when the lease is over, so it is worth a few tries. */
+const persistently = Effect.retry({
+  schedule: Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
+})
+
+/**
+ * Delivers one claimed mail and writes down what became of it. Runs uninterruptibly but for the delivery itself, which
+ * is done in the given region: a mail whose delivery is cut short is due again at once.
+ */
+export const makeDeliver = ({ mails, transport, patience }: DeliverOptions) => {
+  const giveUp = (mail: ClaimedMail, reason: string) =>
+    Effect.zipRight(
+      Effect.logWarning(`Mail ${mail.id} is given up: ${anonymous(reason)}`),
+      mails.failed(mail, reason, null)
+    )
+
+  const delay = Effect.fnUntraced(function* (mail: ClaimedMail, reason: string) {
+    const again = retryAt(mail, yield* now, yield* Random.next)
+    if (again === null) return yield* giveUp(mail, `${reason} (too late for another try)`)
+    if (mail.attempts === 1) yield* Effect.logWarning(`Mail ${mail.id} is delayed: ${anonymous(reason)}`)
+    yield* mails.failed(mail, reason, again)
+  })
+
+  const failed = (
+    mail: ClaimedMail,
+    cause: Cause.Cause<MailRefused | MailDelayed>
+  ): Effect.Effect<void, DatabaseFailure> => {
+    if (Cause.isInterruptedOnly(cause)) {
+      return Effect.flatMap(now, (at) => mails.failed(mail, "the service was stopped meanwhile", at))
+    }
+    const error = Option.getOrUndefined(Cause.failureOption(cause))
+    if (error?._tag === "MailRefused") return giveUp(mail, error.reason)
+    if (error?._tag === "MailDelayed") return delay(mail, error.reason)
+    return Effect.zipRight(
+      Effect.logError("The mail transport has a fault", cause),
+      delay(mail, "a fault of the mail transport; the log has more")
+    )
+  }
+
+  const late = () => new MailDelayed({ reason: `not done within ${Duration.format(patience)}` })
+
+  return (mail: ClaimedMail, restore: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
+    transport.send(mail).pipe(
+      // A transport that cannot be interrupted must not hold up the others.
+      Effect.disconnect,
+      Effect.timeoutFail({ duration: patience, onTimeout: late }),
+      restore,
+      Effect.exit,
+      Effect.flatMap(
+        Exit.match({
+          onSuccess: () => persistently(mails.sent(mail.id)),
+          onFailure: (cause) => persistently(failed(mail, cause))
+        })
+      )
+    )
+}

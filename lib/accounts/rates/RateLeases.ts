@@ -1,0 +1,81 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Integer } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+
+/** Places of one name in one minute, counted since 1970. */
+export interface LeaseRequest {
+  readonly name: string
+  readonly minute: number
+  readonly places: number
+  readonly limit: number
+}
+
+export interface Lease {
+  /** How many of the places were free: the caller may use these, and nobody else will. */
+  readonly granted: number
+  /** How many are free after that. */
+  readonly free: number
+}
+
+/**
+ * One count for all processes. A process leases places in advance, several at a time, so that most requests cost no
+ * statement; what all of them are granted in a minute is never more than the limit.
+ */
+export class RateLeases extends Context.Tag("rewards/RateLeases")<
+  RateLeases,
+  {
+    readonly lease: (request: LeaseRequest) => Effect.Effect<Lease, DatabaseFailure>
+    /** Gives one place back. */
+    readonly release: (request: Pick<LeaseRequest, "name" | "minute">) => Effect.Effect<void, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<RateLeases, never, Database> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+/** A full count is not written again. The last lease may reach past the limit; the reader grants what was below it. */
+const take = statement({
+  input: { minute: "integer", name: "text", places: "integer", allowed: "integer" },
+  output: Schema.Struct({ taken: Integer }),
+  sql: `INSERT INTO rewards_rate (minute, name, taken, allowed)
+    SELECT minute, name, places, allowed FROM input WHERE TRUE
+    ON CONFLICT (minute, name) DO UPDATE SET taken = rewards_rate.taken + excluded.taken
+    WHERE rewards_rate.taken < excluded.allowed
+    RETURNING taken`
+})
+
+const giveBack = statement({
+  input: { minute: "integer", name: "text" },
+  sql: `UPDATE rewards_rate SET taken = taken - 1
+    FROM input WHERE rewards_rate.minute = input.minute AND rewards_rate.name = input.name AND taken > 0`
+})
+
+const forget = statement({
+  input: { minute: "integer" },
+  sql: `DELETE FROM rewards_rate WHERE rewards_rate.minute < (SELECT minute FROM input)`
+})
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  let latest = 0
+
+  return RateLeases.of({
+    lease: Effect.fn("RateLeases.lease")(function* ({ name, minute, places, limit }) {
+      if (minute > latest) {
+        latest = minute
+        // The minute before stays: another process' clock may not be there yet.
+        yield* database.run(forget, [{ minute: minute - 1 }])
+      }
+      const [row] = yield* database.run(take, [{ minute, name, places, allowed: limit }])
+      if (row === undefined) return { granted: 0, free: 0 }
+      const before = row.taken - places
+      return { granted: Math.min(places, limit - before), free: Math.max(0, limit - row.taken) }
+    }),
+    release: Effect.fn("RateLeases.release")(function* ({ name, minute }) {
+      yield* database.run(giveBack, [{ minute, name }])
+    })
+  })
+})

@@ -1,0 +1,145 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { now } from "../../rewards/clock.ts"
+import type { QueueFull } from "../../rewards/Errors.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { type InvalidInput, parser, required } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Audit } from "../audit/Audit.ts"
+import { ResetRefused } from "../Errors.ts"
+import { checkPasswordsMatch, Ecosystem, Email, emailKey } from "../Identity.ts"
+import { passwordChanged, passwordReset } from "../mail/letters.ts"
+import { Mails } from "../mail/Mails.ts"
+import { Passwords } from "../passwords/Passwords.ts"
+import { digest, newSecret } from "../secret.ts"
+import { Tokens } from "../sessions/Tokens.ts"
+import { ResetPassword, type ResetPasswordInput } from "./ResetPassword.ts"
+import { type Found, findReset, lockAccount, setPassword, useReset, writeReset } from "./statements.ts"
+
+export interface ForgotInput {
+  readonly ecosystem: string
+  readonly email: string
+  /** The address that is mailed, for the token that it has to carry. */
+  readonly link: (token: string) => string
+}
+
+/** New passwords for partners who have lost theirs, by a link that is mailed, works once, and for half an hour. */
+export class Resets extends Context.Tag("rewards/Resets")<
+  Resets,
+  {
+    /** Mails a link, which takes the place of the one before. For an address that nobody has, it does the same work. */
+    readonly forgot: (input: ForgotInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    /** Whether a link can still be used. It does not use it: those who scan mails follow links. */
+    readonly check: (input: {
+      readonly ecosystem: string
+      readonly token: string
+    }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
+    /** Uses the link, sets the password, and ends all sessions. A password that will not do leaves the link good. */
+    readonly reset: (
+      input: ResetPasswordInput
+    ) => Effect.Effect<void, InvalidInput | ResetRefused | QueueFull | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Resets, never, Database | Passwords | Mails | Audit | Tokens> =
+    Layer.suspend(() => Layer.effect(this, make))
+}
+
+const minutes = 30
+
+const Forgot = Schema.Struct({ ecosystem: required(Ecosystem), email: required(Email) })
+const parseForgot = parser(Forgot)
+const parseCheck = parser(ResetPassword.pick("ecosystem", "token"))
+const parseReset = parser(ResetPassword, checkPasswordsMatch)
+
+/** The id of no partner. */
+const nobody = "00000000-0000-0000-0000-000000000000"
+
+class Nobody extends Schema.TaggedError<Nobody>()("Nobody", {}) {}
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const passwords = yield* Passwords
+  const mails = yield* Mails
+  const audit = yield* Audit
+  const tokens = yield* Tokens
+
+  /**
+   * For nobody too: the same statements, and the link and the mail are taken back. Only whoever reads the mail learns
+   * whether there is an account.
+   */
+  const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
+    const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
+    const { name = "", partnerId } = account ?? {}
+    const token = newSecret()
+    const createdAt = yield* now
+    const expiresAt = new Date(createdAt.getTime() + minutes * 60_000)
+    yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId })
+    const write = Effect.gen(function* () {
+      yield* database.run(writeReset, [
+        {
+          partner_id: partnerId ?? nobody,
+          hash: digest(token),
+          created_at: createdAt.toISOString(),
+          expires_at: expiresAt.toISOString()
+        }
+      ])
+      yield* mails.write({
+        to: emailKey(email),
+        letter: passwordReset({ name, link: link(token), minutes }),
+        expiresAt
+      })
+      if (account === undefined) return yield* new Nobody()
+    })
+    yield* Effect.catchTag(database.transaction(write), "Nobody", () => Effect.void)
+  })
+
+  const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {
+    const at = (yield* now).toISOString()
+    const [found] = yield* database.run(findReset, [{ hash, ecosystem, at }])
+    return found === undefined ? yield* new ResetRefused() : found
+  })
+
+  const refuse = (partnerId: PartnerId | undefined, actor: string) =>
+    audit.record({ action: "password.reset", outcome: "refused", actor, partnerId })
+
+  const change = Effect.fnUntraced(function* (
+    account: typeof Found.Type,
+    hash: string,
+    passwordHash: string
+  ) {
+    const { email, name, partnerId } = account
+    const at = (yield* now).toISOString()
+    yield* database.run(setPassword, [{ partner_id: partnerId, password_hash: passwordHash, updated_at: at }])
+    const used = yield* database.run(useReset, [{ partner_id: partnerId, hash, at }])
+    // Somebody was faster: what was just written is rolled back.
+    if (used.length === 0) return yield* new ResetRefused()
+    yield* tokens.endAll(partnerId)
+    yield* mails.write({ to: email, letter: passwordChanged({ name }), expiresAt: null })
+    yield* audit.record({ action: "password.reset", outcome: "done", actor: email, partnerId })
+  })
+
+  return Resets.of({
+    forgot: Effect.fn("Resets.forgot")(function* ({ link, ...input }) {
+      const { ecosystem, email } = yield* parseForgot(input)
+      yield* database.transaction(send({ ecosystem, email, link }))
+    }),
+
+    check: Effect.fn("Resets.check")(function* (input) {
+      const { ecosystem, token } = yield* parseCheck(input)
+      yield* find(ecosystem, digest(token))
+    }),
+
+    reset: Effect.fn("Resets.reset")(function* (input) {
+      const { ecosystem, password, token } = yield* parseReset(input)
+      const hash = digest(token)
+      const account = yield* Effect.tapErrorTag(find(ecosystem, hash), "ResetRefused", () =>
+        refuse(undefined, "unknown")
+      )
+      // Only now: a hash is work, which a token that somebody made up must not cost us.
+      const passwordHash = yield* passwords.hash(password)
+      yield* database
+        .transaction(change(account, hash, passwordHash))
+        .pipe(Effect.tapErrorTag("ResetRefused", () => refuse(account.partnerId, account.email)))
+    })
+  })
+})

@@ -1,0 +1,186 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { now } from "../../rewards/clock.ts"
+import type { QueueFull } from "../../rewards/Errors.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { type InvalidInput, parser, required } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Audit } from "../audit/Audit.ts"
+import { actorOf } from "../audit/actor.ts"
+import { Unauthorized } from "../Errors.ts"
+import { Ecosystem, Email, emailKey } from "../Identity.ts"
+import { keyScopes, type Scope } from "../keys/ApiKey.ts"
+import { Passwords } from "../passwords/Passwords.ts"
+import { isSecret } from "../secret.ts"
+import { findKey, findLogin, lockLogin, rehash, useKey } from "./Sessions/statements.ts"
+import { type AccessToken, type Grant, type Session, Tokens } from "./Tokens.ts"
+
+export { type KeyScope, keyScopes, type Scope } from "../keys/ApiKey.ts"
+export type { AccessToken, Session } from "./Tokens.ts"
+
+export type LoginInput = typeof Login.Encoded
+export type KeyLoginInput = typeof KeyLogin.Encoded
+
+type LoginError = InvalidInput | Unauthorized | DatabaseFailure
+
+/** Who is logged in. A token is issued in a transaction that holds its owner's row: no reset, no revocation slips by. */
+export class Sessions extends Context.Tag("rewards/Sessions")<
+  Sessions,
+  {
+    /** A token for the partner with this e-mail and password. One answer, and the same work, for all that is wrong. */
+    readonly login: (input: LoginInput) => Effect.Effect<AccessToken, LoginError | QueueFull>
+    /** A token for an API key and its secret, with the key's scopes. Here too, all that is wrong is alike. */
+    readonly keyLogin: (input: KeyLoginInput) => Effect.Effect<AccessToken, LoginError>
+    readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
+    /** Ends this token; one that has ended already is none. */
+    readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
+    /** Ends all tokens of a partner, those of its API keys too. The keys can get new ones. */
+    readonly revokeAll: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit | Tokens> = Layer.suspend(
+    () => Layer.effect(this, make)
+  )
+}
+
+const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
+
+const Login = Schema.Struct({
+  ecosystem: required(Ecosystem),
+  email: required(Email),
+  password: required(Schema.String)
+})
+const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: required(Schema.String) })
+
+const parseLogin = parser(Login)
+const parseKeyLogin = parser(KeyLogin)
+
+const keyForm = /^rk_[0-9a-f]{32}$/
+/** Stands for what cannot be a key: it may be a secret in the wrong place, or text that no database holds. */
+const noKey = "not a key"
+
+/** How often a password is checked again because its hash was changed in the meantime. */
+const maxTries = 3
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const passwords = yield* Passwords
+  const audit = yield* Audit
+  const tokens = yield* Tokens
+
+  const refuse = (
+    action: "partner.login" | "key.login",
+    actor: string,
+    partnerId: PartnerId | undefined,
+    reason: string
+  ) =>
+    Effect.zipRight(
+      audit.record({ action, outcome: "refused", actor, partnerId }),
+      new Unauthorized({ reason })
+    )
+
+  const nobody = Batch.succeed(undefined)
+
+  /** What whoever was found entitled gets, and what is kept of it. */
+  const admit = (action: "partner.login" | "key.login", actor: string, grant: Grant) =>
+    Effect.zipWith(
+      audit.entry({ action, outcome: "done", actor, partnerId: grant.partnerId }),
+      tokens.issue(grant),
+      (recorded, issued) => Batch.map(Batch.zip(recorded, issued), ([, token]) => token)
+    )
+
+  /** Nothing when the hash is no longer the one that was verified. */
+  const enter = (
+    { partnerId, passwordHash }: { readonly partnerId: PartnerId; readonly passwordHash: string },
+    actor: string,
+    newHash: string | undefined
+  ) => {
+    const verified = { partner_id: partnerId, password_hash: passwordHash }
+    return database.transactionOn(
+      Batch.of(lockLogin, [verified]),
+      Effect.fnUntraced(function* (locked) {
+        if (locked.length === 0) return nobody
+        const updated_at = (yield* now).toISOString()
+        const rehashed = newHash === undefined ? [] : [{ ...verified, new_hash: newHash, updated_at }]
+        const admitted = yield* admit("partner.login", actor, {
+          partnerId,
+          apiKeyId: null,
+          scopes: allScopes
+        })
+        return Batch.map(Batch.zip(Batch.of(rehash, rehashed), admitted), ([, token]) => token)
+      })
+    )
+  }
+
+  const tryLogin = (
+    { ecosystem, email, password }: typeof Login.Type,
+    tries: number
+  ): Effect.Effect<AccessToken, Unauthorized | QueueFull | DatabaseFailure> =>
+    Effect.gen(function* () {
+      const [login] = yield* database.run(findLogin, [{ ecosystem, email: emailKey(email) }])
+      const correct = yield* passwords.verify(password, login?.passwordHash)
+      if (login === undefined || !correct) {
+        return yield* refuse("partner.login", email, login?.partnerId, "email or password is wrong")
+      }
+      const newHash = passwords.isOutdated(login.passwordHash) ? yield* passwords.hash(password) : undefined
+      const token = yield* enter(login, email, newHash)
+      if (token !== undefined) return token
+      return tries > 1
+        ? yield* tryLogin({ ecosystem, email, password }, tries - 1)
+        : yield* refuse("partner.login", email, login.partnerId, "email or password is wrong")
+    })
+
+  const enterByKey = Effect.fnUntraced(function* (apiKey: string) {
+    const use = Batch.of(useKey, [{ key: apiKey, at: (yield* now).toISOString() }])
+    return yield* database.transactionOn(use, ([used]) =>
+      used === undefined
+        ? Effect.succeed(nobody)
+        : admit("key.login", apiKey, {
+            partnerId: used.partnerId,
+            apiKeyId: used.id,
+            scopes: used.scopes
+          })
+    )
+  })
+
+  const logOut = Effect.fnUntraced(function* (token: string) {
+    const ended = yield* tokens.end(token)
+    if (ended === undefined) return
+    const { apiKeyId, partnerId } = ended
+    const actor = yield* actorOf(database, partnerId, apiKeyId)
+    yield* audit.record({ action: "partner.logout", outcome: "done", actor, partnerId })
+  })
+
+  return Sessions.of({
+    login: Effect.fn("Sessions.login")(function* (input) {
+      return yield* tryLogin(yield* parseLogin(input), maxTries)
+    }),
+
+    keyLogin: Effect.fn("Sessions.keyLogin")(function* (input) {
+      const { apiKey: given, apiSecret } = yield* parseKeyLogin(input)
+      const apiKey = keyForm.test(given) ? given : noKey
+      const [known] = yield* database.run(findKey, [{ key: apiKey }])
+      const correct = isSecret(apiSecret, known?.hash)
+      // The key's row is what counts: it may be revoked between the look and the lock, and is asked there alone.
+      const token = correct ? yield* enterByKey(apiKey) : undefined
+      return token ?? (yield* refuse("key.login", apiKey, known?.partnerId, "API key or secret is wrong"))
+    }),
+
+    check: tokens.check,
+
+    revoke: Effect.fn("Sessions.revoke")(function* (token) {
+      yield* database.transaction(logOut(token))
+    }),
+
+    revokeAll: Effect.fn("Sessions.revokeAll")(function* (partnerId) {
+      yield* database.transaction(
+        Effect.gen(function* () {
+          yield* tokens.endAll(partnerId)
+          const actor = yield* actorOf(database, partnerId)
+          yield* audit.record({ action: "partner.logout-all", outcome: "done", actor, partnerId })
+        })
+      )
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { Id, Instant } from "../../../sql/Row.ts"
+import { statement } from "../../../sql/Statement.ts"
+
+export const insertToken = statement({
+  input: {
+    partner_id: "uuid",
+    api_key_id: "uuid?",
+    hash: "text",
+    scopes: "text",
+    created_at: "instant",
+    expires_at: "instant"
+  },
+  sql: `INSERT INTO rewards_token (partner_id, api_key_id, hash, scopes, created_at, expires_at)
+    SELECT partner_id, api_key_id, hash, scopes, created_at, expires_at FROM input`
+})
+
+export const findToken = statement({
+  input: { hash: "text" },
+  output: Schema.Struct({ partnerId: Id("PartnerId"), scopes: Schema.String, expiresAt: Instant }),
+  sql: `SELECT t.partner_id AS "partnerId", t.scopes, t.expires_at AS "expiresAt"
+    FROM input CROSS JOIN rewards_token t WHERE t.hash = input.hash`
+})
+
+export const deleteToken = statement({
+  input: { hash: "text" },
+  output: Schema.Struct({ partnerId: Id("PartnerId"), apiKeyId: Schema.NullOr(Schema.String) }),
+  sql: `DELETE FROM rewards_token WHERE hash IN (SELECT hash FROM input)
+    RETURNING partner_id AS "partnerId", api_key_id AS "apiKeyId"`
+})
+
+/** Everybody who deletes several locks them in one order: two that do it at once wait, and do not deadlock. */
+const deleteTokens = (condition: string) =>
+  statement({
+    input: { partner_id: "uuid", api_key_id: "uuid?", at: "instant?" },
+    sql: ({ lock }) => `DELETE FROM rewards_token WHERE hash IN (
+      SELECT t.hash FROM rewards_token t CROSS JOIN input
+      WHERE t.partner_id = input.partner_id${condition}${lock("t", "t.hash")})`
+  })
+
+export const deleteAll = deleteTokens("")
+export const deleteOfKey = deleteTokens(" AND t.api_key_id = input.api_key_id")
+export const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")

@@ -1,0 +1,105 @@
+import { Schema } from "effect"
+import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
+import { trimmed } from "../../schema/Text.ts"
+import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
+
+/** An account of the service, known by `id` and by its unique `tag`. */
+export interface User {
+  readonly id: string
+  readonly tag: string
+  readonly email: string
+  readonly fullname: string
+  /** A 0 and the national digits. */
+  readonly phone: string
+  readonly countryCode: string
+  readonly isAdult: boolean
+  readonly dateOfBirth: string | null
+  readonly createdAt: Date
+  /** When the address was proved by a code that went to it; null until then. */
+  readonly emailVerifiedAt: Date | null
+}
+
+export const Tag = Schema.transform(Schema.String, Schema.String, {
+  strict: true,
+  decode: (value) => value.trim().toLowerCase(),
+  encode: (value) => value
+}).pipe(Schema.pattern(/^[a-z0-9_.-]{3,32}$/), mustBe("3 to 32 of the characters a-z 0-9 _ . -"))
+
+const CountryCode = Schema.Trim.pipe(
+  Schema.pattern(/^\+[1-9][0-9]{0,3}$/),
+  mustBe("a country code with a leading +, such as +234")
+)
+
+const isDate = (value: string): boolean => {
+  const at = new Date(`${value}T00:00:00.000Z`)
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+  )
+}
+
+const DateOfBirth = Schema.String.pipe(Schema.filter(isDate), mustBe("a date, as in 1990-12-31"))
+
+/** The digits that are left when separators, the country code and leading zeros are gone. */
+export const nationalDigits = (phone: string, countryCode: string): string => {
+  const compact = phone.replace(/[\s().-]/g, "")
+  const code = countryCode.slice(1)
+  const international = compact.startsWith("+")
+    ? compact.slice(1)
+    : compact.startsWith("00")
+      ? compact.slice(2)
+      : undefined
+  const national =
+    international === undefined
+      ? compact
+      : international.startsWith(code)
+        ? international.slice(code.length)
+        : international
+  return national.replace(/^0+/, "")
+}
+
+export const CreateUser = Schema.Struct({
+  email: required(Email),
+  fullname: required(trimmed(1, 200)),
+  password: required(UserPassword),
+  confirmPassword: required(Schema.String),
+  phone: required(Schema.String),
+  tag: required(Tag),
+  countryCode: required(CountryCode),
+  isAdult: Schema.optionalWith(Schema.Boolean.pipe(mustBe("true or false")), { default: () => false }),
+  dateOfBirth: Schema.optional(DateOfBirth)
+})
+export type CreateUser = typeof CreateUser.Type
+
+/** The two passwords have to agree, and the phone number is read with the country code. */
+export const checkCreateUser: CrossCheck = (user) => {
+  const { phone, countryCode } = user
+  const digits =
+    typeof phone === "string"
+      ? nationalDigits(phone, typeof countryCode === "string" ? countryCode : "+")
+      : undefined
+  const fault = {
+    field: "phone",
+    problem: `must have 4 to 15 digits, got ${JSON.stringify(String(phone).slice(0, 40))}`
+  }
+  return [
+    ...checkPasswordsMatch(user),
+    ...(digits === undefined || /^[0-9]{4,15}$/.test(digits) ? [] : [fault])
+  ]
+}
+
+export type CreateUserInput = typeof CreateUser.Encoded
+
+/** Leading zeros count, so a code is text and never a number. What was sent is not repeated: it may be a live code. */
+const Otp = Schema.Trim.pipe(
+  Schema.pattern(/^[0-9]{6}$/),
+  Schema.annotations({
+    message: () => ({ message: "must be the six digits of the mail, as text", override: true })
+  })
+)
+
+export const VerifyOtp = Schema.Struct({ email: required(Email), otp: required(Otp) })
+export type VerifyOtp = typeof VerifyOtp.Type
+export type VerifyOtpInput = typeof VerifyOtp.Encoded
+
+export const ResendOtp = Schema.Struct({ email: required(Email) })
+export type ResendOtpInput = typeof ResendOtp.Encoded

@@ -1,0 +1,147 @@
+import { ParseResult, Schema } from "effect"
+import * as Coins from "../rewards/Coins.ts"
+import { MemberId } from "../rewards/Id.ts"
+import { Count } from "../schema/Count.ts"
+import { mustBe } from "../schema/Input.ts"
+
+/** An earner's score is the coins awarded to the member, a spender's the coins that the member gave back. */
+export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
+export type BoardType = typeof BoardType.Type
+
+/** A calendar month in UTC; `month` counts from 1. */
+export interface MonthOfYear {
+  readonly year: number
+  readonly month: number
+}
+
+export const monthNames = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December"
+] as const
+
+/**
+ * Query parameters arrive as text, so it may be one. Bounded, so that the end of every month has a four-digit year: SQLite
+ * compares instants as text.
+ */
+export const Year = Count.pipe(
+  Schema.filter((year) => year >= 1970 && year <= 2999),
+  mustBe("a year from 1970 to 2999")
+)
+
+/** 0 for what is neither a month's number nor its name. */
+const monthNumber = (input: string | number): number => {
+  const text = String(input).toLowerCase()
+  const named = monthNames.findIndex((name) => name.toLowerCase() === text)
+  return /^([1-9]|1[0-2])$/.test(text) ? Number(text) : named + 1
+}
+
+export const Month = Schema.transformOrFail(
+  Schema.Union(Schema.String, Schema.Number),
+  Schema.Int.pipe(Schema.between(1, 12)),
+  {
+    strict: true,
+    decode: (input, _, ast) => {
+      const month = monthNumber(input)
+      return month === 0 ? ParseResult.fail(new ParseResult.Type(ast, input)) : ParseResult.succeed(month)
+    },
+    encode: (month) => ParseResult.succeed(month)
+  }
+).pipe(mustBe("a month from 1 to 12 or its English name"))
+
+/** The month in which something happened. */
+export const monthOf = (at: Date): MonthOfYear => ({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 })
+
+/** A board's number among its partner's: the all-time ones are 0 and 1, those of a month follow from the month. */
+export const boardNumber = (type: BoardType, month: MonthOfYear | null): number =>
+  2 * (month === null ? 0 : month.year * 12 + month.month) + (type === "earner" ? 0 : 1)
+
+/** The month's first moment, and the first moment after it. */
+export const bounds = ({ year, month }: MonthOfYear): { readonly since: Date; readonly until: Date } => ({
+  since: new Date(Date.UTC(year, month - 1)),
+  until: new Date(Date.UTC(year, month))
+})
+
+/** The months of a year that have begun. */
+export const monthsBegun = (year: number, now: Date): ReadonlyArray<MonthOfYear> =>
+  monthNames
+    .map((_, index) => ({ year, month: index + 1 }))
+    .filter((month) => bounds(month).since.getTime() <= now.getTime())
+
+/** Where one member stands: position 0 for a member whose score is 0, who is on no page. */
+export const UserPosition = Schema.Struct({
+  userId: Schema.String,
+  amount: Coins.Amount,
+  position: Schema.Int
+})
+export type UserPosition = typeof UserPosition.Type
+
+/** `id` and `createdAt` are the member's; `updatedAt` is the time of the last award. */
+export const PointsEntry = Schema.Struct({
+  id: MemberId,
+  userId: Schema.String,
+  points: Coins.Amount,
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type PointsEntry = typeof PointsEntry.Type
+
+export const CoinsEntry = Schema.Struct({ userId: Schema.String, coins: Coins.Amount })
+export type CoinsEntry = typeof CoinsEntry.Type
+
+const page = <A, I>(entry: Schema.Schema<A, I>) =>
+  Schema.Struct({
+    userPosition: Schema.NullOr(UserPosition),
+    entries: Schema.Array(entry),
+    count: Schema.Int,
+    currentPage: Schema.Int,
+    nextPage: Schema.NullOr(Schema.Int),
+    prevPage: Schema.NullOr(Schema.Int),
+    lastPage: Schema.Int
+  })
+
+export const PointsPage = page(PointsEntry)
+export type PointsPage = typeof PointsPage.Type
+
+export const CoinsPage = page(CoinsEntry)
+export type CoinsPage = typeof CoinsPage.Type
+
+export const CoinsYear = Schema.Struct({
+  year: Schema.Int,
+  months: Schema.Array(
+    Schema.Struct({
+      month: Schema.Int,
+      name: Schema.Literal(...monthNames),
+      entries: Schema.Array(CoinsEntry)
+    })
+  )
+})
+export type CoinsYear = typeof CoinsYear.Type
+
+/**
+ * The pages around a page. A board always has a first page, so `lastPage` is 1 on an empty one. From beyond the end
+ * the previous page is the last that holds anybody.
+ */
+export const pagesAround = (
+  count: number,
+  page: number,
+  size: number
+): Pick<PointsPage, "count" | "currentPage" | "nextPage" | "prevPage" | "lastPage"> => {
+  const lastPage = Math.max(1, Math.ceil(count / size))
+  return {
+    count,
+    currentPage: page,
+    nextPage: page < lastPage ? page + 1 : null,
+    prevPage: page > 1 ? Math.min(page - 1, lastPage) : null,
+    lastPage
+  }
+}

@@ -1,0 +1,205 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { now } from "../rewards/clock.ts"
+import { MemberNotFound } from "../rewards/Errors.ts"
+import { PartnerId } from "../rewards/Id.ts"
+import { UserId } from "../rewards/members/Member.ts"
+import { Count } from "../schema/Count.ts"
+import { type CrossCheck, type InvalidInput, parser, required } from "../schema/Input.ts"
+import { PageSize } from "../schema/Page.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import {
+  BoardType,
+  type CoinsPage,
+  type CoinsYear,
+  Month,
+  monthNames,
+  monthsBegun,
+  type PointsPage,
+  pagesAround,
+  type UserPosition,
+  Year
+} from "./Board.ts"
+import { type Board, make as makeStandings, type Position } from "./Boards/Standings.ts"
+import { Scores } from "./Scores.ts"
+
+export type PointsBoardInput = typeof PointsBoard.Encoded
+export type CoinsBoardInput = typeof CoinsBoard.Encoded
+export type CoinsYearInput = typeof YearBoard.Encoded
+export type PositionInput = typeof PositionAsked.Encoded
+export type RebuildInput = typeof Rebuilt.Encoded
+
+/**
+ * Who earned and who gave back most with a partner. The order is score descending, then who reached it first, then id;
+ * a position is the competition rank (1, 1, 3). A paged board holds the members with a score above 0, and a page, its
+ * count and the asked member's position are one moment of it. A page past the end is empty. `around` asks for the page that
+ * holds a member, instead of a number: the first one, for a member who is on no page.
+ */
+export class Boards extends Context.Tag("rewards/Boards")<
+  Boards,
+  {
+    /** All the coins that members ever earned; giving coins back does not lower them. */
+    readonly points: (
+      input: PointsBoardInput
+    ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
+
+    /** Coins earned or given back, of all time or in one month; of this year, unless another is named. */
+    readonly coins: (
+      input: CoinsBoardInput
+    ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
+
+    /** Where one member stands on a board of either kind, without a page of it. */
+    readonly position: (
+      input: PositionInput
+    ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
+
+    /**
+     * The first of each month of a year that has begun. Members who were onboarded by the end of a month and have no
+     * score in it fill it up with 0, the longest onboarded first.
+     */
+    readonly year: (input: CoinsYearInput) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
+
+    /** Writes a partner's boards anew from its transfers: for after a repair by hand. Its awards wait meanwhile. */
+    readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Boards, never, Database | Scores> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+const page = Schema.optional(Count)
+const size = Schema.optionalWith(PageSize, { default: () => 10 })
+const type = Schema.optionalWith(BoardType, { default: () => "earner" })
+
+const PointsBoard = Schema.Struct({
+  partnerId: required(PartnerId),
+  page,
+  take: size,
+  userId: Schema.optional(UserId),
+  around: Schema.optional(UserId)
+})
+
+const CoinsBoard = Schema.Struct({
+  partnerId: required(PartnerId),
+  page,
+  limit: size,
+  type,
+  month: Schema.optional(Month),
+  year: Schema.optional(Year),
+  userId: Schema.optional(UserId),
+  around: Schema.optional(UserId)
+})
+
+const PositionAsked = Schema.Struct({
+  partnerId: required(PartnerId),
+  userId: required(UserId),
+  type,
+  month: Schema.optional(Month),
+  year: Schema.optional(Year)
+})
+
+const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
+
+const YearBoard = Schema.Struct({ partnerId: required(PartnerId), year: required(Year), limit: size, type })
+
+/** A year alone selects the yearly board; an all-time page in its place would be a wrong answer. */
+const checkMonth: CrossCheck = ({ month, year }) =>
+  year !== undefined && month === undefined
+    ? [{ field: "month", problem: "is required when year is given to the paged board" }]
+    : []
+
+const checkPage: CrossCheck = ({ around, page }) =>
+  around !== undefined && page !== undefined
+    ? [{ field: "page", problem: "must be left out when around says which page to show" }]
+    : []
+
+const parsePoints = parser(PointsBoard, checkPage)
+const parseCoins = parser(CoinsBoard, (input) => [...checkPage(input), ...checkMonth(input)])
+const parsePosition = parser(PositionAsked, checkMonth)
+const parseYear = parser(YearBoard)
+const parseRebuilt = parser(Rebuilt)
+
+const userPosition = (userId: string, asked: Position | null): Effect.Effect<UserPosition, MemberNotFound> =>
+  asked === null
+    ? new MemberNotFound({ userId })
+    : Effect.succeed({ userId, amount: asked.score, position: asked.position })
+
+interface Asked {
+  readonly page?: number | undefined
+  readonly size: number
+  readonly userId?: string | undefined
+  readonly around?: string | undefined
+}
+
+const make = Effect.gen(function* () {
+  const scores = yield* Scores
+  const standings = makeStandings(yield* Database)
+
+  /** Whoever asks for the page around a member and for nobody's position means that member's. */
+  const readPage = (board: Board, { page = 1, size, around, userId = around }: Asked) =>
+    Effect.gen(function* () {
+      const found = yield* standings.page(board, { page, size, userId, around })
+      if (around !== undefined && !found.aroundFound) return yield* new MemberNotFound({ userId: around })
+      return {
+        standings: found.standings,
+        around: pagesAround(found.count, found.page, size),
+        userPosition: userId === undefined ? null : yield* userPosition(userId, found.asked)
+      }
+    })
+
+  /** The month that is asked for; of this year, unless another is named. */
+  const monthAsked = (month: number | undefined, year: number | undefined) =>
+    month === undefined
+      ? Effect.succeed(null)
+      : Effect.map(now, (at) => ({ year: year ?? at.getUTCFullYear(), month }))
+
+  return Boards.of({
+    points: Effect.fn("Boards.points")(function* (input) {
+      const { partnerId, take, ...asked } = yield* parsePoints(input)
+      const found = yield* readPage({ partnerId, type: "earner", month: null }, { ...asked, size: take })
+      const entries = found.standings.map(({ memberId, userId, score, createdAt, reachedAt }) => ({
+        id: memberId,
+        userId,
+        points: score,
+        createdAt,
+        updatedAt: reachedAt
+      }))
+      return { userPosition: found.userPosition, entries, ...found.around }
+    }),
+
+    coins: Effect.fn("Boards.coins")(function* (input) {
+      const { partnerId, limit, type, month, year, ...asked } = yield* parseCoins(input)
+      const board = { partnerId, type, month: yield* monthAsked(month, year) }
+      const found = yield* readPage(board, { ...asked, size: limit })
+      const entries = found.standings.map(({ userId, score }) => ({ userId, coins: score }))
+      return { userPosition: found.userPosition, entries, ...found.around }
+    }),
+
+    // No span: one costs more than the position.
+    position: Effect.fnUntraced(function* (input) {
+      const { partnerId, userId, type, month, year } = yield* parsePosition(input)
+      const board = { partnerId, type, month: yield* monthAsked(month, year) }
+      return yield* userPosition(userId, yield* standings.position(board, userId))
+    }),
+
+    year: Effect.fn("Boards.year")(function* (input) {
+      const { partnerId, year, limit, type } = yield* parseYear(input)
+      const begun = monthsBegun(year, yield* now)
+      const found = yield* standings.months({ partnerId, type }, begun, limit)
+      const entries = (month: number) =>
+        (found.get(month) ?? []).map(({ userId, score }) => ({ userId, coins: score }))
+      return {
+        year,
+        months: monthNames
+          .slice(0, begun.length)
+          .map((name, index) => ({ month: index + 1, name, entries: entries(index + 1) }))
+      }
+    }),
+
+    rebuild: Effect.fn("Boards.rebuild")(function* (input) {
+      const { partnerId } = yield* parseRebuilt(input)
+      yield* scores.rebuild(partnerId)
+    })
+  })
+})

@@ -1,0 +1,117 @@
+import { type Context, Effect } from "effect"
+import * as Coins from "../../rewards/Coins.ts"
+import type { MemberId, PartnerId } from "../../rewards/Id.ts"
+import { nameRow } from "../../rewards/members/statements.ts"
+import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { type BoardType, boardNumber, bounds, type MonthOfYear } from "../Board.ts"
+import { readMonths, readPage, readPosition } from "./statements.ts"
+
+/** One ranking of a partner's members: of all time, or of one month. */
+export interface Board {
+  readonly partnerId: PartnerId
+  readonly type: BoardType
+  readonly month: MonthOfYear | null
+}
+
+/** A member with a score above 0; `reachedAt` is when the score last changed. */
+export interface Standing {
+  readonly memberId: MemberId
+  readonly userId: string
+  readonly score: Coins.Coins
+  readonly createdAt: Date
+  readonly reachedAt: Date
+}
+
+/** What a member has, and where that puts it: 0 for a member with nothing. */
+export interface Position {
+  readonly score: Coins.Coins
+  readonly position: number
+}
+
+/** One moment of a board. `asked` is null when nobody was asked for, or nobody of that id is a member. */
+export interface StandingsPage {
+  readonly count: number
+  readonly page: number
+  readonly standings: ReadonlyArray<Standing>
+  readonly asked: Position | null
+  /** Whether the member that the page was to be around exists. */
+  readonly aroundFound: boolean
+}
+
+export interface Which {
+  readonly page: number
+  readonly size: number
+  readonly userId: string | undefined
+  readonly around: string | undefined
+}
+
+/** What boards are read from: the scores and rungs that every award keeps. No answer's cost grows with a board. */
+export interface Standings {
+  readonly page: (board: Board, which: Which) => Effect.Effect<StandingsPage, DatabaseFailure>
+
+  /** Where a member stands; null when nobody of that id is a member. */
+  readonly position: (board: Board, userId: string) => Effect.Effect<Position | null, DatabaseFailure>
+
+  /** The first of each month by its number, members without a score last; a month without members is left out. */
+  readonly months: (
+    board: Omit<Board, "month">,
+    months: ReadonlyArray<MonthOfYear>,
+    size: number
+  ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<Pick<Standing, "userId" | "score">>>, DatabaseFailure>
+}
+
+const positionOf = (score: Coins.Coins | null, above: number | null): Position =>
+  score === null || above === null ? { score: Coins.zero, position: 0 } : { score, position: above + 1 }
+
+const nobody = { user_id: null, account_id: null }
+
+const aroundRow = (partnerId: PartnerId, around: string | undefined) => {
+  if (around === undefined) return { around: null, around_account: null }
+  const { user_id, account_id } = nameRow({ partnerId, userId: around })
+  return { around: user_id, around_account: account_id }
+}
+
+export const make = (database: Context.Tag.Service<Database>): Standings => ({
+  page: ({ partnerId, type, month }, { page, size, userId, around }) => {
+    const input = {
+      board: boardNumber(type, month),
+      page,
+      size,
+      ...(userId === undefined ? { ...nobody, partner_id: partnerId } : nameRow({ partnerId, userId })),
+      ...aroundRow(partnerId, around)
+    }
+    return Effect.map(database.run(readPage, [input]), (rows) => {
+      const [first] = rows
+      return {
+        count: first?.count ?? 0,
+        page: first?.page ?? page,
+        standings: rows.flatMap((row) =>
+          row.memberId === null ? [] : [{ ...row, reachedAt: new Date(row.reachedMs) }]
+        ),
+        asked:
+          first === undefined || first.askedId === null
+            ? null
+            : positionOf(first.askedScore, first.askedAbove),
+        aroundFound: first !== undefined && first.aroundId !== null
+      }
+    })
+  },
+
+  position: ({ partnerId, type, month }, userId) =>
+    Effect.map(
+      database.run(readPosition, [{ ...nameRow({ partnerId, userId }), board: boardNumber(type, month) }]),
+      ([found]) => (found === undefined ? null : positionOf(found.score, found.above))
+    ),
+
+  months: ({ partnerId, type }, months, size) => {
+    const inputs = months.map((month) => ({
+      month: month.month,
+      partner_id: partnerId,
+      board: boardNumber(type, month),
+      until: bounds(month).until.toISOString(),
+      size
+    }))
+    return Effect.map(database.run(readMonths, inputs), (rows) => Map.groupBy(rows, ({ month }) => month))
+  }
+})

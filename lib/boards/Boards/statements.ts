@@ -1,0 +1,183 @@
+import { Schema } from "effect"
+import { max } from "../../rewards/Coins.ts"
+import { memberNamed, nameColumns } from "../../rewards/members/statements.ts"
+import { maxPageSize } from "../../schema/Page.ts"
+import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { monthNames } from "../Board.ts"
+import { end, levels, once, withMembersBefore } from "../Scores/ladder.ts"
+
+/**
+ * A text here follows the relation `input`, so the relations that it names itself start with a comma. CROSS JOIN tells
+ * SQLite which table to read first, as everywhere.
+ */
+
+/**
+ * All that a member earned over the years can be more than an amount may be. What is shown then is the largest amount;
+ * order and positions still go by the sum itself.
+ */
+const shown = (score: string): string => `CASE WHEN ${score} > ${max} THEN ${max} ELSE ${score} END`
+
+/** Whoever has the same score shares the first digits of the place: before them are those who have more. */
+const ofScore = (place: string): string => `substr(${place}, 1, 15)`
+
+/** The member of a user id with what it has on the board, which may be nothing, and the `members` before its place. */
+const standing = (name: string, account: string, place: string): string =>
+  withMembersBefore(
+    ["id", "score"],
+    `SELECT input.partner_id, input.board, m.id, s.score, ${place} AS place FROM input
+     JOIN rewards_member m ON m.partner_id = input.partner_id AND m.id = ${memberNamed(name, account)}
+     LEFT JOIN rewards_score s ON s.partner_id = m.partner_id AND s.member_id = m.id AND s.board = input.board
+     ${once}`
+  )
+
+/** A column of a member. A look-up each: PostgreSQL cannot know that a page is short, and would read all members to join. */
+const ofMember = (column: string, partner: string, member: string): string =>
+  `(SELECT m.${column} FROM rewards_member m
+    WHERE m.partner_id = ${partner}.partner_id AND m.id = ${member}.member_id)`
+
+const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
+
+/**
+ * The rung under which the member after so many others stands, one level after the other: `passed` are the members before
+ * the rung, `until` is where it ends.
+ */
+const descend = (level: number): string => {
+  const above = level === 3 ? "start" : `under${level + 1}`
+  return `under${level} AS MATERIALIZED (
+    SELECT place, passed, until FROM (
+      SELECT place, (SELECT passed FROM ${above}) + SUM(SUM(members)) OVER (ORDER BY place) - SUM(members) AS passed,
+        COALESCE(LEAD(place) OVER (ORDER BY place), (SELECT until FROM ${above})) AS until
+      FROM rewards_rung
+      WHERE ${ofBoard} AND level = ${level}
+        AND place >= (SELECT place FROM ${above}) AND place < (SELECT until FROM ${above})
+      GROUP BY place
+    ) AS span
+    WHERE passed <= (SELECT skipped FROM start) ORDER BY place DESC LIMIT 1
+  )`
+}
+
+/** Every row tells the count and where the asked member stands; the first alone, when the page is empty. */
+const head = {
+  count: Integer,
+  page: Integer,
+  askedId: Schema.NullOr(Id("MemberId")),
+  askedScore: Schema.NullOr(Coins),
+  askedAbove: Schema.NullOr(Integer),
+  aroundId: Schema.NullOr(Id("MemberId"))
+}
+
+const PageRow = Schema.Union(
+  Schema.Struct({
+    ...head,
+    memberId: Id("MemberId"),
+    userId: Schema.String,
+    score: Coins,
+    createdAt: Instant,
+    reachedMs: Integer
+  }),
+  Schema.Struct({ ...head, memberId: Schema.Null })
+)
+
+/**
+ * One statement and so one snapshot: the page, the count and the position agree while awards pour in. The page is the one
+ * that holds the member `around`, or else the one of that number.
+ */
+export const readPage = statement({
+  input: {
+    board: "integer",
+    page: "integer",
+    size: "integer",
+    ...nameColumns,
+    user_id: "text?",
+    around: "text?",
+    around_account: "uuid?"
+  },
+  output: PageRow,
+  sql: `, asked AS MATERIALIZED (${standing("user_id", "account_id", ofScore("s.place"))}
+     ), holder AS MATERIALIZED (${standing("around", "around_account", "s.place")}
+     ), start AS MATERIALIZED (
+       SELECT (page - 1) * size AS skipped, page, 0 AS passed, '' AS place, '${end}' AS until
+       FROM (SELECT size, COALESCE((SELECT members FROM holder) / size + 1, page) AS page FROM input) AS chosen
+     ), ${levels.map(descend).join(", ")}, first AS MATERIALIZED (
+       SELECT place FROM rewards_score
+       WHERE ${ofBoard} AND place >= (SELECT place FROM under1) AND place < (SELECT until FROM under1)
+       ORDER BY place
+       LIMIT 1 OFFSET COALESCE((SELECT start.skipped - under1.passed FROM start CROSS JOIN under1), 0)
+     ), page AS MATERIALIZED (
+       SELECT member_id, score, reached_ms, place FROM (
+         SELECT member_id, score, reached_ms, place FROM rewards_score
+         WHERE ${ofBoard} AND place >= (SELECT place FROM first)
+         ORDER BY place LIMIT ${maxPageSize}
+       ) AS following
+       ORDER BY place LIMIT (SELECT size FROM input)
+     ), head AS MATERIALIZED (
+       SELECT (SELECT COALESCE(SUM(members), 0) FROM rewards_rung WHERE ${ofBoard} AND level = 3) AS count,
+         (SELECT page FROM start) AS page, (SELECT id FROM asked) AS asked_id,
+         (SELECT ${shown("score")} FROM asked) AS asked_score, (SELECT members FROM asked) AS asked_above,
+         (SELECT id FROM holder) AS around_id, (SELECT partner_id FROM input) AS partner_id
+     )
+     SELECT h.count, h.page, h.asked_id AS "askedId", h.asked_score AS "askedScore", h.asked_above AS "askedAbove",
+       h.around_id AS "aroundId", p.member_id AS "memberId", ${ofMember("user_id", "h", "p")} AS "userId",
+       ${shown("p.score")} AS score, ${ofMember("created_at", "h", "p")} AS "createdAt", p.reached_ms AS "reachedMs"
+     FROM head h LEFT JOIN page p ON true
+     ORDER BY p.place`
+})
+
+/** Where one member stands, for those who need no page. */
+export const readPosition = statement({
+  input: { board: "integer", ...nameColumns },
+  output: Schema.Struct({ score: Schema.NullOr(Coins), above: Schema.NullOr(Integer) }),
+  sql: `SELECT ${shown("score")} AS score, members AS above FROM (
+     ${standing("user_id", "account_id", ofScore("s.place"))}
+   ) AS asked`
+})
+
+/**
+ * A branch a month: SQLite has no other way to end each of several boards after so many. Here as elsewhere, the number that
+ * is written out tells PostgreSQL that the rows are few before the one that was asked for is known.
+ */
+const firstOf = (month: number): string =>
+  `SELECT month, partner_id, member_id, score, place FROM (
+     SELECT month, partner_id, member_id, score, place FROM (
+     SELECT ${month} AS month, partner_id, member_id, score, place FROM rewards_score
+     WHERE partner_id = (SELECT partner_id FROM size) AND board = (SELECT board FROM input WHERE month = ${month})
+     ORDER BY place LIMIT ${maxPageSize}
+     ) AS first${month} ORDER BY place LIMIT (SELECT size FROM size)
+   ) AS month${month}`
+
+/**
+ * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member who
+ * earned nothing reached 0 when onboarded. The first `size` members are enough to fill any month up: each of them is in
+ * the month's list already or can be put there.
+ */
+export const readMonths = statement({
+  input: { partner_id: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },
+  output: Schema.Struct({ month: Integer, userId: Schema.String, score: Coins }),
+  sql: `, size AS MATERIALIZED (
+       SELECT partner_id, size FROM input LIMIT 1
+     ), early AS MATERIALIZED (
+       SELECT partner_id, id AS member_id, created_at FROM (
+         SELECT m.partner_id, m.id, m.created_at FROM rewards_member m
+         WHERE m.partner_id = (SELECT partner_id FROM size)
+         ORDER BY m.created_at, m.id LIMIT ${maxPageSize}
+       ) AS longest
+       ORDER BY created_at, id LIMIT (SELECT size FROM size)
+     ), standing AS (
+       ${monthNames.map((_, index) => firstOf(index + 1)).join(" UNION ALL ")}
+     ), filled AS (
+       SELECT month, partner_id, member_id, score, place, NULL AS created_at FROM standing
+       UNION ALL
+       SELECT input.month, early.partner_id, early.member_id, 0, '${end}', early.created_at
+       FROM input CROSS JOIN early
+       WHERE early.created_at < input.until AND (SELECT s.score FROM rewards_score s
+         WHERE s.partner_id = early.partner_id AND s.member_id = early.member_id AND s.board = input.board) IS NULL
+     ), placed AS (
+       SELECT month, partner_id, member_id, score,
+         ROW_NUMBER() OVER (PARTITION BY month ORDER BY place, created_at, member_id) AS nth
+       FROM filled
+     )
+     SELECT p.month, ${ofMember("user_id", "p", "p")} AS "userId", ${shown("p.score")} AS score
+     FROM placed p WHERE p.nth <= (SELECT size FROM size)
+     ORDER BY p.month, p.nth`
+})

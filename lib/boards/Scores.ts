@@ -1,0 +1,174 @@
+import { Context, Effect, Layer, Random } from "effect"
+import type { AccountId, PartnerId } from "../rewards/Id.ts"
+import { stripes, type Transfer } from "../rewards/ledger/Account.ts"
+import * as Batch from "../sql/Batch.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import { type Crowded, makeDivide, row } from "./Scores/divide.ts"
+import { division, relocate } from "./Scores/division.ts"
+import { type Gain, gains } from "./Scores/gains.ts"
+import {
+  addHistory,
+  countHistory,
+  lockWallets,
+  readBoards,
+  removeRungs,
+  removeScores,
+  writeScores
+} from "./Scores/history.ts"
+import { mostMembers } from "./Scores/ladder.ts"
+import {
+  addGains,
+  type Counted,
+  countGains,
+  keepScores,
+  shareRungs,
+  tryRungs,
+  waitForRungs
+} from "./Scores/statements.ts"
+
+/**
+ * Keeps every member's scores, and the rungs by which a board's positions are counted. The only writer of both.
+ *
+ * Who locks what, in which order, until when: a score belongs to whoever holds its wallet. Then comes a shared lock on the
+ * partner's rungs, which only says that they stay where they are, and then the rungs' counts, in the order of their key; all
+ * until commit. Each process counts in a stripe of its own, so those of several do not meet. Whoever moves rungs has the
+ * lock alone, and takes no other after it.
+ */
+export class Scores extends Context.Tag("rewards/Scores")<
+  Scores,
+  {
+    /**
+     * Adds transfers to the boards, in the transaction that posts them: the net change of each member once. Gives the rungs
+     * that want dividing.
+     */
+    readonly keep: (transfers: ReadonlyArray<Transfer>) => Batch.Batch<ReadonlyArray<Crowded>>
+
+    /** Divides rungs in the running transaction, where nobody else is counting just now. Gives those that are left. */
+    readonly divideAtOnce: (
+      crowded: ReadonlyArray<Crowded>
+    ) => Effect.Effect<ReadonlyArray<Crowded>, DatabaseFailure>
+
+    /** Adds the entries of wallets that no board holds yet: those after `kept`, up to `version`. Their wallets are locked. */
+    readonly catchUp: (wallets: ReadonlyArray<Behind>) => Effect.Effect<void, DatabaseFailure>
+
+    /** Writes a partner's boards anew, from its transfers alone, while its wallets stand still. */
+    readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+
+    /** Divides rungs that count too many, in a transaction of its own that waits for others to finish. */
+    readonly divide: (crowded: ReadonlyArray<Crowded>) => Effect.Effect<void, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Scores, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+
+  /** Keeps nothing: what an award would cost without boards. */
+  static readonly layerOff: Layer.Layer<Scores> = Layer.sync(this, () =>
+    Scores.of({
+      keep: () => Batch.succeed([]),
+      divideAtOnce: () => Effect.succeed([]),
+      catchUp: () => Effect.void,
+      rebuild: () => Effect.void,
+      divide: () => Effect.void
+    })
+  )
+}
+
+/** A wallet whose latest entries no board holds. */
+export interface Behind {
+  readonly partner_id: PartnerId
+  readonly id: AccountId
+  readonly kept: number
+  readonly version: number
+}
+
+/** A row to be counted in the stripe of this process. */
+type Striped<A> = A & { readonly stripe: number }
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const stripe = database.dialect.name === "sqlite" ? 0 : yield* Random.nextIntBetween(0, stripes)
+  const divideHeld = makeDivide(database, stripe)
+
+  const byPartner = (crowded: ReadonlyArray<Crowded>) =>
+    Map.groupBy(crowded, ({ partnerId }) => partnerId).entries()
+
+  const divideAtOnce = (crowded: ReadonlyArray<Crowded>) =>
+    crowded.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          Effect.forEach(byPartner(crowded), ([partnerId, some]) =>
+            Effect.gen(function* () {
+              const [got] = yield* database.run(tryRungs, [{ partner_id: partnerId }])
+              if (got?.held !== true) return some
+              yield* divideHeld(some)
+              return []
+            })
+          ),
+          (left) => left.flat()
+        )
+
+  const striped = <A>(row: A): Striped<A> => ({ ...row, stripe })
+
+  /** Until commit, nobody moves the rungs of these partners. */
+  const share = (rows: ReadonlyArray<{ readonly partner_id: PartnerId }>) => {
+    const partners = new Set(rows.map(({ partner_id }) => partner_id))
+    return Batch.of(
+      shareRungs,
+      Array.from(partners, (partner_id) => ({ partner_id }))
+    )
+  }
+
+  const keepOnPostgres = (gained: ReadonlyArray<Striped<Gain>>) =>
+    Batch.map(Batch.zip(share(gained), Batch.of(keepScores, gained)), ([, counted]) => counted)
+
+  const keepOnSqlite = (gained: ReadonlyArray<Striped<Gain>>) =>
+    Batch.map(Batch.zip(Batch.of(countGains, gained), Batch.of(addGains, gained)), ([counted]) => counted)
+
+  const keepGains = database.dialect.name === "postgres" ? keepOnPostgres : keepOnSqlite
+
+  const crowdedOf = (counted: ReadonlyArray<typeof Counted.Type>): ReadonlyArray<Crowded> =>
+    counted.filter(({ level, members }) => level === 1 && members > mostMembers)
+
+  return Scores.of({
+    keep: (transfers) => Batch.map(keepGains(gains(transfers).map(striped)), crowdedOf),
+
+    divideAtOnce,
+
+    catchUp: Effect.fnUntraced(function* (wallets) {
+      const behind = wallets.map(striped)
+      const counting = Batch.zip(share(behind), Batch.of(countHistory, behind))
+      const [[, counted]] = yield* database.send(Batch.zip(counting, Batch.of(addHistory, behind)))
+      yield* divideAtOnce(crowdedOf(counted))
+    }),
+
+    rebuild: Effect.fn("Scores.rebuild")((partnerId) =>
+      database.transaction(
+        Effect.gen(function* () {
+          const partner = [{ partner_id: partnerId }]
+          yield* database.run(lockWallets, partner)
+          yield* database.run(waitForRungs, partner)
+          yield* database.run(removeRungs, partner)
+          yield* database.run(removeScores, partner)
+          yield* database.run(writeScores, partner)
+          const boards = yield* database.run(readBoards, partner)
+          const heads = boards.map(({ board }) => ({ ...row({ partnerId, board, place: "" }), stripe }))
+          for (const { insert } of division) yield* database.run(insert, heads)
+        })
+      )
+    ),
+
+    divide: Effect.fn("Scores.divide")((crowded) =>
+      Effect.forEach(
+        byPartner(crowded),
+        ([partnerId, some]) =>
+          database.transaction(
+            Effect.gen(function* () {
+              yield* database.run(waitForRungs, [{ partner_id: partnerId }])
+              yield* divideHeld(yield* database.run(relocate, some.map(row)))
+            })
+          ),
+        { discard: true }
+      )
+    )
+  })
+})

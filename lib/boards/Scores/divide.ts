@@ -1,0 +1,57 @@
+import { type Context, Effect } from "effect"
+import type { PartnerId } from "../../rewards/Id.ts"
+import type { Database } from "../../sql/Database.ts"
+import { division, nextSpan, removeEmpty } from "./division.ts"
+import { end } from "./ladder.ts"
+
+/** A rung of level 1 that counts too many. */
+export interface Crowded {
+  readonly partnerId: PartnerId
+  readonly board: number
+  readonly place: string
+}
+
+/** A division may leave a few empty rungs behind; looking for them costs as much again. */
+const sweepEvery = 4
+
+const boardKey = ({ board, partnerId }: Pick<Crowded, "board" | "partnerId">): string =>
+  `${partnerId}${board}`
+
+export const row = ({ board, partnerId, place }: Crowded) => ({ partner_id: partnerId, board, place })
+
+/** Divides rungs that count too many, while the rungs of their partners are ours alone. */
+export const makeDivide = (database: Context.Tag.Service<Database>, stripe: number) => {
+  /** From where to look for empty rungs the next time, by board. */
+  const swept = new Map<string, string>()
+  let divisions = 0
+
+  /** One stretch of each board after the other loses its empty rungs, so that they never become many. */
+  const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
+    const boards = new Map(crowded.map((spot) => [boardKey(spot), spot]))
+    const from = Array.from(boards, ([key, spot]) => row({ ...spot, place: swept.get(key) ?? "" }))
+    const ends = new Map((yield* database.run(nextSpan, from)).map((spot) => [boardKey(spot), spot.place]))
+    const until = ({ partner_id, board }: (typeof from)[number]) =>
+      ends.get(boardKey({ partnerId: partner_id, board })) ?? end
+    yield* database.run(
+      removeEmpty,
+      from.map((spot) => ({ ...spot, until: until(spot) }))
+    )
+    if (swept.size > 10_000) swept.clear()
+    for (const [key, place] of ends) {
+      if (place === end) swept.delete(key)
+      else swept.set(key, place)
+    }
+  })
+
+  return Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
+    let spots = crowded.map(row)
+    for (const { crowded, fold, insert, level } of division) {
+      if (level > 1) spots = (yield* database.run(crowded, spots)).map(row)
+      const ours = spots.map((spot) => ({ ...spot, stripe }))
+      yield* database.run(insert, ours)
+      yield* database.run(fold, ours)
+    }
+    divisions += 1
+    if (divisions % sweepEvery === 0) yield* sweep(crowded)
+  })
+}

@@ -1,0 +1,69 @@
+import { ParseResult, Schema } from "effect"
+import { mustBe } from "../schema/Input.ts"
+
+/**
+ * An exact amount: a whole count of 1/10 000 coin. The largest is below 2^53, so a JavaScript number holds
+ * every amount and every sum that the ledger accepts, and JSON and both drivers carry it unharmed.
+ */
+export const Coins = Schema.Int.pipe(Schema.between(-9e15, 9e15), Schema.brand("Coins"))
+export type Coins = typeof Coins.Type
+
+const scale = 10_000
+const pattern = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,4}))?$/
+
+export const make = (units: number): Coins => Coins.make(units, { disableValidation: true })
+
+export const zero: Coins = make(0)
+
+/** The most that an amount or a balance can be: 9 × 10^11 coins. */
+export const max: Coins = make(9e15)
+
+/** Reads a plain decimal; gives nothing for signs, exponents, more than four decimals and more than the maximum. */
+export const parse = (input: string | number): Coins | undefined => {
+  const match = pattern.exec(String(input))
+  if (match === null) return undefined
+  const units = Number(match[1]) * scale + Number((match[2] ?? "").padEnd(4, "0"))
+  return units <= max ? make(units) : undefined
+}
+
+/**
+ * Prints a decimal without trailing zeros: "10", "0.5", "-3.25". A sum over several accounts can be larger than any
+ * amount, and comes as a bigint.
+ */
+export const format = (coins: Coins | bigint): string => {
+  const units = coins < 0 ? -BigInt(coins) : BigInt(coins)
+  const rest = units % BigInt(scale)
+  const decimals = rest === 0n ? "" : `.${String(rest).padStart(4, "0").replace(/0+$/, "")}`
+  return `${coins < 0 ? "-" : ""}${units / BigInt(scale)}${decimals}`
+}
+
+const decimal = (positive: boolean, expectation: string) =>
+  Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.typeSchema(Coins), {
+    strict: true,
+    decode: (input, _, ast) => {
+      const coins = parse(input)
+      return coins === undefined || (positive && coins === 0)
+        ? ParseResult.fail(new ParseResult.Type(ast, input))
+        : ParseResult.succeed(coins)
+    },
+    encode: (coins) => ParseResult.succeed(format(coins))
+  }).pipe(mustBe(expectation))
+
+/** What a caller may ask to give or to move: more than nothing. */
+export const PositiveAmount = decimal(
+  true,
+  "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
+)
+
+/** How amounts and balances look outside: a decimal string, signed for the partner's side. */
+export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {
+  strict: true,
+  decode: (input, _, ast) => {
+    const negative = input.startsWith("-")
+    const coins = parse(negative ? input.slice(1) : input)
+    return coins === undefined
+      ? ParseResult.fail(new ParseResult.Type(ast, input))
+      : ParseResult.succeed(negative ? make(-coins) : coins)
+  },
+  encode: (coins) => ParseResult.succeed(format(coins))
+})

@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { required } from "../../schema/Input.ts"
+import { text } from "../../schema/Text.ts"
+import * as Coins from "../Coins.ts"
+import { AwardId, PartnerId, RuleId } from "../Id.ts"
+import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
+import { UserId } from "../members/Member.ts"
+import { Name } from "../rules/Name.ts"
+
+/** "This member met this rule's condition once", as the partner states it. */
+export const AwardCommand = Schema.Struct({
+  partnerId: required(PartnerId),
+  userId: required(UserId),
+  ruleName: required(Name),
+  narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  idempotencyKey: Schema.optional(IdempotencyKey)
+})
+export type AwardCommand = typeof AwardCommand.Type
+export type AwardInput = typeof AwardCommand.Encoded
+
+/** The record of one accepted award call. `ruleId` and `ruleName` are those of the rule or sub-rule named. */
+export const Award = Schema.Struct({
+  id: AwardId,
+  partnerId: PartnerId,
+  ruleId: RuleId,
+  ruleName: Schema.String,
+  userId: Schema.String,
+  awarded: Schema.Boolean,
+  coins: Coins.Amount,
+  note: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+})
+export type Award = typeof Award.Type

@@ -1,0 +1,64 @@
+import { Context, Effect, Either, Layer } from "effect"
+import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { QueueFull } from "../Errors.ts"
+import { type AwardRefused, Command, type Outcome, type Recorded } from "../journal/Journal/Command.ts"
+import { Journal, maxCommands } from "../journal/Journal.ts"
+import { type Award, AwardCommand, type AwardInput } from "./Award.ts"
+
+/** Why one award was not accepted; nothing of it was written. */
+export type AwardError = InvalidInput | AwardRefused
+
+export type AwardReceipt = Recorded<Award>
+
+export class Awards extends Context.Tag("rewards/Awards")<
+  Awards,
+  {
+    /** States that a member met a rule's condition once. Calls that run at the same time are written together. */
+    readonly award: (
+      input: AwardInput
+    ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>
+
+    /** The same for up to 1 000 at once, an outcome each, in their order; what is accepted commits together. */
+    readonly awardMany: (
+      inputs: ReadonlyArray<AwardInput>
+    ) => Effect.Effect<
+      ReadonlyArray<Either.Either<AwardReceipt, AwardError>>,
+      InvalidInput | DatabaseFailure | QueueFull
+    >
+  }
+>() {
+  static readonly layer: Layer.Layer<Awards, never, Journal> = Layer.suspend(() => Layer.effect(this, make))
+}
+
+const parse = parser(AwardCommand)
+
+const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, AwardError> => {
+  if (outcome?._tag !== "Award") throw new Error(`an award got ${outcome?._tag ?? "no"} outcome`)
+  return outcome.result
+}
+
+const make = Effect.gen(function* () {
+  const journal = yield* Journal
+
+  return Awards.of({
+    // No span here: it would cost as much as the award itself. The group's own span is "Journal.settle".
+    award: Effect.fnUntraced(function* (input) {
+      const command = yield* parse(input)
+      const [outcome] = yield* journal.write([Command.Award({ command })])
+      return yield* resultOf(outcome)
+    }),
+
+    awardMany: Effect.fn("Awards.awardMany")(function* (inputs) {
+      if (inputs.length > maxCommands) {
+        return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${inputs.length}`)
+      }
+      const parsed = inputs.map(parse)
+      const commands = parsed.filter(Either.isRight).map(({ right }) => Command.Award({ command: right }))
+      const outcomes = (yield* journal.write(commands)).values()
+      return parsed.map((command) =>
+        Either.isLeft(command) ? Either.left(command.left) : resultOf(outcomes.next().value)
+      )
+    })
+  })
+})

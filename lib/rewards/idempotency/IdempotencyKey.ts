@@ -1,0 +1,8 @@
+import { Schema } from "effect"
+import { mustBe } from "../../schema/Input.ts"
+
+/** What an idempotency key may hold: 1 to 255 printable ASCII characters. */
+export const IdempotencyKey = Schema.String.pipe(
+  Schema.pattern(/^[\x20-\x7e]{1,255}$/),
+  mustBe("1 to 255 printable characters")
+)

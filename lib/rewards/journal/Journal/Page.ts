@@ -1,0 +1,230 @@
+import { Either } from "effect"
+import type { AwardCommand } from "../../awards/Award.ts"
+import { decide, noTally, type Tally, Target } from "../../awards/decide.ts"
+import * as Coins from "../../Coins.ts"
+import { IdempotencyMismatch, MemberNotFound, RuleNotFound } from "../../Errors.ts"
+import { type AccountId, AwardId, type MemberId, type PartnerId, type RuleId, TransferId } from "../../Id.ts"
+import { type PartnerSide, walletOf } from "../../ledger/Account.ts"
+import type { Book } from "../../ledger/Book.ts"
+import type { RuleCore } from "../../rules/Rule.ts"
+import type { TransferCommand } from "../../transfers/Transfer.ts"
+import {
+  type Accepted,
+  type AcceptedAward,
+  type AcceptedTransfer,
+  type AwardRefused,
+  type Command,
+  decodeAnswer,
+  fingerprint,
+  Outcome,
+  type Recorded,
+  type TransferRefused
+} from "./Command.ts"
+
+/** Everything a group of commands has to know, read under the locks that keep it true until commit. */
+export interface State {
+  readonly rules: ReadonlyArray<RuleCore>
+  readonly members: ReadonlyMap<string, MemberId>
+  readonly tallies: ReadonlyMap<string, Tally>
+  readonly answers: ReadonlyMap<string, StoredAnswer>
+  readonly book: Book
+  readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
+  readonly at: Date
+}
+
+/** What a key answered before: of any kind of request, so it is read only once it is known to be the same one. */
+export interface StoredAnswer {
+  readonly fingerprint: string
+  readonly answer: string
+}
+
+interface Answer {
+  readonly fingerprint: string
+  readonly accepted: Accepted
+}
+
+export interface AwardLine {
+  readonly partnerId: PartnerId
+  readonly id: AwardId
+  readonly ruleId: RuleId
+  readonly place: number
+  readonly memberId: MemberId
+  readonly cycle: number
+  readonly awarded: boolean
+  readonly note: string | null
+}
+
+export interface TallyLine {
+  readonly rule: RuleCore
+  readonly memberId: MemberId
+  readonly tally: Tally
+}
+
+export interface NewAnswer extends Answer {
+  readonly partnerId: PartnerId
+  readonly key: string
+}
+
+interface Named {
+  readonly rule: RuleCore
+  readonly target: Target
+  readonly place: number
+  readonly id: RuleId
+  readonly name: string
+}
+
+/** Ids and names are joined into map keys behind an id of fixed length, so that no two keys read alike. */
+export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
+export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
+
+/** Everything of a rule that an award can name. */
+export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
+  const own: Named = { rule, target: Target.Whole(), place: 0, id: rule.id, name: rule.name }
+  if (rule.terms._tag !== "Combined") return [own]
+  const parts = rule.terms.subRules.map(
+    (subRule, index): Named => ({
+      rule,
+      target: Target.Part({ subRule, index }),
+      place: index + 1,
+      id: subRule.id,
+      name: subRule.name
+    })
+  )
+  return [own, ...parts]
+}
+
+/**
+ * One page of the journal: runs commands one by one, each seeing what those before it did, and collects what has to be
+ * written. It lives for one transaction and does no I/O; a refused command leaves no trace in it.
+ */
+export class Page {
+  readonly awards: Array<AwardLine> = []
+  readonly tallies = new Map<string, TallyLine>()
+  readonly joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
+  readonly answers = new Map<string, NewAnswer>()
+  readonly #state: State
+  readonly #names: ReadonlyMap<string, Named>
+
+  constructor(state: State) {
+    this.#state = state
+    this.#names = new Map(
+      state.rules.flatMap(namesOf).map((named) => [nameKey(named.rule.partnerId, named.name), named])
+    )
+  }
+
+  run(command: Command, id: string): Outcome {
+    switch (command._tag) {
+      case "Award":
+        return Outcome.Award({ result: this.#once(command, isAward, () => this.#award(command.command, id)) })
+      case "Transfer":
+        return Outcome.Transfer({
+          result: this.#once(command, isTransfer, () => this.#transfer(command.command, id))
+        })
+    }
+  }
+
+  /** Answers from the idempotency key when there is one, whether it was used before or earlier on this page. */
+  #once<A extends Accepted, E>(
+    command: Command,
+    isSameKind: (accepted: Accepted) => accepted is A,
+    execute: () => Either.Either<A, E>
+  ): Either.Either<Recorded<A["record"]>, E | IdempotencyMismatch> {
+    const { partnerId, idempotencyKey } = command.command
+    if (idempotencyKey === undefined) return Either.map(execute(), recorded(false))
+    const key = nameKey(partnerId, idempotencyKey)
+    const print = fingerprint(command)
+    const known = this.#state.answers.get(key) ?? this.answers.get(key)
+    if (known !== undefined) {
+      const mismatch = Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
+      if (known.fingerprint !== print) return mismatch
+      const accepted = "answer" in known ? decodeAnswer(known.answer) : known.accepted
+      return isSameKind(accepted) ? Either.right(recorded(true)(accepted)) : mismatch
+    }
+    return Either.map(execute(), (accepted) => {
+      this.answers.set(key, { partnerId, key: idempotencyKey, fingerprint: print, accepted })
+      return recorded(false)(accepted)
+    })
+  }
+
+  #award(command: AwardCommand, id: string): Either.Either<AcceptedAward, AwardRefused> {
+    const { partnerId, userId, narration = null } = command
+    const named = this.#names.get(nameKey(partnerId, command.ruleName))
+    if (named === undefined) return Either.left(new RuleNotFound({ rule: command.ruleName }))
+    const memberId = this.#state.members.get(nameKey(partnerId, userId))
+    if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
+    const { rule, target, place } = named
+    const key = tallyKey(rule.id, memberId)
+    const before = this.tallies.get(key)?.tally ?? this.#state.tallies.get(key) ?? noTally
+    const joined = this.joined.get(rule.id)?.count ?? 0
+
+    const decision = decide(rule, before, rule.participants + joined, target)
+    if (Either.isLeft(decision)) return Either.left(decision.left)
+    const { pays: awarded, newParticipant, tally } = decision.right
+    if (awarded) {
+      const paid = this.#state.book.issue({
+        partnerId,
+        id: TransferId.make(id, { disableValidation: true }),
+        amount: rule.coinValue,
+        debit: this.#state.side(partnerId, "issuance"),
+        credit: walletOf(memberId),
+        narration: null,
+        createdAt: this.#state.at
+      })
+      if (Either.isLeft(paid)) return Either.left(paid.left)
+    }
+    if (newParticipant) this.joined.set(rule.id, { rule, count: joined + 1 })
+    this.tallies.set(key, { rule, memberId, tally })
+    const awardId = AwardId.make(id, { disableValidation: true })
+    this.awards.push({
+      partnerId,
+      id: awardId,
+      ruleId: rule.id,
+      place,
+      memberId,
+      cycle: before.paid,
+      awarded,
+      note: narration
+    })
+    const record = {
+      id: awardId,
+      partnerId,
+      ruleId: named.id,
+      ruleName: named.name,
+      userId,
+      awarded,
+      coins: awarded ? rule.coinValue : Coins.zero,
+      note: narration,
+      createdAt: this.#state.at
+    }
+    return Either.right({ _tag: "Award", record })
+  }
+
+  #transfer(command: TransferCommand, id: string): Either.Either<AcceptedTransfer, TransferRefused> {
+    const { partnerId, userId, coins, narration = null } = command
+    const memberId = this.#state.members.get(nameKey(partnerId, userId))
+    if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
+    const transferId = TransferId.make(id, { disableValidation: true })
+    return Either.map(
+      this.#state.book.redeem({
+        partnerId,
+        id: transferId,
+        amount: coins,
+        debit: walletOf(memberId),
+        credit: this.#state.side(partnerId, "treasury"),
+        narration,
+        createdAt: this.#state.at
+      }),
+      ({ debit, createdAt }) => ({
+        _tag: "Transfer" as const,
+        record: { id: transferId, partnerId, userId, coins, balance: debit.balance, narration, createdAt }
+      })
+    )
+  }
+}
+
+const isAward = (accepted: Accepted): accepted is AcceptedAward => accepted._tag === "Award"
+const isTransfer = (accepted: Accepted): accepted is AcceptedTransfer => accepted._tag === "Transfer"
+
+const recorded =
+  (replayed: boolean) =>
+  <A extends Accepted>(accepted: A): Recorded<A["record"]> => ({ ...accepted.record, replayed })

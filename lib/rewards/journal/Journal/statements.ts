@@ -1,0 +1,71 @@
+import { Schema } from "effect"
+import { Id, Integer } from "../../../sql/Row.ts"
+import { statement } from "../../../sql/Statement.ts"
+
+export const readTallies = statement({
+  input: { partner_id: "uuid", rule_id: "uuid", member_id: "uuid" },
+  output: Schema.Struct({ ruleId: Id("RuleId"), memberId: Id("MemberId"), paid: Integer, progress: Integer }),
+  sql: `SELECT t.rule_id AS "ruleId", t.member_id AS "memberId", t.paid, t.progress
+     FROM input CROSS JOIN rewards_tally t
+     WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id`
+})
+
+export const readAnswers = statement({
+  input: { partner_id: "uuid", key: "text" },
+  output: Schema.Struct({
+    partnerId: Id("PartnerId"),
+    key: Schema.String,
+    fingerprint: Schema.String,
+    answer: Schema.String
+  }),
+  sql: `SELECT i.partner_id AS "partnerId", i.key, i.fingerprint, i.answer
+     FROM input CROSS JOIN rewards_idempotency i
+     WHERE i.partner_id = input.partner_id AND i.key = input.key`
+})
+
+export const writeTallies = statement({
+  input: {
+    partner_id: "uuid",
+    rule_id: "uuid",
+    member_id: "uuid",
+    paid: "integer",
+    progress: "integer",
+    user_limit: "integer?"
+  },
+  sql: `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress, user_limit)
+     SELECT partner_id, rule_id, member_id, paid, progress, user_limit FROM input WHERE true
+     ON CONFLICT (partner_id, rule_id, member_id) DO UPDATE
+     SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`
+})
+
+/** Admits participants. More than there are places for, or besides others, are no number, and the row refuses them. */
+export const admitParticipants = statement({
+  input: { partner_id: "uuid", id: "uuid", before: "integer", joined: "integer" },
+  sql: `UPDATE rewards_rule SET participants = CASE WHEN rewards_rule.participants = input.before
+         THEN rewards_rule.participants + input.joined END
+     FROM input
+     WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
+})
+
+export const insertAwards = statement({
+  input: {
+    partner_id: "uuid",
+    id: "uuid",
+    rule_id: "uuid",
+    place: "integer",
+    member_id: "uuid",
+    cycle: "integer",
+    awarded: "boolean",
+    note: "text?",
+    created_at: "instant"
+  },
+  sql: `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
+     SELECT partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at FROM input`
+})
+
+/** A key that somebody else has just used violates the primary key: a conflict, and the next look finds the answer. */
+export const insertAnswers = statement({
+  input: { partner_id: "uuid", key: "text", fingerprint: "text", answer: "text", created_at: "instant" },
+  sql: `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)
+     SELECT partner_id, key, fingerprint, answer, created_at FROM input`
+})

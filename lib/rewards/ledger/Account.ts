@@ -1,0 +1,108 @@
+import { Either, Schema } from "effect"
+import * as Coins from "../Coins.ts"
+import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
+import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
+
+/**
+ * A wallet belongs to one member. Issuance (where awarded coins come from, so its balance is negative) and treasury
+ * (where coins go that members give back) belong to the partner and are striped: see `stripeId`.
+ */
+export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
+export type AccountKind = typeof AccountKind.Type
+export type PartnerSide = Exclude<AccountKind, "wallet">
+
+/** An account as of its latest transfer; `version` counts its transfers, so each leaves its own number behind. */
+export interface Account {
+  readonly partnerId: PartnerId
+  readonly id: AccountId
+  readonly kind: AccountKind
+  readonly balance: Coins.Coins
+  readonly version: number
+}
+
+export const TransferKind = Schema.Literal("award", "user_partner_transfer")
+export type TransferKind = typeof TransferKind.Type
+
+/** One movement of coins. Debit and credit side share its one amount: it cannot be out of balance. */
+export interface Transfer {
+  readonly partnerId: PartnerId
+  readonly id: TransferId
+  readonly kind: TransferKind
+  readonly amount: Coins.Coins
+  readonly debit: Account
+  readonly credit: Account
+  readonly narration: string | null
+  readonly createdAt: Date
+}
+
+/** One side of a transfer as its account sees it; `amount` is negative on the debit side. */
+export const Entry = Schema.Struct({
+  partnerId: PartnerId,
+  transferId: TransferId,
+  accountId: AccountId,
+  version: Schema.Int,
+  kind: TransferKind,
+  amount: Coins.Amount,
+  balance: Coins.Amount,
+  narration: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+})
+export type Entry = typeof Entry.Type
+
+/** How many rows one partner side is spread over; every writer uses one of them, so that writers rarely meet. */
+export const stripes = 16
+
+/**
+ * The account of one stripe of a partner side. It is the partner's id with the version digit 8 ("custom" in RFC 9562)
+ * and the last byte saying which side and stripe, so that no look-up is needed to find it.
+ */
+export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number): AccountId => {
+  const last = ((side === "issuance" ? 0 : 0x80) + stripe).toString(16).padStart(2, "0")
+  return AccountId.make(`${partnerId.slice(0, 14)}8${partnerId.slice(15, 34)}${last}`, {
+    disableValidation: true
+  })
+}
+
+export const walletOf = (memberId: MemberId): AccountId =>
+  AccountId.make(memberId, { disableValidation: true })
+
+const applied = (account: Account, amount: number): Account => ({
+  ...account,
+  balance: Coins.make(account.balance + amount),
+  version: account.version + 1
+})
+
+interface Sides {
+  readonly debit: Account
+  readonly credit: Account
+}
+
+const move = (
+  debit: Account,
+  credit: Account,
+  amount: Coins.Coins
+): Either.Either<Sides, BalanceTooLarge> => {
+  const after = { debit: applied(debit, -amount), credit: applied(credit, amount) }
+  if (after.debit.balance < -Coins.max)
+    return Either.left(new BalanceTooLarge({ accountId: debit.id, max: Coins.max }))
+  if (after.credit.balance > Coins.max)
+    return Either.left(new BalanceTooLarge({ accountId: credit.id, max: Coins.max }))
+  return Either.right(after)
+}
+
+/** Both sides after new coins went from the partner's issuance into a wallet. */
+export const issue = (
+  issuance: Account,
+  wallet: Account,
+  amount: Coins.Coins
+): Either.Either<Sides, BalanceTooLarge> => move(issuance, wallet, amount)
+
+/** Both sides after coins went back from a wallet to the partner's treasury; a wallet gives only what it has. */
+export const redeem = (
+  wallet: Account,
+  treasury: Account,
+  amount: Coins.Coins
+): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> =>
+  wallet.balance < amount
+    ? Either.left(new InsufficientCoins({ have: wallet.balance, need: amount }))
+    : move(wallet, treasury, amount)

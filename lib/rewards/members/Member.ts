@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { required } from "../../schema/Input.ts"
+import { text } from "../../schema/Text.ts"
+import * as Coins from "../Coins.ts"
+import { MemberId, PartnerId } from "../Id.ts"
+
+/** The id by which a partner knows a member: free-form. */
+export const UserId = text(1, 128)
+
+/** A user as one partner knows them: awarded, owning a wallet, standing on boards. */
+export const Member = Schema.Struct({
+  id: MemberId,
+  partnerId: PartnerId,
+  userId: Schema.String,
+  createdAt: Schema.Date
+})
+export type Member = typeof Member.Type
+
+export const MemberKey = Schema.Struct({ partnerId: required(PartnerId), userId: required(UserId) })
+export type MemberKey = typeof MemberKey.Type
+export type MemberKeyInput = typeof MemberKey.Encoded
+
+/** The key of a map. A partner's id has a fixed length, so that no two keys read alike. */
+export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
+
+export const Wallet = Schema.Struct({
+  id: MemberId,
+  partnerId: PartnerId,
+  userId: Schema.String,
+  coins: Coins.Amount
+})
+export type Wallet = typeof Wallet.Type

@@ -1,0 +1,183 @@
+import type { Dialect } from "../../sql/Dialect.ts"
+
+/**
+ * The core tables. Every key starts with the partner, so that no row can point at another partner's, and a cluster
+ * that spreads tables by partner can hold them. In each table the wide fixed columns come first: PostgreSQL then needs
+ * no padding between them, and an award has to stay small.
+ */
+export const core = (dialect: Dialect): ReadonlyArray<string> => {
+  const { uuid, text, integer, boolean, instant } = dialect.types
+  const still = dialect.tableOptions({ updatedOften: false })
+  const busy = dialect.tableOptions({ updatedOften: true })
+  const isBoolean = (column: string) => (dialect.name === "sqlite" ? ` CHECK (${column} IN (0, 1))` : "")
+  return [
+    `CREATE TABLE rewards_partner (
+      created_at ${instant} NOT NULL,
+      id ${uuid} NOT NULL PRIMARY KEY,
+      name ${text} NOT NULL,
+      reference ${text} UNIQUE
+    )${still}`,
+
+    // Issuance may fall below zero, that is what issuing coins means; a wallet never.
+    `CREATE TABLE rewards_account (
+      balance ${integer} NOT NULL DEFAULT 0,
+      version ${integer} NOT NULL DEFAULT 0,
+      created_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      id ${uuid} NOT NULL,
+      kind ${text} NOT NULL,
+      PRIMARY KEY (partner_id, id),
+      CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'issuance', 'treasury')),
+      CONSTRAINT rewards_account_wallet_not_negative CHECK (kind <> 'wallet' OR balance >= 0),
+      CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -9000000000000000 AND 9000000000000000),
+      CONSTRAINT rewards_account_version CHECK (version >= 0)
+    )${busy}`,
+
+    // A member is written before its wallet, so that a second onboarding leaves no wallet behind; by commit both exist.
+    `CREATE TABLE rewards_member (
+      created_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      id ${uuid} NOT NULL,
+      user_id ${text} NOT NULL,
+      PRIMARY KEY (partner_id, id),
+      UNIQUE (partner_id, user_id),
+      FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED
+    )${still}`,
+
+    `CREATE TABLE rewards_rule (
+      coin_value ${integer} NOT NULL,
+      max_participants ${integer} NOT NULL,
+      participants ${integer} NOT NULL DEFAULT 0,
+      user_limit ${integer},
+      completion_number ${integer},
+      created_at ${instant} NOT NULL,
+      updated_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      id ${uuid} NOT NULL,
+      type ${text} NOT NULL,
+      PRIMARY KEY (partner_id, id),
+      CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND 9000000000000000),
+      CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_participants),
+      CONSTRAINT rewards_rule_user_limit CHECK (user_limit >= 1),
+      CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
+      CONSTRAINT rewards_rule_completion CHECK (
+        (type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
+        OR (type <> 'batched' AND completion_number IS NULL)
+      )
+    )${busy}`,
+
+    // What an award can name: place 0 is the rule itself, 1 and up are its sub-rules. One name space for all of them.
+    `CREATE TABLE rewards_condition (
+      place ${integer} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      rule_id ${uuid} NOT NULL,
+      id ${uuid} NOT NULL,
+      name ${text} NOT NULL,
+      condition ${text} NOT NULL,
+      status ${text} NOT NULL,
+      PRIMARY KEY (partner_id, rule_id, place),
+      UNIQUE (partner_id, name),
+      FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+      CONSTRAINT rewards_condition_place CHECK (place BETWEEN 0 AND 30),
+      CONSTRAINT rewards_condition_own CHECK ((place = 0) = (id = rule_id)),
+      CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive'))
+    )${busy}`,
+
+    // user_limit is the limit in force at the last award, so that the row itself can refuse one too many.
+    `CREATE TABLE rewards_tally (
+      paid ${integer} NOT NULL,
+      progress ${integer} NOT NULL,
+      user_limit ${integer},
+      partner_id ${uuid} NOT NULL,
+      rule_id ${uuid} NOT NULL,
+      member_id ${uuid} NOT NULL,
+      PRIMARY KEY (partner_id, rule_id, member_id),
+      FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+      FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+      CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
+      CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
+    )${busy}`,
+
+    `CREATE TABLE rewards_award (
+      created_at ${instant} NOT NULL,
+      cycle ${integer} NOT NULL,
+      place ${integer} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      id ${uuid} NOT NULL,
+      rule_id ${uuid} NOT NULL,
+      member_id ${uuid} NOT NULL,
+      awarded ${boolean} NOT NULL${isBoolean("awarded")},
+      note ${text},
+      PRIMARY KEY (partner_id, id),
+      FOREIGN KEY (partner_id, rule_id, place) REFERENCES rewards_condition (partner_id, rule_id, place),
+      FOREIGN KEY (partner_id, rule_id, member_id) REFERENCES rewards_tally (partner_id, rule_id, member_id)
+    )${still}`,
+
+    // A cycle of a member pays at most once.
+    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (rule_id, member_id, cycle)
+      WHERE ${dialect.name === "sqlite" ? "awarded = 1" : "awarded"}`,
+
+    "CREATE INDEX rewards_award_member ON rewards_award (member_id, id)",
+
+    // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once.
+    `CREATE TABLE rewards_transfer (
+      amount ${integer} NOT NULL,
+      debit_version ${integer} NOT NULL,
+      debit_balance ${integer} NOT NULL,
+      credit_version ${integer} NOT NULL,
+      credit_balance ${integer} NOT NULL,
+      created_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      id ${uuid} NOT NULL,
+      debit_account ${uuid} NOT NULL,
+      credit_account ${uuid} NOT NULL,
+      kind ${text} NOT NULL,
+      narration ${text},
+      PRIMARY KEY (partner_id, id),
+      FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id),
+      FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
+      CONSTRAINT rewards_transfer_amount CHECK (amount > 0),
+      CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
+      CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer'))
+    )${still}`,
+    "CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (debit_account, debit_version)",
+    "CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (credit_account, credit_version)",
+
+    `CREATE VIEW rewards_entry AS
+      SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
+        -amount AS amount, debit_balance AS balance, narration, created_at
+      FROM rewards_transfer
+      UNION ALL
+      SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, narration, created_at
+      FROM rewards_transfer`,
+
+    `CREATE TABLE rewards_idempotency (
+      created_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      key ${text} NOT NULL,
+      fingerprint ${text} NOT NULL,
+      answer ${text} NOT NULL,
+      PRIMARY KEY (partner_id, key)
+    )${still}`,
+
+    ...appendOnly(dialect, "rewards_transfer"),
+    ...appendOnly(dialect, "rewards_award")
+  ]
+}
+
+const refusal = (table: string) => `${table} is append-only: a correction is a new row`
+
+const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<string> =>
+  dialect.name === "sqlite"
+    ? ["UPDATE", "DELETE"].map(
+        (event) => `CREATE TRIGGER ${table}_no_${event.toLowerCase()} BEFORE ${event} ON ${table}
+          BEGIN SELECT RAISE(ABORT, '${refusal(table)}'); END`
+      )
+    : [
+        `CREATE FUNCTION ${table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION '${refusal(table)}'; END $$`,
+        `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE ON ${table}
+          FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
+        `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION ${table}_append_only()`
+      ]

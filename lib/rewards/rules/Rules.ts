@@ -1,0 +1,176 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { type InvalidInput, parser, required } from "../../schema/Input.ts"
+import { PageSize } from "../../schema/Page.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { now } from "../clock.ts"
+import { NameTaken, PartnerNotFound, RuleNotFound, TooFewPlaces } from "../Errors.ts"
+import { PartnerId, RuleId } from "../Id.ts"
+import { Ids } from "../Ids.ts"
+import { assemble, fromUserLimit } from "./assemble.ts"
+import { Name } from "./Name.ts"
+import { CreateRule, checkCreateRule, type Rule, UpdateRule } from "./Rule.ts"
+import {
+  insertConditions,
+  insertRule,
+  lockById,
+  readById,
+  readByName,
+  readPage,
+  updateOwnCondition,
+  updateRule
+} from "./statements.ts"
+
+export type CreateRuleInput = typeof CreateRule.Encoded
+export type UpdateRuleInput = typeof UpdateRule.Encoded
+export type FindRuleInput = typeof FindRule.Encoded
+export type ListRulesInput = typeof ListRules.Encoded
+
+/**
+ * Rules and their sub-rules. An update locks its rule, as an award does: it comes before or after an award, never in
+ * the middle of one.
+ */
+export class Rules extends Context.Tag("rewards/Rules")<
+  Rules,
+  {
+    readonly create: (
+      input: CreateRuleInput
+    ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
+
+    readonly update: (
+      input: UpdateRuleInput
+    ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | NameTaken | TooFewPlaces | DatabaseFailure>
+
+    /** The rule of this name, or the combined rule that has a sub-rule of this name. */
+    readonly find: (
+      input: FindRuleInput
+    ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
+
+    /** A partner's rules in the order of their creation, after a rule; the last one's id is the key of the next page. */
+    readonly list: (
+      input: ListRulesInput
+    ) => Effect.Effect<ReadonlyArray<Rule>, InvalidInput | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Rules, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
+
+const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(Name) })
+
+const ListRules = Schema.Struct({
+  partnerId: required(PartnerId),
+  after: Schema.optional(RuleId),
+  limit: Schema.optionalWith(PageSize, { default: () => 100 })
+})
+
+const parseCreate = parser(CreateRule, checkCreateRule)
+const parseUpdate = parser(UpdateRule)
+const parseFind = parser(FindRule)
+const parseList = parser(ListRules)
+
+const firstId = RuleId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const ids = yield* Ids
+
+  const conditions = (rule: CreateRule, ruleIds: ReadonlyArray<string>) =>
+    [{ name: rule.name, condition: rule.condition ?? "", status: rule.status }, ...rule.rules].map(
+      (part, place) => ({
+        partner_id: rule.partnerId,
+        rule_id: ruleIds[0] ?? "",
+        place,
+        id: ruleIds[place] ?? "",
+        name: part.name,
+        condition: part.condition,
+        status: part.status
+      })
+    )
+
+  const insert = (rule: CreateRule) =>
+    Effect.gen(function* () {
+      const createdAt = yield* now
+      const parts = conditions(rule, yield* ids.take(1 + rule.rules.length))
+      const id = RuleId.make(parts[0]?.id ?? "", { disableValidation: true })
+      const inserted = yield* database.run(insertRule, [
+        {
+          partner_id: rule.partnerId,
+          id,
+          coin_value: rule.coinValue,
+          max_participants: rule.maxNumberOfParticipant,
+          user_limit: fromUserLimit(rule.userLimitAward),
+          completion_number: rule.type === "batched" ? rule.completionNumber : null,
+          type: rule.type,
+          created_at: createdAt.toISOString()
+        }
+      ])
+      if (inserted.length === 0) return yield* new PartnerNotFound({ partnerId: rule.partnerId })
+      const free = new Set((yield* database.run(insertConditions, parts)).map((row) => row.name))
+      const taken = parts.find((part) => !free.has(part.name))
+      if (taken !== undefined) return yield* new NameTaken({ name: taken.name })
+      return yield* written(rule.partnerId, id)
+    })
+
+  const written = (partnerId: PartnerId, id: RuleId) =>
+    Effect.flatMap(database.run(readById, [{ partner_id: partnerId, id }]), (rows) => {
+      const [rule] = assemble(rows)
+      return rule === undefined ? Effect.dieMessage(`rule ${id} vanished`) : Effect.succeed(rule)
+    })
+
+  const findByName = (partnerId: PartnerId, name: string) =>
+    Effect.map(database.run(readByName, [{ partner_id: partnerId, name }]), (rows) => assemble(rows)[0])
+
+  const change = (update: UpdateRule) =>
+    Effect.gen(function* () {
+      const { partnerId, id } = update
+      const [rule] = assemble(yield* database.run(lockById, [{ partner_id: partnerId, id }]))
+      if (rule === undefined) return yield* new RuleNotFound({ rule: id })
+      const max = update.maxNumberOfParticipant ?? rule.maxNumberOfParticipant
+      if (max < rule.participants) return yield* new TooFewPlaces({ participants: rule.participants, max })
+      const name = update.name ?? rule.name
+      // Somebody may take the name after this look; the unique key refuses then, and the second look sees it.
+      if (name !== rule.name && (yield* findByName(partnerId, name)) !== undefined) {
+        return yield* new NameTaken({ name })
+      }
+      const updatedAt = yield* now
+      yield* database.run(updateRule, [
+        {
+          partner_id: partnerId,
+          id,
+          coin_value: update.coinValue ?? rule.coinValue,
+          max_participants: max,
+          user_limit: fromUserLimit(update.userLimitAward ?? rule.userLimitAward),
+          updated_at: updatedAt.toISOString()
+        }
+      ])
+      yield* database.run(updateOwnCondition, [
+        {
+          partner_id: partnerId,
+          rule_id: id,
+          name,
+          condition: update.condition ?? rule.condition,
+          status: update.status ?? rule.status
+        }
+      ])
+      return yield* written(partnerId, id)
+    })
+
+  return Rules.of({
+    create: Effect.fn("Rules.create")(function* (input) {
+      return yield* database.transaction(insert(yield* parseCreate(input)))
+    }),
+    update: Effect.fn("Rules.update")(function* (input) {
+      return yield* database.transaction(change(yield* parseUpdate(input)))
+    }),
+    find: Effect.fn("Rules.find")(function* (input) {
+      const { partnerId, name } = yield* parseFind(input)
+      return (yield* findByName(partnerId, name)) ?? (yield* new RuleNotFound({ rule: name }))
+    }),
+    list: Effect.fn("Rules.list")(function* (input) {
+      const { partnerId, after = firstId, limit } = yield* parseList(input)
+      return assemble(yield* database.run(readPage, [{ partner_id: partnerId, after, size: limit }]))
+    })
+  })
+})

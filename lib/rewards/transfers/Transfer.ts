@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { required } from "../../schema/Input.ts"
+import { text } from "../../schema/Text.ts"
+import * as Coins from "../Coins.ts"
+import { PartnerId, TransferId } from "../Id.ts"
+import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
+import { UserId } from "../members/Member.ts"
+
+/** Coins that a member gives back to the partner, out of the wallet with that partner. */
+export const TransferCommand = Schema.Struct({
+  partnerId: required(PartnerId),
+  userId: required(UserId),
+  coins: required(Coins.PositiveAmount),
+  narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  idempotencyKey: Schema.optional(IdempotencyKey)
+})
+export type TransferCommand = typeof TransferCommand.Type
+export type TransferInput = typeof TransferCommand.Encoded
+
+/** The record of one accepted transfer; `balance` is what the wallet held right after it. */
+export const WalletTransfer = Schema.Struct({
+  id: TransferId,
+  partnerId: PartnerId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  balance: Coins.Amount,
+  narration: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+})
+export type WalletTransfer = typeof WalletTransfer.Type

@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+import { Count } from "./Count.ts"
+import { isId } from "./Id.ts"
+import { mustBe } from "./Input.ts"
+
+export const maxPageSize = 100
+
+/** Query parameters arrive as text, so a size may be one. */
+export const PageSize = Count.pipe(
+  Schema.filter((size) => size <= maxPageSize),
+  mustBe(`a whole number from 1 to ${maxPageSize}`)
+)
+
+/** How a list is read that has the newest first: so many of what was before an entry. */
+export const goingBack = (entry: string) => ({
+  before: Schema.optional(
+    Schema.String.pipe(
+      Schema.filter((value) => isId(value)),
+      mustBe(`the id of ${entry}`)
+    )
+  ),
+  limit: Schema.optionalWith(PageSize, { default: () => 20 })
+})

@@ -1,0 +1,24 @@
+import { Schema } from "effect"
+
+/** The database cannot be reached or is closed. When `committed` is "unknown", only an idempotency key can tell. */
+export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
+  reason: Schema.String,
+  committed: Schema.Literal("no", "unknown")
+}) {
+  readonly retryable = true
+  override get message(): string {
+    return this.committed === "no"
+      ? `the database is not available (${this.reason}): nothing was written, try again`
+      : `the database went away during commit (${this.reason}): try again with the same idempotency key`
+  }
+}
+
+/** Other writers were in the way more often than we are willing to retry. Nothing was written. */
+export class TransactionConflict extends Schema.TaggedError<TransactionConflict>()("TransactionConflict", {
+  reason: Schema.String
+}) {
+  readonly retryable = true
+  override get message(): string {
+    return `the database was too busy with conflicting work (${this.reason}): nothing was written, try again`
+  }
+}
