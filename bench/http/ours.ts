@@ -2,7 +2,7 @@
 import { Effect, Layer, ManagedRuntime, type Runtime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { makeHandler } from "../../lib/http.ts"
-import * as Rewards from "../../lib/Rewards.ts"
+import * as Rewards from "../../lib/layers/Rewards.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { Awards } from "../../lib/rewards/awards/Awards.ts"
 import * as Coins from "../../lib/rewards/Coins.ts"

@@ -94,13 +94,3 @@ export class UserDetailsUnavailable extends Schema.TaggedError<UserDetailsUnavai
     return `userDetailsUrl ${this.reason}`
   }
 }
-
-/** Two members cannot become one: both have a history, or one is linked to somebody else. */
-export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()("AlreadyLinked", {
-  userId: Schema.String,
-  reason: Schema.String
-}) {
-  override get message(): string {
-    return `userId ${this.userId} cannot be linked to this user: ${this.reason}`
-  }
-}

@@ -3,6 +3,7 @@ import { now } from "../rewards/clock.ts"
 import { MemberNotFound } from "../rewards/Errors.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { UserId } from "../rewards/members/Member.ts"
+import { type Divergence, runChecks } from "../rewards/verify.ts"
 import { Count } from "../schema/Count.ts"
 import { type CrossCheck, type InvalidInput, parser, required } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
@@ -22,6 +23,7 @@ import {
 } from "./Board.ts"
 import { type Board, make as makeStandings, type Position } from "./Boards/Standings.ts"
 import { Scores } from "./Scores.ts"
+import { checks } from "./verify.ts"
 
 export type PointsBoardInput = typeof PointsBoard.Encoded
 export type CoinsBoardInput = typeof CoinsBoard.Encoded
@@ -61,6 +63,9 @@ export class Boards extends Context.Tag("rewards/Boards")<
 
     /** Writes a partner's boards anew from its transfers: for after a repair by hand. Its awards wait meanwhile. */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+
+    /** Recomputes every board from the ledger, and reports every divergence. */
+    readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Boards, never, Database | Scores> = Layer.suspend(() =>
@@ -134,7 +139,8 @@ interface Asked {
 
 const make = Effect.gen(function* () {
   const scores = yield* Scores
-  const standings = makeStandings(yield* Database)
+  const database = yield* Database
+  const standings = makeStandings(database)
 
   /** Whoever asks for the page around a member and for nobody's position means that member's. */
   const readPage = (board: Board, { page = 1, size, around, userId = around }: Asked) =>
@@ -200,6 +206,8 @@ const make = Effect.gen(function* () {
     rebuild: Effect.fn("Boards.rebuild")(function* (input) {
       const { partnerId } = yield* parseRebuilt(input)
       yield* scores.rebuild(partnerId)
-    })
+    }),
+
+    verify: Effect.fn("Boards.verify")(() => runChecks(database, checks))
   })
 })

@@ -1,22 +1,16 @@
 import { Context, Effect, Layer, Random } from "effect"
-import type { AccountId, PartnerId } from "../rewards/Id.ts"
+import type { PartnerId } from "../rewards/Id.ts"
+import { Projection } from "../rewards/journal/Projection.ts"
 import { stripes, type Transfer } from "../rewards/ledger/Account.ts"
+import { lockWallets } from "../rewards/sql.ts"
 import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
+import { readBoards, removeRungs, removeScores, writeScores } from "./history.ts"
+import { mostMembers } from "./ladder.ts"
 import { type Crowded, makeDivide, row } from "./Scores/divide.ts"
 import { division, relocate } from "./Scores/division.ts"
 import { type Gain, gains } from "./Scores/gains.ts"
-import {
-  addHistory,
-  countHistory,
-  lockWallets,
-  readBoards,
-  removeRungs,
-  removeScores,
-  writeScores
-} from "./Scores/history.ts"
-import { mostMembers } from "./Scores/ladder.ts"
 import {
   addGains,
   type Counted,
@@ -49,9 +43,6 @@ export class Scores extends Context.Tag("rewards/Scores")<
       crowded: ReadonlyArray<Crowded>
     ) => Effect.Effect<ReadonlyArray<Crowded>, DatabaseFailure>
 
-    /** Adds the entries of wallets that no board holds yet: those after `kept`, up to `version`. Their wallets are locked. */
-    readonly catchUp: (wallets: ReadonlyArray<Behind>) => Effect.Effect<void, DatabaseFailure>
-
     /** Writes a partner's boards anew, from its transfers alone, while its wallets stand still. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
@@ -61,24 +52,23 @@ export class Scores extends Context.Tag("rewards/Scores")<
 >() {
   static readonly layer: Layer.Layer<Scores, never, Database> = Layer.suspend(() => Layer.effect(this, make))
 
-  /** Keeps nothing: what an award would cost without boards. */
-  static readonly layerOff: Layer.Layer<Scores> = Layer.sync(this, () =>
-    Scores.of({
-      keep: () => Batch.succeed([]),
-      divideAtOnce: () => Effect.succeed([]),
-      catchUp: () => Effect.void,
-      rebuild: () => Effect.void,
-      divide: () => Effect.void
+  /** Hooks the boards into the core: every transaction that posts transfers keeps the scores too. */
+  static readonly projection: Layer.Layer<never, never, Scores | Database> = Layer.effect(
+    Projection,
+    Effect.gen(function* () {
+      const scores = yield* Scores
+      const database = yield* Database
+      const divide = (crowded: ReadonlyArray<Crowded>) =>
+        crowded.length === 0
+          ? Effect.void
+          : Effect.flatMap(database.inTransaction, (inside) =>
+              inside
+                ? Effect.asVoid(database.transaction(scores.divideAtOnce(crowded)))
+                : scores.divide(crowded)
+            )
+      return { keep: (transfers) => Batch.map(scores.keep(transfers), divide) }
     })
   )
-}
-
-/** A wallet whose latest entries no board holds. */
-export interface Behind {
-  readonly partner_id: PartnerId
-  readonly id: AccountId
-  readonly kept: number
-  readonly version: number
 }
 
 /** A row to be counted in the stripe of this process. */
@@ -134,13 +124,6 @@ const make = Effect.gen(function* () {
 
     divideAtOnce,
 
-    catchUp: Effect.fnUntraced(function* (wallets) {
-      const behind = wallets.map(striped)
-      const counting = Batch.zip(share(behind), Batch.of(countHistory, behind))
-      const [[, counted]] = yield* database.send(Batch.zip(counting, Batch.of(addHistory, behind)))
-      yield* divideAtOnce(crowdedOf(counted))
-    }),
-
     rebuild: Effect.fn("Scores.rebuild")((partnerId) =>
       database.transaction(
         Effect.gen(function* () {
@@ -151,7 +134,7 @@ const make = Effect.gen(function* () {
           yield* database.run(removeScores, partner)
           yield* database.run(writeScores, partner)
           const boards = yield* database.run(readBoards, partner)
-          const heads = boards.map(({ board }) => ({ ...row({ partnerId, board, place: "" }), stripe }))
+          const heads = boards.map(({ board }) => ({ ...row({ partnerId, board, rankKey: "" }), stripe }))
           for (const { insert } of division) yield* database.run(insert, heads)
         })
       )

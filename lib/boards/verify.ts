@@ -1,15 +1,14 @@
 import { check } from "../rewards/verify.ts"
 import type { Fragments } from "../sql/Statement.ts"
-import { gainsOf, whole } from "./Scores/history.ts"
-import { end } from "./Scores/ladder.ts"
+import { gainsOf } from "./history.ts"
+import { end } from "./ladder.ts"
 
-const wallets = whole("kind = 'wallet'")
 const standing = "CAST(score AS TEXT) || ' at ' || CAST(reached_ms AS TEXT)"
 const board = (alias: string) => `'board ' || CAST(${alias}.board AS TEXT)`
 const rung = (alias: string) =>
-  `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${alias}.place`
+  `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${alias}.rank_key`
 
-/** Boards are kept by the write: here they are made once more, from the ledger, and compared. */
+/** Boards are written with the transfers; these checks recompute them from the ledger and compare. */
 const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fragments) => string)]> = [
   [
     "a member's score is what the ledger adds up to",
@@ -20,7 +19,7 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
      FROM (
        SELECT partner_id, board, member_id, ${standing} AS kept, NULL AS found FROM rewards_score
        UNION ALL
-       SELECT partner_id, board, member_id, NULL, ${standing} FROM (${gainsOf(fragments, wallets)}) AS gained
+       SELECT partner_id, board, member_id, NULL, ${standing} FROM (${gainsOf(fragments)}) AS gained
      ) AS both_ends
      GROUP BY partner_id, board, member_id`
   ],
@@ -28,12 +27,12 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
     "a rung counts the members up to the next",
     `SELECT r.partner_id, ${rung("r")} AS subject, r.members AS kept, (
          SELECT COUNT(*) FROM rewards_score s WHERE s.partner_id = r.partner_id AND s.board = r.board
-           AND s.place >= r.place AND s.place < r.until
+           AND s.rank_key >= r.rank_key AND s.rank_key < r.until
        ) AS found
      FROM (
-       SELECT partner_id, board, level, place, SUM(members) AS members,
-         COALESCE(LEAD(place) OVER (PARTITION BY partner_id, board, level ORDER BY place), '${end}') AS until
-       FROM rewards_rung GROUP BY partner_id, board, level, place
+       SELECT partner_id, board, level, rank_key, SUM(members) AS members,
+         COALESCE(LEAD(rank_key) OVER (PARTITION BY partner_id, board, level ORDER BY rank_key), '${end}') AS until
+       FROM rewards_rung GROUP BY partner_id, board, level, rank_key
      ) AS r`
   ],
   [
@@ -47,17 +46,12 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
   ],
   [
     "a rung stands on one of the level below",
-    `SELECT r.partner_id, ${rung("r")} AS subject, 1 AS kept, COUNT(o.place) AS found
-     FROM (SELECT DISTINCT partner_id, board, level, place FROM rewards_rung WHERE level > 1) AS r
-     LEFT JOIN (SELECT DISTINCT partner_id, board, level, place FROM rewards_rung) AS o
-       ON o.partner_id = r.partner_id AND o.board = r.board AND o.level = r.level - 1 AND o.place = r.place
-     GROUP BY r.partner_id, r.board, r.level, r.place`
-  ],
-  [
-    "the boards hold all of an account's entries",
-    "SELECT partner_id, CAST(id AS TEXT) AS subject, kept, version AS found FROM rewards_account"
+    `SELECT r.partner_id, ${rung("r")} AS subject, 1 AS kept, COUNT(o.rank_key) AS found
+     FROM (SELECT DISTINCT partner_id, board, level, rank_key FROM rewards_rung WHERE level > 1) AS r
+     LEFT JOIN (SELECT DISTINCT partner_id, board, level, rank_key FROM rewards_rung) AS o
+       ON o.partner_id = r.partner_id AND o.board = r.board AND o.level = r.level - 1 AND o.rank_key = r.rank_key
+     GROUP BY r.partner_id, r.board, r.level, r.rank_key`
   ]
 ]
 
-export const boardCheckNames = named.map(([name]) => name)
-export const boardChecks = named.map(([name, sql]) => check(name, sql))
+export const checks = named.map(([name, sql]) => check(name, sql))

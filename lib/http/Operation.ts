@@ -1,9 +1,9 @@
 import type { Effect } from "effect"
 import type { UserSession } from "../accounts/authorization/Authorizations.ts"
 import type { Session } from "../accounts/sessions/Sessions.ts"
-import type { Rewards as Services } from "../Rewards.ts"
 import type { Body } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"
+import type { Services } from "./Services.ts"
 
 /** What is known of a request before anything of it was read. */
 export interface Target {

@@ -1,11 +1,11 @@
 import { Cause, Either, Exit, type Runtime } from "effect"
-import type { Rewards } from "../Rewards.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
 import { find, queryOf, split } from "./routes.ts"
 import { makeRun } from "./run.ts"
+import type { Services } from "./Services.ts"
 import { makeServe, type Note } from "./serve.ts"
 
 export interface HandlerOptions {
@@ -46,7 +46,7 @@ export interface Handler {
 const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 
 /** The whole service as one web-standard function, to be mounted in any host that speaks Request and Response. */
-export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerOptions = {}): Handler => {
+export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
   const { ecosystems, maxConcurrent = 2000, timeout = 30_000, onAnswer } = options
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)

@@ -1,6 +1,5 @@
 import { type Cause, Effect, Either, Exit, Schema } from "effect"
 import { Ecosystem } from "../accounts/Identity.ts"
-import type { Rewards } from "../Rewards.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import { keyOf, partnerOf, userOf } from "./authorize.ts"
@@ -11,6 +10,7 @@ import type { Limits } from "./limits.ts"
 import type { Incoming, Operation, Outcome, Target } from "./Operation.ts"
 import type { Route } from "./routes.ts"
 import type { Step } from "./run.ts"
+import type { Services } from "./Services.ts"
 
 /** What becomes known of a request while it is served, for its headers, the log and the metrics. */
 export interface Note {
@@ -67,13 +67,13 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
     return count(limits.partner(partnerId), note)
   }
 
-  return (route: Route, target: Target, note: Note, step: Step<Rewards>) => {
+  return (route: Route, target: Target, note: Note, step: Step<Services>) => {
     const { implementation } = route
     const { request } = target
 
     /** The body is read between two fibers: one that waits for it costs more than both. */
     const proceed = async <Who>(
-      who: Effect.Effect<Who, ServiceFailure | HttpFailure, Rewards>,
+      who: Effect.Effect<Who, ServiceFailure | HttpFailure, Services>,
       run: Operation<Incoming & Who, unknown>
     ): Promise<Served> => {
       const admitted = await step(who)

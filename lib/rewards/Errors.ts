@@ -80,6 +80,16 @@ export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()("
   }
 }
 
+/** Two members cannot become one: both have a history, or one is linked already. */
+export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()("AlreadyLinked", {
+  userId: Schema.String,
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return `userId ${this.userId} cannot be linked to this user: ${this.reason}`
+  }
+}
+
 /** An account can hold no more than the largest exact amount; the one that would overflow is named. */
 export class BalanceTooLarge extends Schema.TaggedError<BalanceTooLarge>()("BalanceTooLarge", {
   accountId: Schema.String,

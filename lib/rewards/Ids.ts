@@ -1,46 +1,59 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect } from "effect"
 import { uuidv7 } from "../schema/Id.ts"
 
-/** Makes the ids of everything. They ascend within a process, so that new rows go to the end of their index. */
-export class Ids extends Context.Tag("rewards/Ids")<
-  Ids,
-  { readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>> }
->() {
-  static readonly layer: Layer.Layer<Ids> = Layer.sync(this, () => {
-    const random = new Uint8Array(8 * 512)
-    let used = random.length
-    let millis = 0
-    let counter = 0
-
-    const next = (now: number): string => {
-      if (used === random.length) {
-        crypto.getRandomValues(random)
-        used = 0
-      }
-      // A clock that stands still or goes back must not make ids go back: the counter, then the last moment, carries on.
-      if (now > millis) {
-        millis = now
-        counter = 0
-      } else if (++counter > 0xfff) {
-        millis += 1
-        counter = 0
-      }
-      used += 8
-      return uuidv7(millis, counter, random, used - 8)
-    }
-
-    return Ids.of({
-      take: (count) =>
-        Effect.clockWith((clock) =>
-          Effect.sync(() => {
-            const now = Math.floor(clock.unsafeCurrentTimeMillis())
-            return Array.from({ length: count }, () => next(now))
-          })
-        )
-    })
-  })
+interface Interface {
+  /** So many new ids, each above all that were taken before. */
+  readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>>
 }
 
-/** One id, branded by the caller's schema. */
-export const takeOne = (ids: Context.Tag.Service<Ids>): Effect.Effect<string> =>
-  Effect.map(ids.take(1), ([id]) => id ?? "")
+/**
+ * Makes the ids of all rows: UUIDs of version 7. They ascend within a process, so that new rows go to the end of their
+ * index. A host may provide its own; they must be unique, and lower-case UUIDs in the usual form.
+ */
+export class Ids extends Context.Reference<Ids>()("rewards/Ids", {
+  defaultValue: (): Interface => make()
+}) {}
+
+const make = (): Interface => {
+  const random = new Uint8Array(8 * 512)
+  let used = random.length
+  let millis = 0
+  let counter = 0
+
+  const next = (now: number): string => {
+    if (used === random.length) {
+      crypto.getRandomValues(random)
+      used = 0
+    }
+    // A clock that stands still or goes back must not make ids go back: the counter, then the last moment, carries on.
+    if (now > millis) {
+      millis = now
+      counter = 0
+    } else if (++counter > 0xfff) {
+      millis += 1
+      counter = 0
+    }
+    used += 8
+    return uuidv7(millis, counter, random, used - 8)
+  }
+
+  return {
+    take: (count) =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          const now = Math.floor(clock.unsafeCurrentTimeMillis())
+          return Array.from({ length: count }, () => next(now))
+        })
+      )
+  }
+}
+
+/** The id at an index of those that were taken. To ask for more than were taken is a defect. */
+export const takenAt = (ids: ReadonlyArray<string>, index: number): string => {
+  const id = ids[index]
+  if (id === undefined) throw new Error(`${ids.length} ids were taken, and number ${index + 1} is needed`)
+  return id
+}
+
+export const takeOne = (ids: Interface): Effect.Effect<string> =>
+  Effect.map(ids.take(1), (taken) => takenAt(taken, 0))

@@ -1,7 +1,9 @@
-import { Schema } from "effect"
+import { type Context, Effect, Schema } from "effect"
+import type { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
 import { type Fragments, statement } from "../sql/Statement.ts"
 
-/** One place where what is kept differs from what its own history says. */
+/** One row where what is kept differs from what its own history says. */
 export const Divergence = Schema.Struct({
   check: Schema.String,
   partnerId: Schema.String,
@@ -27,6 +29,16 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
        WHERE kept <> found`
   })
 
+/** Every row for which a check finds a divergence. */
+export const runChecks = (
+  database: Context.Tag.Service<Database>,
+  checks: ReadonlyArray<ReturnType<typeof check>>
+): Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure> =>
+  Effect.map(
+    Effect.forEach(checks, (each) => database.run(each, [{}])),
+    (found) => found.flat()
+  )
+
 const tallySubject = "CAST(t.rule_id AS TEXT) || '/' || CAST(t.member_id AS TEXT) AS subject"
 
 /** Awards are grouped before they are joined: a tally is looked up once, however many awards it has. */
@@ -35,7 +47,7 @@ const awardsOf = (aggregates: string, which: string, group: string) =>
     GROUP BY partner_id, rule_id, member_id${group}) w
    ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
 
-const finishedSubRules = "SUM(DISTINCT CASE WHEN place > 0 THEN 1 << CAST(place - 1 AS INTEGER) END)"
+const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
 /** Every row of one table has exactly one row of another: what foreign keys promise, should they ever have been off. */
 const hasOne = (name: string, from: string, subject: string, to: string, on: string) =>
@@ -49,7 +61,7 @@ const hasOne = (name: string, from: string, subject: string, to: string, on: str
 const id = (column: string) => `CAST(f.${column} AS TEXT)`
 const ruleAndMember = `${id("rule_id")} || '/' || ${id("member_id")}`
 const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
-const awardedConditions = "(SELECT DISTINCT partner_id, rule_id, place FROM rewards_award)"
+const awardedConditions = "(SELECT DISTINCT partner_id, rule_id, ordinal FROM rewards_award)"
 const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
 const movedAccounts = "(SELECT DISTINCT partner_id, account_id FROM rewards_entry)"
 
@@ -61,7 +73,7 @@ export const checks = [
     "rewards_rule",
     id("id"),
     "rewards_condition",
-    "o.rule_id = f.id AND o.place = 0"
+    "o.rule_id = f.id AND o.ordinal = 0"
   ),
   hasOne("every condition has its rule", "rewards_condition", id("id"), "rewards_rule", "o.id = f.rule_id"),
   hasOne("every tally has its rule", "rewards_tally", ruleAndMember, "rewards_rule", "o.id = f.rule_id"),
@@ -82,9 +94,9 @@ export const checks = [
   hasOne(
     "every award has its condition",
     awardedConditions,
-    `${id("rule_id")} || '#' || ${id("place")}`,
+    `${id("rule_id")} || '#' || ${id("ordinal")}`,
     "rewards_condition",
-    "o.rule_id = f.rule_id AND o.place = f.place"
+    "o.rule_id = f.rule_id AND o.ordinal = f.ordinal"
   ),
   hasOne(
     "every entry has its account",
@@ -93,12 +105,19 @@ export const checks = [
     "rewards_account",
     "o.id = f.account_id"
   ),
-  hasOne("every link has its member", "rewards_link", id("user_id"), "rewards_member", "o.id = f.member_id"),
-  check(
-    "no member goes by the id of a user who is linked",
-    `SELECT l.partner_id, CAST(l.user_id AS TEXT) AS subject, 0 AS kept, COUNT(*) AS found
-     FROM rewards_link l JOIN rewards_member m ON m.partner_id = l.partner_id AND m.user_id = CAST(l.user_id AS TEXT)
-     GROUP BY l.partner_id, l.user_id`
+  hasOne(
+    "every member is found by its own id",
+    "rewards_member",
+    id("id"),
+    "rewards_member_id",
+    "o.member_id = f.id AND o.user_id = f.user_id AND NOT o.linked"
+  ),
+  hasOne(
+    "every id of a member has its member",
+    "rewards_member_id",
+    "f.user_id",
+    "rewards_member",
+    "o.id = f.member_id"
   ),
   check(
     "an account's balance is the sum of its entries",

@@ -39,7 +39,7 @@ export interface Dialect {
    * was reached, the member. Score and moment have a fixed number of digits: the first fifteen are those of everybody with
    * one score.
    */
-  readonly place: (score: string, reachedMs: string, memberId: string) => string
+  readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
   /** How many rows a relation for `count` rows is made of. */
   readonly slots: (count: number) => number
   /** The input rows as a query, one column each. */
@@ -66,7 +66,7 @@ export const sqlite: Dialect = {
   month: (instant) =>
     `(CAST(substr(${instant}, 1, 4) AS INTEGER) * 12 + CAST(substr(${instant}, 6, 2) AS INTEGER))`,
   millis: (instant) => `CAST(round(unixepoch(${instant}, 'subsec') * 1000) AS INTEGER)`,
-  place: (score, reachedMs, memberId) =>
+  rankKey: (score, reachedMs, memberId) =>
     `printf('%015x%012x', ${largestScore} - ${score}, ${reachedMs}) || ${memberId}`,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
@@ -115,7 +115,7 @@ export const postgres: Dialect = {
     `CAST(EXTRACT(YEAR FROM ${instant} AT TIME ZONE 'UTC') * 12
        + EXTRACT(MONTH FROM ${instant} AT TIME ZONE 'UTC') AS BIGINT)`,
   millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
-  place: (score, reachedMs, memberId) =>
+  rankKey: (score, reachedMs, memberId) =>
     `lpad(to_hex(${largestScore} - ${score}), 15, '0') || lpad(to_hex(${reachedMs}), 12, '0')
       || CAST(${memberId} AS TEXT)`,
   slots: () => 1,

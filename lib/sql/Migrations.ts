@@ -1,46 +1,39 @@
 import { Effect, Layer, Schema } from "effect"
-import { identity } from "../accounts/migrations/0002_identity.ts"
-import { rate } from "../accounts/migrations/0003_rate.ts"
-import { accounts } from "../accounts/migrations/0004_accounts.ts"
-import { authorization } from "../accounts/migrations/0005_authorization.ts"
-import { boards } from "../boards/migrations/0006_boards.ts"
-import { core } from "../rewards/migrations/0001_core.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import { Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
-/**
- * The static manifest: no file is read at run time, so a bundle carries its own migrations. Forward only; a migration
- * that has been released is never edited.
- */
-const manifest: ReadonlyArray<{
+export interface Migration {
   readonly id: number
   readonly name: string
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
-}> = [
-  { id: 1, name: "core", up: core },
-  { id: 2, name: "identity", up: identity },
-  { id: 3, name: "rate", up: rate },
-  { id: 4, name: "accounts", up: accounts },
-  { id: 5, name: "authorization", up: authorization },
-  { id: 6, name: "boards", up: boards }
-]
+}
+
+/**
+ * A wing's tables, as the list of steps that made them. The list is a value, so that a bundle carries its migrations and
+ * no file is read at run time. Steps go forward only.
+ */
+export interface WingMigrations {
+  readonly wing: string
+  readonly migrations: ReadonlyArray<Migration>
+}
 
 /** The database was migrated by a version of the library that this one does not know. */
 export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("DatabaseTooNew", {
+  wing: Schema.String,
   found: Schema.Int,
   known: Schema.Int
 }) {
   override get message(): string {
-    return `the database is at migration ${this.found}, this version of laurel-rewards knows ${this.known}: use the newer version`
+    return `the database is at migration ${this.found} of ${this.wing}, this version of laurel-rewards knows ${this.known}: use the newer version`
   }
 }
 
 const applied = statement({
-  input: {},
+  input: { wing: "text" },
   output: Schema.Struct({ id: Integer }),
-  sql: "SELECT id FROM rewards_migration ORDER BY id"
+  sql: "SELECT m.id FROM input CROSS JOIN rewards_migration m WHERE m.wing = input.wing ORDER BY m.id"
 })
 
 const found = Schema.Struct({ name: Schema.String })
@@ -59,15 +52,15 @@ const manifestTable = {
 }
 
 const record = statement({
-  input: { id: "integer", name: "text", applied_at: "instant" },
-  sql: `INSERT INTO rewards_migration (id, name, applied_at) SELECT id, name, applied_at FROM input`
+  input: { wing: "text", id: "integer", name: "text", applied_at: "instant" },
+  sql: "INSERT INTO rewards_migration (wing, id, name, applied_at) SELECT wing, id, name, applied_at FROM input"
 })
 
 /** Any number, as long as nothing else in the host's database uses it for the same purpose. */
 const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
-/** Brings the tables up to date in one transaction; processes that start together wait for the first. */
-export const migrate = Effect.fn("Migrations.migrate")(function* () {
+/** Brings a wing's tables up to date in one transaction; processes that start together wait for the first. */
+export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrations }: WingMigrations) {
   const database = yield* Database
   const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
   const { integer, text, instant } = database.dialect.types
@@ -78,24 +71,28 @@ export const migrate = Effect.fn("Migrations.migrate")(function* () {
       if ((yield* database.run(manifestTable[database.dialect.name], [{}])).length === 0) {
         yield* database.define(
           `CREATE TABLE rewards_migration (
-            id ${integer} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${instant} NOT NULL
+            wing ${text} NOT NULL,
+            id ${integer} NOT NULL,
+            name ${text} NOT NULL,
+            applied_at ${instant} NOT NULL,
+            PRIMARY KEY (wing, id)
           )`
         )
       }
-      const done = new Set((yield* database.run(applied, [{}])).map((row) => row.id))
+      const done = new Set((yield* database.run(applied, [{ wing }])).map((row) => row.id))
       const newest = Math.max(0, ...done)
-      const known = Math.max(...manifest.map((migration) => migration.id))
-      if (newest > known) return yield* new DatabaseTooNew({ found: newest, known })
-      const pending = manifest.filter((migration) => !done.has(migration.id))
+      const known = Math.max(0, ...migrations.map((migration) => migration.id))
+      if (newest > known) return yield* new DatabaseTooNew({ wing, found: newest, known })
+      const pending = migrations.filter((migration) => !done.has(migration.id))
       for (const { up } of pending)
         yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
       yield* database.run(
         record,
-        pending.map(({ id, name }) => ({ id, name, applied_at: now }))
+        pending.map(({ id, name }) => ({ wing, id, name, applied_at: now }))
       )
       return pending.map(({ name }) => name)
     })
   )
 })
 
-export const layer = Layer.effectDiscard(migrate())
+export const layer = (wing: WingMigrations) => Layer.effectDiscard(migrate(wing))

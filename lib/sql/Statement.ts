@@ -11,7 +11,10 @@ export type InputRow<C extends Readonly<Record<string, Declared>>> = {
 }
 
 /** What a statement's text is written with, besides the relation `input`, which holds its input rows. */
-export type Fragments = Pick<Dialect, "lock" | "lockFree" | "bucket" | "hold" | "month" | "millis" | "place">
+export type Fragments = Pick<
+  Dialect,
+  "lock" | "lockFree" | "bucket" | "hold" | "month" | "millis" | "rankKey"
+>
 
 /** One SQL statement over one relation of input rows; its text is made once for each dialect and size class. */
 export interface Statement<Row, A> {

@@ -157,7 +157,7 @@ class Run<E> {
     })
 
   readonly reopened = Effect.suspend(() =>
-    Context.get(this.writer(), Partners).get(this.#partners.home)
+    Context.get(this.writer(), Partners).get({ partnerId: this.#partners.home })
   ).pipe(
     Effect.mapError((error) =>
       error._tag === "PartnerNotFound"

@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
-import * as Rewards from "../Rewards.ts"
+import * as Rewards from "../layers/Rewards.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { DatabaseTooNew } from "../sql/Migrations.ts"
 

@@ -47,10 +47,10 @@ const ours = (alias: string, placeholders: string): string => `${alias}.partner_
 /** An account's amounts in the order in which they were posted. */
 const amounts = "string_agg(CAST(e.amount AS TEXT), ',' ORDER BY e.version)"
 
-/** A member's awards under one rule: the cycle and the place named, "!" where it paid. Order within a cycle is open. */
+/** A member's awards under one rule: the cycle and the ordinal named, "!" where it paid. Order within a cycle is open. */
 const steps = `string_agg(
-  CAST(w.cycle AS TEXT) || '.' || CAST(w.place AS TEXT) || CASE WHEN w.awarded THEN '!' ELSE '' END,
-  ' ' ORDER BY w.cycle, w.awarded, w.place)`
+  CAST(w.cycle AS TEXT) || '.' || CAST(w.ordinal AS TEXT) || CASE WHEN w.awarded THEN '!' ELSE '' END,
+  ' ' ORDER BY w.cycle, w.awarded, w.ordinal)`
 
 /** Stripes of the partner's side that never moved say nothing. */
 const query = (in2: string): string => `
@@ -64,7 +64,7 @@ const query = (in2: string): string => `
   SELECT ${fields("rule", "r.partner_id", "r.id", "r.participants", "r.max_participants", "COALESCE(r.user_limit, -1)", "r.coin_value")}
   FROM rewards_rule r WHERE ${ours("r", in2)}
   UNION ALL
-  SELECT ${fields("condition", "c.partner_id", "c.rule_id", "c.place", "c.name", "c.status")}
+  SELECT ${fields("condition", "c.partner_id", "c.rule_id", "c.ordinal", "c.name", "c.status")}
   FROM rewards_condition c WHERE ${ours("c", in2)}
   UNION ALL
   SELECT ${fields("tally", "t.partner_id", "t.rule_id", "t.member_id", "t.paid", "t.progress", "COALESCE(t.user_limit, -1)")}

@@ -1,5 +1,5 @@
 import { Context, Effect, Either } from "effect"
-import type { Rewards } from "../Rewards.ts"
+import type { Rewards } from "../layers/Rewards.ts"
 import { Awards } from "../rewards/awards/Awards.ts"
 import { Members } from "../rewards/members/Members.ts"
 import { Rules } from "../rewards/rules/Rules.ts"

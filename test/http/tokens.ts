@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect, Schema } from "effect"
 import { makeHandler } from "../../lib/http.ts"
-import type { Rewards } from "../../lib/Rewards.ts"
+import type { Rewards } from "../../lib/layers/Rewards.ts"
 import { it } from "../support/effect.ts"
 import { freshEngine, type MakeClient, raw } from "../support/engine.ts"
 import { matches } from "./pattern.ts"

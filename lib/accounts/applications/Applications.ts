@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerNotFound, QueueFull } from "../../rewards/Errors.ts"
-import { PartnerId } from "../../rewards/Id.ts"
-import { Ids } from "../../rewards/Ids.ts"
-import { Ledger } from "../../rewards/ledger/Ledger.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { Partners } from "../../rewards/partners/Partners.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -19,7 +19,7 @@ import {
   type OnboardPartnerInput,
   type UpdatePartnerInput
 } from "./Application.ts"
-import { insertApplication, insertLogin, insertPartner } from "./statements.ts"
+import { insertApplication, insertLogin } from "./statements.ts"
 import { makeUpdate, type ProvedChanges } from "./update.ts"
 
 /** Partners as they register themselves: an account to log in with, and an application. */
@@ -54,29 +54,24 @@ export class Applications extends Context.Tag("rewards/Applications")<
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<
-    Applications,
-    never,
-    Database | Ledger | Ids | Passwords | Mails | Audit
-  > = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Applications, never, Database | Partners | Passwords | Mails | Audit> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const ledger = yield* Ledger
+  const partners = yield* Partners
   const ids = yield* Ids
   const passwords = yield* Passwords
   const audit = yield* Audit
 
   const insert = (partner: OnboardPartner, passwordHash: string) =>
     Effect.gen(function* () {
-      const createdAt = yield* now
-      const created_at = createdAt.toISOString()
-      const [first = "", id = ""] = yield* ids.take(2)
-      const partnerId = PartnerId.make(first, { disableValidation: true })
-      yield* database.run(insertPartner, [{ id: partnerId, name: partner.partnerName, created_at }])
+      const created_at = (yield* now).toISOString()
+      const { id: partnerId } = yield* partners.register({ name: partner.partnerName })
+      const id = yield* takeOne(ids)
       const login = yield* database.run(insertLogin, [
         {
           partner_id: partnerId,
@@ -87,7 +82,6 @@ const make = Effect.gen(function* () {
         }
       ])
       if (login.length === 0) return yield* new EmailTaken({ email: partner.email })
-      yield* database.send(ledger.openPartner(partnerId, createdAt))
       const application: Application = {
         id,
         partnerId,

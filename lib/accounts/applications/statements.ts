@@ -1,12 +1,8 @@
 import { Schema } from "effect"
+import { partnerName } from "../../rewards/sql.ts"
 import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Application } from "./Application.ts"
-
-export const insertPartner = statement({
-  input: { id: "uuid", name: "text", created_at: "instant" },
-  sql: `INSERT INTO rewards_partner (id, name, created_at) SELECT id, name, created_at FROM input`
-})
 
 export const insertLogin = statement({
   input: {
@@ -57,11 +53,10 @@ export const lockApplication = statement({
     passwordHash: Schema.String
   }),
   sql: ({ lock }) => `SELECT a.id, a.partner_id AS "partnerId", a.client_id AS "clientId",
-      a.name AS "applicationName", p.name AS "partnerName", l.email, l.ecosystem, a.redirect_url AS "redirectUrl",
+      a.name AS "applicationName", ${partnerName("l.partner_id")} AS "partnerName", l.email, l.ecosystem, a.redirect_url AS "redirectUrl",
       a.web_redirect_url AS "webRedirectUrl", a.mobile_redirect_url AS "mobileRedirectUrl",
       a.user_details_url AS "userDetailsUrl", l.password_hash AS "passwordHash"
     FROM input CROSS JOIN rewards_login l
-    JOIN rewards_partner p ON p.id = l.partner_id
     JOIN rewards_application a ON a.partner_id = l.partner_id
     WHERE l.partner_id = input.partner_id${lock("l, a", "a.id")}`
 })
@@ -80,11 +75,6 @@ export const updateApplication = statement({
       web_redirect_url = input.web_redirect_url, mobile_redirect_url = input.mobile_redirect_url,
       user_details_url = input.user_details_url
     FROM input WHERE rewards_application.partner_id = input.partner_id AND rewards_application.id = input.id`
-})
-
-export const updateName = statement({
-  input: { partner_id: "uuid", name: "text" },
-  sql: `UPDATE rewards_partner SET name = input.name FROM input WHERE rewards_partner.id = input.partner_id`
 })
 
 export const findEmail = statement({

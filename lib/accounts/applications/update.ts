@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { Partners } from "../../rewards/partners/Partners.ts"
 import { invalid, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import { Audit } from "../audit/Audit.ts"
@@ -19,14 +20,7 @@ import {
   UpdatePartner,
   type UpdatePartnerInput
 } from "./Application.ts"
-import {
-  findAccount,
-  findEmail,
-  lockApplication,
-  updateApplication,
-  updateEmail,
-  updateName
-} from "./statements.ts"
+import { findAccount, findEmail, lockApplication, updateApplication, updateEmail } from "./statements.ts"
 
 /** Changes that may be made to this partner. */
 export interface ProvedChanges {
@@ -59,6 +53,7 @@ const wrongPassword = () => new Unauthorized({ reason: "currentPassword is wrong
 export const makeUpdate = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
+  const partners = yield* Partners
   const audit = yield* Audit
   const passwords = yield* Passwords
 
@@ -90,7 +85,7 @@ export const makeUpdate = Effect.gen(function* () {
       if (proved !== passwordHash) return yield* wrongPassword()
       yield* moveEmail(before, ecosystem, after.email)
     }
-    yield* database.run(updateName, [{ partner_id: partnerId, name: after.partnerName }])
+    yield* partners.rename({ partnerId, name: after.partnerName })
     yield* database.run(updateApplication, [
       {
         partner_id: partnerId,

@@ -83,7 +83,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | UserLogins> =
+  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Members | UserLogins> =
     Layer.suspend(() => Layer.effect(this, make))
 }
 

@@ -4,6 +4,7 @@ import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { lockPartner } from "../../rewards/sql.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -21,7 +22,7 @@ import {
   RevokeApiKey,
   type RevokeApiKeyInput
 } from "./ApiKey.ts"
-import { insertKey, listKeys, lockPartner, revokeKey } from "./statements.ts"
+import { insertKey, listKeys, revokeKey } from "./statements.ts"
 
 /** The only moment at which the secret is known: what is stored is its hash. */
 export interface NewApiKey extends ApiKey {
@@ -43,7 +44,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<ApiKeys, never, Database | Ids | Audit | Tokens> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Tokens> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }

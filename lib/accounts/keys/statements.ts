@@ -6,14 +6,6 @@ import { ApiKey, maxLiveKeys } from "./ApiKey.ts"
 
 const maxListed = 2 * maxLiveKeys
 
-/** The partner's row stands for the number of its keys, which so is counted by one at a time. */
-export const lockPartner = statement({
-  input: { partner_id: "uuid" },
-  output: Schema.Struct({ id: Schema.String }),
-  sql: ({ lock }) => `SELECT p.id FROM input CROSS JOIN rewards_partner p
-    WHERE p.id = input.partner_id${lock("p", "p.id")}`
-})
-
 export const insertKey = statement({
   input: {
     partner_id: "uuid",

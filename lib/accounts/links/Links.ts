@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { PartnerId } from "../../rewards/Id.ts"
-import { Ledger } from "../../rewards/ledger/Ledger.ts"
+import type { AlreadyLinked } from "../../rewards/Errors.ts"
+import type { MemberId, PartnerId } from "../../rewards/Id.ts"
 import type { Member } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { isId } from "../../schema/Id.ts"
@@ -9,62 +9,97 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
 import { actorOf } from "../audit/actor.ts"
-import type { AlreadyLinked, Forbidden } from "../Errors.ts"
+import { Forbidden } from "../Errors.ts"
 import { findUsers } from "../users/statements.ts"
-import { makeJoin } from "./join.ts"
 import { LinkUser, type LinkUserInput } from "./Link.ts"
+import { deleteDetails, findConsenting, findEcosystem, moveDetails } from "./statements.ts"
 
 export interface Linked extends Member {
   readonly tag: string
 }
 
 /**
- * A partner's own id and a user of the service as two names of one member. The member goes by the partner's id; the
- * link holds the user's. A link is for good.
- *
- * Who locks what, in which order, until when: linking locks the user's row first and then, by `Ledger.lock`, the wallet
- * of the member that goes by the user's id, until commit. Whoever is about to make a member of a user shares that row
- * before looking for a link (`shareUsers`), so nobody becomes a second member behind a link's back, and a link never
- * misses a member that is being made. Users come before accounts everywhere. Whoever had found the user's member before
- * it was removed finds its wallet gone when locking it: a conflict, and the second look finds the link. Of what goes by
- * the partner's id nothing is ever renamed or removed, so that needs no lock: two links to it meet at a unique key.
+ * Makes a partner's own id and the id of a user lead to one member, which goes by the partner's id (`Members.join`). A
+ * link is for good.
  */
 export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * Links them, at the partner's word, for a user who has allowed the partner something. Again: the same answer. A user's
-     * own token would not do: whoever holds it could claim any of the partner's ids, and the wallet behind it.
+     * Links them at the partner's word, for a user who has allowed the partner something. Again: the same answer. A user's
+     * own token would not do: its holder could claim any of the partner's ids, and the wallet behind it.
      */
     readonly link: (
       input: LinkUserInput
     ) => Effect.Effect<Linked, InvalidInput | Forbidden | AlreadyLinked | DatabaseFailure>
 
-    /** Remembers a refusal. For whoever called, once no transaction is left that would take it back. */
+    /** Records a refusal. Call it outside of the transaction that was refused, which would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Links, never, Audit | Database | Ledger | Members> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Links, never, Audit | Database | Members> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
 
 const parse = parser(LinkUser)
 
+const notAllowed = () =>
+  new Forbidden({
+    reason: "tag must be that of a user who has allowed you this: send them to the authorization page first"
+  })
+
 const make = Effect.gen(function* () {
   const audit = yield* Audit
   const database = yield* Database
-  const join = makeJoin({ audit, database, ledger: yield* Ledger, members: yield* Members })
+  const members = yield* Members
+
+  /** One answer, whether there is no such user or one who has not allowed it. */
+  const findUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
+    const own = yield* database.run(findEcosystem, [{ partner_id: partnerId, ecosystem }])
+    if (own.length === 0) {
+      return yield* new Forbidden({ reason: "the path must name the ecosystem that you are registered in" })
+    }
+    const [user] = yield* database.run(findConsenting, [{ partner_id: partnerId, tag }])
+    return user ?? (yield* notAllowed())
+  })
+
+  const moveRecord = Effect.fnUntraced(function* (partnerId: PartnerId, from: MemberId, to: MemberId) {
+    yield* database.run(moveDetails, [{ partner_id: partnerId, from_id: from, to_id: to }])
+    yield* database.run(deleteDetails, [{ partner_id: partnerId, member_id: from }])
+  })
+
+  const link = Effect.fnUntraced(function* (input: LinkUser) {
+    const { partnerId, userId } = input
+    const user = yield* findUser(input)
+    const { changed, member, removed } = yield* Effect.catchTag(
+      members.join({ partnerId, userId, linkedId: user.id }),
+      "PartnerNotFound",
+      Effect.die
+    )
+    if (removed !== null) yield* moveRecord(partnerId, removed, member.id)
+    if (changed) {
+      yield* audit.record({
+        action: "member.link",
+        outcome: "done",
+        actor: yield* actorOf(database, partnerId),
+        partnerId,
+        userId: user.id,
+        detail: `linked to userId ${userId}`
+      })
+    }
+    return { ...member, tag: user.tag }
+  })
 
   return Links.of({
     link: Effect.fn("Links.link")(function* (input) {
       const parsed = yield* parse(input)
       const { userId } = parsed
-      // Ids of accounts cannot be foreseen: one that is nobody's now will not be somebody's later.
+      // Ids of accounts cannot be foreseen: an id without an account now will not get one later.
       if (isId(userId) && (yield* database.run(findUsers, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be an id of your own, not that of an account")
       }
-      return yield* database.transaction(join(parsed))
+      return yield* database.transaction(link(parsed))
     }),
 
     recordRefusal: Effect.fn("Links.recordRefusal")(function* (partnerId, detail) {

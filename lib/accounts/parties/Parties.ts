@@ -1,11 +1,15 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import type { MemberNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { nameColumns, namedMember, nameRow } from "../../rewards/members/statements.ts"
+import { Members } from "../../rewards/members/Members.ts"
+import { partnerName } from "../../rewards/sql.ts"
+import { isId } from "../../schema/Id.ts"
+import type { InvalidInput } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 
-/** Names and addresses of the two sides of a transfer, as far as the service knows them. */
+/** One side of a transfer, as far as the service knows it. What it does not know is empty, or null for a tag. */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -17,55 +21,52 @@ export class Parties extends Context.Tag("rewards/Parties")<
   Parties,
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
-    /** The member behind either of its names; names and addresses are known of users of the service only. */
-    readonly member: (partnerId: PartnerId, userId: string) => Effect.Effect<Party, DatabaseFailure>
+    /** The member that an id leads to. Names and addresses are known of users of the service only. */
+    readonly member: (
+      partnerId: PartnerId,
+      userId: string
+    ) => Effect.Effect<Party, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Parties, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Parties, never, Database | Members> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
-const PartyRow = Schema.Struct({
-  id: Schema.String,
-  name: Schema.NullOr(Schema.String),
-  email: Schema.NullOr(Schema.String),
-  tag: Schema.NullOr(Schema.String)
-})
-
+/** A partner that was registered without a login has no address. */
 const findPartner = statement({
+  input: { partner_id: "uuid" },
+  output: Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }),
+  sql: `SELECT ${partnerName("input.partner_id")} AS name,
+      (SELECT l.email FROM rewards_login l WHERE l.partner_id = input.partner_id) AS email
+    FROM input`
+})
+
+const findUser = statement({
   input: { id: "uuid" },
-  output: PartyRow,
-  sql: `SELECT p.id, p.name, l.email, NULL AS tag
-    FROM input CROSS JOIN rewards_partner p LEFT JOIN rewards_login l ON l.partner_id = p.id
-    WHERE p.id = input.id`
-})
-
-/** The user behind a member is the one who is linked to it, or the one whose id it goes by. */
-const findMember = statement({
-  input: nameColumns,
-  output: PartyRow,
-  sql: `SELECT m.id, u.fullname AS name, u.email, u.tag
-    FROM input CROSS JOIN rewards_member m
-    LEFT JOIN rewards_link o ON o.partner_id = m.partner_id AND o.member_id = m.id
-    LEFT JOIN rewards_user u ON u.id = COALESCE(o.user_id, input.account_id)
-    WHERE m.partner_id = input.partner_id AND m.id = ${namedMember}`
-})
-
-const party = (id: string, row: typeof PartyRow.Type | undefined): Party => ({
-  id: row?.id ?? id,
-  name: row?.name ?? "",
-  email: row?.email ?? "",
-  tag: row?.tag ?? null
+  output: Schema.Struct({ name: Schema.String, email: Schema.String, tag: Schema.String }),
+  sql: `SELECT u.fullname AS name, u.email, u.tag FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  const members = yield* Members
 
   return Parties.of({
-    partner: Effect.fn("Parties.partner")((partnerId) =>
-      Effect.map(database.run(findPartner, [{ id: partnerId }]), ([row]) => party(partnerId, row))
-    ),
-    member: Effect.fn("Parties.member")((partnerId, userId) =>
-      Effect.map(database.run(findMember, [nameRow({ partnerId, userId })]), ([row]) => party(userId, row))
-    )
+    partner: Effect.fn("Parties.partner")(function* (partnerId) {
+      const [found] = yield* database.run(findPartner, [{ partner_id: partnerId }])
+      if (found === undefined) return yield* Effect.dieMessage(`partner ${partnerId} is gone`)
+      return { id: partnerId, name: found.name, email: found.email ?? "", tag: null }
+    }),
+
+    member: Effect.fn("Parties.member")(function* (partnerId, userId) {
+      const member = yield* members.get({ partnerId, userId })
+      const ids = [member.userId, member.linkedId].filter((id) => id !== null).filter(isId)
+      const [user] = yield* database.run(
+        findUser,
+        ids.map((id) => ({ id }))
+      )
+      return { id: member.id, name: user?.name ?? "", email: user?.email ?? "", tag: user?.tag ?? null }
+    })
   })
 })

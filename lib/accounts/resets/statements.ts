@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { partnerName } from "../../rewards/sql.ts"
 import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 
@@ -6,8 +7,8 @@ import { statement } from "../../sql/Statement.ts"
 export const lockAccount = statement({
   input: { ecosystem: "text", email: "text" },
   output: Schema.Struct({ partnerId: Id("PartnerId"), name: Schema.String }),
-  sql: ({ lock }) => `SELECT l.partner_id AS "partnerId", p.name
-    FROM input CROSS JOIN rewards_login l JOIN rewards_partner p ON p.id = l.partner_id
+  sql: ({ lock }) => `SELECT l.partner_id AS "partnerId", ${partnerName("l.partner_id")} AS name
+    FROM input CROSS JOIN rewards_login l
     WHERE l.ecosystem = input.ecosystem AND l.email = input.email${lock("l", "l.partner_id")}`
 })
 
@@ -26,10 +27,9 @@ export const Found = Schema.Struct({ partnerId: Id("PartnerId"), email: Schema.S
 export const findReset = statement({
   input: { hash: "text", ecosystem: "text", at: "instant" },
   output: Found,
-  sql: `SELECT l.partner_id AS "partnerId", l.email, p.name
+  sql: `SELECT l.partner_id AS "partnerId", l.email, ${partnerName("l.partner_id")} AS name
     FROM input CROSS JOIN rewards_reset r
     JOIN rewards_login l ON l.partner_id = r.partner_id
-    JOIN rewards_partner p ON p.id = r.partner_id
     WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
 })
 

@@ -38,14 +38,6 @@ export const findUsers = statement({
   sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
-/** The same, and until commit nobody links them to a member: see Links. */
-export const shareUsers = statement({
-  input: { id: "uuid" },
-  output: Schema.Struct({ id: Schema.String }),
-  sql: ({ lock }) =>
-    `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
-})
-
 /** The account of an address, locked: who tries or asks for a code waits for whoever is doing so already. */
 export const lockByEmail = statement({
   input: { email_key: "text" },

@@ -1,7 +1,6 @@
 import { type Context, Effect } from "effect"
 import * as Coins from "../../rewards/Coins.ts"
 import type { MemberId, PartnerId } from "../../rewards/Id.ts"
-import { nameRow } from "../../rewards/members/statements.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { type BoardType, boardNumber, bounds, type MonthOfYear } from "../Board.ts"
@@ -64,22 +63,15 @@ export interface Standings {
 const positionOf = (score: Coins.Coins | null, above: number | null): Position =>
   score === null || above === null ? { score: Coins.zero, position: 0 } : { score, position: above + 1 }
 
-const nobody = { user_id: null, account_id: null }
-
-const aroundRow = (partnerId: PartnerId, around: string | undefined) => {
-  if (around === undefined) return { around: null, around_account: null }
-  const { user_id, account_id } = nameRow({ partnerId, userId: around })
-  return { around: user_id, around_account: account_id }
-}
-
 export const make = (database: Context.Tag.Service<Database>): Standings => ({
   page: ({ partnerId, type, month }, { page, size, userId, around }) => {
     const input = {
+      partner_id: partnerId,
       board: boardNumber(type, month),
       page,
       size,
-      ...(userId === undefined ? { ...nobody, partner_id: partnerId } : nameRow({ partnerId, userId })),
-      ...aroundRow(partnerId, around)
+      user_id: userId ?? null,
+      around: around ?? null
     }
     return Effect.map(database.run(readPage, [input]), (rows) => {
       const [first] = rows
@@ -100,7 +92,9 @@ export const make = (database: Context.Tag.Service<Database>): Standings => ({
 
   position: ({ partnerId, type, month }, userId) =>
     Effect.map(
-      database.run(readPosition, [{ ...nameRow({ partnerId, userId }), board: boardNumber(type, month) }]),
+      database.run(readPosition, [
+        { partner_id: partnerId, board: boardNumber(type, month), user_id: userId }
+      ]),
       ([found]) => (found === undefined ? null : positionOf(found.score, found.above))
     ),
 

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { max } from "../../rewards/Coins.ts"
-import { memberNamed, nameColumns } from "../../rewards/members/statements.ts"
+import { firstMembers, memberBy, memberColumn } from "../../rewards/sql.ts"
 import { maxPageSize } from "../../schema/Page.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { monthNames } from "../Board.ts"
-import { end, levels, once, withMembersBefore } from "../Scores/ladder.ts"
+import { end, levels, once, withMembersBefore } from "../ladder.ts"
 
 /**
  * A text here follows the relation `input`, so the relations that it names itself start with a comma. CROSS JOIN tells
@@ -18,23 +18,22 @@ import { end, levels, once, withMembersBefore } from "../Scores/ladder.ts"
  */
 const shown = (score: string): string => `CASE WHEN ${score} > ${max} THEN ${max} ELSE ${score} END`
 
-/** Whoever has the same score shares the first digits of the place: before them are those who have more. */
-const ofScore = (place: string): string => `substr(${place}, 1, 15)`
+/** Members with the same score have the same first digits of the rank key; before them are those with a higher score. */
+const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 15)`
 
-/** The member of a user id with what it has on the board, which may be nothing, and the `members` before its place. */
-const standing = (name: string, account: string, place: string): string =>
+/**
+ * The member that an id leads to, with its score on the board, which may be NULL, and the number of `members` before its
+ * rank key.
+ */
+const standing = (userId: string, rankKey: string): string =>
   withMembersBefore(
     ["id", "score"],
-    `SELECT input.partner_id, input.board, m.id, s.score, ${place} AS place FROM input
-     JOIN rewards_member m ON m.partner_id = input.partner_id AND m.id = ${memberNamed(name, account)}
-     LEFT JOIN rewards_score s ON s.partner_id = m.partner_id AND s.member_id = m.id AND s.board = input.board
-     ${once}`
+    `SELECT m.partner_id, m.board, m.id, s.score, ${rankKey} AS rank_key FROM (
+       SELECT partner_id, board, ${memberBy("input.partner_id", `input.${userId}`)} AS id FROM input ${once}
+     ) AS m
+     LEFT JOIN rewards_score s ON s.partner_id = m.partner_id AND s.member_id = m.id AND s.board = m.board
+     WHERE m.id IS NOT NULL ${once}`
   )
-
-/** A column of a member. A look-up each: PostgreSQL cannot know that a page is short, and would read all members to join. */
-const ofMember = (column: string, partner: string, member: string): string =>
-  `(SELECT m.${column} FROM rewards_member m
-    WHERE m.partner_id = ${partner}.partner_id AND m.id = ${member}.member_id)`
 
 const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 
@@ -45,15 +44,15 @@ const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT
 const descend = (level: number): string => {
   const above = level === 3 ? "start" : `under${level + 1}`
   return `under${level} AS MATERIALIZED (
-    SELECT place, passed, until FROM (
-      SELECT place, (SELECT passed FROM ${above}) + SUM(SUM(members)) OVER (ORDER BY place) - SUM(members) AS passed,
-        COALESCE(LEAD(place) OVER (ORDER BY place), (SELECT until FROM ${above})) AS until
+    SELECT rank_key, passed, until FROM (
+      SELECT rank_key, (SELECT passed FROM ${above}) + SUM(SUM(members)) OVER (ORDER BY rank_key) - SUM(members) AS passed,
+        COALESCE(LEAD(rank_key) OVER (ORDER BY rank_key), (SELECT until FROM ${above})) AS until
       FROM rewards_rung
       WHERE ${ofBoard} AND level = ${level}
-        AND place >= (SELECT place FROM ${above}) AND place < (SELECT until FROM ${above})
-      GROUP BY place
+        AND rank_key >= (SELECT rank_key FROM ${above}) AND rank_key < (SELECT until FROM ${above})
+      GROUP BY rank_key
     ) AS span
-    WHERE passed <= (SELECT skipped FROM start) ORDER BY place DESC LIMIT 1
+    WHERE passed <= (SELECT skipped FROM start) ORDER BY rank_key DESC LIMIT 1
   )`
 }
 
@@ -85,32 +84,31 @@ const PageRow = Schema.Union(
  */
 export const readPage = statement({
   input: {
+    partner_id: "uuid",
     board: "integer",
     page: "integer",
     size: "integer",
-    ...nameColumns,
     user_id: "text?",
-    around: "text?",
-    around_account: "uuid?"
+    around: "text?"
   },
   output: PageRow,
-  sql: `, asked AS MATERIALIZED (${standing("user_id", "account_id", ofScore("s.place"))}
-     ), holder AS MATERIALIZED (${standing("around", "around_account", "s.place")}
+  sql: `, asked AS MATERIALIZED (${standing("user_id", ofScore("s.rank_key"))}
+     ), holder AS MATERIALIZED (${standing("around", "s.rank_key")}
      ), start AS MATERIALIZED (
-       SELECT (page - 1) * size AS skipped, page, 0 AS passed, '' AS place, '${end}' AS until
+       SELECT (page - 1) * size AS skipped, page, 0 AS passed, '' AS rank_key, '${end}' AS until
        FROM (SELECT size, COALESCE((SELECT members FROM holder) / size + 1, page) AS page FROM input) AS chosen
      ), ${levels.map(descend).join(", ")}, first AS MATERIALIZED (
-       SELECT place FROM rewards_score
-       WHERE ${ofBoard} AND place >= (SELECT place FROM under1) AND place < (SELECT until FROM under1)
-       ORDER BY place
+       SELECT rank_key FROM rewards_score
+       WHERE ${ofBoard} AND rank_key >= (SELECT rank_key FROM under1) AND rank_key < (SELECT until FROM under1)
+       ORDER BY rank_key
        LIMIT 1 OFFSET COALESCE((SELECT start.skipped - under1.passed FROM start CROSS JOIN under1), 0)
      ), page AS MATERIALIZED (
-       SELECT member_id, score, reached_ms, place FROM (
-         SELECT member_id, score, reached_ms, place FROM rewards_score
-         WHERE ${ofBoard} AND place >= (SELECT place FROM first)
-         ORDER BY place LIMIT ${maxPageSize}
+       SELECT member_id, score, reached_ms, rank_key FROM (
+         SELECT member_id, score, reached_ms, rank_key FROM rewards_score
+         WHERE ${ofBoard} AND rank_key >= (SELECT rank_key FROM first)
+         ORDER BY rank_key LIMIT ${maxPageSize}
        ) AS following
-       ORDER BY place LIMIT (SELECT size FROM input)
+       ORDER BY rank_key LIMIT (SELECT size FROM input)
      ), head AS MATERIALIZED (
        SELECT (SELECT COALESCE(SUM(members), 0) FROM rewards_rung WHERE ${ofBoard} AND level = 3) AS count,
          (SELECT page FROM start) AS page, (SELECT id FROM asked) AS asked_id,
@@ -118,18 +116,18 @@ export const readPage = statement({
          (SELECT id FROM holder) AS around_id, (SELECT partner_id FROM input) AS partner_id
      )
      SELECT h.count, h.page, h.asked_id AS "askedId", h.asked_score AS "askedScore", h.asked_above AS "askedAbove",
-       h.around_id AS "aroundId", p.member_id AS "memberId", ${ofMember("user_id", "h", "p")} AS "userId",
-       ${shown("p.score")} AS score, ${ofMember("created_at", "h", "p")} AS "createdAt", p.reached_ms AS "reachedMs"
+       h.around_id AS "aroundId", p.member_id AS "memberId", ${memberColumn("user_id", "h.partner_id", "p.member_id")} AS "userId",
+       ${shown("p.score")} AS score, ${memberColumn("created_at", "h.partner_id", "p.member_id")} AS "createdAt", p.reached_ms AS "reachedMs"
      FROM head h LEFT JOIN page p ON true
-     ORDER BY p.place`
+     ORDER BY p.rank_key`
 })
 
 /** Where one member stands, for those who need no page. */
 export const readPosition = statement({
-  input: { board: "integer", ...nameColumns },
+  input: { partner_id: "uuid", board: "integer", user_id: "text" },
   output: Schema.Struct({ score: Schema.NullOr(Coins), above: Schema.NullOr(Integer) }),
   sql: `SELECT ${shown("score")} AS score, members AS above FROM (
-     ${standing("user_id", "account_id", ofScore("s.place"))}
+     ${standing("user_id", ofScore("s.rank_key"))}
    ) AS asked`
 })
 
@@ -138,12 +136,12 @@ export const readPosition = statement({
  * is written out tells PostgreSQL that the rows are few before the one that was asked for is known.
  */
 const firstOf = (month: number): string =>
-  `SELECT month, partner_id, member_id, score, place FROM (
-     SELECT month, partner_id, member_id, score, place FROM (
-     SELECT ${month} AS month, partner_id, member_id, score, place FROM rewards_score
+  `SELECT month, partner_id, member_id, score, rank_key FROM (
+     SELECT month, partner_id, member_id, score, rank_key FROM (
+     SELECT ${month} AS month, partner_id, member_id, score, rank_key FROM rewards_score
      WHERE partner_id = (SELECT partner_id FROM size) AND board = (SELECT board FROM input WHERE month = ${month})
-     ORDER BY place LIMIT ${maxPageSize}
-     ) AS first${month} ORDER BY place LIMIT (SELECT size FROM size)
+     ORDER BY rank_key LIMIT ${maxPageSize}
+     ) AS first${month} ORDER BY rank_key LIMIT (SELECT size FROM size)
    ) AS month${month}`
 
 /**
@@ -157,16 +155,14 @@ export const readMonths = statement({
   sql: `, size AS MATERIALIZED (
        SELECT partner_id, size FROM input LIMIT 1
      ), early AS MATERIALIZED (
-       SELECT partner_id, id AS member_id, created_at FROM (
-         SELECT m.partner_id, m.id, m.created_at FROM rewards_member m
-         WHERE m.partner_id = (SELECT partner_id FROM size)
-         ORDER BY m.created_at, m.id LIMIT ${maxPageSize}
+       SELECT partner_id, member_id, created_at FROM (
+         ${firstMembers("(SELECT partner_id FROM size)", maxPageSize)}
        ) AS longest
-       ORDER BY created_at, id LIMIT (SELECT size FROM size)
+       ORDER BY created_at, member_id LIMIT (SELECT size FROM size)
      ), standing AS (
        ${monthNames.map((_, index) => firstOf(index + 1)).join(" UNION ALL ")}
      ), filled AS (
-       SELECT month, partner_id, member_id, score, place, NULL AS created_at FROM standing
+       SELECT month, partner_id, member_id, score, rank_key, NULL AS created_at FROM standing
        UNION ALL
        SELECT input.month, early.partner_id, early.member_id, 0, '${end}', early.created_at
        FROM input CROSS JOIN early
@@ -174,10 +170,10 @@ export const readMonths = statement({
          WHERE s.partner_id = early.partner_id AND s.member_id = early.member_id AND s.board = input.board) IS NULL
      ), placed AS (
        SELECT month, partner_id, member_id, score,
-         ROW_NUMBER() OVER (PARTITION BY month ORDER BY place, created_at, member_id) AS nth
+         ROW_NUMBER() OVER (PARTITION BY month ORDER BY rank_key, created_at, member_id) AS nth
        FROM filled
      )
-     SELECT p.month, ${ofMember("user_id", "p", "p")} AS "userId", ${shown("p.score")} AS score
+     SELECT p.month, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS "userId", ${shown("p.score")} AS score
      FROM placed p WHERE p.nth <= (SELECT size FROM size)
      ORDER BY p.month, p.nth`
 })

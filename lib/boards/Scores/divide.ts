@@ -1,14 +1,14 @@
 import { type Context, Effect } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
 import type { Database } from "../../sql/Database.ts"
+import { end } from "../ladder.ts"
 import { division, nextSpan, removeEmpty } from "./division.ts"
-import { end } from "./ladder.ts"
 
 /** A rung of level 1 that counts too many. */
 export interface Crowded {
   readonly partnerId: PartnerId
   readonly board: number
-  readonly place: string
+  readonly rankKey: string
 }
 
 /** A division may leave a few empty rungs behind; looking for them costs as much again. */
@@ -17,7 +17,11 @@ const sweepEvery = 4
 const boardKey = ({ board, partnerId }: Pick<Crowded, "board" | "partnerId">): string =>
   `${partnerId}${board}`
 
-export const row = ({ board, partnerId, place }: Crowded) => ({ partner_id: partnerId, board, place })
+export const row = ({ board, partnerId, rankKey }: Crowded) => ({
+  partner_id: partnerId,
+  board,
+  rank_key: rankKey
+})
 
 /** Divides rungs that count too many, while the rungs of their partners are ours alone. */
 export const makeDivide = (database: Context.Tag.Service<Database>, stripe: number) => {
@@ -28,8 +32,8 @@ export const makeDivide = (database: Context.Tag.Service<Database>, stripe: numb
   /** One stretch of each board after the other loses its empty rungs, so that they never become many. */
   const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
     const boards = new Map(crowded.map((spot) => [boardKey(spot), spot]))
-    const from = Array.from(boards, ([key, spot]) => row({ ...spot, place: swept.get(key) ?? "" }))
-    const ends = new Map((yield* database.run(nextSpan, from)).map((spot) => [boardKey(spot), spot.place]))
+    const from = Array.from(boards, ([key, spot]) => row({ ...spot, rankKey: swept.get(key) ?? "" }))
+    const ends = new Map((yield* database.run(nextSpan, from)).map((spot) => [boardKey(spot), spot.rankKey]))
     const until = ({ partner_id, board }: (typeof from)[number]) =>
       ends.get(boardKey({ partnerId: partner_id, board })) ?? end
     yield* database.run(
@@ -37,9 +41,9 @@ export const makeDivide = (database: Context.Tag.Service<Database>, stripe: numb
       from.map((spot) => ({ ...spot, until: until(spot) }))
     )
     if (swept.size > 10_000) swept.clear()
-    for (const [key, place] of ends) {
-      if (place === end) swept.delete(key)
-      else swept.set(key, place)
+    for (const [key, rankKey] of ends) {
+      if (rankKey === end) swept.delete(key)
+      else swept.set(key, rankKey)
     }
   })
 

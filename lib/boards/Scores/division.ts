@@ -1,49 +1,49 @@
 import { Schema } from "effect"
 import { Id, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { fewMembers, fewRungs, locate, mostRungs, next } from "./ladder.ts"
+import { fewMembers, fewRungs, locate, mostRungs, next } from "../ladder.ts"
 
 /** Statements that move rungs. Whoever runs one holds the partner's rungs alone. */
 
-const spot = { partner_id: "uuid", board: "integer", place: "text" } as const
+const spot = { partner_id: "uuid", board: "integer", rank_key: "text" } as const
 
 /** A rung, and the stripe that gets all of its count: that of whoever divides it, since nobody writes it more. */
 const ours = { ...spot, stripe: "integer" } as const
 
-const Spot = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, place: Schema.String })
+const Spot = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, rankKey: Schema.String })
 
-/** The rungs of a level above these places that stand over too many of the level below. */
+/** The rungs of a level above these rank keys that stand over too many of the level below. */
 const crowded = (level: number) =>
   statement({
     input: spot,
     output: Spot,
-    sql: `SELECT p.partner_id AS "partnerId", p.board, p.place FROM (
-         SELECT DISTINCT partner_id, board, ${locate(level, "input", "input.place")} AS place FROM input
+    sql: `SELECT p.partner_id AS "partnerId", p.board, p.rank_key AS "rankKey" FROM (
+         SELECT DISTINCT partner_id, board, ${locate(level, "input", "input.rank_key")} AS rank_key FROM input
        ) AS p
-       WHERE (SELECT COUNT(DISTINCT c.place) FROM rewards_rung c
+       WHERE (SELECT COUNT(DISTINCT c.rank_key) FROM rewards_rung c
          WHERE c.partner_id = p.partner_id AND c.board = p.board AND c.level = ${level - 1}
-           AND c.place >= p.place AND c.place < ${next(level, "p", "p.place")}) > ${mostRungs}`
+           AND c.rank_key >= p.rank_key AND c.rank_key < ${next(level, "p", "p.rank_key")}) > ${mostRungs}`
   })
 
-/** The rungs of level 1 that count these places by now: one that was crowded may be gone. */
+/** The rungs of level 1 that count these rank keys by now: one that was crowded may be gone. */
 export const relocate = statement({
   input: spot,
   output: Spot,
-  sql: `SELECT DISTINCT partner_id AS "partnerId", board, ${locate(1, "input", "input.place")} AS place FROM input`
+  sql: `SELECT DISTINCT partner_id AS "partnerId", board, ${locate(1, "input", "input.rank_key")} AS "rankKey" FROM input`
 })
 
 /** The stripes of a rung that has been counted anew, all but the one that has the count. */
 const fold = (level: number) =>
   statement({
     input: ours,
-    sql: `DELETE FROM rewards_rung WHERE stripe <> (SELECT MAX(stripe) FROM input) AND (partner_id, board, level, place) IN (
-       SELECT partner_id, board, ${level}, place FROM input
+    sql: `DELETE FROM rewards_rung WHERE stripe <> (SELECT MAX(stripe) FROM input) AND (partner_id, board, level, rank_key) IN (
+       SELECT partner_id, board, ${level}, rank_key FROM input
      )`
   })
 
 /**
- * Counts anew from a place on to the next rung, in pieces of even size: a rung at the place itself, and one at the first
- * of every further piece. Level 1 counts members, the others the rungs below them. The rung at the place stays while this
+ * Counts anew from a rank key on to the next rung, in pieces of even size: a rung at the rank key itself, and one at the first
+ * of every further piece. Level 1 counts members, the others the rungs below them. The rung at the rank key stays while this
  * runs, since it is the end of the one before, which may be divided too.
  */
 const insert = (level: number) => {
@@ -51,25 +51,25 @@ const insert = (level: number) => {
     level === 1 ? ["rewards_score", "1", fewMembers] : [`rewards_rung`, "item.members", fewRungs]
   return statement({
     input: ours,
-    sql: `INSERT INTO rewards_rung (partner_id, board, level, place, stripe, members)
-     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE MIN(place) END,
+    sql: `INSERT INTO rewards_rung (partner_id, board, level, rank_key, stripe, members)
+     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE MIN(rank_key) END,
        (SELECT MAX(stripe) FROM input), SUM(members)
      FROM (
-       SELECT partner_id, board, start, place, members,
-         (ROW_NUMBER() OVER (PARTITION BY partner_id, board, start ORDER BY place) - 1) / ${size} AS piece
+       SELECT partner_id, board, start, rank_key, members,
+         (ROW_NUMBER() OVER (PARTITION BY partner_id, board, start ORDER BY rank_key) - 1) / ${size} AS piece
        FROM (
-         SELECT span.partner_id, span.board, span.start, item.place,
-           CASE WHEN item.place IS NULL THEN 0 ELSE SUM(${weight}) END AS members
+         SELECT span.partner_id, span.board, span.start, item.rank_key,
+           CASE WHEN item.rank_key IS NULL THEN 0 ELSE SUM(${weight}) END AS members
          FROM (
-           SELECT partner_id, board, place AS start, ${next(level, "input", "input.place")} AS until FROM input
+           SELECT partner_id, board, rank_key AS start, ${next(level, "input", "input.rank_key")} AS until FROM input
          ) AS span
          LEFT JOIN ${source} item ON item.partner_id = span.partner_id AND item.board = span.board
-           AND item.place >= span.start AND item.place < span.until${level === 1 ? "" : ` AND item.level = ${level - 1}`}
-         GROUP BY span.partner_id, span.board, span.start, item.place
+           AND item.rank_key >= span.start AND item.rank_key < span.until${level === 1 ? "" : ` AND item.level = ${level - 1}`}
+         GROUP BY span.partner_id, span.board, span.start, item.rank_key
        ) AS items
      ) AS pieces
      GROUP BY partner_id, board, start, piece
-     ON CONFLICT (partner_id, board, level, place, stripe) DO UPDATE SET members = excluded.members`
+     ON CONFLICT (partner_id, board, level, rank_key, stripe) DO UPDATE SET members = excluded.members`
   })
 }
 
@@ -84,18 +84,18 @@ export const division = [1, 2, 3].map((level) => ({
 export const nextSpan = statement({
   input: spot,
   output: Spot,
-  sql: `SELECT partner_id AS "partnerId", board, ${next(2, "input", "input.place")} AS place FROM input`
+  sql: `SELECT partner_id AS "partnerId", board, ${next(2, "input", "input.rank_key")} AS "rankKey" FROM input`
 })
 
 /** Takes away what has come to count nobody on any level. Who moves on leaves such rungs behind. */
 export const removeEmpty = statement({
   input: { ...spot, until: "text" },
-  sql: `DELETE FROM rewards_rung WHERE (partner_id, board, level, place) IN (
-       SELECT e.partner_id, e.board, l.level, e.place FROM (
-         SELECT r.partner_id, r.board, r.place FROM input CROSS JOIN rewards_rung r
+  sql: `DELETE FROM rewards_rung WHERE (partner_id, board, level, rank_key) IN (
+       SELECT e.partner_id, e.board, l.level, e.rank_key FROM (
+         SELECT r.partner_id, r.board, r.rank_key FROM input CROSS JOIN rewards_rung r
          WHERE r.partner_id = input.partner_id AND r.board = input.board AND r.level IN (1, 2, 3)
-           AND r.place >= input.place AND r.place < input.until AND r.place <> ''
-         GROUP BY r.partner_id, r.board, r.place HAVING SUM(r.members) = 0
+           AND r.rank_key >= input.rank_key AND r.rank_key < input.until AND r.rank_key <> ''
+         GROUP BY r.partner_id, r.board, r.rank_key HAVING SUM(r.members) = 0
        ) AS e CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l
      )`
 })

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { Bool, Id, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
-import { locate } from "./ladder.ts"
+import { locate } from "../ladder.ts"
 
 /** What became of a rung. */
 export const Counted = Schema.Struct({
   partnerId: Id("PartnerId"),
   board: Integer,
-  place: Schema.String,
+  rankKey: Schema.String,
   level: Integer,
   members: Integer
 })
@@ -32,47 +32,47 @@ export const add = (gained: string): string =>
   SET score = rewards_score.score + excluded.score,
     reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
 
-/** The net change of each rung of a level, from those of the level below, or from the places themselves. */
+/** The net change of each rung of a level, from those of the level below, or from the rank keys themselves. */
 const net = (level: number, below: string): string => `net${level} AS MATERIALIZED (
-    SELECT partner_id, board, rung AS place, SUM(members) AS members FROM (
-      SELECT partner_id, board, members, ${locate(level, below, `${below}.place`)} AS rung FROM ${below}
+    SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
+      SELECT partner_id, board, members, ${locate(level, below, `${below}.rank_key`)} AS rung FROM ${below}
     ) AS step
     GROUP BY partner_id, board, rung HAVING SUM(members) <> 0
   )`
 
 /**
- * The places that members leave and come to, by what they gained; their scores are still as they were. PostgreSQL adds up
- * to a decimal, of which it makes no place. The plus keeps both databases off the index that leads to the whole board.
+ * The rank keys that members leave and come to, by what they gained; their scores are still as they were. PostgreSQL adds up
+ * to a decimal, of which it makes no rank key. The plus keeps both databases off the index that leads to the whole board.
  */
-const moves = ({ place }: Pick<Fragments, "place">, gained: string): string => `held AS MATERIALIZED (
-    SELECT g.partner_id, g.board, g.member_id, s.place AS former,
+const moves = ({ rankKey }: Pick<Fragments, "rankKey">, gained: string): string => `held AS MATERIALIZED (
+    SELECT g.partner_id, g.board, g.member_id, s.rank_key AS former,
       CAST(COALESCE(s.score, 0) + g.score AS BIGINT) AS score,
       ${later("s.reached_ms", "g.reached_ms")} AS reached_ms
     FROM ${gained} g LEFT JOIN rewards_score s
       ON s.partner_id = g.partner_id AND s.member_id = g.member_id AND +s.board = g.board
   ), moved AS MATERIALIZED (
-    SELECT partner_id, board, former AS place, -1 AS members FROM held WHERE former IS NOT NULL
+    SELECT partner_id, board, former AS rank_key, -1 AS members FROM held WHERE former IS NOT NULL
     UNION ALL
-    SELECT partner_id, board, ${place("score", "reached_ms", "member_id")}, 1 FROM held
+    SELECT partner_id, board, ${rankKey("score", "reached_ms", "member_id")}, 1 FROM held
   )`
 
 /**
- * Counts who leaves a place and who comes to one, net and once for each rung of each level: a move below a common rung
+ * Counts who leaves a rank key and who comes to one, net and once for each rung of each level: a move below a common rung
  * changes nothing there or above. Each process writes a stripe of its own, in the order of the key. `meanwhile` is what
  * else the statement does.
  */
 export const countMoves = (fragments: Fragments, gained: string, meanwhile = ""): string =>
   `${moves(fragments, gained)}, ${meanwhile}${net(1, "moved")}, ${net(2, "net1")}, ${net(3, "net2")}
-  INSERT INTO rewards_rung (partner_id, board, level, place, stripe, members)
-  SELECT partner_id, board, level, place, (SELECT MAX(stripe) FROM input), members FROM (
-    SELECT partner_id, board, 1 AS level, place, members FROM net1
-    UNION ALL SELECT partner_id, board, 2, place, members FROM net2
-    UNION ALL SELECT partner_id, board, 3, place, members FROM net3
+  INSERT INTO rewards_rung (partner_id, board, level, rank_key, stripe, members)
+  SELECT partner_id, board, level, rank_key, (SELECT MAX(stripe) FROM input), members FROM (
+    SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
+    UNION ALL SELECT partner_id, board, 2, rank_key, members FROM net2
+    UNION ALL SELECT partner_id, board, 3, rank_key, members FROM net3
   ) AS net WHERE true
-  ORDER BY partner_id, board, level, place
-  ON CONFLICT (partner_id, board, level, place, stripe) DO UPDATE
+  ORDER BY partner_id, board, level, rank_key
+  ON CONFLICT (partner_id, board, level, rank_key, stripe) DO UPDATE
   SET members = rewards_rung.members + excluded.members
-  RETURNING partner_id AS "partnerId", board, place, level, members`
+  RETURNING partner_id AS "partnerId", board, rank_key AS "rankKey", level, members`
 
 const gain = {
   partner_id: "uuid",

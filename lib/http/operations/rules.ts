@@ -1,6 +1,5 @@
 import { Effect, Either } from "effect"
 import type { Award } from "../../rewards/awards/Award.ts"
-import { AwardHistory } from "../../rewards/awards/AwardHistory.ts"
 import { Awards } from "../../rewards/awards/Awards.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import { type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
@@ -129,7 +128,7 @@ export const awards: Operation<Authorized, typeof AwardPage.Encoded> = Effect.fn
   query,
   session
 }) {
-  const history = yield* AwardHistory
+  const history = yield* Awards
   const found = yield* history.list({ ...query, partnerId: session.partnerId })
   const full = found.length >= Number(query.limit ?? 100)
   return {

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
-import type { AlreadyLinked, Forbidden } from "../../accounts/Errors.ts"
+import type { Forbidden } from "../../accounts/Errors.ts"
 import { Links } from "../../accounts/links/Links.ts"
 import type { User } from "../../accounts/users/User.ts"
 import { Users } from "../../accounts/users/Users.ts"
+import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import { type Authorized, type Incoming, type Operation, untrusted } from "../Operation.ts"
 import type { Empty } from "../wire/envelope.ts"
 import type { LinkedMember, User as WireUser } from "../wire/users.ts"
@@ -88,7 +89,7 @@ export const linkTag: Operation<Authorized, typeof LinkedMember.Encoded> = Effec
     const { body, eco: ecosystem } = request
     const { partnerId } = request.session
     const write = Effect.gen(function* () {
-      const linked = yield* links.link(untrusted({ ...body, partnerId, ecosystem }))
+      const { linkedId: _, ...linked } = yield* links.link(untrusted({ ...body, partnerId, ecosystem }))
       const records = yield* details.of(partnerId, [linked.id])
       return {
         ...linked,

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { required } from "../../schema/Input.ts"
+import { maxPageSize, PageSize } from "../../schema/Page.ts"
 import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { AwardId, PartnerId, RuleId } from "../Id.ts"
@@ -31,3 +32,13 @@ export const Award = Schema.Struct({
   createdAt: Schema.Date
 })
 export type Award = typeof Award.Type
+
+export const ListAwards = Schema.Struct({
+  partnerId: required(PartnerId),
+  userId: Schema.optional(UserId),
+  ruleName: Schema.optional(Name),
+  before: Schema.optional(AwardId),
+  limit: Schema.optionalWith(PageSize, { default: () => maxPageSize })
+})
+export type ListAwards = typeof ListAwards.Type
+export type ListAwardsInput = typeof ListAwards.Encoded

@@ -1,10 +1,12 @@
 import { Context, Effect, Either, Layer } from "effect"
 import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import type { QueueFull } from "../Errors.ts"
+import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import { type AwardRefused, Command, type Outcome, type Recorded } from "../journal/Journal/Command.ts"
 import { Journal, maxCommands } from "../journal/Journal.ts"
-import { type Award, AwardCommand, type AwardInput } from "./Award.ts"
+import { type Award, AwardCommand, type AwardInput, ListAwards, type ListAwardsInput } from "./Award.ts"
+import { makeList } from "./list.ts"
 
 /** Why one award was not accepted; nothing of it was written. */
 export type AwardError = InvalidInput | AwardRefused
@@ -26,12 +28,23 @@ export class Awards extends Context.Tag("rewards/Awards")<
       ReadonlyArray<Either.Either<AwardReceipt, AwardError>>,
       InvalidInput | DatabaseFailure | QueueFull
     >
+
+    /**
+     * A partner's awards, newest first, before an award; the last one's id is the key of the next page. They can be those
+     * of one member, those that named one rule or sub-rule, or both. A renamed rule shows its present name.
+     */
+    readonly list: (
+      input: ListAwardsInput
+    ) => Effect.Effect<ReadonlyArray<Award>, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Awards, never, Journal> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Awards, never, Database | Journal> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
 const parse = parser(AwardCommand)
+const parseList = parser(ListAwards)
 
 const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, AwardError> => {
   if (outcome?._tag !== "Award") throw new Error(`an award got ${outcome?._tag ?? "no"} outcome`)
@@ -40,6 +53,7 @@ const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, Awa
 
 const make = Effect.gen(function* () {
   const journal = yield* Journal
+  const readList = makeList(yield* Database)
 
   return Awards.of({
     // No span here: it would cost as much as the award itself. The group's own span is "Journal.settle".
@@ -59,6 +73,10 @@ const make = Effect.gen(function* () {
       return parsed.map((command) =>
         Either.isLeft(command) ? Either.left(command.left) : resultOf(outcomes.next().value)
       )
+    }),
+
+    list: Effect.fn("Awards.list")(function* (input) {
+      return yield* readList(yield* parseList(input))
     })
   })
 })

@@ -1,28 +1,28 @@
 import { Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
-import type { Crowded } from "../../boards/Scores/divide.ts"
-import { Scores } from "../../boards/Scores.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import type { QueueFull } from "../Errors.ts"
-import { Ids } from "../Ids.ts"
+import { Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { KnownUsers } from "../members/KnownUsers.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { type Command, Outcome } from "./Journal/Command.ts"
-import { type Loading, makeLoad } from "./Journal/load.ts"
-import { Page } from "./Journal/Page.ts"
+import { Group } from "./Journal/Group.ts"
+import { type Found, makeLoad } from "./Journal/load.ts"
+import { makeNewcomers } from "./Journal/newcomers.ts"
 import { makeSave } from "./Journal/save.ts"
+import { Projection } from "./Projection.ts"
 
 /**
  * The one way in which awards and transfers are written, whatever their number: a group of commands is one transaction
  * with a fixed number of statements.
  *
- * Who locks what, in which order, until when: first the rules that the group names, in the order of (partner, rule),
- * then, shared, the users whom it names and who are no members yet, in the order of their ids (see Links), then the
- * accounts that it can move (`Ledger.lock`), then its idempotency keys, in their own order, last the boards' rungs
- * (`Scores`), all until commit. A tally is read and written only by somebody who holds both its rule and its wallet, so
- * it needs no lock of its own. A key that another process used in the meantime is a conflict, and the group starts over.
+ * Locks, in this order, until commit: the rules that the group names, by (partner, rule); the accounts that it can move
+ * (`Ledger.lock`); its idempotency keys and the ids of new members, each in their own order; last whatever the projection
+ * locks. A tally is read and written only under the locks of its rule and its wallet, so it needs no lock of its own. A key
+ * or id that another process took meanwhile is a conflict, and the group starts over.
  */
 export class Journal extends Context.Tag("rewards/Journal")<
   Journal,
@@ -35,7 +35,7 @@ export class Journal extends Context.Tag("rewards/Journal")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = defaults
-  ): Layer.Layer<Journal, never, Database | Ledger | Scores | Ids> => Layer.scoped(this, make(options))
+  ): Layer.Layer<Journal, never, Database | Ledger> => Layer.scoped(this, make(options))
 }
 
 /** The most commands that one call may hold. */
@@ -82,40 +82,33 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
   Effect.gen(function* () {
     const database = yield* Database
     const ledger = yield* Ledger
-    const scores = yield* Scores
     const ids = yield* Ids
-    const load = makeLoad(database, ledger, ids)
+    const projection = yield* Projection
+    const load = makeLoad(database, ledger, makeNewcomers(yield* KnownUsers, ids))
     const save = makeSave(ledger)
 
-    const settle = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, loading: Loading) {
-      const { newcomers, ...state } = yield* loading
+    const settle = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, found: Found) {
+      const { newcomers, ...state } = yield* load.second(commands, found)
       const at = yield* now
-      const page = new Page({ ...state, side: ledger.side, at })
+      const group = new Group({ ...state, side: ledger.side, at })
       const newIds = yield* ids.take(commands.length)
-      const outcomes = commands.map((command, index) => page.run(command, newIds[index] ?? ""))
-      const written = Batch.inOrder([save(page, newcomers, at), ledger.post(state.book)])
-      return Batch.map(Batch.zip(written, scores.keep(state.book.transfers)), ([, crowded]) => ({
+      const outcomes = commands.map((command, index) => group.run(command, takenAt(newIds, index)))
+      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(state.book)])
+      return Batch.map(Batch.zip(written, projection.keep(state.book.transfers)), ([, after]) => ({
         outcomes,
-        crowded
+        after
       }))
     })
-
-    // What the boards leave to be done is not what the callers asked for, and whoever comes next finds it again.
-    const tidy = (crowded: ReadonlyArray<Crowded>) =>
-      crowded.length === 0
-        ? Effect.void
-        : Effect.flatMap(database.inTransaction, (inside) =>
-            Effect.exit(inside ? database.transaction(scores.divideAtOnce(crowded)) : scores.divide(crowded))
-          )
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
     const commit = (commands: ReadonlyArray<Command>) =>
       database
-        .transactionOn(load(commands), (loading) => settle(commands, loading))
+        .transactionOn(load.first(commands), (found) => settle(commands, found))
         .pipe(
-          Effect.flatMap(({ outcomes, crowded }) => {
+          Effect.flatMap(({ outcomes, after }) => {
             count(outcomes)
-            return Effect.as(tidy(crowded), outcomes)
+            // What is left to do is not what the callers asked for, and the next group finds it again.
+            return Effect.as(Effect.exit(after), outcomes)
           }),
           Effect.withSpan("Journal.settle", { captureStackTrace: false })
         )

@@ -1,12 +1,11 @@
 import { Context, Effect, Layer, Random } from "effect"
-import { boardChecks } from "../../boards/verify.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import * as Coins from "../Coins.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
-import { checks, type Divergence } from "../verify.ts"
+import { checks, type Divergence, runChecks } from "../verify.ts"
 import {
   type Account,
   type AccountKind,
@@ -93,7 +92,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Asks the database for an answer, any answer. */
     readonly ping: () => Effect.Effect<void, DatabaseFailure>
 
-    /** Recomputes balances, counters, limits and boards from transfers and awards; reports every divergence. */
+    /** Recomputes balances, counters and limits from transfers and awards, and reports every divergence. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
@@ -200,11 +199,6 @@ const make = Effect.gen(function* () {
 
     ping: () => Effect.asVoid(database.run(ping, [{}])),
 
-    verify: Effect.fn("Ledger.verify")(() =>
-      Effect.map(
-        Effect.forEach([...checks, ...boardChecks], (check) => database.run(check, [{}])),
-        (found) => found.flat()
-      )
-    )
+    verify: Effect.fn("Ledger.verify")(() => runChecks(database, checks))
   })
 })

@@ -70,12 +70,12 @@ export const insertTransfers = statement({
 })
 
 /**
- * Moves accounts that are still as they were locked. One that is not gets no version, which its row refuses. The boards
- * are kept in the same transaction, and the row says so: a writer that knows nothing of them cannot move it.
+ * Moves accounts. Sets the version to NULL when the account is not as it was locked; the NOT NULL constraint then aborts
+ * this transaction.
  */
 export const updateAccounts = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", balance: "integer", version: "integer" },
-  sql: `UPDATE rewards_account SET balance = input.balance, kept = input.version,
+  sql: `UPDATE rewards_account SET balance = input.balance,
        version = CASE WHEN rewards_account.version = input.before THEN input.version END
      FROM input
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`

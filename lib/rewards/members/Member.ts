@@ -11,7 +11,10 @@ export const UserId = text(1, 128)
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
+  /** The id that the member goes by. */
   userId: Schema.String,
+  /** A second id that leads to the member, such as that of the user of the service who is the same person. */
+  linkedId: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
 })
 export type Member = typeof Member.Type

@@ -1,21 +1,30 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { shareUsers } from "../../accounts/users/statements.ts"
-import { isId } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
-import { MemberNotFound, PartnerNotFound } from "../Errors.ts"
-import { Ids } from "../Ids.ts"
+import { type AlreadyLinked, MemberNotFound, PartnerNotFound } from "../Errors.ts"
+import type { MemberId } from "../Id.ts"
+import { Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { type JoinInput, makeJoin } from "./join.ts"
 import { lookUp } from "./lookUp.ts"
 import { type Member, MemberKey, type MemberKeyInput, memberKey, type Wallet } from "./Member.ts"
-import { insertMembers } from "./statements.ts"
+import { claimIds, insertMembers } from "./statements.ts"
+
+/** What became of two ids that were joined. */
+export interface Joined {
+  readonly member: Member
+  /** The member without any history that went by the linked id and was removed, if there was one. */
+  readonly removed: MemberId | null
+  /** False when the two ids led to this member already. */
+  readonly changed: boolean
+}
 
 /**
- * A partner's members. One who is linked to a user of the service has two names: the partner's own id, which it goes by,
- * and the user's id. Both are good wherever a member is asked for; see Links.
+ * A partner's members. A member has an id of its own, the partner's, and may have a second one that was linked to it. Both
+ * lead to it wherever a member is asked for.
  */
 export class Members extends Context.Tag("rewards/Members")<
   Members,
@@ -30,17 +39,26 @@ export class Members extends Context.Tag("rewards/Members")<
       inputs: ReadonlyArray<MemberKeyInput>
     ) => Effect.Effect<ReadonlyArray<Member>, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    readonly find: (
+    /** The member that an id leads to. */
+    readonly get: (
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The wallet of the member with either name; it is told under the name that was asked for. */
+    /** The wallet of the member that an id leads to. `userId` of the answer is the id that was asked for. */
     readonly wallet: (
       input: MemberKeyInput
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
+
+    /**
+     * Makes two ids lead to one member, for good; the member goes by `userId` from then on. Belongs in a transaction of
+     * the caller, who decides whether the two may be joined.
+     */
+    readonly join: (
+      input: JoinInput
+    ) => Effect.Effect<Joined, InvalidInput | PartnerNotFound | AlreadyLinked | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Members, never, Database | Ledger | Ids> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Members, never, Database | Ledger> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -64,32 +82,28 @@ const make = Effect.gen(function* () {
   const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     keys.filter((key) => !known.has(memberKey(key)))
 
-  /** Those of whom nobody is linked meanwhile: a user may have become a member under the partner's own id by now. */
-  const settled = (missing: ReadonlyArray<MemberKey>) =>
-    Effect.gen(function* () {
-      const users = missing.filter(({ userId }) => isId(userId))
-      if (users.length === 0) return missing
-      yield* database.run(
-        shareUsers,
-        users.map(({ userId }) => ({ id: userId }))
-      )
-      return without(missing, yield* lookUp(database, missing))
-    })
-
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
       const createdAt = yield* now
       const memberIds = yield* ids.take(keys.length)
-      const inserted = yield* database.run(
-        insertMembers,
+      const claimed = yield* database.run(
+        claimIds,
         keys.map(({ partnerId, userId }, index) => ({
           partner_id: partnerId,
-          id: memberIds[index] ?? "",
+          user_id: userId,
+          member_id: takenAt(memberIds, index)
+        }))
+      )
+      yield* database.run(
+        insertMembers,
+        claimed.map(({ partnerId, id, userId }) => ({
+          partner_id: partnerId,
+          id,
           user_id: userId,
           created_at: createdAt.toISOString()
         }))
       )
-      yield* database.send(ledger.openWallets(inserted, createdAt))
+      yield* database.send(ledger.openWallets(claimed, createdAt))
     })
 
   /** Every key's member, or the first partner that does not exist. */
@@ -110,13 +124,13 @@ const make = Effect.gen(function* () {
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
       return yield* database.transaction(
         Effect.gen(function* () {
-          yield* insert(yield* settled(sorted.map(([, key]) => key)))
+          yield* insert(sorted.map(([, key]) => key))
           return yield* inOrder(keys, yield* lookUp(database, keys))
         })
       )
     })
 
-  const find = (key: MemberKey) =>
+  const get = (key: MemberKey) =>
     Effect.flatMap(lookUp(database, [key]), (known) => {
       const member = known.get(memberKey(key))
       return member === undefined
@@ -124,24 +138,38 @@ const make = Effect.gen(function* () {
         : Effect.succeed(member)
     })
 
+  const onboard = (key: MemberKey) =>
+    Effect.flatMap(onboardAll([key]), ([member]) =>
+      member === undefined ? Effect.dieMessage("onboarding gave no member") : Effect.succeed(member)
+    )
+
+  const join = makeJoin(database, ledger, (partnerId, userId) => onboard({ partnerId, userId }))
+
   return Members.of({
     onboard: Effect.fn("Members.onboard")(function* (input) {
-      const key = yield* parseKey(input)
-      const [member] = yield* onboardAll([key])
-      return member ?? (yield* new PartnerNotFound({ partnerId: key.partnerId }))
+      return yield* onboard(yield* parseKey(input))
     }),
     onboardMany: Effect.fn("Members.onboardMany")(function* (inputs) {
       const { members: keys } = yield* parseKeys({ members: inputs })
       return yield* onboardAll(keys)
     }),
-    find: Effect.fn("Members.find")(function* (input) {
-      return yield* find(yield* parseKey(input))
+    get: Effect.fn("Members.get")(function* (input) {
+      return yield* get(yield* parseKey(input))
     }),
     wallet: Effect.fn("Members.wallet")(function* (input) {
       const { partnerId, userId } = yield* parseKey(input)
-      const { id } = yield* find({ partnerId, userId })
+      const { id } = yield* get({ partnerId, userId })
       const coins = yield* ledger.balance({ partnerId, id: walletOf(id) })
       return { id, partnerId, userId, coins }
+    }),
+    join: Effect.fn("Members.join")(function* (input) {
+      return yield* database.transaction(
+        Effect.gen(function* () {
+          const joined = yield* join(input)
+          const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
+          return { member, ...joined }
+        })
+      )
     })
   })
 })

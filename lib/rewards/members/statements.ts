@@ -1,90 +1,117 @@
 import { Schema } from "effect"
-import { isId } from "../../schema/Id.ts"
-import { Id, Instant } from "../../sql/Row.ts"
+import { Bool, Id, Instant } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import type { MemberKey } from "./Member.ts"
 
-const memberColumns = { partner_id: "uuid", id: "uuid", user_id: "text", created_at: "instant" } as const
+const asked = { partner_id: "uuid", user_id: "text" } as const
 
-export const insertMembers = statement({
-  input: memberColumns,
-  output: Schema.Struct({ partnerId: Id("PartnerId"), id: Id("MemberId") }),
-  sql: `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-    SELECT input.partner_id, input.id, input.user_id, input.created_at
-    FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
-    ON CONFLICT (partner_id, user_id) DO NOTHING
-    RETURNING partner_id AS "partnerId", id`
+/** The id that is linked to the member of `i`. */
+const linkedId = `(SELECT l.user_id FROM rewards_member_id l
+  WHERE l.partner_id = i.partner_id AND l.member_id = i.member_id AND l.linked)`
+
+/** Members by any id that leads to them; `asked` is the id that was asked for. */
+export const findMembers = statement({
+  input: asked,
+  output: Schema.Struct({
+    asked: Schema.String,
+    id: Id("MemberId"),
+    partnerId: Id("PartnerId"),
+    userId: Schema.String,
+    linkedId: Schema.NullOr(Schema.String),
+    createdAt: Instant
+  }),
+  sql: `SELECT i.user_id AS asked, m.id, m.partner_id AS "partnerId", m.user_id AS "userId",
+      ${linkedId} AS "linkedId", m.created_at AS "createdAt"
+    FROM input CROSS JOIN rewards_member_id i CROSS JOIN rewards_member m
+    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id
+      AND m.partner_id = i.partner_id AND m.id = i.member_id`
 })
 
-/** For members that the caller has just found missing: one that is there by now is a conflict, to be looked at again. */
-export const admitMembers = statement({
-  input: memberColumns,
+/** The same, for callers that need the member's id alone: one index, no second table. */
+export const findMemberIds = statement({
+  input: asked,
+  output: Schema.Struct({ id: Id("MemberId"), partnerId: Id("PartnerId"), userId: Schema.String }),
+  sql: `SELECT i.member_id AS id, i.partner_id AS "partnerId", i.user_id AS "userId"
+    FROM input CROSS JOIN rewards_member_id i
+    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id`
+})
+
+const newId = { partner_id: "uuid", user_id: "text", member_id: "uuid" } as const
+
+/** Takes ids for new members of partners that exist. An id that already leads to a member does not come back. */
+export const claimIds = statement({
+  input: newId,
+  output: Schema.Struct({ partnerId: Id("PartnerId"), id: Id("MemberId"), userId: Schema.String }),
+  sql: `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
+    SELECT input.partner_id, input.user_id, input.member_id, FALSE
+    FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
+    ON CONFLICT (partner_id, user_id) DO NOTHING
+    RETURNING partner_id AS "partnerId", member_id AS id, user_id AS "userId"`
+})
+
+/** The same for ids that were just found free. One that was taken meanwhile is a conflict: the transaction starts over. */
+export const insertIds = statement({
+  input: { ...newId, linked: "boolean" },
+  sql: `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
+    SELECT partner_id, user_id, member_id, linked FROM input`
+})
+
+export const insertMembers = statement({
+  input: { partner_id: "uuid", id: "uuid", user_id: "text", created_at: "instant" },
   sql: `INSERT INTO rewards_member (partner_id, id, user_id, created_at)
     SELECT partner_id, id, user_id, created_at FROM input`
 })
 
-const MemberRow = Schema.Struct({
-  id: Id("MemberId"),
-  partnerId: Id("PartnerId"),
-  userId: Schema.String,
-  createdAt: Instant
+/** Locks ids until commit, so that two joins of the same ids run one after the other. */
+export const lockIds = statement({
+  input: asked,
+  output: Schema.Struct({ userId: Schema.String }),
+  sql: ({ lock }) => `SELECT i.user_id AS "userId" FROM input CROSS JOIN rewards_member_id i
+    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id${lock("i", "i.user_id")}`
 })
 
-/** By the names that members go by. */
-export const findMembers = statement({
-  input: { partner_id: "uuid", user_id: "text" },
-  output: MemberRow,
-  sql: `SELECT m.id, m.partner_id AS "partnerId", m.user_id AS "userId", m.created_at AS "createdAt"
-    FROM input CROSS JOIN rewards_member m
-    WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
+/** The members behind these ids, each with the id that is linked to it. */
+export const readLinks = statement({
+  input: asked,
+  output: Schema.Struct({
+    userId: Schema.String,
+    memberId: Id("MemberId"),
+    linked: Bool,
+    linkedId: Schema.NullOr(Schema.String)
+  }),
+  sql: `SELECT i.user_id AS "userId", i.member_id AS "memberId", i.linked,
+      ${linkedId} AS "linkedId"
+    FROM input CROSS JOIN rewards_member_id i
+    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id`
 })
 
-/** By the users that are linked to them; `name` is the one that was asked for. */
-export const findLinkedMembers = statement({
-  input: { partner_id: "uuid", user_id: "uuid" },
-  output: Schema.Struct({ ...MemberRow.fields, name: Schema.String }),
-  sql: `SELECT l.user_id AS name, m.id, m.partner_id AS "partnerId", m.user_id AS "userId",
-      m.created_at AS "createdAt"
-    FROM input CROSS JOIN rewards_link l CROSS JOIN rewards_member m
-    WHERE l.partner_id = input.partner_id AND l.user_id = input.user_id
-      AND m.partner_id = l.partner_id AND m.id = l.member_id`
+/** A member's awards; one is enough to know that there are some. */
+export const findAward = statement({
+  input: { partner_id: "uuid", member_id: "uuid" },
+  output: Schema.Struct({ id: Id("AwardId") }),
+  sql: `SELECT a.id FROM input CROSS JOIN rewards_award a
+    WHERE a.partner_id = input.partner_id AND a.member_id = input.member_id LIMIT 1`
 })
 
-/** Both, for those who need no more than the id. */
-const MemberIdRow = MemberRow.pick("id", "partnerId", "userId")
-
-export const findMemberIds = statement({
-  input: { partner_id: "uuid", user_id: "text" },
-  output: MemberIdRow,
-  sql: `SELECT m.id, m.partner_id AS "partnerId", m.user_id AS "userId"
-    FROM input CROSS JOIN rewards_member m
-    WHERE m.partner_id = input.partner_id AND m.user_id = input.user_id`
+/** The member's own id becomes its linked id. */
+export const turnIntoLink = statement({
+  input: asked,
+  sql: `UPDATE rewards_member_id SET linked = TRUE FROM input
+    WHERE rewards_member_id.partner_id = input.partner_id AND rewards_member_id.user_id = input.user_id`
 })
 
-export const findLinkedIds = statement({
-  input: { partner_id: "uuid", user_id: "uuid" },
-  output: MemberIdRow,
-  sql: `SELECT l.member_id AS id, l.partner_id AS "partnerId", l.user_id AS "userId"
-    FROM input CROSS JOIN rewards_link l
-    WHERE l.partner_id = input.partner_id AND l.user_id = input.user_id`
+export const renameMember = statement({
+  input: { partner_id: "uuid", id: "uuid", user_id: "text" },
+  sql: `UPDATE rewards_member SET user_id = input.user_id FROM input
+    WHERE rewards_member.partner_id = input.partner_id AND rewards_member.id = input.id`
 })
 
-/** The columns by which `namedMember` finds a member. Only what looks like an id can be the id of an account. */
-export const nameColumns = { partner_id: "uuid", user_id: "text", account_id: "uuid?" } as const
-
-export const nameRow = ({ partnerId, userId }: MemberKey) => ({
-  partner_id: partnerId,
-  user_id: userId,
-  account_id: isId(userId) ? userId : null
+export const deleteIds = statement({
+  input: { partner_id: "uuid", member_id: "uuid" },
+  sql: `DELETE FROM rewards_member_id
+    WHERE (partner_id, member_id) IN (SELECT partner_id, member_id FROM input)`
 })
 
-/** The member whom a partner means by a name: the one that goes by it, or the one that is linked to the user of that id. */
-export const memberNamed = (name: string, account: string): string => `COALESCE(
-    (SELECT n.id FROM rewards_member n WHERE n.partner_id = input.partner_id AND n.user_id = input.${name}),
-    (SELECT l.member_id FROM rewards_link l WHERE l.partner_id = input.partner_id AND l.user_id = input.${account}))`
-
-/**
- * The id of the one member whom a partner means, by either name, for a statement whose `input` is one row with
- * `nameColumns`. For many rows PostgreSQL would rather read all members than this, so they are looked up in two steps.
- */
-export const namedMember = memberNamed("user_id", "account_id")
+export const deleteMember = statement({
+  input: { partner_id: "uuid", id: "uuid" },
+  sql: "DELETE FROM rewards_member WHERE (partner_id, id) IN (SELECT partner_id, id FROM input)"
+})

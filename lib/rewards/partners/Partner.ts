@@ -17,3 +17,12 @@ export const RegisterPartner = Schema.Struct({
   reference: Schema.optionalWith(Schema.NullOr(trimmed(1, 200)), { default: () => null })
 })
 export type RegisterPartnerInput = typeof RegisterPartner.Encoded
+
+export const PartnerKey = Schema.Struct({ partnerId: required(PartnerId) })
+export type PartnerKeyInput = typeof PartnerKey.Encoded
+
+export const RenamePartner = Schema.Struct({
+  partnerId: required(PartnerId),
+  name: required(trimmed(1, 200))
+})
+export type RenamePartnerInput = typeof RenamePartner.Encoded

@@ -9,17 +9,32 @@ import { PartnerNotFound } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
 import { Ids, takeOne } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { type Partner, RegisterPartner, type RegisterPartnerInput } from "./Partner.ts"
+import {
+  type Partner,
+  PartnerKey,
+  type PartnerKeyInput,
+  RegisterPartner,
+  type RegisterPartnerInput,
+  RenamePartner,
+  type RenamePartnerInput
+} from "./Partner.ts"
 
 export class Partners extends Context.Tag("rewards/Partners")<
   Partners,
   {
     /** Registers a partner and opens its accounts. With a `reference`, registering again finds the same partner. */
     readonly register: (input: RegisterPartnerInput) => Effect.Effect<Partner, InvalidInput | DatabaseFailure>
-    readonly get: (id: string) => Effect.Effect<Partner, InvalidInput | PartnerNotFound | DatabaseFailure>
+    readonly get: (
+      input: PartnerKeyInput
+    ) => Effect.Effect<Partner, InvalidInput | PartnerNotFound | DatabaseFailure>
+
+    /** Gives a partner another name. Belongs in a transaction of the caller, if the caller has one. */
+    readonly rename: (
+      input: RenamePartnerInput
+    ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Partners, never, Database | Ledger | Ids> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Partners, never, Database | Ledger> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -53,8 +68,16 @@ const byReference = statement({
   sql: `SELECT ${columns} FROM input CROSS JOIN rewards_partner p WHERE p.reference = input.reference`
 })
 
+const updateName = statement({
+  input: { id: "uuid", name: "text" },
+  output: Schema.Struct({ id: Id("PartnerId") }),
+  sql: `UPDATE rewards_partner SET name = input.name FROM input
+    WHERE rewards_partner.id = input.id RETURNING rewards_partner.id`
+})
+
 const parseRegistration = parser(RegisterPartner)
-const parseId = parser(Schema.Struct({ partnerId: PartnerId }))
+const parseKey = parser(PartnerKey)
+const parseRename = parser(RenamePartner)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -75,16 +98,23 @@ const make = Effect.gen(function* () {
             yield* database.send(ledger.openPartner(id, createdAt))
             return { id, name, reference, createdAt }
           }
-          const [known] = yield* database.run(byReference, [{ reference: reference ?? "" }])
-          return known ?? (yield* Effect.dieMessage(`partner with reference ${reference} vanished`))
+          // Only a reference that is taken keeps a partner from being inserted.
+          const [known] = reference === null ? [] : yield* database.run(byReference, [{ reference }])
+          return known ?? (yield* Effect.dieMessage(`the partner with reference ${reference} is gone`))
         })
       )
     }),
 
-    get: Effect.fn("Partners.get")(function* (id) {
-      const { partnerId } = yield* parseId({ partnerId: id })
+    get: Effect.fn("Partners.get")(function* (input) {
+      const { partnerId } = yield* parseKey(input)
       const [partner] = yield* database.run(byId, [{ id: partnerId }])
       return partner ?? (yield* new PartnerNotFound({ partnerId }))
+    }),
+
+    rename: Effect.fn("Partners.rename")(function* (input) {
+      const { partnerId, name } = yield* parseRename(input)
+      const renamed = yield* database.run(updateName, [{ id: partnerId, name }])
+      if (renamed.length === 0) return yield* new PartnerNotFound({ partnerId })
     })
   })
 })

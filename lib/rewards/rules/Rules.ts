@@ -6,7 +6,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { NameTaken, PartnerNotFound, RuleNotFound, TooFewPlaces } from "../Errors.ts"
 import { PartnerId, RuleId } from "../Id.ts"
-import { Ids } from "../Ids.ts"
+import { Ids, takenAt } from "../Ids.ts"
 import { assemble, fromUserLimit } from "./assemble.ts"
 import { Name } from "./Name.ts"
 import { CreateRule, checkCreateRule, type Rule, UpdateRule } from "./Rule.ts"
@@ -23,6 +23,7 @@ import {
 
 export type CreateRuleInput = typeof CreateRule.Encoded
 export type UpdateRuleInput = typeof UpdateRule.Encoded
+export type GetRuleInput = typeof GetRule.Encoded
 export type FindRuleInput = typeof FindRule.Encoded
 export type ListRulesInput = typeof ListRules.Encoded
 
@@ -41,6 +42,8 @@ export class Rules extends Context.Tag("rewards/Rules")<
       input: UpdateRuleInput
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | NameTaken | TooFewPlaces | DatabaseFailure>
 
+    readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
+
     /** The rule of this name, or the combined rule that has a sub-rule of this name. */
     readonly find: (
       input: FindRuleInput
@@ -52,10 +55,10 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<ReadonlyArray<Rule>, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Rules, never, Database | Ids> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Rules, never, Database> = Layer.suspend(() => Layer.effect(this, make))
 }
+
+const GetRule = Schema.Struct({ partnerId: required(PartnerId), id: required(RuleId) })
 
 const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(Name) })
 
@@ -67,6 +70,7 @@ const ListRules = Schema.Struct({
 
 const parseCreate = parser(CreateRule, checkCreateRule)
 const parseUpdate = parser(UpdateRule)
+const parseGet = parser(GetRule)
 const parseFind = parser(FindRule)
 const parseList = parser(ListRules)
 
@@ -78,11 +82,11 @@ const make = Effect.gen(function* () {
 
   const conditions = (rule: CreateRule, ruleIds: ReadonlyArray<string>) =>
     [{ name: rule.name, condition: rule.condition ?? "", status: rule.status }, ...rule.rules].map(
-      (part, place) => ({
+      (part, ordinal) => ({
         partner_id: rule.partnerId,
-        rule_id: ruleIds[0] ?? "",
-        place,
-        id: ruleIds[place] ?? "",
+        rule_id: takenAt(ruleIds, 0),
+        ordinal,
+        id: takenAt(ruleIds, ordinal),
         name: part.name,
         condition: part.condition,
         status: part.status
@@ -92,8 +96,9 @@ const make = Effect.gen(function* () {
   const insert = (rule: CreateRule) =>
     Effect.gen(function* () {
       const createdAt = yield* now
-      const parts = conditions(rule, yield* ids.take(1 + rule.rules.length))
-      const id = RuleId.make(parts[0]?.id ?? "", { disableValidation: true })
+      const taken = yield* ids.take(1 + rule.rules.length)
+      const parts = conditions(rule, taken)
+      const id = RuleId.make(takenAt(taken, 0), { disableValidation: true })
       const inserted = yield* database.run(insertRule, [
         {
           partner_id: rule.partnerId,
@@ -108,8 +113,8 @@ const make = Effect.gen(function* () {
       ])
       if (inserted.length === 0) return yield* new PartnerNotFound({ partnerId: rule.partnerId })
       const free = new Set((yield* database.run(insertConditions, parts)).map((row) => row.name))
-      const taken = parts.find((part) => !free.has(part.name))
-      if (taken !== undefined) return yield* new NameTaken({ name: taken.name })
+      const clash = parts.find((part) => !free.has(part.name))
+      if (clash !== undefined) return yield* new NameTaken({ name: clash.name })
       return yield* written(rule.partnerId, id)
     })
 
@@ -163,6 +168,11 @@ const make = Effect.gen(function* () {
     }),
     update: Effect.fn("Rules.update")(function* (input) {
       return yield* database.transaction(change(yield* parseUpdate(input)))
+    }),
+    get: Effect.fn("Rules.get")(function* (input) {
+      const { partnerId, id } = yield* parseGet(input)
+      const [rule] = assemble(yield* database.run(readById, [{ partner_id: partnerId, id }]))
+      return rule ?? (yield* new RuleNotFound({ rule: id }))
     }),
     find: Effect.fn("Rules.find")(function* (input) {
       const { partnerId, name } = yield* parseFind(input)

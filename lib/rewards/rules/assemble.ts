@@ -39,11 +39,11 @@ const grouped = <Row extends RuleCoreRow>(
 ): ReadonlyArray<readonly [Row, ReadonlyArray<Row>]> => {
   const rules = new Map<string, Map<number, Row>>()
   for (const row of rows) {
-    const places = rules.get(row.ruleId) ?? new Map<number, Row>()
-    rules.set(row.ruleId, places.set(row.place, row))
+    const ordinals = rules.get(row.ruleId) ?? new Map<number, Row>()
+    rules.set(row.ruleId, ordinals.set(row.ordinal, row))
   }
-  return Array.from(rules.values(), (places) => {
-    const [own, ...parts] = Array.from(places.values()).sort((a, b) => a.place - b.place)
+  return Array.from(rules.values(), (ordinals) => {
+    const [own, ...parts] = Array.from(ordinals.values()).sort((a, b) => a.ordinal - b.ordinal)
     if (own === undefined) throw new Error("a rule without rows")
     return [own, parts]
   })

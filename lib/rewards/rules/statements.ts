@@ -11,7 +11,7 @@ const core = {
   userLimitAward: Schema.NullOr(Integer),
   completionNumber: Schema.NullOr(Integer),
   type: Schema.Literal("single", "batched", "combined"),
-  place: Integer,
+  ordinal: Integer,
   id: Id("RuleId"),
   name: Schema.String,
   condition: Schema.String,
@@ -27,7 +27,7 @@ export type RuleRow = typeof RuleRow.Type
 
 const coreColumns = `r.partner_id AS "partnerId", r.id AS "ruleId", r.coin_value AS "coinValue",
   r.max_participants AS "maxNumberOfParticipant", r.participants, r.user_limit AS "userLimitAward",
-  r.completion_number AS "completionNumber", r.type, c.place, c.id, c.name, c.condition, c.status`
+  r.completion_number AS "completionNumber", r.type, c.ordinal, c.id, c.name, c.condition, c.status`
 const columns = `${coreColumns}, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`
 
 /** The rules that own the named conditions, each with all of its conditions. */
@@ -44,7 +44,7 @@ const byName = { partner_id: "uuid", name: "text" } as const
 const byId = { partner_id: "uuid", id: "uuid" } as const
 
 /** Everybody locks rules in this order. The conditions are locked too, so that a name or status is never a stale one. */
-const order = "r.partner_id, r.id, c.place"
+const order = "r.partner_id, r.id, c.ordinal"
 
 export const readByName = statement({ input: byName, output: RuleRow, sql: `SELECT ${columns} ${named}` })
 
@@ -74,7 +74,7 @@ export const readPage = statement({
     ) AS page
     CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
     WHERE r.partner_id = page.partner_id AND r.id = page.id AND c.partner_id = r.partner_id AND c.rule_id = r.id
-    ORDER BY r.id, c.place`
+    ORDER BY r.id, c.ordinal`
 })
 
 export const insertRule = statement({
@@ -101,15 +101,15 @@ export const insertConditions = statement({
   input: {
     partner_id: "uuid",
     rule_id: "uuid",
-    place: "integer",
+    ordinal: "integer",
     id: "uuid",
     name: "text",
     condition: "text",
     status: "text"
   },
   output: Schema.Struct({ name: Schema.String }),
-  sql: `INSERT INTO rewards_condition (partner_id, rule_id, place, id, name, condition, status)
-     SELECT partner_id, rule_id, place, id, name, condition, status FROM input WHERE true
+  sql: `INSERT INTO rewards_condition (partner_id, rule_id, ordinal, id, name, condition, status)
+     SELECT partner_id, rule_id, ordinal, id, name, condition, status FROM input WHERE true
      ON CONFLICT (partner_id, name) DO NOTHING RETURNING name`
 })
 
@@ -132,5 +132,5 @@ export const updateOwnCondition = statement({
   sql: `UPDATE rewards_condition SET name = input.name, condition = input.condition, status = input.status
      FROM input
      WHERE rewards_condition.partner_id = input.partner_id AND rewards_condition.rule_id = input.rule_id
-       AND rewards_condition.place = 0`
+       AND rewards_condition.ordinal = 0`
 })

@@ -4,6 +4,7 @@ import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
+import { Entry } from "../ledger/Account.ts"
 import { UserId } from "../members/Member.ts"
 
 /** Coins that a member gives back to the partner, out of the wallet with that partner. */
@@ -28,3 +29,13 @@ export const WalletTransfer = Schema.Struct({
   createdAt: Schema.Date
 })
 export type WalletTransfer = typeof WalletTransfer.Type
+
+/** A page of a wallet's entries, newest first. */
+export const History = Schema.Struct({
+  userId: Schema.String,
+  entries: Schema.Array(Entry),
+  count: Schema.Int,
+  page: Schema.Int,
+  size: Schema.Int
+})
+export type History = typeof History.Type

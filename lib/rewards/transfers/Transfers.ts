@@ -13,18 +13,10 @@ import { type Entry, walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { UserId } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
-import { TransferCommand, type TransferInput, type WalletTransfer } from "./Transfer.ts"
+import { type History, TransferCommand, type TransferInput, type WalletTransfer } from "./Transfer.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
 export type HistoryInput = typeof HistoryPage.Encoded
-
-export interface History {
-  readonly userId: string
-  readonly entries: ReadonlyArray<Entry>
-  readonly count: number
-  readonly page: number
-  readonly size: number
-}
 
 export type StatementInput = typeof StatementPage.Encoded
 
@@ -72,7 +64,7 @@ const readNotes = statement({
   input: { partner_id: "uuid", id: "uuid" },
   output: Schema.Struct({ id: Schema.String, note: Schema.NullOr(Schema.String), name: Schema.String }),
   sql: `SELECT w.id, w.note, c.name FROM input CROSS JOIN rewards_award w
-    JOIN rewards_condition c ON c.partner_id = w.partner_id AND c.rule_id = w.rule_id AND c.place = w.place
+    JOIN rewards_condition c ON c.partner_id = w.partner_id AND c.rule_id = w.rule_id AND c.ordinal = w.ordinal
     WHERE w.partner_id = input.partner_id AND w.id = input.id`
 })
 
@@ -100,7 +92,7 @@ const make = Effect.gen(function* () {
     // The entries of an account are numbered without a gap, so a page is a range of numbers at any depth.
     history: Effect.fn("Transfers.history")(function* (input) {
       const { partnerId, userId, page, limit } = yield* parseHistory(input)
-      const member = yield* members.find({ partnerId, userId })
+      const member = yield* members.get({ partnerId, userId })
       const key = { partnerId, id: walletOf(member.id) }
       const count = (yield* ledger.account(key))?.version ?? 0
       const newest = count - (page - 1) * limit
@@ -120,7 +112,7 @@ const make = Effect.gen(function* () {
 
     statement: Effect.fn("Transfers.statement")(function* (input) {
       const { partnerId, userId, before, limit } = yield* parsePage(input)
-      const member = yield* members.find({ partnerId, userId })
+      const member = yield* members.get({ partnerId, userId })
       return yield* ledger.entries({ partnerId, id: walletOf(member.id) }, { before, size: limit })
     })
   })

@@ -74,7 +74,7 @@ export const participants = (state: State, rule: number): number =>
   new Set(state.history.filter((event) => event.rule === rule && event.units > 0).map((event) => event.user))
     .size
 
-/** Where a name leads: the number of a rule, and 0 for the rule itself or the place of one of its parts. */
+/** Where a name leads: the number of a rule, and 0 for the rule itself or the ordinal of one of its parts. */
 export const lookUp = (state: State, partner: Partner, name: string) => {
   for (const [index, rule] of state.rules.entries()) {
     if (rule.partner !== partner) continue

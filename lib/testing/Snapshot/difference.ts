@@ -37,7 +37,7 @@ const fromTables = (snapshot: Snapshot, names: Names): ReadonlyArray<string> => 
           `${word(row.partner)} rule ${ruleName(row.rest[0])}: ${number(row, 1)} of ${number(row, 2)}, limit ${number(row, 3)}, pays ${number(row, 4)}`
       ),
     ...conditions.map(
-      (row) => `${word(row.partner)} name ${row.rest[2]}: place ${row.rest[1]}, ${row.rest[3]}`
+      (row) => `${word(row.partner)} name ${row.rest[2]}: ordinal ${row.rest[1]}, ${row.rest[3]}`
     ),
     ...snapshot
       .rows("awards")
@@ -49,7 +49,7 @@ const fromTables = (snapshot: Snapshot, names: Names): ReadonlyArray<string> => 
   ]
 }
 
-/** As the tables have it: "0.1" is place 1 in the cycle before the first payment, "!" a payment. */
+/** As the tables have it: "0.1" is ordinal 1 in the cycle before the first payment, "!" a payment. */
 const steps = (accepted: ReadonlyArray<Model.Event>): string => {
   let cycle = 0
   const steps = accepted.map(({ part, units }) => ({
@@ -82,7 +82,7 @@ const fromModel = (state: Model.State): ReadonlyArray<string> => {
     ...state.rules.flatMap((rule, index) => [
       `${rule.partner} rule ${rule.name}: ${Model.participants(state, index)} of ${rule.max}, limit ${rule.limit}, pays ${Model.unitsOf(rule.coins)}`,
       ...[{ name: rule.name, status: rule.status }, ...rule.parts].map(
-        ({ name, status }, place) => `${rule.partner} name ${name}: place ${place}, ${status}`
+        ({ name, status }, ordinal) => `${rule.partner} name ${name}: ordinal ${ordinal}, ${status}`
       ),
       ...state.members.flatMap(({ partner, user }) => {
         const accepted = Model.eventsOf(state, partner, user).filter((event) => event.rule === index)

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import type { PartnerId } from "../../../rewards/Id.ts"
+import { memberBy, memberColumn } from "../../../rewards/sql.ts"
 import { Database } from "../../../sql/Database.ts"
 import { Bool, Id, Instant } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
@@ -27,7 +28,7 @@ const findSession = statement({
 /** All that is known of a user; what of it may be told, the session's scopes say. */
 const Profile = Schema.Struct({
   id: Schema.String,
-  /** The id by which the partner knows them. */
+  /** The id by which the partner knows the user: its own, where it has linked one, otherwise the user's. */
   userId: Schema.String,
   tag: Schema.String,
   email: Schema.String,
@@ -41,17 +42,16 @@ const Profile = Schema.Struct({
 })
 export type Profile = typeof Profile.Type
 
-/** Where the partner has linked an id of its own, it knows the user by that, and otherwise by the user's. */
+const ownId = memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", "CAST(u.id AS TEXT)"))
+
 const findProfile = statement({
   input: { user_id: "uuid", partner_id: "uuid", ecosystem: "text" },
   output: Profile,
-  sql: `SELECT u.id, COALESCE(m.user_id, CAST(u.id AS TEXT)) AS "userId", u.tag, u.email,
+  sql: `SELECT u.id, COALESCE(${ownId}, CAST(u.id AS TEXT)) AS "userId", u.tag, u.email,
       u.email_verified_at IS NOT NULL AS "emailVerified", u.fullname, u.phone, u.country_code AS "countryCode",
       u.is_adult AS "isAdult", u.date_of_birth AS "dateOfBirth", u.created_at AS "createdAt"
     FROM input CROSS JOIN rewards_user u
     JOIN rewards_login l ON l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem
-    LEFT JOIN rewards_link k ON k.partner_id = input.partner_id AND k.user_id = u.id
-    LEFT JOIN rewards_member m ON m.partner_id = k.partner_id AND m.id = k.member_id
     WHERE u.id = input.user_id`
 })
 

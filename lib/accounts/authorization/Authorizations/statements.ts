@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { partnerName } from "../../../rewards/sql.ts"
 import { Bool, Id, Instant } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 
@@ -16,10 +17,9 @@ export const findClient = statement({
     mobileRedirectUrl: Schema.NullOr(Schema.String)
   }),
   sql: `SELECT a.partner_id AS "partnerId", a.id AS "applicationId", a.client_id AS "clientId",
-      a.name AS "applicationName", p.name AS "partnerName", a.redirect_url AS "redirectUrl",
+      a.name AS "applicationName", ${partnerName("a.partner_id")} AS "partnerName", a.redirect_url AS "redirectUrl",
       a.web_redirect_url AS "webRedirectUrl", a.mobile_redirect_url AS "mobileRedirectUrl"
     FROM input CROSS JOIN rewards_application a
-    JOIN rewards_partner p ON p.id = a.partner_id
     JOIN rewards_login l ON l.partner_id = a.partner_id
     WHERE a.client_id = input.client_id AND l.ecosystem = input.ecosystem`
 })

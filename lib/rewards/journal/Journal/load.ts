@@ -3,34 +3,43 @@ import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import type { AccountId, PartnerId } from "../../Id.ts"
-import type { Ids } from "../../Ids.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
+import { keyRows } from "../../members/lookUp.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
+import { findMemberIds } from "../../members/statements.ts"
 import { assembleCore } from "../../rules/assemble.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
 import { lockByName } from "../../rules/statements.ts"
 import type { Command } from "./Command.ts"
-import { nameKey, namesOf, type State, type StoredAnswer, tallyKey } from "./Page.ts"
-import { type MemberIds, makeRecognize, type Newcomer } from "./recognize.ts"
+import { nameKey, namesOf, type State, type StoredAnswer, tallyKey } from "./Group.ts"
+import type { MemberIds, Newcomer } from "./newcomers.ts"
 import { readAnswers, readTallies } from "./statements.ts"
 
 type Commands = ReadonlyArray<Command>
+
+/** What the first statements of a group's transaction find: the rules that it names, locked, and the members. */
+export interface Found {
+  readonly rules: ReadonlyArray<RuleCore>
+  readonly members: MemberIds
+}
 
 /** What a group of commands has to know, once the locks are taken that keep it true. */
 export interface Loaded extends Omit<State, "side" | "at"> {
   readonly newcomers: ReadonlyArray<Newcomer>
 }
-export type Loading = Effect.Effect<Loaded, DatabaseFailure>
 
 const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
   items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
 
-/** Reads what a group of commands has to know, and takes the locks that keep it true. One statement each. */
+/** Reads what a group of commands has to know, in two phases, and takes the locks that keep it true. */
 export const makeLoad = (
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>,
-  ids: Context.Tag.Service<Ids>
+  findNewcomers: (
+    keys: ReadonlyArray<MemberKey>,
+    known: MemberIds
+  ) => Effect.Effect<ReadonlyArray<Newcomer>, DatabaseFailure>
 ) => {
   const rules = (commands: Commands) => {
     const names = commands.flatMap(({ command }) =>
@@ -40,14 +49,19 @@ export const makeLoad = (
     return Batch.map(Batch.of(lockByName, wanted), assembleCore)
   }
 
-  const recognize = makeRecognize(database, ids)
-  const namesIn = (commands: Commands) =>
+  const keysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
     distinct(
       commands.map(({ command: { partnerId, userId } }) => ({ partnerId, userId })),
       memberKey
     )
 
-  /** A wallet that is gone by now is that of a user who was linked to another member meanwhile: the group starts over. */
+  const members = (commands: Commands): Batch.Batch<MemberIds> =>
+    Batch.map(
+      Batch.of(findMemberIds, keyRows(keysOf(commands))),
+      (rows) => new Map(rows.map((row) => [memberKey(row), row.id]))
+    )
+
+  /** A wallet that is gone was that of a member who was joined with another meanwhile. Then the group starts over. */
   const book = (commands: Commands, known: MemberIds) => {
     const accounts = new Map<string, AccountKey>()
     const wallets = new Set<AccountId>()
@@ -103,36 +117,31 @@ export const makeLoad = (
     )
   }
 
-  const loadRest = Effect.fnUntraced(function* (
-    commands: Commands,
-    names: ReadonlyArray<MemberKey>,
-    loadedRules: ReadonlyArray<RuleCore>,
-    named: MemberIds
-  ) {
-    const { known, newcomers } = yield* recognize.others(names, named)
-    const counts = Batch.zip(tallies(commands, loadedRules, known), answers(commands))
-    const [loadedBook, [loadedTallies, loadedAnswers]] = yield* database.send(
-      Batch.zip(book(commands, known), counts)
-    )
-    for (const { partnerId, id } of newcomers) loadedBook.open(partnerId, walletOf(id))
-    return {
-      rules: loadedRules,
-      members:
-        newcomers.length === 0
-          ? known
-          : new Map([...known, ...newcomers.map((key) => [memberKey(key), key.id] as const)]),
-      newcomers,
-      book: loadedBook,
-      tallies: loadedTallies,
-      answers: loadedAnswers
-    }
-  })
+  return {
+    /** The first phase: what a transaction can ask for together with the statement that begins it. */
+    first: (commands: Commands): Batch.Batch<Found> =>
+      Batch.map(Batch.zip(rules(commands), members(commands)), ([rules, members]) => ({ rules, members })),
 
-  /** What a transaction begins with, and how it goes on. */
-  return (commands: Commands): Batch.Batch<Loading> => {
-    const names = namesIn(commands)
-    return Batch.map(Batch.zip(rules(commands), recognize.named(names)), ([loadedRules, named]) =>
-      loadRest(commands, names, loadedRules, named)
-    )
+    /** The second phase: what needs the answers of the first. */
+    second: Effect.fnUntraced(function* (commands: Commands, { rules, members }: Found) {
+      const newcomers = yield* findNewcomers(keysOf(commands), members)
+      const counts = Batch.zip(tallies(commands, rules, members), answers(commands))
+      const [locked, [talliesFound, answersFound]] = yield* database.send(
+        Batch.zip(book(commands, members), counts)
+      )
+      for (const { partnerId, id } of newcomers) locked.open(partnerId, walletOf(id))
+      const loaded: Loaded = {
+        rules,
+        members:
+          newcomers.length === 0
+            ? members
+            : new Map([...members, ...newcomers.map((key) => [memberKey(key), key.id] as const)]),
+        newcomers,
+        book: locked,
+        tallies: talliesFound,
+        answers: answersFound
+      }
+      return loaded
+    })
   }
 }

@@ -1,31 +1,42 @@
 import type { Context } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
-import { admitMembers } from "../../members/statements.ts"
+import { insertIds, insertMembers } from "../../members/statements.ts"
 import { fromUserLimit } from "../../rules/assemble.ts"
 import { encodeAnswer } from "./Command.ts"
-import type { Page } from "./Page.ts"
-import type { Newcomer } from "./recognize.ts"
-import { admitParticipants, insertAnswers, insertAwards, writeTallies } from "./statements.ts"
+import type { Group } from "./Group.ts"
+import type { Newcomer } from "./newcomers.ts"
+import { addParticipants, insertAnswers, insertAwards, writeTallies } from "./statements.ts"
 
-/** Writes what a page has collected. One statement each, and none for what there is nothing of. */
+/** Writes what a group has collected: one statement for each table, and none for a table without rows. */
 export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
-  const admit = (page: Page, newcomers: ReadonlyArray<Newcomer>, at: Date) => {
-    const awarded = new Set(page.awards.map(({ memberId }) => memberId))
+  const admit = (group: Group, newcomers: ReadonlyArray<Newcomer>, at: Date) => {
+    const awarded = new Set(group.awards.map(({ memberId }) => memberId))
     const members = newcomers.filter(({ id }) => awarded.has(id))
+    const created_at = at.toISOString()
+    const taken = members.map(({ partnerId, userId, id }) => ({
+      partner_id: partnerId,
+      user_id: userId,
+      member_id: id,
+      linked: false
+    }))
     const rows = members.map(({ partnerId, userId, id }) => ({
       partner_id: partnerId,
       id,
       user_id: userId,
-      created_at: at.toISOString()
+      created_at
     }))
-    return Batch.inOrder([Batch.of(admitMembers, rows), ledger.openWallets(members, at)])
+    return Batch.inOrder([
+      Batch.of(insertIds, taken),
+      Batch.of(insertMembers, rows),
+      ledger.openWallets(members, at)
+    ])
   }
 
-  const tallies = (page: Page) =>
+  const tallies = (group: Group) =>
     Batch.of(
       writeTallies,
-      Array.from(page.tallies.values(), ({ rule, memberId, tally }) => ({
+      Array.from(group.tallies.values(), ({ rule, memberId, tally }) => ({
         partner_id: rule.partnerId,
         rule_id: rule.id,
         member_id: memberId,
@@ -35,10 +46,10 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
       }))
     )
 
-  const participants = (page: Page) =>
+  const participants = (group: Group) =>
     Batch.of(
-      admitParticipants,
-      Array.from(page.joined.values(), ({ rule, count }) => ({
+      addParticipants,
+      Array.from(group.joined.values(), ({ rule, count }) => ({
         partner_id: rule.partnerId,
         id: rule.id,
         before: rule.participants,
@@ -46,10 +57,10 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
       }))
     )
 
-  const awards = (page: Page, created_at: string) =>
+  const awards = (group: Group, created_at: string) =>
     Batch.of(
       insertAwards,
-      page.awards.map(({ partnerId, ruleId, memberId, ...line }) => ({
+      group.awards.map(({ partnerId, ruleId, memberId, ...line }) => ({
         ...line,
         partner_id: partnerId,
         rule_id: ruleId,
@@ -59,10 +70,10 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
     )
 
   /** Keys go in their own order, so that two groups that share some wait for each other instead of deadlocking. */
-  const answers = (page: Page, created_at: string) =>
+  const answers = (group: Group, created_at: string) =>
     Batch.of(
       insertAnswers,
-      Array.from(page.answers.entries())
+      Array.from(group.answers.entries())
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([, { partnerId, key, fingerprint, accepted }]) => ({
           partner_id: partnerId,
@@ -73,14 +84,14 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
         }))
     )
 
-  return (page: Page, newcomers: ReadonlyArray<Newcomer>, at: Date): Batch.Batch<void> => {
+  return (group: Group, newcomers: ReadonlyArray<Newcomer>, at: Date): Batch.Batch<void> => {
     const created_at = at.toISOString()
     return Batch.inOrder([
-      ...(newcomers.length > 0 ? [admit(page, newcomers, at)] : []),
-      tallies(page),
-      participants(page),
-      awards(page, created_at),
-      answers(page, created_at)
+      ...(newcomers.length > 0 ? [admit(group, newcomers, at)] : []),
+      tallies(group),
+      participants(group),
+      awards(group, created_at),
+      answers(group, created_at)
     ])
   }
 }

@@ -38,10 +38,14 @@ export const writeTallies = statement({
      SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`
 })
 
-/** Admits participants. More than there are places for, or besides others, are no number, and the row refuses them. */
-export const admitParticipants = statement({
+/**
+ * Adds participants. Sets NULL when they would be more than the rule allows, or when another transaction changed the count
+ * first; the NOT NULL constraint then aborts this transaction.
+ */
+export const addParticipants = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", joined: "integer" },
   sql: `UPDATE rewards_rule SET participants = CASE WHEN rewards_rule.participants = input.before
+         AND rewards_rule.participants + input.joined <= rewards_rule.max_participants
          THEN rewards_rule.participants + input.joined END
      FROM input
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
@@ -52,18 +56,18 @@ export const insertAwards = statement({
     partner_id: "uuid",
     id: "uuid",
     rule_id: "uuid",
-    place: "integer",
+    ordinal: "integer",
     member_id: "uuid",
     cycle: "integer",
     awarded: "boolean",
     note: "text?",
     created_at: "instant"
   },
-  sql: `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
-     SELECT partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at FROM input`
+  sql: `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at)
+     SELECT partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at FROM input`
 })
 
-/** A key that somebody else has just used violates the primary key: a conflict, and the next look finds the answer. */
+/** A key that another process has just used violates the primary key: a conflict, and the next try finds its answer. */
 export const insertAnswers = statement({
   input: { partner_id: "uuid", key: "text", fingerprint: "text", answer: "text", created_at: "instant" },
   sql: `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)

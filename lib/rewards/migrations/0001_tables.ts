@@ -1,14 +1,16 @@
 import type { Dialect } from "../../sql/Dialect.ts"
 
 /**
- * The core tables. Every key starts with the partner, so that no row can point at another partner's, and a cluster
- * that spreads tables by partner can hold them. In each table the wide fixed columns come first: PostgreSQL then needs
- * no padding between them, and an award has to stay small.
+ * The tables of the core. Every primary key and unique index of a partner's rows starts with the partner: no row can
+ * point at a row of another partner, and a distributed PostgreSQL can hold them. In each table the wide fixed columns
+ * come first, because PostgreSQL then needs no padding between them, and an award has to stay small.
  */
-export const core = (dialect: Dialect): ReadonlyArray<string> => {
+export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const { uuid, text, integer, boolean, instant } = dialect.types
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
+  // SQLite keeps such a table in its primary key alone.
+  const clustered = dialect.name === "sqlite" ? `${still}, WITHOUT ROWID` : still
   const isBoolean = (column: string) => (dialect.name === "sqlite" ? ` CHECK (${column} IN (0, 1))` : "")
   return [
     `CREATE TABLE rewards_partner (
@@ -33,16 +35,31 @@ export const core = (dialect: Dialect): ReadonlyArray<string> => {
       CONSTRAINT rewards_account_version CHECK (version >= 0)
     )${busy}`,
 
-    // A member is written before its wallet, so that a second onboarding leaves no wallet behind; by commit both exist.
+    // The member, its wallet and its own id are written together; the deferred keys hold by commit.
     `CREATE TABLE rewards_member (
       created_at ${instant} NOT NULL,
       partner_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
       user_id ${text} NOT NULL,
       PRIMARY KEY (partner_id, id),
-      UNIQUE (partner_id, user_id),
-      FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED
+      FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED,
+      FOREIGN KEY (partner_id, user_id) REFERENCES rewards_member_id (partner_id, user_id)
+        DEFERRABLE INITIALLY DEFERRED
     )${still}`,
+    // The yearly board fills a month up with the members who were onboarded first.
+    "CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)",
+
+    // Every id that a member is found by: its own, and at most one that was linked to it. One key for both kinds, so
+    // that an id can never lead to two members.
+    `CREATE TABLE rewards_member_id (
+      partner_id ${uuid} NOT NULL,
+      member_id ${uuid} NOT NULL,
+      linked ${boolean} NOT NULL${isBoolean("linked")},
+      user_id ${text} NOT NULL,
+      PRIMARY KEY (partner_id, user_id),
+      UNIQUE (partner_id, member_id, linked),
+      FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
+    )${clustered}`,
 
     `CREATE TABLE rewards_rule (
       coin_value ${integer} NOT NULL,
@@ -66,20 +83,20 @@ export const core = (dialect: Dialect): ReadonlyArray<string> => {
       )
     )${busy}`,
 
-    // What an award can name: place 0 is the rule itself, 1 and up are its sub-rules. One name space for all of them.
+    // What an award can name: ordinal 0 is the rule itself, 1 and up are its sub-rules. One name space for all of them.
     `CREATE TABLE rewards_condition (
-      place ${integer} NOT NULL,
+      ordinal ${integer} NOT NULL,
       partner_id ${uuid} NOT NULL,
       rule_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
       name ${text} NOT NULL,
       condition ${text} NOT NULL,
       status ${text} NOT NULL,
-      PRIMARY KEY (partner_id, rule_id, place),
+      PRIMARY KEY (partner_id, rule_id, ordinal),
       UNIQUE (partner_id, name),
       FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
-      CONSTRAINT rewards_condition_place CHECK (place BETWEEN 0 AND 30),
-      CONSTRAINT rewards_condition_own CHECK ((place = 0) = (id = rule_id)),
+      CONSTRAINT rewards_condition_ordinal CHECK (ordinal BETWEEN 0 AND 30),
+      CONSTRAINT rewards_condition_own CHECK ((ordinal = 0) = (id = rule_id)),
       CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive'))
     )${busy}`,
 
@@ -101,7 +118,7 @@ export const core = (dialect: Dialect): ReadonlyArray<string> => {
     `CREATE TABLE rewards_award (
       created_at ${instant} NOT NULL,
       cycle ${integer} NOT NULL,
-      place ${integer} NOT NULL,
+      ordinal ${integer} NOT NULL,
       partner_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
       rule_id ${uuid} NOT NULL,
@@ -109,15 +126,15 @@ export const core = (dialect: Dialect): ReadonlyArray<string> => {
       awarded ${boolean} NOT NULL${isBoolean("awarded")},
       note ${text},
       PRIMARY KEY (partner_id, id),
-      FOREIGN KEY (partner_id, rule_id, place) REFERENCES rewards_condition (partner_id, rule_id, place),
+      FOREIGN KEY (partner_id, rule_id, ordinal) REFERENCES rewards_condition (partner_id, rule_id, ordinal),
       FOREIGN KEY (partner_id, rule_id, member_id) REFERENCES rewards_tally (partner_id, rule_id, member_id)
     )${still}`,
 
     // A cycle of a member pays at most once.
-    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (rule_id, member_id, cycle)
+    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (partner_id, rule_id, member_id, cycle)
       WHERE ${dialect.name === "sqlite" ? "awarded = 1" : "awarded"}`,
 
-    "CREATE INDEX rewards_award_member ON rewards_award (member_id, id)",
+    "CREATE INDEX rewards_award_member ON rewards_award (partner_id, member_id, id)",
 
     // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once.
     `CREATE TABLE rewards_transfer (
@@ -140,8 +157,8 @@ export const core = (dialect: Dialect): ReadonlyArray<string> => {
       CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
       CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer'))
     )${still}`,
-    "CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (debit_account, debit_version)",
-    "CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (credit_account, credit_version)",
+    "CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (partner_id, debit_account, debit_version)",
+    "CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (partner_id, credit_account, credit_version)",
 
     `CREATE VIEW rewards_entry AS
       SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,

@@ -47,7 +47,7 @@ export interface AwardLine {
   readonly partnerId: PartnerId
   readonly id: AwardId
   readonly ruleId: RuleId
-  readonly place: number
+  readonly ordinal: number
   readonly memberId: MemberId
   readonly cycle: number
   readonly awarded: boolean
@@ -68,7 +68,7 @@ export interface NewAnswer extends Answer {
 interface Named {
   readonly rule: RuleCore
   readonly target: Target
-  readonly place: number
+  readonly ordinal: number
   readonly id: RuleId
   readonly name: string
 }
@@ -79,13 +79,13 @@ export const nameKey = (partnerId: PartnerId, name: string): string => `${partne
 
 /** Everything of a rule that an award can name. */
 export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
-  const own: Named = { rule, target: Target.Whole(), place: 0, id: rule.id, name: rule.name }
+  const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
   if (rule.terms._tag !== "Combined") return [own]
   const parts = rule.terms.subRules.map(
     (subRule, index): Named => ({
       rule,
       target: Target.Part({ subRule, index }),
-      place: index + 1,
+      ordinal: index + 1,
       id: subRule.id,
       name: subRule.name
     })
@@ -94,10 +94,10 @@ export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
 }
 
 /**
- * One page of the journal: runs commands one by one, each seeing what those before it did, and collects what has to be
- * written. It lives for one transaction and does no I/O; a refused command leaves no trace in it.
+ * A group of commands: runs them one by one, each seeing what those before it did, and collects what has to be written. It
+ * lives for one transaction and does no I/O. A refused command leaves no trace in it.
  */
-export class Page {
+export class Group {
   readonly awards: Array<AwardLine> = []
   readonly tallies = new Map<string, TallyLine>()
   readonly joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
@@ -123,7 +123,7 @@ export class Page {
     }
   }
 
-  /** Answers from the idempotency key when there is one, whether it was used before or earlier on this page. */
+  /** Answers from the idempotency key when there is one, whether it was used before or earlier in this group. */
   #once<A extends Accepted, E>(
     command: Command,
     isSameKind: (accepted: Accepted) => accepted is A,
@@ -152,7 +152,7 @@ export class Page {
     if (named === undefined) return Either.left(new RuleNotFound({ rule: command.ruleName }))
     const memberId = this.#state.members.get(nameKey(partnerId, userId))
     if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
-    const { rule, target, place } = named
+    const { rule, target, ordinal } = named
     const key = tallyKey(rule.id, memberId)
     const before = this.tallies.get(key)?.tally ?? this.#state.tallies.get(key) ?? noTally
     const joined = this.joined.get(rule.id)?.count ?? 0
@@ -179,7 +179,7 @@ export class Page {
       partnerId,
       id: awardId,
       ruleId: rule.id,
-      place,
+      ordinal,
       memberId,
       cycle: before.paid,
       awarded,

@@ -1,19 +1,19 @@
 import { type Dialect, largestScore } from "../../sql/Dialect.ts"
 
 /**
- * The boards: a score for each member who has one, and the rungs by which a place in a board's order is counted.
+ * The boards: a score for each member who has one, and the rungs by which a position in a board's order is counted.
  *
- * `place` is the order itself as one text. It is made by the database from the columns that it stands for, so it cannot
+ * `rank_key` is the order itself as one text. It is made by the database from the columns that it stands for, so it cannot
  * differ from them.
  */
-export const boards = (dialect: Dialect): ReadonlyArray<string> => {
-  const { uuid, text, integer, instant } = dialect.types
+export const tables = (dialect: Dialect): ReadonlyArray<string> => {
+  const { uuid, text, integer } = dialect.types
   const busy = dialect.tableOptions({ updatedOften: true })
   const isSqlite = dialect.name === "sqlite"
   // SQLite keeps such a table in its primary key alone.
   const clustered = isSqlite ? `${busy}, WITHOUT ROWID` : busy
   const ordered = isSqlite ? text : `${text} COLLATE "C"`
-  const place = dialect.place("score", "reached_ms", "member_id")
+  const rankKey = dialect.rankKey("score", "reached_ms", "member_id")
   return [
     `CREATE TABLE rewards_score (
       score ${integer} NOT NULL,
@@ -21,7 +21,7 @@ export const boards = (dialect: Dialect): ReadonlyArray<string> => {
       board ${integer} NOT NULL,
       partner_id ${uuid} NOT NULL,
       member_id ${uuid} NOT NULL,
-      place ${ordered} NOT NULL GENERATED ALWAYS AS (${place}) ${isSqlite ? "VIRTUAL" : "STORED"},
+      rank_key ${ordered} NOT NULL GENERATED ALWAYS AS (${rankKey}) ${isSqlite ? "VIRTUAL" : "STORED"},
       PRIMARY KEY (partner_id, member_id, board),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
       CONSTRAINT rewards_score_board CHECK (board >= 0),
@@ -30,7 +30,7 @@ export const boards = (dialect: Dialect): ReadonlyArray<string> => {
     )${clustered}`,
     // With every column in it: for SQLite, who reads a generated column reads the whole row, and would look each one up.
     `CREATE INDEX rewards_score_order
-      ON rewards_score (partner_id, board, place${isSqlite ? ", score, reached_ms" : ""})`,
+      ON rewards_score (partner_id, board, rank_key${isSqlite ? ", score, reached_ms" : ""})`,
 
     // A rung is the sum of its stripes, of which each process writes one: a single one may well be below zero.
     `CREATE TABLE rewards_rung (
@@ -39,19 +39,9 @@ export const boards = (dialect: Dialect): ReadonlyArray<string> => {
       level ${integer} NOT NULL,
       stripe ${integer} NOT NULL,
       partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
-      place ${ordered} NOT NULL,
-      PRIMARY KEY (partner_id, board, level, place, stripe),
+      rank_key ${ordered} NOT NULL,
+      PRIMARY KEY (partner_id, board, level, rank_key, stripe),
       CONSTRAINT rewards_rung_level CHECK (level BETWEEN 1 AND 3)
-    )${clustered}`,
-
-    // Who fills a month up: the longest onboarded first.
-    "CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)",
-
-    // How many of an account's entries the boards hold. Behind the version while they are being filled in, never after.
-    `ALTER TABLE rewards_account ADD COLUMN kept ${integer} NOT NULL DEFAULT 0`,
-    `CREATE TABLE rewards_backfill (
-      completed_at ${instant} NOT NULL,
-      name ${text} NOT NULL PRIMARY KEY
-    )${dialect.tableOptions({ updatedOften: false })}`
+    )${clustered}`
   ]
 }

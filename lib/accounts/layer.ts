@@ -1,0 +1,74 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Layer } from "effect"
+import * as Core from "../rewards/Core.ts"
+import { Database } from "../sql/Database.ts"
+import * as Migrations from "../sql/Migrations.ts"
+import { Applications } from "./applications/Applications.ts"
+import { Audit } from "./audit/Audit.ts"
+import { Authorizations } from "./authorization/Authorizations.ts"
+import { MemberDetails } from "./details/MemberDetails.ts"
+import { UserDetails, type UserDetailsOptions } from "./details/UserDetails.ts"
+import { ApiKeys } from "./keys/ApiKeys.ts"
+import { Links } from "./links/Links.ts"
+import * as MailSender from "./mail/MailSender.ts"
+import { Mails } from "./mail/Mails.ts"
+import { migrations } from "./migrations.ts"
+import { Parties } from "./parties/Parties.ts"
+import { Passwords } from "./passwords/Passwords.ts"
+import { RateLeases } from "./rates/RateLeases.ts"
+import { Resets } from "./resets/Resets.ts"
+import { Sessions } from "./sessions/Sessions.ts"
+import { Tokens } from "./sessions/Tokens.ts"
+import { UserLogins } from "./users/UserLogins.ts"
+import { Users } from "./users/Users.ts"
+
+/** The services of accounts. */
+export type Accounts =
+  | ApiKeys
+  | Applications
+  | Audit
+  | Authorizations
+  | Links
+  | Mails
+  | MemberDetails
+  | Parties
+  | RateLeases
+  | Resets
+  | Sessions
+  | Users
+
+export interface AccountsOptions {
+  /** How mails are sent, where a `MailTransport` is provided. */
+  readonly mailSender?: MailSender.MailSenderOptions | undefined
+  /** How partners' own addresses are asked for the records of their users. */
+  readonly userDetails?: UserDetailsOptions | undefined
+}
+
+/** Accounts on top of the core. Mails stay in the outbox unless a `MailTransport` is provided, too. */
+export const layer = (
+  options: AccountsOptions = {}
+): Layer.Layer<Accounts, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
+  Layer.mergeAll(
+    ApiKeys.layer,
+    Applications.layer,
+    Authorizations.layer.pipe(Layer.provide(UserLogins.layer)),
+    Links.layer,
+    MemberDetails.layer,
+    Parties.layer,
+    RateLeases.layer,
+    Resets.layer,
+    Sessions.layer,
+    Users.layer
+  ).pipe(
+    Layer.provide([Passwords.layer, UserDetails.layer(options.userDetails)]),
+    Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
+    Layer.provide(Tokens.layer),
+    Layer.provideMerge(Audit.layer),
+    Layer.provide(tables),
+    Layer.provide(Database.layer)
+  )
+
+/** The tables of accounts refer to those of the core. */
+export const tables: Layer.Layer<never, Core.StartFailure, Database> = Migrations.layer(migrations).pipe(
+  Layer.provide(Core.tables)
+)

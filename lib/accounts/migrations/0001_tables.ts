@@ -1,0 +1,242 @@
+import type { Dialect } from "../../sql/Dialect.ts"
+
+/**
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored as hashes alone. Keys of a partner's rows start
+ * with the partner; a hash or an id of 256 random bits needs no unique index of its own, only one to find it by.
+ *
+ * Two directories stand above the partners, because they find one from outside: `rewards_login` by ecosystem and e-mail
+ * address, `rewards_user` by tag or e-mail address. A distributed PostgreSQL keeps a copy of them on every node.
+ */
+export const tables = (dialect: Dialect): ReadonlyArray<string> => [
+  ...partnerTables(dialect),
+  ...userTables(dialect),
+  ...grantTables(dialect),
+  ...serviceTables(dialect)
+]
+
+const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
+  const { uuid, text, instant } = dialect.types
+  const still = dialect.tableOptions({ updatedOften: false })
+  const busy = dialect.tableOptions({ updatedOften: true })
+  return [
+    `CREATE TABLE rewards_login (
+      updated_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL PRIMARY KEY REFERENCES rewards_partner (id),
+      ecosystem ${text} NOT NULL,
+      email ${text} NOT NULL,
+      password_hash ${text} NOT NULL,
+      UNIQUE (ecosystem, email)
+    )${still}`,
+
+    `CREATE TABLE rewards_application (
+      created_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      id ${uuid} NOT NULL,
+      client_id ${text} NOT NULL,
+      name ${text} NOT NULL,
+      redirect_url ${text} NOT NULL,
+      web_redirect_url ${text},
+      mobile_redirect_url ${text},
+      user_details_url ${text} NOT NULL,
+      PRIMARY KEY (partner_id, id)
+    )${still}`,
+    "CREATE INDEX rewards_application_client ON rewards_application (client_id)",
+
+    `CREATE TABLE rewards_api_key (
+      created_at ${instant} NOT NULL,
+      last_used_at ${instant},
+      revoked_at ${instant},
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      id ${uuid} NOT NULL,
+      key ${text} NOT NULL,
+      hash ${text} NOT NULL,
+      name ${text} NOT NULL,
+      scopes ${text} NOT NULL,
+      PRIMARY KEY (partner_id, id)
+    )${busy}`,
+    "CREATE INDEX rewards_api_key_key ON rewards_api_key (key)",
+
+    // A token that is revoked or has expired is deleted: no state exists in which it could be taken for a good one.
+    `CREATE TABLE rewards_token (
+      created_at ${instant} NOT NULL,
+      expires_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      api_key_id ${uuid},
+      hash ${text} NOT NULL,
+      scopes ${text} NOT NULL,
+      PRIMARY KEY (partner_id, hash),
+      FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id)
+    )${still}`,
+    "CREATE INDEX rewards_token_hash ON rewards_token (hash)",
+    "CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)",
+
+    // One link a partner: a new one replaces the old, and using it deletes it.
+    `CREATE TABLE rewards_reset (
+      created_at ${instant} NOT NULL,
+      expires_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL PRIMARY KEY REFERENCES rewards_login (partner_id),
+      hash ${text} NOT NULL
+    )${still}`,
+    "CREATE INDEX rewards_reset_hash ON rewards_reset (hash)"
+  ]
+}
+
+const userTables = (dialect: Dialect): ReadonlyArray<string> => {
+  const { uuid, text, integer, boolean, instant } = dialect.types
+  const still = dialect.tableOptions({ updatedOften: false })
+  const busy = dialect.tableOptions({ updatedOften: true })
+  return [
+    `CREATE TABLE rewards_user (
+      created_at ${instant} NOT NULL,
+      email_verified_at ${instant},
+      id ${uuid} NOT NULL PRIMARY KEY,
+      is_adult ${boolean} NOT NULL,
+      tag ${text} NOT NULL UNIQUE,
+      email ${text} NOT NULL,
+      email_key ${text} NOT NULL UNIQUE,
+      fullname ${text} NOT NULL,
+      phone ${text} NOT NULL,
+      country_code ${text} NOT NULL,
+      date_of_birth ${text},
+      password_hash ${text} NOT NULL
+    )${still}`,
+
+    // One code a user: a new one replaces the old. The row itself bounds the tries of a code and the codes of an hour.
+    `CREATE TABLE rewards_otp (
+      issued ${integer} NOT NULL,
+      tries ${integer} NOT NULL DEFAULT 0,
+      window_at ${instant} NOT NULL,
+      expires_at ${instant} NOT NULL,
+      user_id ${uuid} NOT NULL PRIMARY KEY REFERENCES rewards_user (id),
+      hash ${text} NOT NULL,
+      CONSTRAINT rewards_otp_issued CHECK (issued BETWEEN 1 AND 5),
+      CONSTRAINT rewards_otp_tries CHECK (tries BETWEEN 0 AND 5)
+    )${busy}`,
+
+    // The record that the partner's own address gave for a member. Its key is deferred: when two members become one,
+    // the core removes the member first, and the record moves in the same transaction.
+    `CREATE TABLE rewards_member_data (
+      fetched_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      member_id ${uuid} NOT NULL,
+      tag ${text} NOT NULL,
+      data ${text} NOT NULL,
+      PRIMARY KEY (partner_id, member_id),
+      FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id)
+        DEFERRABLE INITIALLY DEFERRED
+    )${busy}`
+  ]
+}
+
+/** What users have allowed partners. */
+const grantTables = (dialect: Dialect): ReadonlyArray<string> => {
+  const { uuid, text, instant } = dialect.types
+  const busy = dialect.tableOptions({ updatedOften: true })
+  return [
+    // One consent of one user. Codes and tokens refer to it, so that one update revokes all of them.
+    `CREATE TABLE rewards_grant (
+      created_at ${instant} NOT NULL,
+      revoked_at ${instant},
+      partner_id ${uuid} NOT NULL,
+      application_id ${uuid} NOT NULL,
+      id ${uuid} NOT NULL,
+      user_id ${uuid} NOT NULL REFERENCES rewards_user (id),
+      scopes ${text} NOT NULL,
+      PRIMARY KEY (partner_id, id),
+      FOREIGN KEY (partner_id, application_id) REFERENCES rewards_application (partner_id, id)
+    )${busy}`,
+    "CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)",
+
+    // A used code stays as long as its grant, so that a second use of it is recognised.
+    `CREATE TABLE rewards_code (
+      created_at ${instant} NOT NULL,
+      expires_at ${instant} NOT NULL,
+      used_at ${instant},
+      partner_id ${uuid} NOT NULL,
+      grant_id ${uuid} NOT NULL,
+      hash ${text} NOT NULL,
+      redirect_uri ${text} NOT NULL,
+      challenge ${text},
+      PRIMARY KEY (partner_id, hash),
+      FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id)
+    )${busy}`,
+    "CREATE INDEX rewards_code_hash ON rewards_code (hash)",
+    "CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)",
+
+    // Scopes are set where a refresh asked for less than the grant allows, for that one access token.
+    `CREATE TABLE rewards_grant_token (
+      created_at ${instant} NOT NULL,
+      expires_at ${instant} NOT NULL,
+      used_at ${instant},
+      partner_id ${uuid} NOT NULL,
+      grant_id ${uuid} NOT NULL,
+      hash ${text} NOT NULL,
+      kind ${text} NOT NULL,
+      scopes ${text},
+      PRIMARY KEY (partner_id, hash),
+      FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id),
+      CONSTRAINT rewards_grant_token_kind CHECK (kind IN ('access', 'refresh')),
+      CONSTRAINT rewards_grant_token_used CHECK (used_at IS NULL OR kind = 'refresh')
+    )${busy}`,
+    "CREATE INDEX rewards_grant_token_hash ON rewards_grant_token (hash)",
+    "CREATE INDEX rewards_grant_token_grant ON rewards_grant_token (partner_id, grant_id, expires_at)"
+  ]
+}
+
+/** What belongs to the service as a whole. */
+const serviceTables = (dialect: Dialect): ReadonlyArray<string> => {
+  const { uuid, text, integer, instant } = dialect.types
+  const still = dialect.tableOptions({ updatedOften: false })
+  const busy = dialect.tableOptions({ updatedOften: true })
+  return [
+    // Mails are written in the transaction that causes them, so that none is lost and none is sent for nothing. A mail
+    // is due, or sent, or given up with a reason. A sent mail keeps no body, because that may hold a live code.
+    `CREATE TABLE rewards_mail (
+      attempts ${integer} NOT NULL DEFAULT 0,
+      created_at ${instant} NOT NULL,
+      expires_at ${instant},
+      due_at ${instant},
+      sent_at ${instant},
+      id ${uuid} NOT NULL PRIMARY KEY,
+      recipient ${text} NOT NULL,
+      subject ${text} NOT NULL,
+      body ${text} NOT NULL,
+      html ${text} NOT NULL,
+      error ${text},
+      CONSTRAINT rewards_mail_state CHECK (sent_at IS NULL OR due_at IS NULL),
+      CONSTRAINT rewards_mail_forgotten CHECK (sent_at IS NULL OR (body = '' AND html = ''))
+    )${busy}`,
+    "CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL",
+    "CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NOT NULL",
+
+    // Who did what, to which user, from where. An attempt that reached no partner has none.
+    `CREATE TABLE rewards_audit (
+      created_at ${instant} NOT NULL,
+      id ${uuid} NOT NULL PRIMARY KEY,
+      partner_id ${uuid} REFERENCES rewards_partner (id),
+      user_id ${uuid} REFERENCES rewards_user (id),
+      action ${text} NOT NULL,
+      outcome ${text} NOT NULL,
+      actor ${text} NOT NULL,
+      address ${text},
+      detail ${text},
+      CONSTRAINT rewards_audit_outcome CHECK (outcome IN ('done', 'refused'))
+    )${still}`,
+    "CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)",
+    // Finds entries without partner and user by age, to delete them. The first two columns are always NULL; without
+    // them SQLite would prefer the index above.
+    `CREATE INDEX rewards_audit_nobody ON rewards_audit (partner_id, user_id, id)
+      WHERE partner_id IS NULL AND user_id IS NULL`,
+    // The first column always has one value; with it SQLite prefers this index over the primary key.
+    "CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'",
+
+    // Requests that processes have set aside for themselves in a minute, where rate limits count for all of them.
+    `CREATE TABLE rewards_rate (
+      minute ${integer} NOT NULL,
+      taken ${integer} NOT NULL,
+      allowed ${integer} NOT NULL,
+      name ${text} NOT NULL,
+      PRIMARY KEY (minute, name)
+    )${busy}`
+  ]
+}

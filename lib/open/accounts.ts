@@ -1,0 +1,45 @@
+import { Layer, Schema } from "effect"
+import * as AccountsErrors from "../accounts/Errors.ts"
+import type { Failure } from "../Failure.ts"
+import { type Handler, type HandlerOptions, makeHandler } from "../http/handler.ts"
+import * as Accounts from "../layers/Accounts.ts"
+import type { Rewards } from "../layers/Rewards.ts"
+import { type AccountsMethods, accountsMethods } from "./accountsMethods.ts"
+import { type EngineOptions, type Opened, openEngine } from "./engine.ts"
+import { listenerOf, type MailOptions, transportOf } from "./mail.ts"
+import { type RewardsMethods, rewardsMethods } from "./methods.ts"
+import { CoreFailures, errorOf } from "./RewardsError.ts"
+
+export interface AccountsOptions {
+  /** For development: a partner's userDetailsUrl may lead to this machine, and use plain HTTP there. */
+  readonly allowLoopbackUserDetails?: boolean | undefined
+  /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
+  readonly mail?: MailOptions | undefined
+}
+export type AccountsOption = true | AccountsOptions
+
+type Methods = RewardsMethods & AccountsMethods
+
+export interface AccountsClient extends Methods, Opened<Methods> {
+  /** The HTTP interface under /api/v1 as one web-standard function, on the same engine. */
+  readonly handler: (options?: HandlerOptions) => Handler
+}
+
+const Failures = Schema.Union(CoreFailures, ...Object.values(AccountsErrors))
+
+/** The engine with accounts and the HTTP interface. `openRewards` loads this module only when it is asked for. */
+export const openAccounts = async (
+  options: EngineOptions,
+  accounts: AccountsOption
+): Promise<AccountsClient> => {
+  const { allowLoopbackUserDetails: allowLoopback, mail } = accounts === true ? {} : accounts
+  const { client, runtime } = await openEngine<Accounts.Accounts | Rewards, Failure, Methods>(options, {
+    layer: listenerOf(mail).pipe(
+      Layer.provideMerge(Accounts.layer({ userDetails: { allowLoopback } })),
+      Layer.provide(transportOf(mail))
+    ),
+    methods: (run) => ({ ...rewardsMethods(run), ...accountsMethods(run) }),
+    errorOf: errorOf(Failures)
+  })
+  return { ...client, handler: (handlerOptions) => makeHandler(runtime, handlerOptions) }
+}

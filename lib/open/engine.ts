@@ -1,0 +1,93 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, type Runtime } from "effect"
+import { layerFromUrl } from "../drivers/url.ts"
+import type { CoreFailure, Failure } from "../Failure.ts"
+import type { StartFailure } from "../rewards/Core.ts"
+import { Ledger } from "../rewards/ledger/Ledger.ts"
+import type { InvalidInput } from "../schema/Input.ts"
+import { DatabaseUnavailable } from "../sql/Errors.ts"
+import { connectionOf, type QueryClient } from "./connection.ts"
+import type { Run } from "./promised.ts"
+import type { RewardsError } from "./RewardsError.ts"
+import { tellWarnings } from "./warnings.ts"
+
+export interface EngineOptions {
+  /** `sqlite:./data/rewards.db`, `sqlite::memory:`, `postgres://…`, or any layer that gives a `SqlClient`. */
+  readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
+  /** PostgreSQL by address only: how many connections the pool may open. */
+  readonly maxConnections?: number | undefined
+  /** PostgreSQL by address only: keeps statements prepared on the server, unless told not to; see `./postgres`. */
+  readonly prepare?: boolean | undefined
+  /** Is called with what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
+  readonly onWarning?: ((message: string) => void) | undefined
+}
+
+/** What every opened engine has, whatever its methods. */
+export interface Opened<Methods> {
+  /**
+   * The same methods inside a transaction that the host has opened on its own connection to the same PostgreSQL
+   * database: the host's writes and the coins commit or vanish together.
+   */
+  readonly within: (client: QueryClient) => Methods
+  /** Whether the database answers. */
+  readonly ready: () => Promise<boolean>
+  /** Finishes what is being written, then closes the connections that were opened here. */
+  readonly close: () => Promise<void>
+}
+
+/** What is opened: the services, their Promise form, and how their failures are thrown. */
+interface Engine<Services, F extends Failure, Methods> {
+  readonly layer: Layer.Layer<Services | Ledger, StartFailure | InvalidInput, SqlClient.SqlClient>
+  readonly methods: (run: Run<Services | Ledger, F>) => Methods
+  readonly errorOf: (failure: F) => RewardsError
+}
+
+/** Opens the database, brings the tables up to date, and returns the engine as plain promises, with its runtime. */
+export const openEngine = async <Services, F extends Failure, Methods>(
+  { database, maxConnections, onWarning, prepare }: EngineOptions,
+  { layer, methods, errorOf }: Engine<Services, F | CoreFailure, Methods>
+): Promise<{
+  readonly client: Methods & Opened<Methods>
+  readonly runtime: Runtime.Runtime<Services | Ledger>
+}> => {
+  const sql = typeof database === "string" ? layerFromUrl(database, { maxConnections, prepare }) : database
+  const managed = ManagedRuntime.make(
+    layer.pipe(
+      Layer.provide(Layer.mapError(sql, openingFailure)),
+      Layer.provide(onWarning === undefined ? Layer.empty : tellWarnings(onWarning))
+    )
+  )
+  let closed = false
+
+  const run: Run<Services | Ledger, F | CoreFailure> = async (effect) => {
+    if (closed) throw errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" }))
+    const exit = await managed.runPromiseExit(effect)
+    if (Exit.isSuccess(exit)) return exit.value
+    throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: errorOf, onRight: Cause.squash })
+  }
+
+  await run(Effect.void)
+  const client = {
+    ...methods(run),
+    within: (host: QueryClient) => {
+      const connection = connectionOf(host)
+      return methods((effect) =>
+        run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
+      )
+    },
+    ready: () =>
+      run(Effect.flatMap(Ledger, (ledger) => ledger.ping())).then(
+        () => true,
+        () => false
+      ),
+    close: () => {
+      closed = true
+      return managed.dispose()
+    }
+  }
+  return { client, runtime: await managed.runtime() }
+}
+
+const openingFailure = (error: SqlError | InvalidInput) =>
+  error instanceof SqlError ? new DatabaseUnavailable({ reason: error.message, committed: "no" }) : error

@@ -1,0 +1,67 @@
+import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "../boards/Board.ts"
+import { Boards } from "../boards/Boards.ts"
+import type { CoreFailure } from "../Failure.ts"
+import type { Rewards } from "../layers/Rewards.ts"
+import { verify } from "../layers/Rewards.ts"
+import { Award } from "../rewards/awards/Award.ts"
+import { Awards } from "../rewards/awards/Awards.ts"
+import { Entry } from "../rewards/ledger/Account.ts"
+import { Member, Wallet } from "../rewards/members/Member.ts"
+import { Members } from "../rewards/members/Members.ts"
+import { Partner } from "../rewards/partners/Partner.ts"
+import { Partners } from "../rewards/partners/Partners.ts"
+import { Rule } from "../rewards/rules/Rule.ts"
+import { Rules } from "../rewards/rules/Rules.ts"
+import { History, WalletTransfer } from "../rewards/transfers/Transfer.ts"
+import { Transfers } from "../rewards/transfers/Transfers.ts"
+import { many, nothing, one, outcome, promised, type Run, receipt } from "./promised.ts"
+import { CoreFailures, errorOf } from "./RewardsError.ts"
+
+const award = receipt(Award)
+const outcomeOf = outcome(award, errorOf(CoreFailures))
+
+const partners = promised(Partners, { register: one(Partner), get: one(Partner), rename: nothing })
+const rules = promised(Rules, {
+  create: one(Rule),
+  update: one(Rule),
+  get: one(Rule),
+  find: one(Rule),
+  list: many(Rule)
+})
+const members = promised(Members, {
+  onboard: one(Member),
+  onboardMany: many(Member),
+  get: one(Member),
+  wallet: one(Wallet)
+})
+const awards = promised(Awards, {
+  award,
+  awardMany: (results) => results.map(outcomeOf),
+  list: many(Award)
+})
+const transfers = promised(Transfers, {
+  transfer: receipt(WalletTransfer),
+  history: one(History),
+  statement: many(Entry)
+})
+const boards = promised(Boards, {
+  points: one(PointsPage),
+  coins: one(CoinsPage),
+  year: one(CoinsYear),
+  position: one(UserPosition),
+  rebuild: nothing
+})
+
+/** The rewards engine for hosts without Effect. Every method rejects with a `RewardsError`. */
+export const rewardsMethods = (run: Run<Rewards, CoreFailure>) => ({
+  partners: partners(run),
+  rules: rules(run),
+  members: members(run),
+  awards: awards(run),
+  transfers: transfers(run),
+  boards: boards(run),
+  /** Recomputes balances, counters, limits and boards; an empty list means that nothing diverges. */
+  verify: () => run(verify())
+})
+export type RewardsMethods = ReturnType<typeof rewardsMethods>
+export type AwardResult = ReturnType<typeof outcomeOf>

@@ -1,0 +1,41 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Layer } from "effect"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import * as Migrations from "../sql/Migrations.ts"
+import { Awards } from "./awards/Awards.ts"
+import { Idempotency } from "./idempotency/Idempotency.ts"
+import type { GroupCommitOptions } from "./journal/GroupCommit.ts"
+import { Journal } from "./journal/Journal.ts"
+import { Ledger } from "./ledger/Ledger.ts"
+import { Members } from "./members/Members.ts"
+import { migrations } from "./migrations.ts"
+import { Partners } from "./partners/Partners.ts"
+import { Rules } from "./rules/Rules.ts"
+import { Transfers } from "./transfers/Transfers.ts"
+
+/** The services of the core. */
+export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | Transfers
+
+export interface CoreOptions {
+  /** How award and transfer calls that run at the same time are gathered; the defaults suit one busy process. */
+  readonly groups?: GroupCommitOptions | undefined
+}
+
+export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
+
+/**
+ * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are references
+ * with plain defaults, and whoever builds on the core may provide them: `Projection`, `KnownUsers`, `Ids`.
+ */
+export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
+  Layer.mergeAll(Awards.layer, Idempotency.layer, Partners.layer, Rules.layer, Transfers.layer).pipe(
+    Layer.provideMerge(Members.layer),
+    Layer.provide(Journal.layer(options.groups)),
+    Layer.provideMerge(Ledger.layer),
+    Layer.provide(tables),
+    Layer.provide(Database.layer)
+  )
+
+/** The core's tables. What another wing starts on them is started after this. */
+export const tables: Layer.Layer<never, StartFailure, Database> = Migrations.layer(migrations)

@@ -1,0 +1,60 @@
+import { Schema } from "effect"
+import { Id } from "../sql/Row.ts"
+import type { Fragments } from "../sql/Statement.ts"
+import { statement } from "../sql/Statement.ts"
+
+/**
+ * What the core offers to the SQL of other wings. They join these fragments instead of naming the core's tables, so that
+ * the core can change its tables alone. The arguments are SQL expressions.
+ */
+
+/** The id of the member that an id leads to; NULL when it leads to none. */
+export const memberBy = (partner: string, userId: string): string =>
+  `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
+
+/**
+ * A column of a member. One look-up for each row: PostgreSQL cannot know that a page is short, and would read all members
+ * for a join.
+ */
+export const memberColumn = (column: "user_id" | "created_at", partner: string, member: string): string =>
+  `(SELECT m.${column} FROM rewards_member m WHERE m.partner_id = ${partner} AND m.id = ${member})`
+
+/** A partner's first members, in the order of onboarding, as (partner_id, member_id, created_at). */
+export const firstMembers = (partner: string, limit: number): string =>
+  `SELECT m.partner_id, m.id AS member_id, m.created_at FROM rewards_member m
+   WHERE m.partner_id = ${partner} ORDER BY m.created_at, m.id LIMIT ${limit}`
+
+/** Coins that went into wallets by awards and out of them by transfers to the partner, as the ledger has them. */
+const movements = (side: "credit" | "debit", kind: string, type: number, only: string): string =>
+  `SELECT t.partner_id, t.${side}_account AS member_id, ${type} AS type, t.amount, t.created_at
+   FROM rewards_transfer t WHERE t.kind = '${kind}'${only}`
+
+/**
+ * What every wallet earned (type 0) and gave back (type 1), one row a transfer, as (partner_id, member_id, type, amount,
+ * created_at): of all partners, or of one.
+ */
+export const walletMovements = (partner?: string): string => {
+  const only = partner === undefined ? "" : ` AND t.partner_id = ${partner}`
+  return `${movements("credit", "award", 0, only)}
+    UNION ALL ${movements("debit", "user_partner_transfer", 1, only)}`
+}
+
+/** Locks every wallet of a partner, in the order in which an award locks them. */
+export const lockWallets = statement({
+  input: { partner_id: "uuid" },
+  output: Schema.Struct({ id: Id("AccountId") }),
+  sql: ({ lock }: Fragments) =>
+    `SELECT a.id FROM input CROSS JOIN rewards_account a
+     WHERE a.partner_id = input.partner_id AND a.kind = 'wallet'${lock("a", "a.partner_id, a.id")}`
+})
+
+export const partnerName = (partner: string): string =>
+  `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`
+
+/** Locks a partner's row until commit, so that what belongs to the partner is counted by one transaction at a time. */
+export const lockPartner = statement({
+  input: { partner_id: "uuid" },
+  output: Schema.Struct({ id: Id("PartnerId") }),
+  sql: ({ lock }: Fragments) => `SELECT p.id FROM input CROSS JOIN rewards_partner p
+    WHERE p.id = input.partner_id${lock("p", "p.id")}`
+})
