@@ -10,6 +10,7 @@ describe("the steps of a request", () => {
   const run = makeRun(Runtime.defaultRuntime, 20)
 
   it("all know the caller", async () => {
+    const run = makeRun(Runtime.defaultRuntime, 60_000)
     const address = Effect.map(Caller, (known) => known.address())
     const exits = await run(caller, async (step) => [
       await step(address),

@@ -6,10 +6,14 @@ import { Rewards } from "../../lib/index.ts"
 import { type CheckOptions, check, HarnessFailure } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
+import { short } from "./runs.ts"
 
-/** The seeds of these tests are their own, whatever the environment asks of the others. */
+/** Sequences as `npm test` runs them, whatever the environment says. */
 const checkHere = <E>(options: CheckOptions<E>) =>
-  Effect.withConfigProvider(check({ shrinkFor: 8000, ...options }), ConfigProvider.fromMap(new Map()))
+  Effect.withConfigProvider(
+    check({ commands: short.commands, shrinkFor: 8000, ...options }),
+    ConfigProvider.fromMap(new Map())
+  )
 
 /** A database with the library's tables, and a trigger that spoils them. */
 const spoiled = (trigger: string) =>
@@ -22,14 +26,17 @@ const spoiled = (trigger: string) =>
     return () => client
   })
 
-/** Whether the failure is found, is short, says how to come back to it, and is there again when one does. */
+/** The failure is found and short, says how to repeat it, and is found again that way. */
 const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
   Effect.gen(function* () {
-    const failure = yield* Effect.flip(checkHere({ layer: open, seeds: 50, seed: 1 }))
+    const failure = yield* Effect.flip(checkHere({ layer: open, seeds: short.seeds, seed: 1 }))
     assert.ok(failure instanceof HarnessFailure, String(failure))
     assert.match(failure.property, properties)
     assert.ok(failure.commands.length < 30, failure.message)
-    assert.match(failure.message, new RegExp(`HARNESS_SEED=${failure.seed}/[0-9:]+ HARNESS_COMMANDS=60`))
+    assert.match(
+      failure.message,
+      new RegExp(`HARNESS_SEED=${failure.seed}/[0-9:]+ HARNESS_COMMANDS=${short.commands}`)
+    )
 
     const again = yield* Effect.flip(checkHere({ layer: open, seed: failure.replay, shrinkFor: 0 }))
     assert.ok(again instanceof HarnessFailure, String(again))
@@ -106,7 +113,7 @@ describe("the harness finds", () => {
   it.live("a database that a restart empties, and says what to do when that is as it should be", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(
-        checkHere({ layer: () => layer({ filename: ":memory:" }), seeds: 50, seed: 1 })
+        checkHere({ layer: () => layer({ filename: ":memory:" }), seeds: short.seeds, seed: 1 })
       )
       assert.match(failure.message, /survives a restart.*restart: "services"/s)
     })

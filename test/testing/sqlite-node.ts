@@ -1,16 +1,6 @@
-// The harness on Node's own SQLite; run by sqlite-node.test.ts, or alone with `node test/testing/sqlite-node.ts`.
+// The short run on Node's own SQLite; run by sqlite-node.test.ts, or alone with `node test/testing/sqlite-node.ts`.
 import { layer } from "../../lib/drivers/sqlite-node.ts"
-import { freshFile } from "../support/files.ts"
+import { sqlite } from "./places/sqlite.ts"
 import { harness } from "./suite.ts"
 
-harness("SQLite on Node, in memory", async () => ({
-  layer: () => layer({ filename: ":memory:" }),
-  restart: "services",
-  // Fewer than for a file: what differs is only that the database ends with the client.
-  seeds: 5
-}))
-
-harness("SQLite on Node, in a file that two writers share", async () => {
-  const filename = await freshFile()
-  return { layer: () => layer({ filename }), writers: 2 }
-})
+harness(...sqlite("Node", layer))
