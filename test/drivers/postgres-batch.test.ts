@@ -5,11 +5,11 @@ import pg from "pg"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
 import { statement } from "../../lib/sql/Statement.ts"
+import { everything, open, put, rows } from "../sql/entries.ts"
 import { describe, it } from "../support/effect.ts"
 import { engineOn } from "../support/engine.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { newPartner } from "../support/world.ts"
-import { everything, open, put, rows } from "./entries.ts"
 
 type Event = "sent" | "answered"
 

@@ -1,6 +1,6 @@
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { freshFile } from "../support/files.ts"
-import { spec } from "./spec.ts"
+import { spec } from "./suite.ts"
 import { tokens } from "./tokens.ts"
 
 spec("SQLite", async () => `sqlite:${await freshFile()}`)

@@ -4,9 +4,9 @@ import { makeHandler } from "../../lib/http.ts"
 import type { Rewards } from "../../lib/layers/Rewards.ts"
 import { it } from "../support/effect.ts"
 import { freshEngine, type MakeClient, raw } from "../support/engine.ts"
-import { matches } from "./pattern.ts"
+import { matches } from "../support/pattern.ts"
+import { type Answer, forbidden, unauthorized } from "../support/table.ts"
 import { partnerBody, password } from "./people.ts"
-import { type Answer, forbidden, unauthorized } from "./table.ts"
 
 const LoggedIn = Schema.Struct({ data: Schema.Struct({ accessToken: Schema.String }) })
 

@@ -1,0 +1,84 @@
+// The service's fetch over a network that a test decides about: who resolves to what, and what stands behind it.
+import { Duration, Effect, Either, Layer } from "effect"
+import { type Destination, Network, open } from "../../../lib/accounts/details/UserDetails/Network.ts"
+import { UserDetails, type UserDetailsOptions } from "../../../lib/accounts/details/UserDetails.ts"
+import type { UserDetails as UserRecord } from "../../../lib/accounts/details/UserRecord.ts"
+import { type Authority, makeAuthority } from "../../support/certificates.ts"
+import { type PartnerServer, type Script, startPartner } from "./partner.ts"
+
+/** Public, and nobody's that a test would disturb: no test connects to it. */
+export const publicAddress = "93.184.215.14"
+
+export interface World extends UserDetailsOptions {
+  readonly resolve?: (hostname: string) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
+  /** What stands behind every address; without it, the address itself. */
+  readonly partner?: PartnerServer | ((destination: Destination) => PartnerServer)
+  /** Who is trusted besides the usual authorities. */
+  readonly ca?: string
+  readonly patience?: Duration.DurationInput
+}
+
+export interface Fetching {
+  readonly effect: (
+    url: string,
+    tag?: string,
+    partnerId?: string
+  ) => Effect.Effect<Either.Either<UserRecord, string>>
+  /** The record, or the reason why there is none. */
+  readonly fetch: (url: string, tag?: string) => Promise<Either.Either<UserRecord, string>>
+  /** Names that were resolved, and addresses that connections were opened to, in order. */
+  readonly resolved: ReadonlyArray<string>
+  readonly opened: ReadonlyArray<string>
+}
+
+export const makeFetching = (world: World = {}): Fetching => {
+  const { ca, partner, patience = "20 seconds", resolve = () => [publicAddress] } = world
+  const resolved: Array<string> = []
+  const opened: Array<string> = []
+  const network = Layer.succeed(Network, {
+    resolve: async (hostname) => {
+      resolved.push(hostname)
+      return resolve(hostname)
+    },
+    open: (destination) => {
+      opened.push(destination.address)
+      const server = typeof partner === "function" ? partner(destination) : partner
+      if (server === undefined) return open(destination, ca)
+      const target = { ...destination.target, port: server.port }
+      return open({ address: "127.0.0.1", target }, ca)
+    },
+    patience: Duration.decode(patience)
+  })
+  const service = Effect.runSync(
+    Effect.provide(UserDetails, UserDetails.layer(world).pipe(Layer.provide(network)))
+  )
+  const effect: Fetching["effect"] = (url, tag = "ada", partnerId = "shop") =>
+    service.fetch({ partnerId, url, tag }).pipe(
+      Effect.mapError(({ reason }) => reason),
+      Effect.either
+    )
+  return { effect, fetch: (url, tag) => Effect.runPromise(effect(url, tag)), resolved, opened }
+}
+
+/** The reason of a refusal; a record fails the test. */
+export const reasonOf = (outcome: Either.Either<UserRecord, string>): string =>
+  Either.match(outcome, { onLeft: (reason) => reason, onRight: () => "a record" })
+
+/** Runs a test against a partner's server, and sees to it that no connection outlives the fetch. */
+export const withPartner = async (
+  options: {
+    readonly script: Script
+    readonly names?: ReadonlyArray<string>
+    readonly authority?: Authority
+  },
+  test: (partner: PartnerServer, world: World) => Promise<void>
+): Promise<void> => {
+  const { authority = makeAuthority(), names = ["DNS:partner.example"], script } = options
+  const partner = await startPartner(script, authority.issue(names))
+  try {
+    await test(partner, { partner, ca: authority.ca })
+    await partner.deserted()
+  } finally {
+    await partner.close()
+  }
+}

@@ -1,0 +1,73 @@
+// What is done for an account that exists and for one that does not: the same answer, by the same statements.
+import assert from "node:assert/strict"
+import { layer as postgres } from "../../lib/drivers/postgres.ts"
+import { layer as sqlite } from "../../lib/drivers/sqlite-bun.ts"
+import { type OpenOptions, openRewards } from "../../lib/index.ts"
+import { createKey, onboardPartner, password } from "../http/people.ts"
+import { type Call, post, replyOf, requestOf, type Service, withBasic } from "../http/service.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { makeRecorder, recordedWhole } from "../support/recorder.ts"
+import { visible } from "../support/table.ts"
+
+type Database = Exclude<OpenOptions["database"], string>
+
+interface Case {
+  readonly name: string
+  readonly known: Call
+  readonly unknown: Call
+}
+
+const login = (email: string) => post("/shop/partners/login", { email, password: "Wr0ng!secret" })
+const forgot = (email: string) => post("/shop/partners/forgot-password", { email })
+const keyLogin = (key: string) => withBasic(post("/laas/iam/login"), key, "a guess")
+
+/** How a savepoint ends is the one difference: a mail to nobody is taken back. */
+const alike = (text: string): string => text.replace(/^(RELEASE|ROLLBACK TO) SAVEPOINT/, "END SAVEPOINT")
+
+const suite = (name: string, makeDatabase: () => Promise<Database>): void =>
+  describe(`${name}: whether an account exists`, () => {
+    it("shows in no answer, and in no statement", async () => {
+      const recorder = makeRecorder()
+      const rewards = await openRewards({ database: recordedWhole(recorder, await makeDatabase()) })
+      const { fetch } = rewards.handler({ rateLimits: { failures: 0 } })
+      const send = async (call: Call) => replyOf(await fetch(requestOf(call)))
+      const service: Service = { rewards, fetch, send, answered: [] }
+      const partner = await onboardPartner(service, "known")
+      const key = await createKey(service, partner)
+      const cases: ReadonlyArray<Case> = [
+        {
+          name: "partners.login",
+          known: login(partner.email),
+          unknown: login("unknown@partners.example")
+        },
+        {
+          name: "partners.login elsewhere",
+          known: login(partner.email),
+          unknown: post("/bank/partners/login", { email: partner.email, password })
+        },
+        { name: "iam.login", known: keyLogin(key.apiKey), unknown: keyLogin(`rk_${"0".repeat(32)}`) },
+        { name: "iam.login by anything", known: keyLogin(key.apiKey), unknown: keyLogin("somebody") },
+        {
+          name: "partners.forgotPassword",
+          known: forgot(partner.email),
+          unknown: forgot("unknown@partners.example")
+        }
+      ]
+      const observed = async (call: Call) => {
+        recorder.statements.length = 0
+        const reply = visible(await send(call))
+        return { reply, statements: recorder.statements.map(alike) }
+      }
+      for (const { known, name, unknown } of cases) {
+        const [first, second] = [await observed(known), await observed(unknown)]
+        assert.deepEqual(second, first, name)
+        assert.ok(first.statements.length > 1, name)
+      }
+      await rewards.close()
+    })
+  })
+
+suite("SQLite", async () => sqlite({ filename: await freshFile() }))
+suite("PostgreSQL", async () => postgres({ url: await freshDatabase() }))

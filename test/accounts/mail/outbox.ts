@@ -1,0 +1,59 @@
+// The outbox of its own, on a database of the test's choosing.
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Layer, Schedule } from "effect"
+import { passwordChanged } from "../../../lib/accounts/mail/letters.ts"
+import type { OutboxMail } from "../../../lib/accounts/mail/Mail.ts"
+import { Mails } from "../../../lib/accounts/mail/Mails.ts"
+import { Ids } from "../../../lib/rewards/Ids.ts"
+import { Database } from "../../../lib/sql/Database.ts"
+import * as Migrations from "../../../lib/sql/Migrations.ts"
+import { type Client, raw } from "../../support/engine.ts"
+
+export type Outbox = Mails | Database | SqlClient.SqlClient
+
+export const outboxOn = (client: Client): Layer.Layer<Outbox, unknown> =>
+  Mails.layer.pipe(
+    Layer.provide(Ids.layer),
+    Layer.provide(Migrations.layer),
+    Layer.provideMerge(Database.layer),
+    Layer.provideMerge(client)
+  )
+
+export const letter = passwordChanged({ name: "Ada" })
+
+export const write = (to: string, expiresAt: Date | null = null) =>
+  Effect.flatMap(Mails, (mails) => mails.write({ to, letter, expiresAt }))
+
+export const writeMany = (count: number) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, index) => `user-${index}@mail.example`),
+    (to) => write(to)
+  )
+
+export const listAll = Effect.flatMap(Mails, (mails) => mails.list({ limit: 100 }))
+
+export const clear = raw("DELETE FROM rewards_mail")
+
+/** As if the time of every mail that waits had come. */
+export const makeDue = raw("UPDATE rewards_mail SET due_at = created_at WHERE due_at IS NOT NULL")
+
+/** Looks until the outbox is as it has to become; what others do in the background takes its time. */
+export const eventually = (until: (mails: ReadonlyArray<OutboxMail>) => boolean) =>
+  listAll.pipe(
+    Effect.repeat({ until, schedule: Schedule.spaced("5 millis") }),
+    Effect.zipRight(listAll),
+    Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error("the outbox never came to it") })
+  )
+
+/** The only mail in the outbox, once it has been tried this often and the try is over. */
+export const triedTimes = (attempts: number) =>
+  Effect.flatMap(
+    eventually(([mail]) => mail?.attempts === attempts && (mail.sentAt !== null || mail.error !== null)),
+    ([mail]) => (mail === undefined ? Effect.dieMessage("there is no mail") : Effect.succeed(mail))
+  )
+
+/** The only mail in the outbox, once it was sent or given up. */
+export const ended = Effect.flatMap(
+  eventually(([mail]) => mail !== undefined && mail.state !== "waiting"),
+  ([mail]) => (mail === undefined ? Effect.dieMessage("there is no mail") : Effect.succeed(mail))
+)

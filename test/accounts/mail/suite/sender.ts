@@ -1,0 +1,153 @@
+import assert from "node:assert/strict"
+import { Effect, Layer, Metric } from "effect"
+import { type Mail, MailDelayed, MailRefused } from "../../../../lib/accounts/mail/Mail.ts"
+import * as MailSender from "../../../../lib/accounts/mail/MailSender.ts"
+import { Database } from "../../../../lib/sql/Database.ts"
+import { it } from "../../../support/effect.ts"
+import { type MakeClient, raw } from "../../../support/engine.ts"
+import {
+  clear,
+  ended,
+  eventually,
+  letter,
+  listAll,
+  makeDue,
+  outboxOn,
+  triedTimes,
+  write,
+  writeMany
+} from "../outbox.ts"
+import { deaf, eager, type Send, senderOn, sentOf } from "../sender.ts"
+
+const countOf = (outcome: string) =>
+  Effect.map(
+    Metric.value(
+      Metric.tagged(
+        Metric.counter("rewards_mails_total", { description: "Tries to send a mail by outcome" }),
+        "outcome",
+        outcome
+      )
+    ),
+    ({ count }) => count
+  )
+
+export const sender = (makeClient: MakeClient): void => {
+  const client = Effect.promise(makeClient)
+
+  it.live("a mail goes out as soon as its transaction has committed, without waiting for the next look", () =>
+    Effect.gen(function* () {
+      const received: Array<Mail> = []
+      const context = yield* Layer.build(senderOn(yield* client, sentOf(received), deaf))
+      const inTransaction = Effect.flatMap(Database, (database) =>
+        database.transaction(
+          Effect.gen(function* () {
+            yield* write("ada@mail.example")
+            // As long as it takes a sender that was called too early to find nothing.
+            yield* Effect.repeatN(Effect.yieldNow(), 100)
+            assert.deepEqual(received, [])
+          })
+        )
+      )
+      const mail = yield* Effect.provide(Effect.zipRight(inTransaction, ended), context)
+      assert.deepEqual([mail.state, mail.attempts], ["sent", 1])
+      assert.deepEqual(received, [
+        { id: mail.id, to: "ada@mail.example", ...letter, attempts: 1, expiresAt: mail.expiresAt }
+      ])
+    })
+  )
+
+  it.live("mails of other processes are found by looking", () =>
+    Effect.gen(function* () {
+      const database = yield* client
+      const received: Array<Mail> = []
+      const context = yield* Layer.build(senderOn(database, sentOf(received)))
+      yield* Effect.provide(writeMany(1), outboxOn(database))
+      yield* Effect.provide(ended, context)
+      assert.equal(received.length, 1)
+    })
+  )
+
+  it.live("a refusal is final, a delay is not, and each is counted", () =>
+    Effect.gen(function* () {
+      let answer: Effect.Effect<void, MailRefused | MailDelayed> = new MailDelayed({ reason: "451 later" })
+      const before = yield* Effect.all([countOf("sent"), countOf("delayed"), countOf("given_up")])
+      const context = yield* Layer.build(senderOn(yield* client, () => Effect.suspend(() => answer)))
+      yield* Effect.gen(function* () {
+        yield* writeMany(1)
+        const delayed = yield* triedTimes(1)
+        assert.deepEqual([delayed.state, delayed.error, delayed.text], ["waiting", "451 later", letter.text])
+        const pause = (delayed.dueAt?.getTime() ?? 0) - delayed.createdAt.getTime()
+        assert.ok(pause >= 1600, `two seconds, more or less, and not ${pause} ms`)
+        answer = Effect.void
+        yield* makeDue
+        assert.deepEqual(
+          [(yield* ended).state, (yield* ended).attempts, (yield* ended).error],
+          ["sent", 2, null]
+        )
+
+        yield* clear
+        answer = new MailRefused({ reason: "550 nobody here" })
+        yield* writeMany(1)
+        const refused = yield* ended
+        assert.deepEqual([refused.state, refused.attempts, refused.error], ["given up", 1, "550 nobody here"])
+      }).pipe(Effect.provide(context))
+      const counted = yield* Effect.all([countOf("sent"), countOf("delayed"), countOf("given_up")])
+      assert.deepEqual(
+        counted.map((value, index) => value - (before[index] ?? 0)),
+        [1, 1, 1]
+      )
+    })
+  )
+
+  it.live("a mail that cannot be tried again before it expires is given up with the last reason", () =>
+    Effect.gen(function* () {
+      const context = yield* Layer.build(
+        senderOn(yield* client, () => new MailDelayed({ reason: "451 later" }))
+      )
+      const soon = new Date(Date.now() + 60_000)
+      const mail = yield* Effect.gen(function* () {
+        yield* write("ada@mail.example", soon)
+        yield* triedTimes(1)
+        // As if the tries before it had taken their time.
+        yield* raw("UPDATE rewards_mail SET attempts = 8, due_at = created_at")
+        return yield* ended
+      }).pipe(Effect.provide(context))
+      assert.deepEqual(
+        [mail.state, mail.attempts, mail.error],
+        ["given up", 9, "451 later (too late for another try)"]
+      )
+    })
+  )
+
+  it.live("a transport with a fault, or without an end, delays its mail and holds up nobody", () =>
+    Effect.gen(function* () {
+      const received: Array<Mail> = []
+      const send: Send = (mail) => {
+        if (mail.to.startsWith("fault")) return Effect.die("out of order")
+        return mail.to.startsWith("endless") ? Effect.uninterruptible(Effect.never) : sentOf(received)(mail)
+      }
+      const context = yield* Layer.build(
+        senderOn(yield* client, send, { ...eager, slots: 2, patience: "50 millis" })
+      )
+      const mails = yield* Effect.gen(function* () {
+        for (const name of ["endless", "fault", "ada", "ben", "eve"]) yield* write(`${name}@mail.example`)
+        return yield* eventually((all) => all.every(({ error, sentAt }) => sentAt !== null || error !== null))
+      }).pipe(Effect.provide(context))
+      assert.deepEqual(mails.map(({ state, error }) => [state, error]).toReversed(), [
+        ["waiting", "not done within 50ms"],
+        ["waiting", "a fault of the mail transport; the log has more"],
+        ["sent", null],
+        ["sent", null],
+        ["sent", null]
+      ])
+    })
+  )
+
+  it.live("without a transport nothing is sent, and nothing is lost", () =>
+    Effect.gen(function* () {
+      const context = yield* Layer.build(Layer.provideMerge(MailSender.layer(eager), outboxOn(yield* client)))
+      const [mail] = yield* Effect.provide(Effect.zipRight(writeMany(1), listAll), context)
+      assert.deepEqual([mail?.state, mail?.attempts, mail?.text], ["waiting", 0, letter.text])
+    })
+  )
+}

@@ -1,0 +1,282 @@
+// A partner and a user do all that there is to do, and get everything wrong first.
+import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
+import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } from "../../http/service.ts"
+import type { PostOffice } from "../mail/postOffice.ts"
+import type { Journey, Visit } from "./journey.ts"
+import { newToken } from "./vault.ts"
+
+export interface Stage {
+  readonly journey: Journey
+  readonly office: PostOffice
+  readonly userDetailsUrl: string
+  /** What the partner's own server says of a user, and nobody else may know. */
+  readonly records: ReadonlyArray<string>
+}
+
+const eco = "/shop"
+const oauth = `${eco}/users/authorization`
+
+/** A value of an answer in the envelope. */
+const dataOf = ({ reply, whole }: Visit, field: string): string => {
+  const { body } = reply
+  const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined
+  return String(Reflect.get(data ?? assert.fail(whole), field) ?? assert.fail(whole))
+}
+
+export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) => {
+  const { given, keep, send } = journey
+  const secret = (name: string) => keep(name, newToken())
+  const password = (name: string) => keep(name, `Hunter!${newToken()}`)
+
+  const expect = async (status: number, call: Parameters<typeof send>[0]): Promise<Visit> => {
+    const visit = await send(call)
+    assert.equal(visit.reply.status, status, `${call.method} ${call.path} ${visit.whole}`)
+    return visit
+  }
+
+  /** What the last mail to an address says; the mail is on its way when the answer is there. */
+  const mailed = async (to: string, pattern: RegExp, after = 0): Promise<string> => {
+    const texts = () => office.received.filter((mail) => mail.to.includes(to)).slice(after)
+    for (;;) {
+      const [found] = texts().flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
+      if (found !== undefined) return found
+      await Bun.sleep(5)
+    }
+  }
+
+  // The partner.
+  const email = "owner@shop.example"
+  const own = password("the partner's password")
+  const partner = {
+    applicationName: "Corner Shop",
+    partnerName: "Corner Shop Ltd",
+    email,
+    password: own,
+    confirmPassword: own,
+    redirectUrl: "https://shop.example/return",
+    userDetailsUrl
+  }
+  await expect(400, post(`${eco}/partners`, { ...partner, confirmPassword: password("a slip") }))
+  const weak = keep(
+    "a weak password",
+    `hunter${newToken()
+      .toLowerCase()
+      .replace(/[^a-z]/g, "x")}`
+  )
+  await expect(400, post(`${eco}/partners`, { ...partner, password: weak, confirmPassword: weak }))
+  const onboarded = await expect(201, post(`${eco}/partners`, partner))
+  const clientId = dataOf(onboarded, "clientId")
+  await expect(400, post(`${eco}/partners`, partner))
+  const login = (word: string) => post(`${eco}/partners/login`, { email, password: word })
+  await expect(401, login(password("a wrong password")))
+  const logIn = async (word: string) => {
+    const visit = await expect(200, login(word))
+    return given(visit, `access token ${journey.visits.length}`, dataOf(visit, "accessToken"))
+  }
+  let token = await logIn(own)
+  const as = (call: Parameters<typeof send>[0]) => withBearer(call, token)
+  await expect(200, as(patch(`${eco}/partners`, { partnerName: "Corner Shop & Sons" })))
+  await expect(400, as(patch(`${eco}/partners`, { password: password("a new password"), clientId: "x" })))
+  const moved = { email: "moved@shop.example", currentPassword: password("a wrong current password") }
+  await expect(401, as(withHeaders(patch(`${eco}/partners`, moved), { "idempotency-key": "a-move" })))
+  await expect(400, as(patch(`${eco}/partners`, { ...moved, currentPassword: [own] })))
+  for (const each of [moved.email, email]) {
+    await expect(200, as(patch(`${eco}/partners`, { email: each, currentPassword: own })))
+  }
+
+  // Its keys.
+  await expect(400, as(post("/laas/iam/api-keys", { name: "till", scopes: [secret("a scope")] })))
+  const made = await expect(201, as(post("/laas/iam/api-keys", { name: "till", scopes: ["read"] })))
+  const [apiKey, keyId] = [dataOf(made, "apiKey"), dataOf(made, "id")]
+  const apiSecret = given(made, "the API secret", dataOf(made, "apiSecret"))
+  await expect(200, as(get("/laas/iam/api-keys")))
+  await expect(401, withBasic(post("/laas/iam/login"), apiKey, secret("a wrong API secret")))
+  await expect(401, withBasic(post("/laas/iam/login"), apiSecret, apiKey))
+  const byKey = await expect(200, withBasic(post("/laas/iam/login"), apiKey, apiSecret))
+  const keyToken = given(byKey, "the key's access token", dataOf(byKey, "accessToken"))
+  await expect(403, withBearer(get("/laas/iam/api-keys"), keyToken))
+  await expect(200, withBearer(post("/laas/iam/logout"), keyToken))
+  await expect(401, withBearer(post("/laas/iam/logout"), keyToken))
+  await expect(400, as(remove(`/laas/iam/api-keys/${secret("an id")}`)))
+  await expect(200, as(remove(`/laas/iam/api-keys/${keyId}`)))
+  await expect(401, withBasic(post("/laas/iam/login"), apiKey, apiSecret))
+
+  // The user.
+  const userPassword = password("the user's password")
+  const user = {
+    email: "ada@mail.example",
+    fullname: "Ada Lovelace",
+    password: userPassword,
+    confirmPassword: userPassword,
+    phone: "0801 234 5678",
+    tag: "ada",
+    countryCode: "+234"
+  }
+  await expect(400, post("/user", { ...user, confirmPassword: password("another slip") }))
+  await expect(201, post("/user", user))
+  await expect(400, post("/user", user))
+  const code = /^ *(\d{6})$/m
+  const first = keep("the first code", await mailed(user.email, code))
+  await expect(400, post("/user/resend-otp", { email: secret("no address") }))
+  await expect(200, post("/user/resend-otp", { email: user.email }))
+  const otp = keep("the code", await mailed(user.email, code, 1))
+  const verify = (value: unknown) => post("/user/verify-otp", { email: user.email, otp: value })
+  for (const wrong of [Number(otp), [otp], `${otp}0`, ...(first === otp ? [] : [first])]) {
+    await expect(400, verify(wrong))
+  }
+  await expect(200, verify(otp))
+
+  // A new password for the partner.
+  await expect(400, post(`${eco}/partners/forgot-password`, { email: secret("no address either") }))
+  await expect(200, post(`${eco}/partners/forgot-password`, { email }))
+  const resetToken = keep("the reset token", await mailed(email, /token=([\w-]{43})/))
+  const wrongReset = secret("a wrong reset token")
+  await expect(400, get(`${eco}/partners/reset-password?token=${wrongReset}`))
+  const resetPage = await expect(200, get(`${eco}/partners/reset-password?token=${resetToken}`))
+  resetPage.gives.add("the reset token")
+  const weakReset = { token: resetToken, password: weak, confirmPassword: weak }
+  const asked = await expect(400, form(`${eco}/partners/reset-password`, weakReset))
+  asked.gives.add("the reset token")
+  const next = password("the partner's next password")
+  const reset = (value: string) =>
+    post(`${eco}/partners/reset-password`, { token: value, password: next, confirmPassword: next })
+  await expect(400, reset(wrongReset))
+  await expect(200, reset(resetToken))
+  await expect(400, reset(resetToken))
+  await expect(401, login(own))
+  token = await logIn(next)
+
+  // Members, by the partner's own records.
+  const onboard = await expect(200, as(post("/laas/users", { tag: "known", userId: "customer-42" })))
+  for (const name of records) onboard.gives.add(name)
+  await expect(400, as(post("/laas/users", { tag: "broken" })))
+  await expect(200, as(post("/laas/users", { userId: "customer-43" })))
+
+  // Signing in on the page.
+  const verifier = secret("the verifier")
+  const challenge = createHash("sha256").update(verifier).digest("base64url")
+  const request = {
+    response_type: "code",
+    client_id: clientId,
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    scope: "profile email"
+  }
+  const shown = await expect(200, get(`${oauth}?${new URLSearchParams(request)}`))
+  const [, cookie = ""] = /rewards_csrf=([\w-]+)/.exec(shown.reply.headers.get("set-cookie") ?? "") ?? []
+  const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(shown.reply.text) ?? []
+  const sees = (visit: Visit) => {
+    given(visit, "the form's cookie", cookie)
+    given(visit, "the form's field", csrf)
+  }
+  sees(shown)
+  await expect(400, get(`${oauth}?client_id=${secret("a client id")}&code=${secret("a stray code")}`))
+  const sign = (fields: Readonly<Record<string, string>>, sent = cookie) =>
+    withHeaders(
+      form(oauth, { ...request, csrf, tag: "ada", password: userPassword, decision: "allow", ...fields }),
+      { cookie: `rewards_csrf=${sent}` }
+    )
+  await expect(403, sign({}, secret("another cookie")))
+  await expect(403, sign({ csrf: secret("another field") }))
+  // The password in the field of the tag: the page shows it to whoever typed it, and to nobody else.
+  const misplaced = keep("a password in the wrong field", `hunter-${newToken().slice(0, 20).toLowerCase()}`)
+  for (const fields of [{ password: password("a wrong guess") }, { tag: misplaced, password: "ada" }]) {
+    const again = await expect(401, sign(fields))
+    sees(again)
+    if ("tag" in fields) again.gives.add("a password in the wrong field")
+  }
+  await expect(303, sign({ decision: "deny", tag: misplaced }))
+  const signedIn = await expect(303, sign({}))
+  const location = new URL(signedIn.reply.headers.get("location") ?? assert.fail(signedIn.whole))
+  const pageCode = given(signedIn, "the page's code", location.searchParams.get("code"))
+
+  // Tokens for the code, as OAuth has them.
+  const exchange = { grant_type: "authorization_code", client_id: clientId, code: pageCode }
+  const wrongVerifier = keep("a verifier that is too short", newToken().slice(0, 40))
+  await expect(400, form(`${oauth}/token`, { ...exchange, code_verifier: wrongVerifier }))
+  await expect(400, form(`${oauth}/token`, { ...exchange, code: secret("a code") }))
+  await expect(401, form(`${oauth}/token`, { ...exchange, client_id: secret("a client's secret") }))
+  await expect(401, withBearer(form(`${oauth}/token`, exchange), secret("a partner's token")))
+  const bought = await expect(200, form(`${oauth}/token`, { ...exchange, code_verifier: verifier }))
+  const oauthBody = bought.reply.body ?? assert.fail(bought.whole)
+  const userToken = given(bought, "the user's token", Reflect.get(oauthBody, "access_token"))
+  const refreshToken = given(bought, "the refresh token", Reflect.get(oauthBody, "refresh_token"))
+  await expect(401, withBearer(get(`${eco}/users/me`), secret("a user's token")))
+  await expect(200, withBearer(get(`${eco}/users/me`), userToken))
+  const link = (tag: string) => as(post(`${eco}/users/link-tag`, { userId: "customer-43", tag }))
+  await expect(403, link("nobody"))
+  await expect(200, link("ada"))
+  const refresh = (fields: object) =>
+    post(`${oauth}/token`, { grantType: "refresh_token", clientId, refreshToken, ...fields })
+  await expect(400, refresh({ refreshToken: secret("a wrong refresh token") }))
+  await expect(400, refresh({ refreshToken: [refreshToken] }))
+  await expect(400, refresh({ scope: secret("a scope of nothing") }))
+  const renewed = await expect(200, refresh({}))
+  given(renewed, "the second user's token", dataOf(renewed, "accessToken"))
+  const newest = given(renewed, "the second refresh token", dataOf(renewed, "refreshToken"))
+  await expect(400, post(`${oauth}/revoke`, { clientId, token: [newest] }))
+  await expect(401, post(`${oauth}/revoke`, { clientId: newest, token: newest }))
+  await expect(200, post(`${oauth}/revoke`, { clientId, token: newest }))
+  await expect(400, refresh({}))
+
+  // The native form.
+  const native = { clientId, tag: "ada", password: userPassword }
+  const codeAt = `${oauth}/authorization-code`
+  await expect(401, post(codeAt, { ...native, password: password("another wrong guess") }))
+  await expect(400, post(codeAt, { ...native, password: [userPassword] }))
+  await expect(400, post(codeAt, { ...native, clientId: secret("no client id") }))
+  const issued = await expect(200, post(codeAt, native))
+  given(issued, "the native code", new URL(dataOf(issued, "redirectUrl")).searchParams.get("code"))
+  await expect(200, get("/.well-known/oauth-authorization-server/api/v1/shop"))
+  await expect(400, get(`/.well-known/oauth-authorization-server/api/v1/${secret("an ecosystem")}`))
+
+  // What it is all about.
+  const rule = { name: "visit", coinValue: "10", maxNumberOfParticipant: "5", condition: "any" }
+  const keyed = { "idempotency-key": "the-first-rule" }
+  const created = await expect(201, as(withHeaders(post("/laas/rules/create-rule", rule), keyed)))
+  await expect(422, as(withHeaders(post("/laas/rules/create-rule", { ...rule, name: "other" }), keyed)))
+  const change = { id: dataOf(created, "id"), coinValue: "20" }
+  await expect(200, as(post("/laas/rules/update-rule", change)))
+  await expect(400, as(post("/laas/rules/update-rule", { ...change, id: secret("a rule") })))
+  await expect(200, as(get("/laas/rules")))
+  await expect(400, as(get(`/laas/rules?after=${secret("a place in a list")}`)))
+  const award = { userId: "customer-42", ruleName: "visit" }
+  await expect(201, as(post("/laas/rules/award", award)))
+  await expect(400, as(post("/laas/rules/award", { ...award, userId: secret("a member") })))
+  const awards = [award, { ...award, userId: [secret("one of many")] }, { ...award, ruleName: secret("two") }]
+  await expect(201, as(post("/laas/rules/awards", { awards })))
+  await expect(400, as(post("/laas/rules/awards", { awards: secret("no list") })))
+  await expect(200, as(get("/laas/rules/awards")))
+  await expect(400, as(get(`/laas/rules/awards?before=${secret("an award")}`)))
+  for (const path of ["/laas/leaderboard/new", "/laas/coins/partner/ep-leaderboard"]) {
+    const board = await expect(200, as(get(path)))
+    for (const name of records) board.gives.add(name)
+    await expect(400, as(get(`${path}?page=${secret(`a page of ${path}`)}`)))
+  }
+  const coins = { userId: "customer-42", coins: "5" }
+  await expect(201, as(post("/laas/coins/transfer-from-user-wallet", coins)))
+  const wrongCoins = { ...coins, coins: secret("an amount") }
+  await expect(400, as(post("/laas/coins/transfer-from-user-wallet", wrongCoins)))
+  for (const path of ["/laas/get-user-coin-data", "/laas/coins/transactions"]) {
+    await expect(200, as(get(`${path}?userId=customer-42`)))
+    await expect(400, as(get(`${path}?userId=${secret(`a user of ${path}`)}`)))
+  }
+  await expect(400, as(get(`/laas/iam/audit?before=${secret("an entry")}`)))
+  await expect(200, as(get("/laas/iam/audit?limit=100")))
+
+  // Where there is nothing.
+  await expect(404, get(`/laas/${secret("a path")}?token=${secret("a query")}`))
+  await expect(405, get(`${eco}/partners/login?password=${password("a password in a query")}`))
+  return {
+    /** With the partner's token as it is now. */
+    as,
+    login: login(next),
+    board: as(get("/laas/leaderboard/new")),
+    /** The last that is done, since it ends the token. */
+    leave: async () => {
+      await expect(401, withBearer(post("/laas/iam/logout-all"), secret("nobody's token")))
+      await expect(200, as(post("/laas/iam/logout-all")))
+    }
+  }
+}

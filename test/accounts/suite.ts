@@ -1,0 +1,39 @@
+import { tables } from "../support/table.ts"
+import { audit } from "./suite/audit.ts"
+import { details } from "./suite/details.ts"
+import { keys } from "./suite/keys.ts"
+import { linkAccess } from "./suite/linkAccess.ts"
+import { links } from "./suite/links.ts"
+import { oauth } from "./suite/oauth.ts"
+import { oauthCases } from "./suite/oauthCases.ts"
+import { partners } from "./suite/partners.ts"
+import { resets } from "./suite/resets.ts"
+import { users } from "./suite/users.ts"
+
+/**
+ * Who somebody is and what they may do, as tables of requests and answers on a database at this address. Failed tries
+ * are not limited here, so that a table may hold as many as it likes; the limits have tests of their own.
+ */
+export const identity = (name: string, database: () => Promise<string>): void =>
+  tables(
+    `${name}: identity`,
+    database,
+    (table) => {
+      // One line for each suite.
+      details(table)
+      keys(table)
+      resets(table)
+      partners(table)
+      audit(table)
+      users(table)
+      links(table)
+      linkAccess(table)
+      oauth(table)
+      oauthCases(table)
+    },
+    {
+      publicUrl: "https://rewards.example",
+      rateLimits: { public: 0, failures: 0 },
+      address: () => "192.0.2.7"
+    }
+  )

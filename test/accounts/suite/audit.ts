@@ -1,0 +1,207 @@
+import assert from "node:assert/strict"
+import { Schema } from "effect"
+import { AuditPage } from "../../../lib/http/wire/iam.ts"
+import { uuidv7 } from "../../../lib/schema/Id.ts"
+import { createKey, logInWithKey, partnerBody, password, resetToken, tokenIn } from "../../http/people.ts"
+import { type Call, get, patch, post, remove, withBasic, withBearer, withKey } from "../../http/service.ts"
+import type { World } from "../../http/world.ts"
+import { id, instant, matches, type Pattern } from "../../support/pattern.ts"
+import { badRequest, forbidden, meets, type Table } from "../../support/table.ts"
+import { own } from "./own.ts"
+
+const partner = own("audited")
+
+const decode = Schema.decodeUnknownSync(Schema.Struct({ data: AuditPage }))
+
+/** The reset and the log-out of the first test end the token that the partner came with. */
+const fresh = new WeakMap<World, string>()
+const send = (world: World, call: Call) =>
+  world.service.send(withBearer(call, fresh.get(world) ?? assert.fail("nobody has logged in again")))
+const read = async (world: World, query: string) => {
+  const reply = await send(world, get(`/laas/iam/audit${query}`))
+  assert.equal(reply.status, 200, reply.text)
+  return decode(reply.body).data
+}
+
+const entry = (
+  action: string,
+  outcome: "done" | "refused",
+  actor: string,
+  detail: string | null = null
+): Pattern => ({
+  id,
+  action,
+  outcome,
+  actor,
+  userId: null,
+  address: "192.0.2.7",
+  detail,
+  createdAt: instant
+})
+
+export const audit = (table: Table): void =>
+  table("GET /laas/iam/audit", [], (test) => {
+    test("tells who did what, and who was refused, newest first", async (world) => {
+      const { service } = world
+      const { as, email } = await partner(world)
+      const login = (email: string, password: string) =>
+        service.send(post("/shop/partners/login", { email, password }))
+      const key = await createKey(service, await partner(world), ["read"])
+      const token = await logInWithKey(service, key)
+      await service.send(withBasic(post("/laas/iam/login"), key.apiKey, "guess"))
+      await service.send(withBearer(post("/laas/iam/logout"), token))
+      await service.send(as(remove(`/laas/iam/api-keys/${key.id}`)))
+      await service.send(as(remove(`/laas/iam/api-keys/${key.id}`)))
+      await service.send(
+        as(patch("/shop/partners", { partnerName: "Audited", redirectUrl: "https://a.example" }))
+      )
+      const taken = { email: "acme@partners.example", currentPassword: password }
+      await service.send(as(patch("/shop/partners", taken)))
+      await login(email, "Wr0ng!secret")
+      const reset = await resetToken(world, email)
+      const fields = { token: reset, password, confirmPassword: password }
+      await service.send(as(post("/laas/iam/logout-all")))
+      await service.send(post("/shop/partners/reset-password", fields))
+      await service.send(post("/shop/partners/reset-password", fields))
+      const again = await login(email, password)
+      fresh.set(world, tokenIn(again.body))
+      const made = `${key.apiKey} machine`
+      const { data } = await read(world, "?limit=100")
+      matches(data, [
+        entry("partner.login", "done", email),
+        entry("password.reset", "done", email),
+        entry("partner.logout-all", "done", email),
+        entry("password.forgot", "done", email),
+        entry("partner.login", "refused", email),
+        entry(
+          "partner.update",
+          "refused",
+          email,
+          "email acme@partners.example is already taken: log in, or use another address"
+        ),
+        entry("partner.update", "done", email, "partnerName, redirectUrl"),
+        entry("key.revoke", "done", email, made),
+        entry("partner.logout", "done", key.apiKey),
+        entry("key.login", "refused", key.apiKey),
+        entry("key.login", "done", key.apiKey),
+        entry("key.create", "done", email, made),
+        entry("partner.login", "done", email),
+        entry("partner.onboard", "done", email)
+      ])
+    })
+
+    test("pages through without losing or repeating one", async (world) => {
+      const all = (await read(world, "?limit=100")).data.map(({ id }) => id)
+      const seen: Array<string> = []
+      let query = "?limit=4"
+      for (;;) {
+        const { data, next } = await read(world, query)
+        seen.push(...data.map(({ id }) => id))
+        if (next === null) break
+        query = `?limit=4&before=${next}`
+      }
+      assert.deepEqual(seen, all)
+      assert.ok(all.length > 12)
+    })
+
+    test("shows one action alone", async (world) => {
+      const { data, next } = await read(world, "?action=key.login")
+      assert.deepEqual(
+        data.map(({ action, outcome }) => [action, outcome]),
+        [
+          ["key.login", "refused"],
+          ["key.login", "done"]
+        ]
+      )
+      assert.equal(next, null)
+    })
+
+    const faults: ReadonlyArray<readonly [string, string]> = [
+      ["limit=0", 'limit must be a whole number from 1 to 100, got "0"'],
+      ["limit=101", 'limit must be a whole number from 1 to 100, got "101"'],
+      ["before=x", 'before must be the id of an entry, got "x"'],
+      [`before=${"-".repeat(36)}`, `before must be the id of an entry, got "${"-".repeat(36)}"`],
+      ["action=login", 'action must be an action of the audit trail, got "login"']
+    ]
+    for (const [query, error] of faults) {
+      test(`refuses ${query}`, async (world) =>
+        meets(await send(world, get(`/laas/iam/audit?${query}`)), badRequest(error)))
+    }
+
+    test("another partner sees nothing of it, and a key's token is not enough", async (world) => {
+      const { acme, service } = world
+      const { email, partnerId } = await partner(world)
+      const { text } = await service.send(acme.as(get("/laas/iam/audit?limit=100")))
+      assert.ok(!text.includes(email) && !text.includes(partnerId))
+      const key = await createKey(service, acme)
+      meets(
+        await service.send(withBearer(get("/laas/iam/audit"), await logInWithKey(service, key))),
+        forbidden("this needs the access token of a login with e-mail and password")
+      )
+    })
+
+    test("an attempt at nobody is in nobody's trail, and kept all the same", async (world) => {
+      const stranger = "stranger@partners.example"
+      const body = { email: stranger, password }
+      await world.service.send(post("/shop/partners/login", body))
+      assert.ok(!JSON.stringify(await read(world, "?limit=100")).includes(stranger))
+      const rows = await world.sql(
+        `SELECT partner_id, outcome, address FROM rewards_audit WHERE actor = '${stranger}'`
+      )
+      assert.deepEqual(
+        rows.map(({ address, outcome, partner_id }) => [partner_id, outcome, address]),
+        [[null, "refused", "192.0.2.7"]]
+      )
+    })
+
+    test("a refused change is in it, with an idempotency key too", async (world) => {
+      const body = { email: world.acme.email, currentPassword: password }
+      const taken = withKey(patch("/shop/partners", body), "taken")
+      const before = (await read(world, "?action=partner.update")).data.length
+      for (const call of [patch("/bank/partners", { partnerName: "x" }), taken]) await send(world, call)
+      const { data } = await read(world, "?action=partner.update")
+      const { email } = await partner(world)
+      matches(data.slice(0, data.length - before), [
+        entry(
+          "partner.update",
+          "refused",
+          email,
+          `email ${world.acme.email} is already taken: log in, or use another address`
+        ),
+        entry("partner.update", "refused", email, "the partner of this access token is of another ecosystem")
+      ])
+    })
+
+    test("a refusal is kept for a year, an attempt at nobody for thirty days, and what was done for good", async (world) => {
+      const { partnerId } = await partner(world)
+      const [somebody, nobody] = [`'${partnerId}'`, "NULL"]
+      const entries: ReadonlyArray<readonly [owner: string, outcome: string, days: number, isKept: boolean]> =
+        [
+          [somebody, "refused", 366, false],
+          [somebody, "refused", 364, true],
+          [somebody, "done", 4000, true],
+          [nobody, "refused", 366, false],
+          [nobody, "refused", 31, false],
+          [nobody, "done", 31, false],
+          [nobody, "refused", 29, true]
+        ]
+      for (const [index, [owner, outcome, days]] of entries.entries()) {
+        const at = Date.now() - days * 24 * 60 * 60 * 1000
+        const entryId = uuidv7(at, index, new Uint8Array(8), 0)
+        await world.sql(`INSERT INTO rewards_audit (id, partner_id, action, outcome, actor, created_at)
+          VALUES ('${entryId}', ${owner}, 'partner.login', '${outcome}', 'old ${index}', '${new Date(at).toISOString()}')`)
+      }
+      await world.service.send(withBasic(post("/laas/iam/login"), "nobody", "guess"))
+      const left = await world.sql("SELECT actor FROM rewards_audit WHERE actor LIKE 'old %'")
+      assert.deepEqual(
+        left.map(({ actor }) => actor).toSorted(),
+        entries.flatMap(([, , , isKept], index) => (isKept ? [`old ${index}`] : []))
+      )
+    })
+
+    test("no entry holds a secret", async (world) => {
+      const rows = JSON.stringify(await world.sql("SELECT actor, detail FROM rewards_audit"))
+      const secrets = [password, partnerBody.password, "argon2", fresh.get(world) ?? assert.fail()]
+      for (const secret of secrets) assert.ok(!rows.includes(secret))
+    })
+  })

@@ -1,0 +1,279 @@
+// Members by tag: the partner's own address is asked for the user's record.
+import assert from "node:assert/strict"
+import { onboardPartner, type Partner } from "../../http/people.ts"
+import { get, post, type Reply, withKey } from "../../http/service.ts"
+import type { World } from "../../http/world.ts"
+import { afterAll, beforeAll } from "../../support/effect.ts"
+import { id, instant, matches, type Pattern } from "../../support/pattern.ts"
+import { badRequest, meets, mismatch, refused, replayed, success, type Table } from "../../support/table.ts"
+import { answer, answering, type PartnerServer, type Script, startPartner } from "../details/partner.ts"
+import { record, recordWith } from "../details/record.ts"
+
+const unavailable = (...parts: ReadonlyArray<string>) => refused("user_details_unavailable", ...parts)
+
+const tagOf = (asked: string): string =>
+  new URL(asked.split(" ")[1] ?? "", "http://partner.example").searchParams.get("tag") ?? ""
+
+/** A record for every tag, with an id of its own. */
+const recordOf = (tag: string) => ({ ...record, id: `id of ${tag}`, tag })
+
+/** What stands at the partner's address, and what was asked of it. */
+const makeAddress = () => {
+  let server: PartnerServer | undefined
+  let script: Script = answering("")
+  const start = async () => {
+    server = await startPartner((socket, asked) => script(socket, asked))
+  }
+  const asked = () => (server ?? assert.fail("nobody is there")).asked.map(tagOf)
+  const records: Script = (socket, text) => void socket.end(answer(JSON.stringify(recordOf(tagOf(text)))))
+  return {
+    start,
+    stop: () => server?.close(),
+    url: () => `http://localhost:${server?.port}/users?key=1`,
+    asked,
+    answers: (next: Script = records) => {
+      script = next
+    }
+  }
+}
+
+export const details = (table: Table): void => {
+  const address = makeAddress()
+  const partners = new Map<World, Promise<Partner>>()
+
+  const moveTo = ({ sql }: World, { partnerId }: Partner, url: string) =>
+    sql(`UPDATE rewards_application SET user_details_url = '${url}' WHERE partner_id = '${partnerId}'`)
+
+  const open = async (world: World): Promise<Partner> => {
+    const partner = await onboardPartner(world.service, "details")
+    await moveTo(world, partner, address.url())
+    return partner
+  }
+  const partnerIn = (world: World): Promise<Partner> => {
+    const known = partners.get(world) ?? open(world)
+    partners.set(world, known)
+    return known
+  }
+  const onboard = async (world: World, body: object, key?: string): Promise<Reply> => {
+    const call = (await partnerIn(world)).as(post("/laas/users", body))
+    return world.service.send(key === undefined ? call : withKey(call, key))
+  }
+  const onboarded = async (world: World, userId: string, userData: Pattern) => {
+    const { partnerId } = await partnerIn(world)
+    const data = { id, userId, partnerId, userData, createdAt: instant }
+    return success(200, "User onboarded successfully", data)
+  }
+  const memberId = ({ body }: Reply): unknown =>
+    Object(Object(body).data).id ?? assert.fail(JSON.stringify(body))
+  const audited = async (world: World, tag: string) => {
+    const { partnerId } = await partnerIn(world)
+    return world.sql(
+      `SELECT action, outcome, address, detail FROM rewards_audit WHERE partner_id = '${partnerId}' AND actor = '${tag}' ORDER BY id`
+    )
+  }
+  const entry = (outcome: string, detail: string) => ({
+    action: "member.details",
+    outcome,
+    address: "192.0.2.7",
+    detail
+  })
+
+  table("POST /laas/users by tag", [], (test) => {
+    beforeAll(address.start)
+    afterAll(address.stop)
+
+    test("makes the member under the id of the record, and keeps the record", async (world) => {
+      address.answers()
+      const reply = await onboard(world, { tag: "ada" })
+      meets(reply, await onboarded(world, "id of ada", recordOf("ada")))
+      assert.equal(address.asked().at(-1), "ada")
+      assert.deepEqual([...(await audited(world, "ada"))], [entry("done", "kept for userId id of ada")])
+    })
+
+    test("again: the same member, with the record as it is now", async (world) => {
+      const changed = { ...recordOf("ada"), fullname: "Ada King", isAdult: false }
+      address.answers(answering(answer(JSON.stringify({ ...changed, more: "of what nobody asked for" }))))
+      const before = await onboard(world, { userId: "id of ada" })
+      const after = await onboard(world, { tag: "ada" })
+      meets(after, await onboarded(world, "id of ada", changed))
+      assert.equal(memberId(after), memberId(before))
+      meets(await onboard(world, { userId: "id of ada" }), await onboarded(world, "id of ada", changed))
+    })
+
+    test("with a userId too: the member under that id", async (world) => {
+      address.answers()
+      meets(
+        await onboard(world, { userId: "own", tag: "bob" }),
+        await onboarded(world, "own", recordOf("bob"))
+      )
+      // The other tag of the same user replaces the first.
+      meets(await onboard(world, { userId: "own", tag: "bo" }), await onboarded(world, "own", recordOf("bo")))
+      meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))
+    })
+
+    test("a userId alone asks nobody, and has the record that is kept, or none", async (world) => {
+      const before = address.asked().length
+      meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))
+      meets(await onboard(world, { userId: "without" }), await onboarded(world, "without", null))
+      assert.equal(address.asked().length, before)
+    })
+
+    test("an older record does not replace a newer one", async (world) => {
+      await onboard(world, { tag: "old" })
+      const { partnerId } = await partnerIn(world)
+      const newer = JSON.stringify({ ...recordOf("old"), city: "", fullname: "Newer" })
+      await world.sql(
+        `UPDATE rewards_member_data SET fetched_at = '2999-01-01T00:00:00.000Z', data = '${newer}'
+          WHERE partner_id = '${partnerId}' AND tag = 'old'`
+      )
+      await onboard(world, { tag: "old" })
+      const kept = { ...recordOf("old"), fullname: "Newer" }
+      meets(await onboard(world, { userId: "id of old" }), await onboarded(world, "id of old", kept))
+    })
+
+    test("many at once for one tag make one member", async (world) => {
+      const replies = await Promise.all(Array.from({ length: 8 }, () => onboard(world, { tag: "crowd" })))
+      for (const reply of replies) meets(reply, await onboarded(world, "id of crowd", recordOf("crowd")))
+      assert.equal(new Set(replies.map(memberId)).size, 1)
+    })
+
+    test("another partner sees nothing of it", async (world) => {
+      const reply = await world.service.send(world.zeta.as(post("/laas/users", { userId: "id of ada" })))
+      matches(Object(Object(reply.body).data).userData, null)
+    })
+
+    test("a key replays the answer without asking again, and stands for one request", async (world) => {
+      address.answers()
+      const first = await onboard(world, { tag: "keyed" }, "key of details")
+      const asked = address.asked().length
+      address.answers(answering("HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n"))
+      const again = await onboard(world, { tag: "keyed" }, "key of details")
+      meets(again, replayed(await onboarded(world, "id of keyed", recordOf("keyed"))))
+      assert.equal(again.text, first.text)
+      meets(await onboard(world, { tag: "other" }, "key of details"), mismatch())
+      assert.equal(address.asked().length, asked)
+      assert.equal((await audited(world, "keyed")).length, 1)
+    })
+
+    test("a key whose fetch failed is free for the next try; sent twice at once, one is the other's", async (world) => {
+      address.answers(answering("HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n"))
+      meets(await onboard(world, { tag: "again" }, "second key"), unavailable("answered 500"))
+      address.answers()
+      const replies = await Promise.all([1, 2, 3].map(() => onboard(world, { tag: "again" }, "second key")))
+      assert.equal(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size, 1)
+      meets(
+        await onboard(world, { userId: "id of again" }),
+        await onboarded(world, "id of again", recordOf("again"))
+      )
+    })
+
+    test("the points board shows the record of who has one", async (world) => {
+      address.answers()
+      const { as } = await partnerIn(world)
+      const rule = { name: "seen", coinValue: "1", maxNumberOfParticipant: "9", condition: "is seen" }
+      await world.service.send(as(post("/laas/rules/create-rule", rule)))
+      for (const userId of ["own", "own", "without"]) {
+        await world.service.send(as(post("/laas/rules/award", { userId, ruleName: "seen" })))
+      }
+      const user = (userId: string, points: number, userData: Pattern) => ({
+        id,
+        points,
+        createdAt: instant,
+        updatedAt: instant,
+        user: { id, userId, userData, createdAt: instant, updatedAt: instant }
+      })
+      const reply = await world.service.send(as(get("/laas/leaderboard/new")))
+      matches(Object(Object(reply.body).data).data, [
+        user("own", 2, recordOf("bo")),
+        user("without", 1, null)
+      ])
+    })
+
+    test("without either, or with one that is none, nobody is asked", async (world) => {
+      const before = address.asked().length
+      const text = "must be text of 1 to 128 characters, got"
+      for (const [body, error] of [
+        [{}, "userId or tag is required"],
+        [{ tag: "" }, `tag ${text} ""`],
+        [{ tag: 3 }, `tag ${text} 3`],
+        [{ tag: null }, `tag ${text} null`],
+        [{ tag: "x".repeat(129) }, `tag ${text} "${"x".repeat(56)}...`],
+        [{ tag: "ada", userId: "" }, `userId ${text} ""`],
+        [{ tag: {}, userId: [] }, `userId ${text} []; tag ${text} {}`]
+      ] as const) {
+        meets(await onboard(world, body), badRequest(error))
+      }
+      assert.equal(address.asked().length, before)
+    })
+
+    const secret = "what the inside of the partner says"
+    const faults: ReadonlyArray<readonly [name: string, script: Script, error: string]> = [
+      [
+        "a redirect to the inside",
+        answering("HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\ncontent-length: 0\r\n\r\n"),
+        "answered 302: it must answer 200 with the record"
+      ],
+      [
+        "a failure",
+        answering(answer(secret).replace("200 OK", "500 Oh")),
+        "answered 500: it must answer 200 with the record"
+      ],
+      ["no JSON", answering(answer(secret)), "answered with what is not JSON"],
+      [
+        "too much",
+        answering(answer(" ".repeat(65_537))),
+        "answered with more than 64 KiB: the record must be smaller"
+      ],
+      [
+        "no HTTP",
+        answering(secret),
+        "broke off its answer, or did not answer in HTTP: it must answer 200 with the record"
+      ],
+      [
+        "a record with faults",
+        answering(answer(JSON.stringify({ ...recordWith("kyc.city", 3), tag: undefined, bvn: [secret] }))),
+        "answered with a record that must be mended: tag is required; bvn must be text, got a list; kyc.city must be text, got a number"
+      ]
+    ]
+    for (const [name, script, error] of faults) {
+      test(`${name}: the partner's fault is told, and nothing is written`, async (world) => {
+        address.answers(script)
+        const tag = `fault ${name}`
+        const reply = await onboard(world, { userId: tag, tag })
+        meets(reply, unavailable(`userDetailsUrl ${error}`))
+        assert.ok(!reply.text.includes(secret), reply.text)
+        assert.deepEqual([...(await audited(world, tag))], [entry("refused", error)])
+        const members = await world.sql(`SELECT id FROM rewards_member WHERE user_id = '${tag}'`)
+        assert.equal(members.length, 0)
+      })
+    }
+
+    const places: ReadonlyArray<readonly [url: string, error: string]> = [
+      ["http://10.0.0.1/", "must start with https://"],
+      ["http://93.184.215.14/", "must start with https://"],
+      ["https://10.0.0.1/", "does not lead to a public address"],
+      ["https://169.254.169.254/latest/meta-data/", "does not lead to a public address"],
+      ["https://[::ffff:10.0.0.1]/", "does not lead to a public address"],
+      ["https://a:b@partner.example/", "must not hold a user name or a password"],
+      ["http://localhost:1/", "could not be reached"],
+      ["https://localhost:1/", "could not be reached"]
+    ]
+    test("an address that leads where it must not is refused, and says nothing of what is there", async (world) => {
+      const partner = await partnerIn(world)
+      for (const [url, error] of places) {
+        await moveTo(world, partner, url)
+        const reply = await onboard(world, { tag: "misled" })
+        meets(reply, unavailable(`userDetailsUrl ${error}`))
+        assert.ok(!/\d+\.\d+|::/.test(reply.text), reply.text)
+      }
+      assert.equal((await audited(world, "misled")).length, places.length)
+      await moveTo(world, partner, address.url())
+    })
+
+    test("a partner without an address is told so", async (world) => {
+      const { partnerId } = await partnerIn(world)
+      await world.sql(`DELETE FROM rewards_application WHERE partner_id = '${partnerId}'`)
+      meets(await onboard(world, { tag: "ada" }), unavailable("userDetailsUrl is not known"))
+    })
+  })
+}

@@ -1,0 +1,272 @@
+import assert from "node:assert/strict"
+import { keyScopes, maxLiveKeys } from "../../../lib/accounts/keys/ApiKey.ts"
+import { endpoints } from "../../http/endpoints.ts"
+import { createKey, idIn, logIn, logInWithKey } from "../../http/people.ts"
+import {
+  type Call,
+  get,
+  post,
+  type Reply,
+  remove,
+  withBasic,
+  withBearer,
+  withHeaders,
+  withKey
+} from "../../http/service.ts"
+import type { World } from "../../http/world.ts"
+import { containing, id, instant, Kind, matches, type Pattern, token } from "../../support/pattern.ts"
+import {
+  type Answer,
+  badRequest,
+  forbidden,
+  meets,
+  missing,
+  notFound,
+  success,
+  type Table,
+  visible
+} from "../../support/table.ts"
+import { isAlive, own } from "./own.ts"
+
+const partner = own("keys")
+const crowd = own("key-crowd")
+const ending = own("key-ending")
+const path = "/laas/iam/api-keys"
+const keyName = new Kind("rk_…", (value) => typeof value === "string" && /^rk_[0-9a-f]{32}$/.test(value))
+
+const asked = async (world: World, call: Call): Promise<Reply> =>
+  world.service.send((await partner(world)).as(call))
+
+const key = (change: Readonly<Record<string, Pattern>> = {}) => ({
+  id,
+  apiKey: keyName,
+  name: "machine",
+  scopes: [...keyScopes],
+  createdAt: instant,
+  lastUsedAt: null,
+  revokedAt: null,
+  ...change
+})
+
+const wrong: Answer = {
+  status: 401,
+  body: {
+    status: "failed",
+    message: "Unauthorized",
+    data: { errorType: "unauthorized", appErrorCode: "", error: "API key or secret is wrong" }
+  },
+  headers: { "www-authenticate": 'Basic realm="laurel-rewards"' }
+}
+
+const bodies: ReadonlyArray<readonly [string, object, Answer]> = [
+  ["no name", { name: undefined }, missing("name")],
+  ["an empty name", { name: " " }, badRequest('name must be text of 1 to 100 characters, got " "')],
+  ["a name of 101", { name: "x".repeat(101) }, badRequest(containing("name must be text of 1 to 100"))],
+  ["a name with a NUL", { name: "a\0" }, badRequest(containing("name must be text of 1 to 100"))],
+  ["no scopes", { scopes: undefined }, missing("scopes")],
+  ["none of them", { scopes: [] }, badRequest(containing('scopes must hold at least one of "rules:write"'))],
+  ["scopes that are no list", { scopes: "read" }, badRequest("scopes must be a list")],
+  ["an unknown scope", { scopes: ["read", "all"] }, badRequest(containing("scopes.1 must be one of"))],
+  ["the account's own scope", { scopes: ["account"] }, badRequest(containing("scopes.0 must be one of"))]
+]
+
+export const keys = (table: Table): void =>
+  table("API keys", [], (test) => {
+    test("a key is made, and its secret is shown once", async (world) => {
+      const reply = await asked(
+        world,
+        post(path, { name: " machine ", scopes: ["read", "rules:write", "read"] })
+      )
+      const { lastUsedAt: _, revokedAt: __, ...rest } = key({ scopes: ["rules:write", "read"] })
+      meets(
+        reply,
+        success(201, "API key created successfully, its secret is shown only now", {
+          ...rest,
+          apiSecret: token
+        })
+      )
+      const secret = String(/"apiSecret":"([^"]+)"/.exec(reply.text)?.[1])
+      const list = await asked(world, get(path))
+      meets(list, success(200, "API keys returned successfully", [key({ scopes: ["rules:write", "read"] })]))
+      const stored = JSON.stringify([
+        await world.sql("SELECT * FROM rewards_api_key"),
+        await world.sql("SELECT * FROM rewards_audit"),
+        await world.sql("SELECT * FROM rewards_idempotency")
+      ])
+      assert.ok(!list.text.includes(secret) && !stored.includes(secret))
+    })
+
+    for (const [name, change, answer] of bodies) {
+      test(`a key with ${name} is refused`, async (world) =>
+        meets(await asked(world, post(path, { name: "x", scopes: ["read"], ...change })), answer))
+    }
+
+    test("a secret is not kept for a retry: an idempotency key makes no difference", async (world) => {
+      const call = withKey(post(path, { name: "twice", scopes: ["read"] }), "secret")
+      const [one, two] = [await asked(world, call), await asked(world, call)]
+      assert.deepEqual([one.status, two.status], [201, 201])
+      assert.notEqual(idIn(one.body), idIn(two.body))
+    })
+
+    test("a key logs in by HTTP Basic, and that is remembered", async (world) => {
+      const made = await createKey(world.service, await partner(world))
+      const reply = await world.service.send(withBasic(post("/laas/iam/login"), made.apiKey, made.apiSecret))
+      meets(
+        reply,
+        success(200, "Logged in successfully", { accessToken: token, tokenType: "Bearer", expiresIn: 14_400 })
+      )
+      const { text } = await asked(world, get(path))
+      const { data }: { data: ReadonlyArray<unknown> } = JSON.parse(text)
+      matches(data[0], key({ id: made.id, apiKey: made.apiKey, lastUsedAt: instant }))
+    })
+
+    test("everything that is wrong with a key gets one answer", async (world) => {
+      const { service } = world
+      const made = await createKey(service, await partner(world))
+      const revoked = await createKey(service, await partner(world))
+      await asked(world, remove(`${path}/${revoked.id}`))
+      const unknown = `rk_${"0".repeat(32)}`
+      const tries: ReadonlyArray<readonly [string, string]> = [
+        [made.apiKey, `${made.apiSecret}x`],
+        [made.apiKey, ""],
+        [made.apiKey, revoked.apiSecret],
+        [unknown, made.apiSecret],
+        [revoked.apiKey, revoked.apiSecret],
+        [made.id, made.apiSecret],
+        ["a\0b", made.apiSecret],
+        ["é".repeat(300), made.apiSecret],
+        [(await partner(world)).email, "Str0ng!secret"]
+      ]
+      for (const [name, secret] of tries) {
+        const reply = await service.send(withBasic(post("/laas/iam/login"), name, secret))
+        meets(reply, wrong)
+        const first = await service.send(withBasic(post("/laas/iam/login"), unknown, "x"))
+        assert.deepEqual(visible(reply), visible(first))
+      }
+    })
+
+    test("credentials that are not Basic get a challenge", async ({ acme, service }) => {
+      const bare = post("/laas/iam/login")
+      const calls = [bare, acme.as(bare), withHeaders(bare, { authorization: "Basic !" })]
+      for (const call of [...calls, withBasic(bare, "", "x")]) {
+        const reply = await service.send(call)
+        assert.equal(reply.status, 401)
+        assert.equal(reply.headers.get("www-authenticate"), 'Basic realm="laurel-rewards"')
+        assert.match(reply.text, /must be Basic and an API key with its secret/)
+      }
+    })
+
+    for (const { method, name, path, scope } of endpoints.filter(({ access }) => access === "partner")) {
+      if (scope === undefined) continue
+      test(`${name} needs the scope ${scope}`, async (world) => {
+        const { service } = world
+        const call = (token: string): Call => {
+          const bare = { ...(method === "GET" ? get(path) : post(path, {})), method }
+          return withBearer(bare, token)
+        }
+        const others = keyScopes.filter((other) => other !== scope)
+        const without = await createKey(service, await partner(world), others)
+        meets(
+          await service.send(call(await logInWithKey(service, without))),
+          forbidden(
+            scope === "account"
+              ? "this needs the access token of a login with e-mail and password"
+              : `this needs the scope ${scope}`
+          )
+        )
+        if (scope === "account") return
+        const enough = await createKey(service, await partner(world), [scope])
+        const { status } = await service.send(call(await logInWithKey(service, enough)))
+        assert.ok(status === 200 || status === 400, String(status))
+      })
+    }
+
+    test("a revoked key opens nothing more, and its tokens are dead at once", async (world) => {
+      const { service } = world
+      const [one, two] = [
+        await createKey(service, await partner(world)),
+        await createKey(service, await partner(world))
+      ]
+      const [dead, alive] = [await logInWithKey(service, one), await logInWithKey(service, two)]
+      // Each is known to be good by now, and would be trusted for a while.
+      assert.deepEqual([await isAlive(world, dead), await isAlive(world, alive)], [true, true])
+      const { apiKey, id } = one
+      const revoked = key({ id, apiKey, lastUsedAt: instant, revokedAt: instant })
+      const reply = await asked(world, remove(`${path}/${id}`))
+      meets(reply, success(200, "API key revoked successfully", revoked))
+      assert.deepEqual([await isAlive(world, dead), await isAlive(world, alive)], [false, true])
+      const again = await asked(world, remove(`${path}/${id}`))
+      assert.equal(again.text, reply.text)
+      assert.equal(
+        (await service.send(withBasic(post("/laas/iam/login"), apiKey, one.apiSecret))).status,
+        401
+      )
+    })
+
+    test("another partner's key is as unknown as one that never was", async (world) => {
+      const { acme, service } = world
+      const { id } = await createKey(service, await partner(world))
+      const nobody = "00000000-0000-7000-8000-000000000000"
+      for (const each of [id, nobody]) {
+        meets(
+          await service.send(acme.as(remove(`${path}/${each}`))),
+          notFound(`id ${each} is no API key of yours: list them with /laas/iam/api-keys`)
+        )
+      }
+      meets(await service.send(acme.as(get(path))), success(200, "API keys returned successfully", []))
+    })
+
+    test("logging out ends this token alone", async (world) => {
+      const { service } = world
+      const made = await createKey(service, await partner(world))
+      const [one, two] = [await logInWithKey(service, made), await logInWithKey(service, made)]
+      assert.ok((await isAlive(world, one)) && (await isAlive(world, two)))
+      const out = withBearer(post("/laas/iam/logout"), one)
+      meets(await service.send(out), success(200, "Logged out successfully", {}))
+      assert.deepEqual([await isAlive(world, one), await isAlive(world, two)], [false, true])
+      assert.equal((await service.send(out)).status, 401)
+    })
+
+    test("logging out everywhere ends all tokens, those of keys too, and nobody else's", async (world) => {
+      const { service } = world
+      const { as, accessToken, email } = await ending(world)
+      const made = await createKey(service, await ending(world))
+      const mine = [accessToken, await logIn(service, email), await logInWithKey(service, made)]
+      const theirs = [world.acme.accessToken, (await partner(world)).accessToken]
+      for (const token of [...mine, ...theirs]) assert.ok(await isAlive(world, token))
+      meets(await service.send(as(post("/laas/iam/logout-all"))), success(200, "All sessions have ended", {}))
+      for (const token of mine) assert.equal(await isAlive(world, token), false)
+      for (const token of theirs) assert.ok(await isAlive(world, token))
+      // The keys themselves stay, and can log in again.
+      assert.ok(await isAlive(world, await logInWithKey(service, made)))
+    })
+
+    test("a partner has no more keys than a list can show, however many ask at once", async (world) => {
+      const { service } = world
+      const { as } = await crowd(world)
+      const create = () => service.send(as(post(path, { name: "x", scopes: ["read"] })))
+      const replies = await Promise.all(Array.from({ length: maxLiveKeys + 12 }, create))
+      const refused = replies.filter(({ status }) => status !== 201)
+      assert.equal(refused.length, 12)
+      for (const { body, status } of refused) {
+        matches(
+          { status, body },
+          {
+            status: 400,
+            body: {
+              status: "failed",
+              message: "Invalid data",
+              data: {
+                errorType: "invalid",
+                appErrorCode: "api_key_limit_reached",
+                error: "there are 100 API keys already: revoke one that is no longer used"
+              }
+            }
+          }
+        )
+      }
+      const [first] = replies.filter(({ status }) => status === 201)
+      await service.send(as(remove(`${path}/${idIn(first?.body)}`)))
+      assert.equal((await create()).status, 201)
+    })
+  })

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict"
+import { type Call, post, withBearer, withKey } from "../../http/service.ts"
+import type { World } from "../../http/world.ts"
+import { matches } from "../../support/pattern.ts"
+import {
+  type Answer,
+  badRequest,
+  forbidden,
+  missing,
+  row,
+  type Table,
+  unauthorized
+} from "../../support/table.ts"
+import { partnerTokenRow, revokeConsents } from "./accounts.ts"
+import { account, consenting, done, linking, stateOf, tokenOf } from "./linking.ts"
+
+const asAcme =
+  (body: object) =>
+  ({ acme }: World) =>
+    acme.as(linking(body))
+
+const notAllowed = forbidden(
+  "tag must be that of a user who has allowed you this: send them to the authorization page first"
+)
+const otherPlace = forbidden("the path must name the ecosystem that you are registered in")
+
+const expectAnswer = async ({ service }: World, call: Call, { body, status }: Answer): Promise<string> => {
+  const reply = await service.send(call)
+  matches({ status: reply.status, body: reply.body }, { status, body })
+  return reply.text
+}
+
+/** A partner's tries at users who have not allowed it. */
+const strangers: ReadonlyArray<readonly [name: string, tag: (world: World) => Promise<string>]> = [
+  ["nobody's tag", async () => "nobody-at-all"],
+  ["the tag of a user who has allowed nothing", async (world) => (await account(world, "shy")).tag],
+  [
+    "the tag of a user who has allowed another partner",
+    async (world) => (await consenting(world, "elsewhere", world.zeta)).tag
+  ],
+  [
+    "the tag of a user who has taken it back",
+    async (world) => {
+      const { id, tag } = await consenting(world, "undone")
+      await world.sql(revokeConsents(world.acme.partnerId, id))
+      return tag
+    }
+  ]
+]
+
+/** Who may link whom. */
+export const linkAccess = (table: Table): void =>
+  table(
+    "who may link",
+    [
+      row(
+        "without a token",
+        () => linking({ userId: "x", tag: "bea" }),
+        unauthorized("the Authorization header must be Bearer and an access token")
+      ),
+      row(
+        "with a token of nobody",
+        () => withBearer(linking({ userId: "x" }), "A".repeat(43)),
+        unauthorized("the access token is missing, expired, revoked or unknown: log in")
+      ),
+      row("a partner without userId", asAcme({ tag: "bea" }), missing("userId")),
+      row("a partner without tag", asAcme({ userId: "x" }), missing("tag")),
+      row("a partner without either", asAcme({}), badRequest("userId is required; tag is required")),
+      row(
+        "an id that is too long",
+        asAcme({ userId: "x".repeat(129), tag: "bea" }),
+        badRequest(`userId must be text of 1 to 128 characters, got "${"x".repeat(56)}...`)
+      ),
+      row(
+        "a tag that can be nobody's",
+        asAcme({ userId: "x", tag: "b a" }),
+        badRequest('tag must be 3 to 32 of the characters a-z 0-9 _ . -, got "b a"')
+      ),
+      row(
+        "the id of an account in place of one's own",
+        ({ acme, bea }) => acme.as(linking({ userId: bea, tag: "bea" })),
+        badRequest("userId must be an id of your own, not that of an account")
+      ),
+      row(
+        "an account that only the body names",
+        ({ acme, bea }) => acme.as(linking({ userId: "x", tag: "bea", accountId: bea })),
+        notAllowed
+      )
+    ],
+    (test) => {
+      for (const [name, tagOf] of strangers) {
+        test(`${name} is refused as nobody's is, and nothing is written`, async (world) => {
+          const tag = await tagOf(world)
+          const before = await stateOf(world)
+          const one = await expectAnswer(world, asAcme({ userId: "claimed", tag })(world), notAllowed)
+          const two = await expectAnswer(
+            world,
+            asAcme({ userId: "claimed", tag: "nobody" })(world),
+            notAllowed
+          )
+          assert.equal(one, two)
+          assert.equal(await stateOf(world), before)
+        })
+      }
+
+      test("a user's token links nobody: it could claim any id of the partner's", async (world) => {
+        const user = await account(world, "token-user")
+        const token = await tokenOf(world, user)
+        const before = await stateOf(world)
+        const call = withBearer(linking({ userId: "token-own", tag: user.tag }), token)
+        await expectAnswer(
+          world,
+          call,
+          unauthorized("the access token is missing, expired, revoked or unknown: log in")
+        )
+        assert.equal(await stateOf(world), before)
+      })
+
+      test("the path names the partner's own ecosystem", async (world) => {
+        const { tag } = await consenting(world, "eco-user")
+        const elsewhere = post("/elsewhere/users/link-tag", { userId: "eco-own", tag })
+        await expectAnswer(world, world.acme.as(elsewhere), otherPlace)
+      })
+
+      test("a partner's token needs the scope awards:write", async (world) => {
+        const { sql, token } = partnerTokenRow(world.acme.partnerId, "read")
+        await world.sql(sql)
+        await expectAnswer(
+          world,
+          withBearer(linking({ userId: "x", tag: "bea" }), token),
+          forbidden("this needs the scope awards:write")
+        )
+      })
+
+      test("the audit trail has what was linked and what was refused, and tells nothing of strangers", async (world) => {
+        const known = await consenting(world, "audited")
+        const shy = await account(world, "audit-shy")
+        await done(world, asAcme({ userId: "audit-own", tag: known.tag })(world))
+        await done(world, asAcme({ userId: "audit-own", tag: known.tag })(world))
+        await expectAnswer(
+          world,
+          withKey(asAcme({ userId: "audit-shy", tag: shy.tag })(world), "refused"),
+          notAllowed
+        )
+        const entries = await world.sql(`SELECT outcome, actor, user_id, address FROM rewards_audit
+          WHERE action = 'member.link' AND partner_id = '${world.acme.partnerId}' ORDER BY id DESC LIMIT 2`)
+        const from = "192.0.2.7"
+        assert.deepEqual(
+          entries.map(({ actor, address, outcome, user_id }) => [outcome, actor, user_id, address]),
+          [
+            ["refused", world.acme.email, null, from],
+            ["done", world.acme.email, known.id, from]
+          ]
+        )
+      })
+    }
+  )

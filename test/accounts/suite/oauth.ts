@@ -1,0 +1,14 @@
+import type { Table } from "../../support/table.ts"
+import { codes, pages } from "./oauth/pages.ts"
+import { people } from "./oauth/people.ts"
+import { races } from "./oauth/races.ts"
+import { tokens } from "./oauth/tokens.ts"
+import { trail } from "./oauth/trail.ts"
+import { openOAuth, type Test } from "./oauth/world.ts"
+
+/** The authorization server as it is meant to be used. */
+export const oauth = (table: Table): void =>
+  table("the authorization server", [], (test) => {
+    const withOAuth: Test = (name, body) => test(name, async (world) => body(await openOAuth(world)))
+    for (const part of [pages, codes, tokens, people, trail, races]) part(withOAuth)
+  })

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict"
+import { post } from "../../../http/service.ts"
+import { matches, token as secret } from "../../../support/pattern.ts"
+import type { Test } from "./world.ts"
+
+export const tokens = (test: Test): void => {
+  test("a form is answered as OAuth prescribes, and kept by no cache", async (oauth) => {
+    const reply = await oauth.token(oauth.exchangeOf(await oauth.newCode()))
+    matches(
+      { status: reply.status, body: reply.body },
+      {
+        status: 200,
+        body: {
+          access_token: secret,
+          token_type: "Bearer",
+          expires_in: 14_400,
+          refresh_token: secret,
+          scope: "profile email fullname"
+        }
+      }
+    )
+    assert.equal(reply.headers.get("cache-control"), "no-store")
+    assert.equal(reply.headers.get("pragma"), "no-cache")
+  })
+
+  test("JSON is answered in the envelope: tokens, new tokens, and their end", async (oauth) => {
+    const { clientId, redirectUrl: redirectUri } = oauth.blog
+    const send = (body: object, path = "token") =>
+      oauth.service.send(post(`/shop/users/authorization/${path}`, { clientId, ...body }))
+    const codeVerifier = oauth.pkce.verifier
+    const code = await oauth.newCode()
+    const first = await send({ grantType: "authorization_code", code, redirectUri, codeVerifier })
+    const data = { accessToken: secret, tokenType: "Bearer", expiresIn: 14_400, refreshToken: secret }
+    const message = "Tokens issued successfully"
+    matches(first.body, {
+      status: "success",
+      message,
+      data: { ...data, scope: "profile email fullname" }
+    })
+    const refreshToken = /"refreshToken":"([^"]+)"/.exec(first.text)?.[1]
+    const next = await send({ grantType: "refresh_token", refreshToken, scope: "email" })
+    matches(next.body, { status: "success", message, data: { ...data, scope: "email" } })
+    const token = /"refreshToken":"([^"]+)"/.exec(next.text)?.[1]
+    const ended = await send({ token }, "revoke")
+    matches(ended.body, { status: "success", message: "Token revoked successfully", data: {} })
+    const failed = await send({ grantType: "refresh_token", refreshToken: token })
+    matches(failed.body, {
+      status: "failed",
+      message: "Invalid data",
+      data: {
+        errorType: "invalid",
+        appErrorCode: "invalid_grant",
+        error: "the refresh token has expired or was revoked: ask the user again"
+      }
+    })
+  })
+
+  test("each refresh gives a new pair, and what it was asked for less holds for that access token alone", async (oauth) => {
+    const first = await oauth.newTokens()
+    const second = oauth.tokensIn(
+      await oauth.token({ ...oauth.refreshOf(first.refresh_token), scope: "email profile" })
+    )
+    assert.equal(second.scope, "profile email")
+    assert.ok(second.access_token !== first.access_token && second.refresh_token !== first.refresh_token)
+    assert.equal((await oauth.me(first.access_token)).status, 200)
+    assert.ok(!(await oauth.me(second.access_token)).text.includes("fullname"))
+    const third = await oauth.refreshed(second.refresh_token)
+    assert.equal(third.scope, "profile email fullname")
+    assert.ok((await oauth.me(third.access_token)).text.includes('"fullname":"ada lovelace"'))
+  })
+
+  test("revoking a refresh token ends everything that came of the consent", async (oauth) => {
+    const first = await oauth.newTokens()
+    const second = await oauth.refreshed(first.refresh_token)
+    const { clientId: client_id } = oauth.blog
+    const hint = { token_type_hint: "access_token" }
+    const reply = await oauth.revoke({ client_id, token: second.refresh_token, ...hint })
+    assert.deepEqual([reply.status, reply.text], [200, ""])
+    for (const { access_token } of [first, second]) {
+      assert.equal((await oauth.me(access_token)).status, 401)
+    }
+    assert.equal((await oauth.token(oauth.refreshOf(second.refresh_token))).status, 400)
+  })
+
+  test("revoking an access token ends that one alone, and again or unknown is as good", async (oauth) => {
+    const { access_token: token, refresh_token } = await oauth.newTokens()
+    const { clientId: client_id } = oauth.blog
+    for (const each of [token, token, "unknown"]) {
+      assert.equal((await oauth.revoke({ client_id, token: each })).status, 200)
+    }
+    assert.equal((await oauth.me(token)).status, 401)
+    const next = await oauth.refreshed(refresh_token)
+    assert.equal((await oauth.me(next.access_token)).status, 200)
+  })
+}

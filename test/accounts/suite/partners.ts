@@ -1,0 +1,259 @@
+import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
+import {
+  createKey,
+  logIn,
+  logInWithKey,
+  numericPassword,
+  partnerBody,
+  password,
+  resetToken
+} from "../../http/people.ts"
+import { type Call, patch, post, type Reply, withBearer, withKey } from "../../http/service.ts"
+import type { World } from "../../http/world.ts"
+import { containing, hex64, id, type Pattern } from "../../support/pattern.ts"
+import {
+  type Answer,
+  badRequest,
+  forbidden,
+  meets,
+  mismatch,
+  refused,
+  success,
+  type Table,
+  unauthorized
+} from "../../support/table.ts"
+import { own } from "./own.ts"
+
+const partner = own("changing")
+const mover = own("mover")
+const outdated = own("outdated")
+const robbed = own("robbed")
+
+const change = (body: object, eco = "shop"): Call => patch(`/${eco}/partners`, body)
+const asked = async (world: World, call: Call): Promise<Reply> =>
+  world.service.send((await partner(world)).as(call))
+
+const details = (fields: Readonly<Record<string, Pattern>> = {}) =>
+  success(200, "Partner details updated successfully", {
+    id,
+    applicationName: partnerBody.applicationName,
+    clientId: hex64,
+    webRedirectUrl: "",
+    mobileRedirectUrl: "",
+    partnerId: id,
+    redirectUrl: partnerBody.redirectUrl,
+    email: "changing@partners.example",
+    partnerName: "changing",
+    userDetailsUrl: partnerBody.userDetailsUrl,
+    ...fields
+  })
+
+const web = "https://acme.example/web"
+const app = "acme://back"
+
+/** One after the other, on the same partner: what is not named stays. */
+const changes: ReadonlyArray<readonly [string, object, Readonly<Record<string, Pattern>>]> = [
+  ["names, trimmed", { applicationName: " New Shop ", partnerName: " New " }, {}],
+  ["every address", { redirectUrl: `${web}/x`, webRedirectUrl: web, mobileRedirectUrl: app }, {}],
+  ["an empty one is taken away", { webRedirectUrl: "" }, { webRedirectUrl: "" }],
+  ["null as well", { mobileRedirectUrl: null }, { webRedirectUrl: "", mobileRedirectUrl: "" }],
+  ["the same again", { webRedirectUrl: null }, { webRedirectUrl: "", mobileRedirectUrl: "" }]
+]
+
+const cannot = "cannot be changed"
+const faults: ReadonlyArray<readonly [string, object, Answer]> = [
+  ["nothing", {}, badRequest(containing("input must have at least one of applicationName, partnerName"))],
+  ["nothing that there is", { colour: "red" }, badRequest(containing("input must have at least one of"))],
+  ["the clientId", { clientId: "0".repeat(64) }, badRequest(`clientId ${cannot}`)],
+  ["the id", { id: "x", partnerName: "x" }, badRequest(`id ${cannot}`)],
+  ["the partnerId", { partnerId: "x" }, badRequest(`partnerId ${cannot}`)],
+  ["the password", { password }, badRequest(containing(`password ${cannot} here: ask for a link`))],
+  [
+    "much at once",
+    { clientId: "x", email: "nobody", redirectUrl: "javascript:alert(1)", applicationName: "" },
+    badRequest(
+      containing(
+        `clientId ${cannot}`,
+        'email must be an e-mail address, got "nobody"',
+        "redirectUrl must be an absolute address",
+        'applicationName must be text of 1 to 200 characters, got ""'
+      )
+    )
+  ],
+  ["no redirectUrl", { redirectUrl: "" }, badRequest(containing("redirectUrl must be an absolute address"))],
+  ["redirectUrl null", { redirectUrl: null }, badRequest(containing("redirectUrl must be an absolute"))],
+  [
+    "an address that a browser would run",
+    { webRedirectUrl: "javascript:alert(1)" },
+    badRequest(containing("webRedirectUrl must be an absolute address", "or empty to remove it"))
+  ],
+  [
+    "an address that no database holds",
+    { mobileRedirectUrl: "https://a.example/\0" },
+    badRequest(containing("mobileRedirectUrl must be an absolute address"))
+  ],
+  [
+    "a userDetailsUrl that is no web address",
+    { userDetailsUrl: "acme://users" },
+    badRequest('userDetailsUrl must be an absolute http or https address, got "acme://users"')
+  ],
+  [
+    "a taken e-mail",
+    { email: "ACME@partners.example", currentPassword: password },
+    refused("", "email ACME@partners.example is already taken")
+  ],
+  ["the password alone", { currentPassword: password }, badRequest(containing("at least one of"))],
+  [
+    "a password that is no text",
+    { email: "new@partners.example", currentPassword: numericPassword },
+    badRequest("currentPassword must be of another type")
+  ]
+]
+
+export const partners = (table: Table): void =>
+  table("PATCH /{eco}/partners", [], (test) => {
+    test("what is given changes, what is not stays", async (world) => {
+      const now: Record<string, Pattern> = {}
+      for (const [name, body, shown] of changes) {
+        for (const [field, value] of Object.entries(body)) now[field] = String(value ?? "").trim()
+        const reply = await asked(world, change(body))
+        meets(reply, details({ ...now, ...shown }))
+        assert.equal(reply.status, 200, name)
+      }
+    })
+
+    for (const [name, body, answer] of faults) {
+      test(`${name} is refused`, async (world) => meets(await asked(world, change(body)), answer))
+    }
+
+    test("a key that is used again gets the first answer", async (world) => {
+      const keyed = (partnerName: string) => asked(world, withKey(change({ partnerName }), "patch"))
+      const first = await keyed("Once")
+      assert.equal(first.status, 200)
+      const again = await keyed("Once")
+      assert.equal(again.headers.get("idempotency-replayed"), "true")
+      assert.equal(again.text, first.text)
+      meets(await keyed("Twice"), mismatch())
+    })
+
+    test("it takes the partner's own token, of a login with a password", async (world) => {
+      const { service } = world
+      const body = change({ partnerName: "x" })
+      meets(
+        await service.send(body),
+        unauthorized("the Authorization header must be Bearer and an access token")
+      )
+      const key = await createKey(service, await partner(world))
+      meets(
+        await service.send(withBearer(body, await logInWithKey(service, key))),
+        forbidden("this needs the access token of a login with e-mail and password")
+      )
+      meets(
+        await asked(world, change({ partnerName: "x" }, "bank")),
+        forbidden("the partner of this access token is of another ecosystem")
+      )
+    })
+
+    test("a new e-mail logs in, the old one hears of it and opens nothing more", async (world) => {
+      const { service, sql } = world
+      const { as, email } = await mover(world)
+      const token = await resetToken(world, email)
+      const moved = { email: " Mover.2@Partners.example ", currentPassword: password }
+      const reply = await service.send(as(change(moved)))
+      assert.equal(reply.status, 200, reply.text)
+      assert.match(reply.text, /"email":"Mover\.2@Partners\.example"/)
+      const [mail] = await sql(
+        `SELECT subject, body FROM rewards_mail WHERE recipient = '${email}' ORDER BY id DESC LIMIT 1`
+      )
+      assert.equal(mail?.subject, "Your e-mail address was changed")
+      assert.match(String(mail?.body), /Mover\.2@Partners\.example/)
+      assert.equal((await service.send(post("/shop/partners/login", { email, password }))).status, 401)
+      await logIn(service, "mover.2@partners.example")
+      const fields = { token, password, confirmPassword: password }
+      const old = await service.send(post("/shop/partners/reset-password", fields))
+      meets(old, refused("reset_refused", "token is unknown"))
+      // The address is free again, for whoever comes next.
+      meets(
+        await service.send(as(change({ email, currentPassword: password }))),
+        details({ email, partnerName: "mover" })
+      )
+    })
+
+    test("a token alone changes no e-mail: it takes the password, and a wrong one is remembered", async (world) => {
+      const { service, sql } = world
+      const { as, email, partnerId } = await robbed(world)
+      const thief = { email: "thief@partners.example", partnerName: "Robbed" }
+      for (const key of ["", "stolen"]) {
+        const keyed = (body: object) =>
+          service.send(as(key === "" ? change(body) : withKey(change(body), key)))
+        meets(await keyed(thief), badRequest("currentPassword is required to change email"))
+        meets(
+          await keyed({ ...thief, currentPassword: "Wr0ng!secret" }),
+          unauthorized("currentPassword is wrong")
+        )
+      }
+      const trail = await sql(
+        `SELECT outcome, actor, detail FROM rewards_audit
+          WHERE action = 'partner.update' AND partner_id = '${partnerId}'`
+      )
+      const entry = { outcome: "refused", actor: email, detail: "currentPassword is wrong" }
+      assert.deepEqual(
+        trail.map((row) => ({ ...row })),
+        [entry, entry]
+      )
+      // Nothing of it was done, and what does not change needs no proof.
+      meets(
+        await service.send(as(change({ email: email.toUpperCase(), webRedirectUrl: "" }))),
+        details({ email: email.toUpperCase(), partnerName: "robbed" })
+      )
+    })
+
+    test("a key that is used again needs no password, which is not kept with it", async (world) => {
+      const { service, sql } = world
+      const { as, partnerId } = await robbed(world)
+      const body = { email: "rescued@partners.example" }
+      const keyed = (fields: object) => service.send(as(withKey(change({ ...body, ...fields }), "rescue")))
+      const first = await keyed({ currentPassword: password })
+      assert.equal(first.status, 200, first.text)
+      const again = await keyed({})
+      assert.equal(again.headers.get("idempotency-replayed"), "true")
+      assert.equal(again.text, first.text)
+      const [kept] = await sql(
+        `SELECT fingerprint FROM rewards_idempotency WHERE key = 'rescue' AND partner_id = '${partnerId}'`
+      )
+      const fingerprint = createHash("sha256").update(JSON.stringify(["partners.update", body]))
+      assert.equal(kept?.fingerprint, fingerprint.digest("base64url"))
+    })
+
+    test("of two who want one e-mail at once, one gets it", async (world) => {
+      const { service } = world
+      const [one, two] = [await partner(world), await mover(world)]
+      const wanted = change({ email: "wanted@partners.example", currentPassword: password })
+      const replies = await Promise.all([service.send(one.as(wanted)), service.send(two.as(wanted))])
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
+    })
+
+    test("a hash of less work than today's is made anew at the next login, and only then", async (world) => {
+      const { service, sql } = world
+      const { email, partnerId } = await outdated(world)
+      const where = `WHERE partner_id = '${partnerId}'`
+      const stored = async () =>
+        String((await sql(`SELECT password_hash FROM rewards_login ${where}`))[0]?.password_hash)
+      await sql(`UPDATE rewards_login SET password_hash = '${weakHash}' ${where}`)
+      const wrong = { email, password: "Wr0ng!secret" }
+      assert.equal((await service.send(post("/shop/partners/login", wrong))).status, 401)
+      assert.equal(await stored(), weakHash)
+      // Both check the same old hash; whoever comes second finds it replaced, and is let in all the same.
+      const logins = await Promise.all([1, 2, 3].map(() => logIn(service, email)))
+      assert.equal(new Set(logins).size, 3)
+      const renewed = await stored()
+      assert.match(renewed, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      await logIn(service, email)
+      assert.equal(await stored(), renewed)
+    })
+  })
+
+/** The password of these tests, hashed with 8 KiB and one pass. */
+const weakHash =
+  "$argon2id$v=19$m=8,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$k6KshKIVzpYbQ5z5MYlAvLGo0NqgEQfn4R+aINFixT8"

@@ -1,0 +1,284 @@
+import assert from "node:assert/strict"
+import { Schema } from "effect"
+import {
+  createKey,
+  logIn,
+  logInWithKey,
+  type Partner,
+  password,
+  resetToken,
+  tokenIn
+} from "../../http/people.ts"
+import { type Call, form, get, post, type Reply } from "../../http/service.ts"
+import type { World } from "../../http/world.ts"
+import { containing, type Pattern } from "../../support/pattern.ts"
+import {
+  type Answer,
+  badRequest,
+  meets,
+  missing,
+  refused,
+  success,
+  type Table,
+  visible
+} from "../../support/table.ts"
+import { isAlive, own } from "./own.ts"
+
+const partner = own("forgetful")
+const racer = own("racer")
+
+const forgot = (email: string, eco = "shop"): Call => post(`/${eco}/partners/forgot-password`, { email })
+const reset = (token: string, change: object = {}, eco = "shop"): Call =>
+  post(`/${eco}/partners/reset-password`, { token, password, confirmPassword: password, ...change })
+const look = (token: string, eco = "shop"): Call =>
+  get(`/${eco}/partners/reset-password?token=${encodeURIComponent(token)}`)
+const submit = (fields: Readonly<Record<string, string>>): Call =>
+  form("/shop/partners/reset-password", fields)
+const login = (email: string, word: string): Call => post("/shop/partners/login", { email, password: word })
+
+const sent = success(200, "If a partner has this e-mail address, a link is on its way to it", {})
+const done = success(200, "Password changed successfully, all sessions have ended", {})
+const refusal = refused("reset_refused", "token is unknown, has expired or was used")
+
+const isPage = (
+  { headers, status, text }: Reply,
+  expected: number,
+  ...parts: ReadonlyArray<string>
+): void => {
+  assert.equal(status, expected, text)
+  assert.equal(headers.get("content-type"), "text/html; charset=utf-8")
+  assert.equal(headers.get("cache-control"), "no-store")
+  assert.equal(headers.get("referrer-policy"), "no-referrer")
+  assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src 'sha256-/)
+  for (const part of parts) assert.ok(text.includes(part), `${part} is not in ${text}`)
+}
+
+const Moment = Schema.Union(Schema.DateFromSelf, Schema.Date)
+const Lifetime = Schema.Struct({ created_at: Moment, expires_at: Moment })
+const Mail = Schema.Struct({
+  subject: Schema.String,
+  body: Schema.String,
+  html: Schema.String,
+  expires_at: Moment
+})
+
+/** The mails to an address, newest first. */
+const mailsTo = async ({ sql }: World, email: string) =>
+  Schema.decodeUnknownSync(Schema.Array(Mail))(
+    await sql(
+      `SELECT subject, body, html, expires_at FROM rewards_mail WHERE recipient = '${email}' ORDER BY id DESC`
+    )
+  )
+
+/** Passwords that will not do, and all that is wrong with each. */
+const weak: ReadonlyArray<readonly [object, Pattern]> = [
+  [{ password: "Aa1!", confirmPassword: "Aa1!" }, "password must have at least 8 characters"],
+  [{ password: "lowercase1!", confirmPassword: "lowercase1!" }, "password must have one uppercase letter"],
+  [{ password: "NoNumber!", confirmPassword: "NoNumber!" }, "password must have one number"],
+  [{ password: "NoSpecial1", confirmPassword: "NoSpecial1" }, "password must have one special character"],
+  [
+    { password: "short", confirmPassword: "short" },
+    "password must have at least 8 characters, one uppercase letter, one number, one special character"
+  ],
+  [
+    { password: `Aa1!${"x".repeat(200)}`, confirmPassword: `Aa1!${"x".repeat(200)}` },
+    "password must have at most 200 characters"
+  ],
+  [{ confirmPassword: "Str0ng!other" }, "confirmPassword must equal password"],
+  [
+    { password: "short", confirmPassword: "other" },
+    containing("password must have at least 8", "confirmPassword must equal password")
+  ]
+]
+
+const past = "'2001-01-01T00:00:00.000Z'"
+
+/** Links that open nothing, each made from a good one. */
+const dead: ReadonlyArray<readonly [string, (world: World, partner: Partner) => Promise<string>]> = [
+  ["one that was never mailed", async () => "A".repeat(43)],
+  ["no token at all", async () => ""],
+  ["one with a letter more", async (world, { email }) => `${await resetToken(world, email)}x`],
+  ["text that no database holds", async () => "a\0b"],
+  [
+    "one that has expired",
+    async (world, { email, partnerId }) => {
+      const token = await resetToken(world, email)
+      await world.sql(`UPDATE rewards_reset SET expires_at = ${past} WHERE partner_id = '${partnerId}'`)
+      return token
+    }
+  ],
+  [
+    "one that a newer one has replaced",
+    async (world, { email }) => {
+      const token = await resetToken(world, email)
+      await resetToken(world, email)
+      return token
+    }
+  ],
+  [
+    "one that was used",
+    async (world, { email }) => {
+      const token = await resetToken(world, email)
+      meets(await world.service.send(reset(token)), done)
+      return token
+    }
+  ]
+]
+
+export const resets = (table: Table): void =>
+  table("password resets", [], (test) => {
+    test("a known address and an unknown one get the same answer", async (world) => {
+      const { email } = await partner(world)
+      const known = await world.service.send(forgot(email))
+      meets(known, sent)
+      for (const address of ["nobody@partners.example", email.toUpperCase(), ` ${email} `]) {
+        assert.deepEqual(visible(await world.service.send(forgot(address))), visible(known))
+      }
+      assert.deepEqual(visible(await world.service.send(forgot(email, "bank"))), visible(known))
+      assert.deepEqual(await mailsTo(world, "nobody@partners.example"), [])
+    })
+
+    const malformed: ReadonlyArray<readonly [object, Answer]> = [
+      [{}, missing("email")],
+      [{ email: "nobody" }, badRequest('email must be an e-mail address, got "nobody"')],
+      [{ email: "a\0@b.example" }, badRequest(containing("email must be an e-mail address"))]
+    ]
+    for (const [body, answer] of malformed) {
+      test(`what is no address is refused: ${JSON.stringify(body)}`, async ({ service }) =>
+        meets(await service.send(post("/shop/partners/forgot-password", body)), answer))
+    }
+
+    test("the mail holds the link, for half an hour; the database holds its hash", async (world) => {
+      const { email, partnerId } = await partner(world)
+      const token = await resetToken(world, email)
+      const [mail] = await mailsTo(world, email)
+      assert.ok(mail)
+      const link = `https://rewards.example/api/v1/shop/partners/reset-password?token=${token}`
+      assert.ok(mail.body.includes(link) && mail.html.includes(link))
+      assert.match(token, /^[\w-]{43}$/)
+      assert.ok(!mail.subject.includes(token))
+      const rows = await world.sql(`SELECT * FROM rewards_reset WHERE partner_id = '${partnerId}'`)
+      const [lifetime] = Schema.decodeUnknownSync(Schema.Array(Lifetime))(rows)
+      assert.ok(lifetime)
+      assert.equal(lifetime.expires_at.getTime() - lifetime.created_at.getTime(), 30 * 60_000)
+      assert.deepEqual(mail.expires_at, lifetime.expires_at)
+      const stored = JSON.stringify([rows, await world.sql("SELECT * FROM rewards_audit")])
+      assert.ok(!stored.includes(token))
+    })
+
+    test("looking at the page does not use the link, however often", async (world) => {
+      const { email } = await partner(world)
+      const token = await resetToken(world, email)
+      for (let visits = 0; visits < 3; visits++) {
+        isPage(await world.service.send(look(token)), 200, `name="token" value="${token}"`, "<form")
+      }
+      assert.equal((await world.service.send({ ...look(token), method: "HEAD" })).status, 200)
+      meets(await world.service.send(reset(token)), done)
+    })
+
+    for (const [change, error] of weak) {
+      test(`a password that will not do leaves the link good: ${JSON.stringify(error)}`, async (world) => {
+        const { email } = await partner(world)
+        const token = await resetToken(world, email)
+        meets(await world.service.send(reset(token, change)), badRequest(error))
+        isPage(await world.service.send(look(token)), 200)
+      })
+    }
+
+    for (const [name, tokenOf] of dead) {
+      test(`${name} opens nothing`, async (world) => {
+        const token = await tokenOf(world, await partner(world))
+        meets(await world.service.send(reset(token)), refusal)
+        isPage(await world.service.send(look(token)), 400, "token is unknown, has expired or was used")
+        const fields = { token, password, confirmPassword: password }
+        isPage(await world.service.send(submit(fields)), 400, "token is unknown, has expired or was used")
+      })
+    }
+
+    test("a link of one ecosystem opens nothing in another", async (world) => {
+      const token = await resetToken(world, (await partner(world)).email)
+      meets(await world.service.send(reset(token, {}, "bank")), refusal)
+      isPage(await world.service.send(look(token, "bank")), 400)
+      isPage(await world.service.send(look(token)), 200)
+    })
+
+    test("a new password ends every session at once, and the old one opens nothing", async (world) => {
+      const { service } = world
+      const { email } = await partner(world)
+      const account = { ...(await partner(world)), accessToken: await logIn(service, email) }
+      const as = (call: Call): Call => ({
+        ...call,
+        headers: { ...call.headers, authorization: `Bearer ${account.accessToken}` }
+      })
+      const key = await createKey(service, { ...account, as })
+      const tokens = [account.accessToken, await logInWithKey(service, key)]
+      for (const token of tokens) assert.ok(await isAlive(world, token))
+      const word = "N3w-password"
+      const change = { password: word, confirmPassword: word }
+      meets(await service.send(reset(await resetToken(world, email), change)), done)
+      for (const token of tokens) assert.equal(await isAlive(world, token), false)
+      assert.equal((await service.send(login(email, password))).status, 401)
+      assert.equal((await service.send(login(email, word))).status, 200)
+      const [mail] = await mailsTo(world, email)
+      assert.equal(mail?.subject, "Your password was changed")
+      assert.ok(!`${mail?.body}${mail?.html}`.includes(word))
+      meets(await service.send(reset(await resetToken(world, email))), done)
+    })
+
+    test("the page's form is answered by pages", async (world) => {
+      const { email } = await partner(world)
+      const token = await resetToken(world, email)
+      const short = { token, password: "short", confirmPassword: "short" }
+      const again = await world.service.send(submit(short))
+      isPage(again, 400, 'role="alert"', "at least 8 characters, one uppercase", `value="${token}"`)
+      assert.ok(!again.text.includes("short"))
+      const fields = { token, password, confirmPassword: password }
+      isPage(await world.service.send(submit(fields)), 200, "Your password is changed")
+      isPage(await world.service.send(submit(fields)), 400, "was used")
+    })
+
+    test("a page holds nothing that a link or a form smuggled in", async (world) => {
+      const token = '"><script>alert(1)</script>'
+      for (const call of [look(token), submit({ token, password: "x", confirmPassword: "x" })]) {
+        const reply = await world.service.send(call)
+        isPage(reply, 400)
+        assert.doesNotMatch(reply.text, /<script/)
+      }
+    })
+
+    test("what is no form and no JSON is refused, for people", async ({ service }) => {
+      const call = { ...submit({}), headers: { "content-type": "text/plain" } }
+      isPage(await service.send(call), 415, "content-type must be")
+      meets(await service.send({ ...reset(""), body: "{" }), badRequest("the body must be valid JSON"))
+    })
+
+    test("a link works once, however many use it at once", async (world) => {
+      const token = await resetToken(world, (await partner(world)).email)
+      const replies = await Promise.all([1, 2, 3, 4].map(() => world.service.send(reset(token))))
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400])
+    })
+
+    test("no token of the old password survives a reset, whoever comes first", async (world) => {
+      const { service } = world
+      const { email } = await racer(world)
+      const words = [password, "An0ther-word"]
+      for (let round = 0; round < 6; round++) {
+        const [old = "", next = ""] = round % 2 === 0 ? words : words.toReversed()
+        const change = { password: next, confirmPassword: next }
+        const call = reset(await resetToken(world, email), change)
+        const [changed, ...logins] = await Promise.all([
+          service.send(call),
+          service.send(login(email, old)),
+          service.send(login(email, old))
+        ])
+        assert.equal(changed.status, 200)
+        for (const { body } of logins.filter(({ status }) => status === 200)) {
+          assert.equal(await isAlive(world, tokenIn(body)), false)
+        }
+        assert.deepEqual(await world.sql(tokensOf((await racer(world)).partnerId)), [])
+      }
+    })
+  })
+
+const tokensOf = (partnerId: string): string =>
+  `SELECT hash FROM rewards_token WHERE partner_id = '${partnerId}'`

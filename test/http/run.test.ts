@@ -1,0 +1,46 @@
+import assert from "node:assert/strict"
+import { Effect, Exit, Runtime } from "effect"
+import { makeRun } from "../../lib/http/run.ts"
+import { Caller } from "../../lib/index.ts"
+import { describe, it } from "../support/effect.ts"
+
+const caller = { address: () => "192.0.2.1" }
+
+describe("the steps of a request", () => {
+  const run = makeRun(Runtime.defaultRuntime, 20)
+
+  it("all know the caller", async () => {
+    const run = makeRun(Runtime.defaultRuntime, 60_000)
+    const address = Effect.map(Caller, (known) => known.address())
+    const exits = await run(caller, async (step) => [
+      await step(address),
+      await step(Effect.delay(address, 1))
+    ])
+    assert.deepEqual(exits, [Exit.succeed("192.0.2.1"), Exit.succeed("192.0.2.1")])
+  })
+
+  it("are over when the time is: the running one is interrupted, and no other begins", async () => {
+    const told: Array<string> = []
+    const tell = (what: string) => Effect.sync(() => void told.push(what))
+    const ended = Promise.withResolvers<void>()
+    const interrupted = Effect.onInterrupt(Effect.never, () => tell("interrupted"))
+    const outcome = await run(caller, async (step) => {
+      await step(interrupted)
+      ended.resolve()
+      return await step(tell("begun"))
+    })
+    await ended.promise
+    assert.equal(outcome, undefined)
+    assert.deepEqual(told, ["interrupted"])
+  })
+
+  it("fail as one when something is thrown between them", async () => {
+    await assert.rejects(
+      run(caller, async (step) => {
+        await step(Effect.void)
+        throw new Error("between")
+      }),
+      /between/
+    )
+  })
+})

@@ -1,0 +1,250 @@
+import { containing, id, type Pattern } from "../../support/pattern.ts"
+import {
+  badRequest,
+  mismatch,
+  missing,
+  notFound,
+  refused,
+  replayed,
+  row,
+  success,
+  type Table
+} from "../../support/table.ts"
+import { type Call, get, post, withKey } from "../service.ts"
+import type { World } from "../world.ts"
+
+const rule = { name: "sign-up", coinValue: "10", maxNumberOfParticipant: "100", condition: "Signs up" }
+const parts = [
+  { name: "first step", condition: "Takes one" },
+  { name: "Last Step", condition: "Takes another", status: "inactive" }
+]
+
+const by =
+  (call: Call) =>
+  ({ acme }: World): Call =>
+    acme.as(call)
+const create = (change: object = {}) => by(post("/laas/rules/create-rule", { ...rule, ...change }))
+const update =
+  (change: object) =>
+  ({ acme, visit }: World): Call =>
+    acme.as(post("/laas/rules/update-rule", { id: visit, ...change }))
+
+const created = (change: Readonly<Record<string, Pattern>> = {}) =>
+  success(201, "Rule created successfully", {
+    id,
+    name: "sign-up",
+    coinValue: "10",
+    condition: "Signs up",
+    maxNumberOfParticipant: "100",
+    status: "active",
+    ...change
+  })
+
+const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
+  id,
+  name: "visit",
+  coinValue: "10",
+  condition: "is there",
+  maxNumberOfParticipant: "100",
+  status: "active",
+  type: "single",
+  completionNumber: "1",
+  userLimitAward: "-1",
+  rules: [],
+  ...change
+})
+
+const numbers = { coinValue: 0.5, maxNumberOfParticipant: 3, completionNumber: 2, userLimitAward: 7 }
+const amount = "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
+
+/** Section 1 of the interface, and what belongs to it: changing and listing rules. */
+export const rules = (table: Table): void => {
+  table("POST /laas/rules/create-rule", [
+    row("the required fields", create(), created()),
+    row("a name in another case", create({ name: "  Second RULE " }), created({ name: "second rule" })),
+    row(
+      "numbers as JSON numbers",
+      create({ ...numbers, name: "numbers", type: "batched" }),
+      created({ name: "numbers", coinValue: "0.5", maxNumberOfParticipant: "3" })
+    ),
+    row(
+      "numbers as JSON strings",
+      create({
+        name: "strings",
+        type: "batched",
+        coinValue: "0.50",
+        maxNumberOfParticipant: "3",
+        completionNumber: "2",
+        userLimitAward: "7"
+      }),
+      created({ name: "strings", coinValue: "0.5", maxNumberOfParticipant: "3" })
+    ),
+    row(
+      "inactive",
+      create({ name: "asleep", status: "inactive" }),
+      created({ name: "asleep", status: "inactive" })
+    ),
+    row(
+      "combined: its condition may be left out",
+      create({ name: "all of it", type: "combined", condition: undefined, rules: parts }),
+      created({ name: "all of it", condition: "" })
+    ),
+    row("without name", create({ name: undefined }), missing("name")),
+    row("without coinValue", create({ coinValue: undefined }), missing("coinValue")),
+    row(
+      "without maxNumberOfParticipant",
+      create({ maxNumberOfParticipant: undefined }),
+      missing("maxNumberOfParticipant")
+    ),
+    row("single without condition", create({ condition: undefined }), missing("condition")),
+    row("batched without condition", create({ type: "batched", condition: undefined }), missing("condition")),
+    row(
+      "combined without sub-rules",
+      create({ type: "combined" }),
+      badRequest('rules must hold 1 to 30 sub-rules when type is "combined"')
+    ),
+    row(
+      "a sub-rule without condition",
+      create({ name: "x", type: "combined", rules: [{ name: "part" }] }),
+      badRequest(containing("rules.0.condition is required"))
+    ),
+    row(
+      "sub-rules that are no list",
+      create({ name: "x", type: "combined", rules: 5 }),
+      badRequest(containing("rules must be a list"))
+    ),
+    row(
+      "a sub-rule that is no object",
+      create({ name: "x", type: "combined", rules: [5] }),
+      badRequest(containing("rules.0 must be"))
+    ),
+    row(
+      "an unknown status",
+      create({ status: "sleeping" }),
+      badRequest('status must be "active" or "inactive", got "sleeping"')
+    ),
+    row(
+      "an unknown type",
+      create({ type: "double" }),
+      badRequest('type must be "single", "batched" or "combined", got "double"')
+    ),
+    ...["0", "-1", "1.00001", "1e3", "900000000001", "NaN", ""].map((coinValue) =>
+      row(
+        `coinValue ${JSON.stringify(coinValue)}`,
+        create({ coinValue }),
+        badRequest(`coinValue must be ${amount}, got ${JSON.stringify(coinValue)}`)
+      )
+    ),
+    row(
+      "several faults at once",
+      create({ name: undefined, maxNumberOfParticipant: "0", completionNumber: 1.5, userLimitAward: "0" }),
+      badRequest(
+        containing(
+          "name is required",
+          'maxNumberOfParticipant must be a whole number of 1 or more, got "0"',
+          "completionNumber must be a whole number of 1 or more, got 1.5",
+          'userLimitAward must be -1 (no maximum) or a whole number of 1 or more, got "0"'
+        )
+      )
+    ),
+    row("a name that is taken", create({ name: "SIGN-UP" }), refused("", "name sign-up is already taken")),
+    row(
+      "a name that a sub-rule has",
+      create({ name: "first step" }),
+      refused("", "name first step is already taken")
+    ),
+    row(
+      "with a key",
+      (world) => withKey(create({ name: "once" })(world), "create"),
+      created({ name: "once" })
+    ),
+    row(
+      "the same again: the first answer",
+      (world) => withKey(create({ name: "once" })(world), "create"),
+      replayed(created({ name: "once" }))
+    ),
+    row(
+      "the key with another body",
+      (world) => withKey(create({ name: "twice" })(world), "create"),
+      mismatch()
+    )
+  ])
+
+  const updated = (change: Readonly<Record<string, Pattern>>) =>
+    success(200, "Rule updated successfully", visit(change))
+
+  table("POST /laas/rules/update-rule", [
+    row(
+      "what can change",
+      update({
+        name: "Call",
+        coinValue: 1.25,
+        maxNumberOfParticipant: "50",
+        condition: "Calls",
+        status: "inactive",
+        userLimitAward: 5
+      }),
+      updated({
+        name: "call",
+        coinValue: "1.25",
+        maxNumberOfParticipant: "50",
+        condition: "Calls",
+        status: "inactive",
+        userLimitAward: "5"
+      })
+    ),
+    row("without id", update({ id: undefined }), missing("id")),
+    row(
+      "some fields: the others stay",
+      update({ name: "visit", coinValue: "10", maxNumberOfParticipant: 100, condition: "is there" }),
+      updated({ status: "inactive", userLimitAward: "5" })
+    ),
+    row("active again", update({ status: "active", userLimitAward: -1 }), updated({})),
+    row("what cannot change is left alone", update({ type: "batched", completionNumber: 9 }), updated({})),
+    row(
+      "fewer places than participants",
+      update({ maxNumberOfParticipant: 1 }),
+      badRequest("maxNumberOfParticipant cannot be 1: 2 participants have been rewarded already")
+    ),
+    row("a name that is taken", update({ name: "sign-up" }), refused("", "name sign-up is already taken")),
+    row(
+      "an unknown rule",
+      update({ id: "00000000-0000-7000-8000-000000000000" }),
+      notFound(containing("rule 00000000-0000-7000-8000-000000000000 was not found"))
+    ),
+    row(
+      "an id of another form",
+      update({ id: "visit" }),
+      badRequest(containing("id must be an id made by this"))
+    ),
+    row(
+      "a malformed field",
+      update({ coinValue: "ten" }),
+      badRequest(`coinValue must be ${amount}, got "ten"`)
+    )
+  ])
+
+  table("GET /laas/rules", [
+    row(
+      "the first, in the order of creation",
+      by(get("/laas/rules?limit=2")),
+      success(200, "Rules returned successfully", [
+        visit(),
+        visit({ name: "sign-up", condition: "Signs up" })
+      ])
+    ),
+    row("after one of them", ({ acme, visit: after }) => acme.as(get(`/laas/rules?limit=1&after=${after}`)), {
+      ...success(200, "Rules returned successfully", [visit({ name: "sign-up", condition: "Signs up" })])
+    }),
+    row(
+      "malformed parameters",
+      by(get("/laas/rules?limit=101&after=x")),
+      badRequest(
+        containing(
+          'limit must be a whole number from 1 to 100, got "101"',
+          "after must be an id made by this service"
+        )
+      )
+    )
+  ])
+}

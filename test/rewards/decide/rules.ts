@@ -1,0 +1,45 @@
+// Any rule that the domain can hold, small enough that its limits are met.
+import { FastCheck as fc, Schema } from "effect"
+import { type DecidableRule, Target } from "../../../lib/rewards/awards/decide.ts"
+import { RuleId } from "../../../lib/rewards/Id.ts"
+import { type Status, type SubRule, type Terms, UserLimit } from "../../../lib/rewards/rules/Rule.ts"
+
+const mostlyActive: fc.Arbitrary<Status> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant("active" as const) },
+  { weight: 1, arbitrary: fc.constant("inactive" as const) }
+)
+
+const id = Schema.decodeSync(RuleId)("01890a5d-ac96-774b-bcce-b302099a8057")
+
+const combined: fc.Arbitrary<Terms> = fc.array(mostlyActive, { maxLength: 4 }).map((statuses): Terms => {
+  const others = statuses.map(
+    (status, index): SubRule => ({ id, name: `part ${index}`, condition: "c", status })
+  )
+  // A rule is created with at least one active sub-rule.
+  return { _tag: "Combined", subRules: [{ id, name: "first", condition: "c", status: "active" }, ...others] }
+})
+
+const terms: fc.Arbitrary<Terms> = fc.oneof(
+  fc.constant<Terms>({ _tag: "Single" }),
+  fc.integer({ min: 1, max: 5 }).map((completionNumber): Terms => ({ _tag: "Batched", completionNumber })),
+  combined
+)
+
+export const anyRule: fc.Arbitrary<DecidableRule> = fc.record({
+  name: fc.constant("rule"),
+  status: mostlyActive,
+  maxNumberOfParticipant: fc.integer({ min: 1, max: 4 }),
+  userLimitAward: fc.oneof(
+    fc.constant(UserLimit.Unlimited()),
+    fc.integer({ min: 1, max: 3 }).map((awards) => UserLimit.AtMost({ awards }))
+  ),
+  terms
+})
+
+/** Everything an award can name under a rule. */
+export const targetsOf = ({ terms }: DecidableRule): ReadonlyArray<Target> => [
+  Target.Whole(),
+  ...(terms._tag === "Combined"
+    ? terms.subRules.map((subRule, index) => Target.Part({ subRule, index }))
+    : [])
+]

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict"
+import { Effect, Either, Fiber, Layer, Logger, LogLevel } from "effect"
+import pg from "pg"
+import { layer } from "../../../lib/drivers/postgres.ts"
+import { it } from "../../support/effect.ts"
+import { engineOn, raw } from "../../support/engine.ts"
+import { outcome, refused, tally } from "../../support/expect.ts"
+import { freshDatabase } from "../../support/postgres.ts"
+import { newPartner, type PartnerView } from "../../support/world.ts"
+
+/** A connection of the database's administrator, beside the engine's. */
+const administrator = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(() => client.end())
+  )
+
+/** Ends the sessions of everybody else in this database, as a restart of the server or a failover does. */
+const terminateOthers = (admin: pg.Client) =>
+  Effect.promise(() =>
+    admin.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
+    )
+  )
+
+const untilSomebodyWaits = (admin: pg.Client, locktype: string) =>
+  Effect.promise(async () => {
+    const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = '${locktype}'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    while ((await admin.query(waiting)).rowCount === 0);
+  })
+
+/** As a caller should: what says that it can be tried again is tried again. The pool may still hold ended sessions. */
+const persistently = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.retry(call, { times: 20, while: ({ _tag }) => _tag === "DatabaseUnavailable" })
+
+const balances = (partner: PartnerView) =>
+  Effect.map(
+    Effect.forEach(userIds, (userId) => persistently(partner.coins(userId))),
+    tally
+  )
+
+/** Runs the body on an engine with a rule and members, beside an administrator of the same database. */
+const onEngine = <E>(body: (partner: PartnerView, admin: pg.Client) => Effect.Effect<void, E, never>) =>
+  Effect.gen(function* () {
+    const url = yield* Effect.promise(freshDatabase)
+    const admin = yield* administrator(url)
+    // It warns of every session that is lost, and here that is all of them.
+    const engine = engineOn(layer({ url })).pipe(Layer.provide(Logger.minimumLogLevel(LogLevel.Error)))
+    const run = Effect.gen(function* () {
+      const partner = yield* newPartner
+      yield* partner.rule()
+      yield* partner.onboard(...userIds)
+      yield* raw(`CREATE FUNCTION host_gate() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN NULL; END $$`)
+      yield* body(partner, admin)
+      assert.deepEqual(yield* persistently(partner.ledger.verify()), [])
+    })
+    yield* Effect.provide(run, engine)
+  })
+
+const userIds = Array.from({ length: 20 }, (_, index) => `user ${index}`)
+
+it.live("sessions that are ended while a group is written fail its callers, to be tried again", () =>
+  onEngine((partner, admin) =>
+    Effect.gen(function* () {
+      yield* Effect.promise(() => admin.query("BEGIN; LOCK TABLE rewards_rule IN EXCLUSIVE MODE"))
+      const callers = yield* Effect.forEach(userIds, (userId) =>
+        Effect.fork(Effect.either(partner.award(userId, "signup", { idempotencyKey: userId })))
+      )
+      yield* untilSomebodyWaits(admin, "relation")
+      yield* terminateOthers(admin)
+      yield* Effect.promise(() => admin.query("COMMIT"))
+      const results = yield* Effect.forEach(callers, Fiber.join)
+      assert.ok(results.some(Either.isLeft), "no call was cut off")
+      for (const result of results) {
+        if (Either.isRight(result)) continue
+        assert.ok(result.left._tag === "DatabaseUnavailable", result.left._tag)
+        assert.deepEqual([result.left.committed, result.left.retryable], ["no", true])
+      }
+      for (const userId of userIds) {
+        yield* persistently(partner.award(userId, "signup", { idempotencyKey: userId }))
+      }
+      assert.deepEqual(yield* balances(partner), { "10": 20 })
+    })
+  )
+)
+
+it.live(
+  "a session that is ended during COMMIT leaves it open what became of it, and the key settles it",
+  () =>
+    onEngine((partner, admin) =>
+      Effect.gen(function* () {
+        yield* Effect.promise(() =>
+          admin.query(`CREATE CONSTRAINT TRIGGER host_gate AFTER INSERT ON rewards_award
+          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION host_gate()`)
+        )
+        yield* Effect.promise(() => admin.query("SELECT pg_advisory_lock(42)"))
+        const award = partner.award("user 0", "signup", { idempotencyKey: "once" })
+        const caller = yield* Effect.fork(refused("DatabaseUnavailable")(award))
+        yield* untilSomebodyWaits(admin, "advisory")
+        yield* terminateOthers(admin)
+        const error = yield* Fiber.join(caller)
+        assert.equal(error.committed, "unknown")
+        assert.match(error.message, /try again with the same idempotency key$/)
+        yield* Effect.promise(() => admin.query("SELECT pg_advisory_unlock(42)"))
+        yield* persistently(award)
+        assert.equal((yield* persistently(award)).replayed, true)
+        assert.equal(yield* persistently(partner.coins("user 0")), "10")
+      })
+    )
+)
+
+it.live(
+  "under a storm of ended sessions every call succeeds or says to try again, and no award is done twice",
+  () =>
+    onEngine((partner, admin) =>
+      Effect.gen(function* () {
+        const award = (userId: string, round: number) =>
+          partner.award(userId, "signup", { idempotencyKey: `${userId}, round ${round}` })
+        for (let round = 0; round < 8; round++) {
+          const calls = Effect.forEach(userIds, (userId) => outcome(award(userId, round)), {
+            concurrency: "unbounded"
+          })
+          const [found] = yield* Effect.all([calls, terminateOthers(admin)], { concurrency: "unbounded" })
+          for (const tag of found) assert.match(tag, /^(ok|DatabaseUnavailable)$/)
+        }
+        for (let round = 0; round < 8; round++) {
+          yield* Effect.forEach(userIds, (userId) => persistently(award(userId, round)), {
+            concurrency: "unbounded"
+          })
+        }
+        assert.deepEqual(yield* balances(partner), { "80": 20 })
+      })
+    )
+)
+
+it.live("an engine whose idle sessions were all ended goes on", () =>
+  onEngine((partner, admin) =>
+    Effect.gen(function* () {
+      for (const userId of userIds.slice(0, 5)) {
+        yield* terminateOthers(admin)
+        yield* persistently(partner.award(userId))
+      }
+    })
+  )
+)

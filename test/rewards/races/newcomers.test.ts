@@ -1,0 +1,45 @@
+import assert from "node:assert/strict"
+import { Effect, Layer } from "effect"
+import { layer } from "../../../lib/drivers/postgres.ts"
+import { it } from "../../support/effect.ts"
+import { engineOn, raw } from "../../support/engine.ts"
+import { outcome, tally } from "../../support/expect.ts"
+import { freshDatabase } from "../../support/postgres.ts"
+import { newPartner, partnerView, services } from "../../support/world.ts"
+
+const userIds = Array.from(
+  { length: 24 },
+  (_, index) => `01890a5d-ac96-774b-bcce-${String(index).padStart(12, "0")}`
+)
+
+const register = Effect.forEach(userIds, (id, index) =>
+  raw(`INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, password_hash,
+    created_at) VALUES ('${id}', 'tag${index}', 'e${index}', 'e${index}', 'n', '0', '+1', false, '', now())`)
+)
+
+it.live("users whom several engines award for the first time at once become members once", () =>
+  Effect.gen(function* () {
+    const client = layer({ url: yield* Effect.promise(freshDatabase) })
+    const engines = yield* Effect.forEach([1, 2, 3, 4], () => Layer.build(Layer.fresh(engineOn(client))))
+    const [home] = engines
+    assert.ok(home)
+    yield* Effect.provide(register, home)
+    const partner = yield* Effect.provide(newPartner, home)
+    for (const index of engines.keys())
+      yield* partner.rule({ name: `rule ${index}`, maxNumberOfParticipant: 20 })
+    const views = yield* Effect.forEach(engines, (engine) =>
+      Effect.map(Effect.provide(services, engine), (engine) => partnerView(engine, partner.partnerId))
+    )
+    // Each engine has a rule of its own, so that no lock on a rule keeps them apart, and two go the other way.
+    const calls = views.flatMap(({ award }, index) =>
+      (index % 2 === 0 ? userIds : userIds.toReversed()).map((userId) =>
+        outcome(award(userId, `rule ${index}`))
+      )
+    )
+    const found = yield* Effect.all(calls, { concurrency: "unbounded" })
+    assert.deepEqual(tally(found), { ok: 80, ParticipantLimitReached: 16 })
+    const members = yield* Effect.provide(raw("SELECT user_id FROM rewards_member"), home)
+    assert.equal(members.length, userIds.length)
+    assert.deepEqual(yield* partner.ledger.verify(), [])
+  })
+)

@@ -1,0 +1,73 @@
+// What tests ask of an engine that may live in another process, and what they get to hear.
+import { Cause, Effect, Exit, Option } from "effect"
+import type {
+  AwardInput,
+  CreateRuleInput,
+  MemberKeyInput,
+  PointsBoardInput,
+  TransferInput,
+  UpdateRuleInput
+} from "../../../lib/index.ts"
+import type { Services } from "../../support/world.ts"
+
+export interface Inputs {
+  readonly partner: { readonly name: string }
+  readonly create: CreateRuleInput
+  readonly update: UpdateRuleInput
+  readonly find: { readonly partnerId: string; readonly name: string }
+  readonly onboard: ReadonlyArray<MemberKeyInput>
+  readonly award: AwardInput
+  readonly awardMany: ReadonlyArray<AwardInput>
+  readonly transfer: TransferInput
+  readonly wallet: MemberKeyInput
+  readonly points: PointsBoardInput
+  readonly verify: null
+}
+export type Method = keyof Inputs
+
+export type Request = { readonly [M in Method]: { readonly method: M; readonly input: Inputs[M] } }[Method]
+
+/** `tag` is "ok" or the error's; a defect and the death of the process have tags that no test allows by accident. */
+export interface Reply {
+  readonly tag: string
+  readonly message: string
+  readonly value: unknown
+}
+
+const run = (engine: Services, request: Request): Effect.Effect<unknown, { readonly _tag: string }> => {
+  switch (request.method) {
+    case "partner":
+      return engine.partners.register(request.input)
+    case "create":
+      return engine.rules.create(request.input)
+    case "update":
+      return engine.rules.update(request.input)
+    case "find":
+      return engine.rules.find(request.input)
+    case "onboard":
+      return engine.members.onboardMany(request.input)
+    case "award":
+      return engine.awards.award(request.input)
+    case "awardMany":
+      return engine.awards.awardMany(request.input)
+    case "transfer":
+      return engine.transfers.transfer(request.input)
+    case "wallet":
+      return engine.members.wallet(request.input)
+    case "points":
+      return engine.boards.points(request.input)
+    case "verify":
+      return engine.ledger.verify()
+  }
+}
+
+/** Never fails: what goes wrong is in the reply. Values are as JSON has them, wherever they come from. */
+export const answer = (engine: Services, request: Request): Effect.Effect<Reply> =>
+  Effect.map(Effect.exit(run(engine, request)), (exit) => {
+    if (Exit.isSuccess(exit)) return { tag: "ok", message: "", value: JSON.parse(JSON.stringify(exit.value)) }
+    const message = Cause.pretty(exit.cause)
+    return Option.match(Cause.failureOption(exit.cause), {
+      onNone: () => ({ tag: "Defect", message, value: null }),
+      onSome: (error) => ({ tag: error._tag, message, value: JSON.parse(JSON.stringify(error)) })
+    })
+  })

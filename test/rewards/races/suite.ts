@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
+import { type Arena, makeArena } from "./arena.ts"
+import { boards } from "./suite/boards.ts"
+import { coins } from "./suite/coins.ts"
+import { keys } from "./suite/keys.ts"
+import { limits } from "./suite/limits.ts"
+import { updates } from "./suite/updates.ts"
+import type { Racer } from "./team.ts"
+
+/** Registers a property that is tried in an arena of its own, and leaves a ledger without a divergence. */
+export type Property = (name: string, body: (arena: Arena) => Promise<void>) => void
+
+/** What holds however many engines work on one database. A file for each kind of team hands in its racers. */
+export const races = (name: string, assemble: () => Promise<ReadonlyArray<Racer>>): void =>
+  describe(name, () => {
+    let racers: ReadonlyArray<Racer> = []
+    beforeAll(async () => {
+      racers = await assemble()
+    })
+    afterAll(() => Promise.all(racers.map((racer) => racer.stop())))
+
+    const property: Property = (name, body) =>
+      it(name, async () => {
+        const arena = await makeArena(racers)
+        await body(arena)
+        await arena.verified()
+      })
+    describe("limits", () => limits(property))
+    describe("rule updates", () => updates(property))
+    describe("idempotency keys", () => keys(property))
+    describe("coins", () => coins(property))
+    describe("boards", () => boards(property))
+  })

@@ -1,0 +1,86 @@
+// Engines on one database that race each other: several in this process, or each in a process of its own.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { ManagedRuntime } from "effect"
+import { layerFromUrl } from "../../../lib/drivers/url.ts"
+import { bundled } from "../../support/bundle.ts"
+import { engineOn } from "../../support/engine.ts"
+import { findBun } from "../../support/runtimes.ts"
+import { services } from "../../support/world.ts"
+import { answer, type Inputs, type Method, type Reply, type Request } from "./protocol.ts"
+
+export interface Racer {
+  readonly call: <M extends Method>(method: M, input: Inputs[M]) => Promise<Reply>
+  readonly stop: () => Promise<void>
+}
+
+export interface Process extends Racer {
+  /** Ends it as a power cut would. Calls without a reply get the tag "Died". */
+  readonly kill: () => Promise<void>
+}
+
+export const inThisProcess = async (url: string): Promise<Racer> => {
+  const runtime = ManagedRuntime.make(engineOn(layerFromUrl(url)))
+  const engine = await runtime.runPromise(services)
+  return {
+    call: (method, input) => runtime.runPromise(answer(engine, { method, input } as Request)),
+    stop: () => runtime.dispose()
+  }
+}
+
+const worker = fileURLToPath(new URL("worker.ts", import.meta.url))
+
+const died: Reply = { tag: "Died", message: "the process ended before it replied", value: null }
+
+/** What the child prints, by the line; the first says that its engine is ready. */
+const follow = (child: ChildProcess, onLine: (line: string) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (child.stdout === null) return reject(new Error("the worker has no stdout"))
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      onLine(line)
+      resolve()
+    })
+    child.once("exit", (code) => reject(new Error(`the worker ended with code ${code}`)))
+  })
+
+export const inItsOwnProcess = async (url: string, maxGroup = 1000): Promise<Process> => {
+  const bun = findBun()
+  if ("missing" in bun) throw new Error(bun.missing)
+  const child = spawn(bun.path, ["run", await bundled(worker), url, String(maxGroup)], {
+    stdio: ["pipe", "pipe", "inherit"]
+  })
+  const exited = once(child, "exit")
+  const waiting = new Map<number, (reply: Reply) => void>()
+  const settle = (id: number, reply: Reply) => {
+    waiting.get(id)?.(reply)
+    waiting.delete(id)
+  }
+  // Node closes the pipes after the last line: what was printed before the end has been read by then.
+  child.once("close", () => {
+    for (const id of [...waiting.keys()]) settle(id, died)
+  })
+  child.stdin.on("error", () => {})
+  await follow(child, (line) => {
+    const { id, reply }: { id?: number; reply?: Reply } = JSON.parse(line)
+    if (id !== undefined && reply !== undefined) settle(id, reply)
+  })
+  let calls = 0
+  return {
+    call: (method, input) =>
+      new Promise((resolve) => {
+        calls += 1
+        waiting.set(calls, resolve)
+        child.stdin.write(`${JSON.stringify({ id: calls, request: { method, input } })}\n`)
+      }),
+    stop: async () => {
+      child.stdin.end()
+      await exited
+    },
+    kill: async () => {
+      child.kill("SIGKILL")
+      await exited
+    }
+  }
+}

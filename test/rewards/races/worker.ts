@@ -1,0 +1,32 @@
+// An engine in a process of its own: requests come as lines of JSON on stdin, replies leave as lines on stdout.
+import { createInterface } from "node:readline"
+import { ManagedRuntime } from "effect"
+import { layerFromUrl } from "../../../lib/drivers/url.ts"
+import { engineOn } from "../../support/engine.ts"
+import { services } from "../../support/world.ts"
+import { answer, type Request } from "./protocol.ts"
+
+interface Line {
+  readonly id: number
+  readonly request: Request
+}
+
+const [url = "", maxGroup = "1000"] = process.argv.slice(2)
+const groups = { maxGroup: Number(maxGroup), capacity: 20_000 }
+const runtime = ManagedRuntime.make(engineOn(layerFromUrl(url), { groups }))
+const engine = await runtime.runPromise(services)
+
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+const running = new Set<Promise<void>>()
+
+print({ ready: true })
+for await (const text of createInterface({ input: process.stdin })) {
+  const { id, request }: Line = JSON.parse(text)
+  const task = runtime.runPromise(answer(engine, request)).then((reply) => {
+    running.delete(task)
+    print({ id, reply })
+  })
+  running.add(task)
+}
+await Promise.all(running)
+await runtime.dispose()

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict"
+import axe from "axe-core"
+import type { Browser, Page } from "playwright-core"
+import { findBrowser, launch, visit } from "../../support/browser.ts"
+import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
+import { openWorld, partnerEmail, partnerPassword, user, type World } from "./world.ts"
+
+const found = findBrowser()
+let opened: { readonly world: World; readonly browser: Browser } | undefined
+const at = () => opened ?? assert.fail("the browser did not open")
+
+/** Our own pages forbid scripts, so the checker runs in a copy of the page without their policy. */
+const accessibilityFaults = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const markup = await page.content()
+  const copy = await at().browser.newPage({ viewport: { width: 360, height: 640 } })
+  await copy.setContent(markup)
+  await copy.evaluate(axe.source)
+  const faults: ReadonlyArray<string> = await copy.evaluate(
+    "axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))"
+  )
+  await copy.close()
+  return faults
+}
+
+/** Whether anything sticks out to the right of a small phone. */
+const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+const signIn = async (page: Page, tag: string, password: string): Promise<void> => {
+  await page.getByLabel("Tag or e-mail address").fill(tag)
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button", { name: "Sign in and allow" }).click()
+}
+
+describe("in a browser, on a small phone", () => {
+  if ("missing" in found) return it.skip(`the pages: ${found.missing}`)
+
+  beforeAll(async () => {
+    opened = { world: await openWorld(), browser: await launch(found.path) }
+  })
+  afterAll(async () => {
+    await opened?.browser.close()
+    await opened?.world.close()
+  })
+
+  it("a person signs in, allows, and is back at the partner with a code that works", async () => {
+    const { browser, world } = at()
+    const { complaints, page } = await visit(browser)
+    await page.goto(world.authorizeUrl())
+    assert.match((await page.getByRole("heading").textContent()) ?? "", /Acme Shop/)
+    assert.equal(await overflows(page), false)
+    assert.deepEqual(await accessibilityFaults(page), [])
+
+    await signIn(page, user.tag, user.password)
+    await page.waitForURL(`${world.returnUrl}*`)
+    const { searchParams } = new URL(page.url())
+    assert.equal(searchParams.get("state"), "a state & more")
+    assert.equal(searchParams.get("iss"), `${world.url}/api/v1/shop`)
+    const token = await world.post("/shop/users/authorization/token", {
+      grantType: "authorization_code",
+      clientId: world.clientId,
+      code: searchParams.get("code"),
+      codeVerifier: world.verifier
+    })
+    assert.equal(token.status, 200, await token.text())
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  it("a wrong password is said in an alert, the tag is kept, and the next try goes on from there", async () => {
+    const { browser, world } = at()
+    const { page } = await visit(browser)
+    await page.goto(world.authorizeUrl())
+    await signIn(page, user.tag, "not the password")
+    assert.match((await page.getByRole("alert").textContent()) ?? "", /wrong/)
+    assert.equal(await page.getByLabel("Tag or e-mail address").inputValue(), user.tag)
+    assert.equal(await page.getByLabel("Password").inputValue(), "")
+    assert.equal(await overflows(page), false)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await signIn(page, user.tag, user.password)
+    await page.waitForURL(`${world.returnUrl}*`)
+    assert.ok(new URL(page.url()).searchParams.get("code"))
+    await page.context().close()
+  })
+
+  it("Cancel needs no password, and takes the person back with access_denied", async () => {
+    const { browser, world } = at()
+    const { complaints, page } = await visit(browser)
+    await page.goto(world.authorizeUrl())
+    await page.getByRole("button", { name: "Cancel" }).click()
+    await page.waitForURL(`${world.returnUrl}*`)
+    assert.equal(new URL(page.url()).searchParams.get("error"), "access_denied")
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  it("the keyboard alone is enough", async () => {
+    const { browser, world } = at()
+    const { page } = await visit(browser)
+    await page.goto(world.authorizeUrl())
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(user.tag)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(user.password)
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`${world.returnUrl}*`)
+    assert.ok(new URL(page.url()).searchParams.get("code"))
+    await page.context().close()
+  })
+
+  it("a partner's page may lead on to another origin", async () => {
+    const { browser, world } = at()
+    const { complaints, page } = await visit(browser)
+    await page.goto(world.authorizeUrl({ redirect_uri: world.onwardUrl }))
+    await signIn(page, user.tag, user.password)
+    await page.waitForURL(/127\.0\.0\.1:\d+\/landed/)
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  it("two tabs do not get in each other's way", async () => {
+    const { browser, world } = at()
+    const { page } = await visit(browser)
+    await page.goto(world.authorizeUrl())
+    const other = await page.context().newPage()
+    await other.goto(world.authorizeUrl())
+    await signIn(page, user.tag, user.password)
+    await page.waitForURL(`${world.returnUrl}*`)
+    assert.ok(new URL(page.url()).searchParams.get("code"))
+    await page.context().close()
+  })
+
+  it("an address that is not registered leads to a page that says so, and nowhere else", async () => {
+    const { browser, world } = at()
+    const { page } = await visit(browser)
+    const response = await page.goto(world.authorizeUrl({ redirect_uri: "https://evil.example/" }))
+    assert.equal(response?.status(), 400)
+    assert.equal(new URL(page.url()).origin, world.url)
+    await page.context().close()
+  })
+
+  it("no other page can show it in a frame", async () => {
+    const { browser, world } = at()
+    const { page } = await visit(browser)
+    await page.setContent(`<iframe src="${world.authorizeUrl().replaceAll("&", "&amp;")}"></iframe>`)
+    const frame = page.frames()[1] ?? assert.fail("there is no frame")
+    await frame.waitForLoadState().catch(() => undefined)
+    assert.equal(await frame.getByLabel("Password").count(), 0)
+    await page.context().close()
+  })
+
+  it("the mailed link sets a new password once, and ends what the old one opened", async () => {
+    const { browser, world } = at()
+    const { page } = await visit(browser)
+    const asked = await world.post("/shop/partners/forgot-password", { email: partnerEmail })
+    assert.equal(asked.status, 200)
+    const link = /http:\S+/.exec(await world.lastMail())?.[0] ?? assert.fail("the mail has no link")
+    await page.goto(link)
+    assert.equal(await overflows(page), false)
+    assert.deepEqual(await accessibilityFaults(page), [])
+
+    const fill = async (first: string, second: string) => {
+      await page.getByLabel("New password").fill(first)
+      await page.getByLabel("The same again").fill(second)
+      await page.getByRole("button", { name: "Save the password" }).click()
+    }
+    await fill("longenough", "longenough")
+    assert.match((await page.getByRole("alert").textContent()) ?? "", /one uppercase letter/)
+    await fill("N3w-secret", "N3w-secret")
+    assert.match((await page.getByRole("heading").textContent()) ?? "", /changed/)
+
+    const login = (password: string) =>
+      world.post("/shop/partners/login", { email: partnerEmail, password }).then(({ status }) => status)
+    assert.equal(await login(partnerPassword), 401)
+    assert.equal(await login("N3w-secret"), 200)
+
+    assert.equal((await page.goto(link))?.status(), 400)
+    assert.match((await page.getByRole("main").textContent()) ?? "", /was used/)
+    await page.context().close()
+  })
+})

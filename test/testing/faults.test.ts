@@ -1,0 +1,121 @@
+import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { layer } from "../../lib/drivers/sqlite-bun.ts"
+import { Rewards } from "../../lib/index.ts"
+import { type CheckOptions, check, HarnessFailure } from "../../lib/testing.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { short } from "./runs.ts"
+
+/** Sequences as `npm test` runs them, whatever the environment says. */
+const checkHere = <E>(options: CheckOptions<E>) =>
+  Effect.withConfigProvider(
+    check({ commands: short.commands, shrinkFor: 8000, ...options }),
+    ConfigProvider.fromMap(new Map())
+  )
+
+/** A database with the library's tables, and a trigger that spoils them. */
+const spoiled = (trigger: string) =>
+  Effect.gen(function* () {
+    const filename = yield* Effect.promise(freshFile)
+    const client = layer({ filename })
+    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(trigger)).pipe(
+      Effect.provide(Layer.provideMerge(Rewards.layer(), client))
+    )
+    return () => client
+  })
+
+/** The failure is found and short, says how to repeat it, and is found again that way. */
+const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
+  Effect.gen(function* () {
+    const failure = yield* Effect.flip(checkHere({ layer: open, seeds: short.seeds, seed: 1 }))
+    assert.ok(failure instanceof HarnessFailure, String(failure))
+    assert.match(failure.property, properties)
+    assert.ok(failure.commands.length < 30, failure.message)
+    assert.match(
+      failure.message,
+      new RegExp(`HARNESS_SEED=${failure.seed}/[0-9:]+ HARNESS_COMMANDS=${short.commands}`)
+    )
+
+    const again = yield* Effect.flip(checkHere({ layer: open, seed: failure.replay, shrinkFor: 0 }))
+    assert.ok(again instanceof HarnessFailure, String(again))
+    assert.deepEqual(again.commands, failure.commands)
+    assert.equal(again.property, failure.property)
+
+    const whole = yield* Effect.flip(checkHere({ layer: open, seed: failure.seed, shrinkFor: 0 }))
+    assert.ok(whole instanceof HarnessFailure, String(whole))
+    assert.equal(whole.seed, failure.seed)
+  })
+
+const faults = [
+  {
+    name: "participants that are not counted",
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF participants ON rewards_rule WHEN NEW.participants > OLD.participants
+      BEGIN UPDATE rewards_rule SET participants = OLD.participants WHERE id = NEW.id; END`,
+    properties: /participants/
+  },
+  {
+    name: "a wallet that holds a little more than its entries",
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF version ON rewards_account WHEN NEW.kind = 'wallet'
+      BEGIN UPDATE rewards_account SET balance = balance + 1 WHERE id = NEW.id; END`,
+    properties: /a balance is the sum of its entries/
+  },
+  {
+    name: "idempotency keys that are forgotten",
+    trigger: `CREATE TRIGGER fault AFTER INSERT ON rewards_idempotency
+      BEGIN DELETE FROM rewards_idempotency WHERE partner_id = NEW.partner_id AND key = NEW.key; END`,
+    properties: /the tables hold what the model says/
+  },
+  {
+    name: "completions that are lost",
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF progress ON rewards_tally WHEN NEW.progress = 2
+      BEGIN UPDATE rewards_tally SET progress = 1
+        WHERE rule_id = NEW.rule_id AND member_id = NEW.member_id; END`,
+    properties: /an answer is the model's|some order|one at a time|Ledger.verify/
+  },
+  {
+    name: "a limit that is read as one more than was set",
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF user_limit ON rewards_rule WHEN NEW.user_limit = 2
+      BEGIN UPDATE rewards_rule SET user_limit = 3 WHERE id = NEW.id; END`,
+    properties: /an answer is the model's|some order/
+  }
+]
+
+describe("the harness finds", () => {
+  for (const { name, trigger, properties } of faults) {
+    it.live(name, () => Effect.flatMap(spoiled(trigger), (open) => caught(open, properties)), 120_000)
+  }
+
+  it.live("rollbacks that commit", () =>
+    Effect.gen(function* () {
+      const filename = yield* Effect.promise(freshFile)
+      const reserve = (sql: SqlClient.SqlClient): SqlClient.SqlClient["reserve"] =>
+        Effect.map(sql.reserve, (connection) => ({
+          ...connection,
+          executeUnprepared: (text, parameters, transform) =>
+            connection.executeUnprepared(text === "ROLLBACK" ? "COMMIT" : text, parameters, transform)
+        }))
+      const faulty = Layer.effect(
+        SqlClient.SqlClient,
+        Effect.map(
+          SqlClient.SqlClient,
+          (sql) =>
+            new Proxy(sql, {
+              get: (target, key) => (key === "reserve" ? reserve(target) : Reflect.get(target, key))
+            })
+        )
+      ).pipe(Layer.provide(layer({ filename })))
+      yield* caught(() => faulty, /changes nothing/)
+    })
+  )
+
+  it.live("a database that a restart empties, and says what to do when that is as it should be", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(
+        checkHere({ layer: () => layer({ filename: ":memory:" }), seeds: short.seeds, seed: 1 })
+      )
+      assert.match(failure.message, /survives a restart.*restart: "services"/s)
+    })
+  )
+})

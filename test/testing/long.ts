@@ -1,0 +1,51 @@
+// The long run of the harness on every driver: `npm run harness`. On Bun it runs Bun's drivers, then itself on Node.
+import { spawnSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { checkPromise, HarnessFailure } from "../../lib/testing.ts"
+import { findNode } from "../support/runtimes.ts"
+import { sqlite } from "./places/sqlite.ts"
+import { long, meetsEverything, type Place } from "./runs.ts"
+
+const onBun = process.versions.bun !== undefined
+
+const places = async (): Promise<ReadonlyArray<Place>> => {
+  if (!onBun) return sqlite("Node", (await import("../../lib/drivers/sqlite-node.ts")).layer)
+  const { layer } = await import("../../lib/drivers/sqlite-bun.ts")
+  const { postgres } = await import("./places/postgres.ts")
+  return [...sqlite("Bun", layer), postgres]
+}
+
+/** The seed is printed before the run, so that a run that is broken off can be repeated. */
+const run = async ({ name, open }: Place): Promise<void> => {
+  const seed = process.env.HARNESS_SEED ?? Math.floor(Math.random() * 2 ** 30)
+  console.log(`${name}: from seed ${seed}`)
+  const report = await checkPromise({ ...long, seed, ...(await open()) })
+  if (report.sequences >= long.seeds) meetsEverything(report)
+  const { accepted, commands, millis, replayed, restarts, sequences } = report
+  console.log(
+    `${name}: all limits held through ${commands} commands in ${sequences} sequences, ${Math.round(millis / 1000)} s`
+  )
+  console.log(`${accepted} accepted, ${replayed} replayed, ${restarts} restarts, refused:`)
+  console.log(report.refused)
+}
+
+const runOnNode = (): void => {
+  const node = findNode()
+  if ("missing" in node) {
+    console.log(`SQLite on Node: left out, ${node.missing}`)
+    return
+  }
+  const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"]
+  const { status } = spawnSync(node.path, [...flags, fileURLToPath(import.meta.url)], { stdio: "inherit" })
+  if (status !== 0) process.exitCode = 1
+}
+
+for (const place of await places()) {
+  try {
+    await run(place)
+  } catch (error) {
+    console.error(`${place.name}:`, error instanceof HarnessFailure ? error.message : error)
+    process.exitCode = 1
+  }
+}
+if (onBun) runOnNode()

@@ -1,0 +1,22 @@
+import type { SqliteOptions } from "../../../lib/drivers/sqlite/client.ts"
+import type { CheckOptions } from "../../../lib/testing.ts"
+import { freshFile } from "../../support/files.ts"
+import type { Place } from "../runs.ts"
+
+type MakeLayer = (options: SqliteOptions) => ReturnType<CheckOptions<unknown>["layer"]>
+
+/** SQLite in memory, and in a file that two writers share. */
+export const sqlite = (runtime: string, layer: MakeLayer): ReadonlyArray<Place> => [
+  {
+    name: `SQLite on ${runtime}, in memory`,
+    // Few sequences: the one difference from a file is that the database ends with its client.
+    open: async () => ({ layer: () => layer({ filename: ":memory:" }), restart: "services", seeds: 5 })
+  },
+  {
+    name: `SQLite on ${runtime}, in a file that two writers share`,
+    open: async () => {
+      const filename = await freshFile()
+      return { layer: () => layer({ filename }), writers: 2 }
+    }
+  }
+]

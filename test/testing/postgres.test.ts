@@ -1,0 +1,4 @@
+import { postgres } from "./places/postgres.ts"
+import { harness } from "./suite.ts"
+
+harness(postgres)
