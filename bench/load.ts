@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Scores } from "../lib/boards/Scores.ts"
 import { type MemberId, PartnerId } from "../lib/rewards/Id.ts"
-import { admitParticipants, insertAwards, writeTallies } from "../lib/rewards/journal/Journal/statements.ts"
+import { addParticipants, insertAwards, writeTallies } from "../lib/rewards/journal/Journal/statements.ts"
 import { stripeId } from "../lib/rewards/ledger/Account.ts"
 import { insertTransfers, updateAccounts } from "../lib/rewards/ledger/statements.ts"
 import { findMemberIds } from "../lib/rewards/members/statements.ts"
@@ -64,7 +64,7 @@ const writeCounters = (history: History) =>
   Effect.gen(function* () {
     const database = yield* Database
     const { partner, ruleId, members, count } = history
-    const paid = members.map((_, place) => Math.floor((count - place - 1) / members.length) + 1)
+    const paid = members.map((_, index) => Math.floor((count - index - 1) / members.length) + 1)
     const tally = { partner_id: partner, rule_id: ruleId, progress: 0, user_limit: null }
     const account = { partner_id: partner, before: 0 }
     for (let start = 0; start < members.length; start += batch) {
@@ -84,7 +84,7 @@ const writeCounters = (history: History) =>
       { ...account, id: issuanceOf(history), balance: -count * coinUnits, version: count }
     ])
     const joined = paid.filter((times) => times > 0).length
-    yield* database.run(admitParticipants, [{ partner_id: partner, id: ruleId, before: 0, joined }])
+    yield* database.run(addParticipants, [{ partner_id: partner, id: ruleId, before: 0, joined }])
   })
 
 const writeAwards = (history: History, from: number, end: number) =>
@@ -107,7 +107,7 @@ const award = ({ partner, ruleId, members }: History, index: number, since: numb
   partner_id: partner,
   id: uuidv7(since + (index >> 12), index & 0xfff, crypto.getRandomValues(new Uint8Array(8)), 0),
   rule_id: ruleId,
-  place: 0,
+  ordinal: 0,
   member_id: members[index % members.length]!,
   cycle: Math.floor(index / members.length),
   awarded: true,

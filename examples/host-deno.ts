@@ -1,7 +1,10 @@
 // The rewards service inside an application on Deno: `deno run --allow-all examples/host-deno.ts`
 import { openRewards } from "laurel-rewards"
 
-const rewards = await openRewards({ database: Deno.env.get("DATABASE_URL") ?? "sqlite:./data/rewards.db" })
+const rewards = await openRewards({
+  database: Deno.env.get("DATABASE_URL") ?? "sqlite:./data/rewards.db",
+  accounts: true
+})
 const peers = new WeakMap<Request, string>()
 const handler = rewards.handler({ address: (request) => peers.get(request) })
 

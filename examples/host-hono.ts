@@ -2,7 +2,10 @@
 import { Hono } from "hono"
 import { openRewards } from "laurel-rewards"
 
-const rewards = await openRewards({ database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db" })
+const rewards = await openRewards({
+  database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db",
+  accounts: true
+})
 const handler = rewards.handler({ address: (request) => server.requestIP(request)?.address })
 
 const app = new Hono()

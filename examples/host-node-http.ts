@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { openRewards } from "laurel-rewards"
 import { nodeListener, peerAddress } from "laurel-rewards/node"
 
-const rewards = await openRewards({ database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db" })
+const rewards = await openRewards({
+  database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db",
+  accounts: true
+})
 const handler = rewards.handler({ address: peerAddress })
 const api = nodeListener(handler.fetch)
 

@@ -7,6 +7,7 @@ export { Authorizations } from "./accounts/authorization/Authorizations.ts"
 export { type DetailedMember, type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
 export type { OnboardMemberInput, UserDetails as UserRecord } from "./accounts/details/UserRecord.ts"
 export * from "./accounts/Errors.ts"
+export { isEcosystem } from "./accounts/Identity.ts"
 export { ApiKeys } from "./accounts/keys/ApiKeys.ts"
 export { Links } from "./accounts/links/Links.ts"
 export {

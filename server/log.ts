@@ -1,6 +1,6 @@
 import { Cause } from "effect"
+import type { Mail } from "../lib/accounts.ts"
 import type { Summary } from "../lib/http.ts"
-import type { Mail } from "../lib/index.ts"
 import type { Settings } from "./settings.ts"
 
 export interface Log {

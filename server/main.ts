@@ -13,7 +13,7 @@ const fail = (message: string): never => {
   process.exit(1)
 }
 
-const settings = Either.getOrElse(readSettings(process.env), ({ faults }) =>
+const settings = Either.getOrElse(readSettings(process.env), (faults) =>
   fail(
     `The service cannot start with these settings:\n${faults.map(({ field, problem }) => `  ${field} ${problem}`).join("\n")}`
   )
@@ -28,9 +28,11 @@ const rewards = await openRewards({
   database: settings.DATABASE_URL,
   maxConnections: settings.DATABASE_CONNECTIONS,
   prepare: settings.DATABASE_PREPARE === "true",
-  mail: mail.options,
   onWarning: (message) => log.line(message),
-  allowLoopbackUserDetails: settings.USER_DETAILS_LOOPBACK === "true"
+  accounts: {
+    mail: mail.options,
+    allowLoopbackUserDetails: settings.USER_DETAILS_LOOPBACK === "true"
+  }
 }).catch((error: unknown) =>
   fail(`The service cannot start: ${error instanceof RewardsError ? error.message : String(error)}`)
 )

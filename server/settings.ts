@@ -1,7 +1,18 @@
-import { Either, Schema } from "effect"
-import { Ecosystem } from "../lib/accounts/Identity.ts"
-import { parseFrom, parseUrl } from "../lib/accounts/mail/smtp/address.ts"
-import { type InvalidInput, mustBe, parser } from "../lib/schema/Input.ts"
+import { Either, ParseResult, Schema } from "effect"
+import { isEcosystem } from "../lib/accounts.ts"
+import type { Fault, InvalidInput } from "../lib/index.ts"
+import { parseFrom, parseUrl } from "../lib/smtp.ts"
+
+/** Says what a setting must be, and what it is. */
+const mustBe =
+  (expectation: string) =>
+  <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
+    schema.annotations({
+      message: ({ actual }) => ({
+        message: `must be ${expectation}, got ${JSON.stringify(actual)}`,
+        override: true
+      })
+    })
 
 const whole = (min: number, max: number, what = "a whole number") =>
   Schema.NumberFromString.pipe(
@@ -49,7 +60,7 @@ const Settings = Schema.Struct({
   DATABASE_CONNECTIONS: or(whole(1, 1000), 10),
   DATABASE_PREPARE: or(choice("true", "false"), "true"),
   ECOSYSTEMS: Schema.optional(
-    list(Schema.is(Ecosystem), "lower-case words of up to 32 letters, digits and dashes, with commas between")
+    list(isEcosystem, "lower-case words of up to 32 letters, digits and dashes, with commas between")
   ),
   PUBLIC_URL: Schema.optional(
     Schema.String.pipe(
@@ -83,14 +94,24 @@ const Settings = Schema.Struct({
 })
 export type Settings = typeof Settings.Type
 
-const parse = parser(Settings)
+const decode = Schema.decodeUnknownEither(Settings, { errors: "all" })
+
+/** A setting that may be left out fails once as itself and once as nothing; the first says what is wrong. */
+const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> => {
+  const faults = new Map<string, Fault>()
+  for (const { path, message } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const field = path.join(".")
+    if (!faults.has(field)) faults.set(field, { field, problem: message })
+  }
+  return Array.from(faults.values())
+}
 
 /** The settings from the environment; what is wrong is reported all at once, by name. An empty variable is none. */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
-): Either.Either<Settings, InvalidInput> => {
+): Either.Either<Settings, ReadonlyArray<Fault>> => {
   const given = Object.entries(environment).filter(([name, value]) => name in Settings.fields && value)
-  return parse(Object.fromEntries(given))
+  return Either.mapLeft(decode(Object.fromEntries(given)), faultsOf)
 }
 
 /** The words of a list, or nothing where there is none. */

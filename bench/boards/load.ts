@@ -1,11 +1,11 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Partners } from "laurel-rewards"
-import { bar } from "../../lib/boards/Backfill/bar.ts"
 import { boardNumber } from "../../lib/boards/Board.ts"
 import { division } from "../../lib/boards/Scores/division.ts"
 import { PartnerId } from "../../lib/rewards/Id.ts"
 import { Database } from "../../lib/sql/Database.ts"
+import { bar } from "../bar.ts"
 
 /** A partner with so many members; the n-th has the user id `member-n`. Each month's board has a tenth of them. */
 export interface Crowd {
@@ -80,6 +80,8 @@ export const load = (members: number, months: boolean, progress: (text: string) 
         if (name === "postgres") yield* run("SET LOCAL session_replication_role = replica")
         yield* run(`INSERT INTO rewards_member (partner_id, id, user_id, created_at)
           SELECT '${partnerId}', ${memberId[name]}, 'member-' || n, ${created[name]} FROM ${series[name](from, until)} AS s`)
+        yield* run(`INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
+          SELECT '${partnerId}', 'member-' || n, ${memberId[name]}, FALSE FROM ${series[name](from, until)} AS s`)
         for (const { board, step } of boards) {
           yield* run(`INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
             SELECT '${partnerId}', ${board}, ${memberId[name]}, ${score(members)}, 1750000000000 + n
@@ -93,7 +95,7 @@ export const load = (members: number, months: boolean, progress: (text: string) 
     progress("indexing the order")
     yield* run(order!.definition)
     progress("setting the rungs")
-    const heads = boards.map(({ board }) => ({ partner_id: partnerId, board, place: "", stripe: 0 }))
+    const heads = boards.map(({ board }) => ({ partner_id: partnerId, board, rank_key: "", stripe: 0 }))
     for (const { insert } of division) yield* Effect.forEach(heads, (head) => database.run(insert, [head]))
     yield* run(name === "sqlite" ? "PRAGMA wal_checkpoint(TRUNCATE)" : "VACUUM ANALYZE")
     return { partnerId, members, year } satisfies Crowd

@@ -1,6 +1,7 @@
+import type { SqlClient } from "@effect/sql"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { Awards, Rewards } from "laurel-rewards"
-import { Scores } from "../../lib/boards/Scores.ts"
+import * as Core from "../../lib/rewards/Core.ts"
 import type { Bench, Workload } from "../bench.ts"
 import { median, ratios, throughput } from "../measure.ts"
 import { type Entrant, race, type Store } from "../race.ts"
@@ -11,15 +12,11 @@ import { perSecond, times } from "../table.ts"
 const target = 0.7
 const callers = 256
 
-/** The library with its boards, or with boards that keep nothing. */
+/** The library with its boards, or the core alone. */
 const awarding =
-  (store: Store, scores: typeof Scores.layer): Entrant =>
+  (store: Store, engine: Layer.Layer<Awards, unknown, SqlClient.SqlClient>): Entrant =>
   async (place, scene) => {
-    const layer: Layer.Layer<Rewards.Rewards, unknown> = Layer.provide(
-      Rewards.layer({}, scores),
-      store.client(place)
-    )
-    const runtime = ManagedRuntime.make(layer)
+    const runtime = ManagedRuntime.make(Layer.provide(engine, store.client(place)))
     const awards = await runtime.runPromise(Awards)
     return {
       run: (from, count) => {
@@ -42,7 +39,7 @@ const kept = (storeOf: (bench: Bench) => Store, label: string): Workload => ({
       title: `boards: award throughput, ${label}`,
       store,
       size: { members: 1000, rules: 1 },
-      entrants: { kept: awarding(store, Scores.layer), off: awarding(store, Scores.layerOff) },
+      entrants: { kept: awarding(store, Rewards.layer()), off: awarding(store, Core.layer()) },
       rounds: bench.quick ? 1 : 7,
       warmUp: bench.quick ? 100 : 2000,
       count: bench.quick ? 300 : 6000,

@@ -1,8 +1,8 @@
 // The service as a host mounts it: the whole engine on a database, and the handler in Bun.serve.
-import { Effect, Layer, ManagedRuntime, type Runtime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { makeHandler } from "../../lib/http.ts"
-import * as Rewards from "../../lib/layers/Rewards.ts"
+import * as Accounts from "../../lib/layers/Accounts.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { Awards } from "../../lib/rewards/awards/Awards.ts"
 import * as Coins from "../../lib/rewards/Coins.ts"
@@ -35,13 +35,14 @@ const unwritten = Layer.succeed(
         createdAt: new Date(),
         replayed: false
       })),
-    awardMany: () => Effect.dieMessage("not measured")
+    awardMany: () => Effect.dieMessage("not measured"),
+    list: () => Effect.dieMessage("not measured")
   })
 )
 
-const engine = Rewards.layer().pipe(Layer.provide(client))
+const engine = Accounts.layer().pipe(Layer.provide(client))
 const runtime = ManagedRuntime.make(kind === "unwritten" ? Layer.merge(engine, unwritten) : engine)
-const services: Runtime.Runtime<Rewards.Rewards> = await runtime.runtime()
+const services = await runtime.runtime()
 
 // Requests and logins are counted as always, towards limits that no run reaches.
 const handler = makeHandler(services, { rateLimits: { partner: 1_000_000_000, failures: 1_000_000_000 } })

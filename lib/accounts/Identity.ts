@@ -7,6 +7,9 @@ export const Ecosystem = Schema.String.pipe(
   mustBe("a lower-case word of up to 32 letters, digits and dashes that starts with a letter")
 )
 
+/** Whether a text can be an ecosystem. */
+export const isEcosystem = Schema.is(Ecosystem)
+
 /** Control characters: no address holds any, no database takes all of them, and in a mail's head they end a line. */
 const control = /\p{Cc}/u
 const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
