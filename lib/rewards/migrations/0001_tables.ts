@@ -9,9 +9,12 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const { uuid, text, integer, boolean, instant } = dialect.types
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
+  const isSqlite = dialect.name === "sqlite"
   // SQLite keeps such a table in its primary key alone.
-  const clustered = dialect.name === "sqlite" ? `${still}, WITHOUT ROWID` : still
-  const isBoolean = (column: string) => (dialect.name === "sqlite" ? ` CHECK (${column} IN (0, 1))` : "")
+  const clustered = isSqlite ? `${still}, WITHOUT ROWID` : still
+  const ownId = `FOREIGN KEY (partner_id, user_id) REFERENCES rewards_member_id (partner_id, user_id)
+    DEFERRABLE INITIALLY DEFERRED`
+  const isBoolean = (column: string) => (isSqlite ? ` CHECK (${column} IN (0, 1))` : "")
   return [
     `CREATE TABLE rewards_partner (
       created_at ${instant} NOT NULL,
@@ -42,9 +45,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       id ${uuid} NOT NULL,
       user_id ${text} NOT NULL,
       PRIMARY KEY (partner_id, id),
-      FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED,
-      FOREIGN KEY (partner_id, user_id) REFERENCES rewards_member_id (partner_id, user_id)
-        DEFERRABLE INITIALLY DEFERRED
+      FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id)
+        DEFERRABLE INITIALLY DEFERRED${isSqlite ? `, ${ownId}` : ""}
     )${still}`,
     // The yearly board fills a month up with the members who were onboarded first.
     "CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)",
@@ -60,6 +62,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       UNIQUE (partner_id, member_id, linked),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
     )${clustered}`,
+    // PostgreSQL takes a reference only to a table that exists; SQLite adds none to a table that does.
+    ...(isSqlite ? [] : [`ALTER TABLE rewards_member ADD ${ownId}`]),
 
     `CREATE TABLE rewards_rule (
       coin_value ${integer} NOT NULL,
@@ -132,7 +136,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
 
     // A cycle of a member pays at most once.
     `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (partner_id, rule_id, member_id, cycle)
-      WHERE ${dialect.name === "sqlite" ? "awarded = 1" : "awarded"}`,
+      WHERE ${isSqlite ? "awarded = 1" : "awarded"}`,
 
     "CREATE INDEX rewards_award_member ON rewards_award (partner_id, member_id, id)",
 
