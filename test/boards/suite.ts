@@ -1,5 +1,6 @@
 import { describe, it } from "../support/effect.ts"
-import type { MakeClient } from "../support/engine.ts"
+import type { MakeClient } from "../support/world.ts"
+import { boardsEngine } from "./partner.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
 import { backfill } from "./suite/backfill.ts"
@@ -10,7 +11,6 @@ import { plans } from "./suite/plans.ts"
 import { refusals } from "./suite/refusals.ts"
 import { rungs } from "./suite/rungs.ts"
 import { year } from "./suite/year.ts"
-import { boardsEngine } from "./world.ts"
 
 /** What boards and the award history promise on every database. */
 export const boards = (name: string, makeClient: MakeClient): void => {

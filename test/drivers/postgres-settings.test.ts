@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import pg from "pg"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { describe, it } from "../support/effect.ts"
-import { engineOn, raw } from "../support/engine.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { newPartner } from "../support/world.ts"
+import { engineOn, newPartner, raw } from "../support/world.ts"
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann")))
 

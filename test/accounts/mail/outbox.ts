@@ -7,7 +7,7 @@ import { Mails } from "../../../lib/accounts/mail/Mails.ts"
 import { Ids } from "../../../lib/rewards/Ids.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import * as Migrations from "../../../lib/sql/Migrations.ts"
-import { type Client, raw } from "../../support/engine.ts"
+import { type Client, raw } from "../../support/world.ts"
 
 export type Outbox = Mails | Database | SqlClient.SqlClient
 

@@ -6,9 +6,17 @@ import { MemberDetails } from "../../../lib/accounts/details/MemberDetails.ts"
 import { Links } from "../../../lib/accounts/links/Links.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { describe, it } from "../../support/effect.ts"
-import { type Client, engineOn, onPostgres, raw } from "../../support/engine.ts"
 import { outcome, tally } from "../../support/expect.ts"
-import { newPartner, type PartnerView, partnerView, services } from "../../support/world.ts"
+import {
+  type Client,
+  engineOn,
+  newPartner,
+  onPostgres,
+  type PartnerView,
+  partnerView,
+  raw,
+  services
+} from "../../support/world.ts"
 import { record } from "../details/record.ts"
 import { type Account, accountRow, consentRow, registrationRows } from "./accounts.ts"
 

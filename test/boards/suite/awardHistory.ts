@@ -4,7 +4,7 @@ import type { Award } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { subRules } from "../../support/world.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 /** Awards of a single and of a combined rule to two members, and their records as they were answered. */
 const withAwards = Effect.gen(function* () {

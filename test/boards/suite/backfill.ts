@@ -6,8 +6,15 @@ import { Scores } from "../../../lib/boards/Scores.ts"
 import { boardCheckNames } from "../../../lib/boards/verify.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { it } from "../../support/effect.ts"
-import { type Client, engineOn, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
-import { newPartner, services } from "../../support/world.ts"
+import {
+  type Client,
+  engineOn,
+  type MakeClient,
+  newPartner,
+  onPostgres,
+  raw,
+  services
+} from "../../support/world.ts"
 
 /** More than two steps of the backfill. */
 const members = 1100

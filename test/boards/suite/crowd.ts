@@ -4,7 +4,7 @@ import type { BoardType, MonthOfYear } from "../../../lib/boards/Board.ts"
 import type { Tests } from "../../support/effect.ts"
 import { random } from "../history.ts"
 import { type Line, Oracle } from "../oracle.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const members = 2000
 const batches = 20

@@ -6,8 +6,8 @@ import { readMonths, readPage, readPosition } from "../../../lib/boards/Boards/s
 import * as Dialect from "../../../lib/sql/Dialect.ts"
 import type { Statement } from "../../../lib/sql/Statement.ts"
 import type { Tests } from "../../support/effect.ts"
-import { onPostgres, raw } from "../../support/engine.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { onPostgres, raw } from "../../support/world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const members = 1500
 /** What no part of a plan may read more of, and a fraction of the board. */

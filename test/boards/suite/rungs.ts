@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import type { Tests } from "../../support/effect.ts"
-import { raw } from "../../support/engine.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { raw } from "../../support/world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const members = 300
 const rounds = 12

@@ -3,10 +3,9 @@ import { Effect, Either, Fiber, Layer, Logger, LogLevel } from "effect"
 import pg from "pg"
 import { layer } from "../../../lib/drivers/postgres.ts"
 import { it } from "../../support/effect.ts"
-import { engineOn, raw } from "../../support/engine.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { freshDatabase } from "../../support/postgres.ts"
-import { newPartner, type PartnerView } from "../../support/world.ts"
+import { engineOn, newPartner, type PartnerView, raw } from "../../support/world.ts"
 
 /** A connection of the database's administrator, beside the engine's. */
 const administrator = (url: string) =>

@@ -2,10 +2,9 @@ import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
 import { layer } from "../../../lib/drivers/postgres.ts"
 import { it } from "../../support/effect.ts"
-import { engineOn, raw } from "../../support/engine.ts"
 import { outcome, tally } from "../../support/expect.ts"
 import { freshDatabase } from "../../support/postgres.ts"
-import { newPartner, partnerView, services } from "../../support/world.ts"
+import { engineOn, newPartner, partnerView, raw, services } from "../../support/world.ts"
 
 const userIds = Array.from(
   { length: 24 },

@@ -2,9 +2,8 @@ import assert from "node:assert/strict"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { Rewards } from "../../../lib/index.ts"
 import { it } from "../../support/effect.ts"
-import { type Client, engineOn, type MakeClient } from "../../support/engine.ts"
 import { refused } from "../../support/expect.ts"
-import { newPartner, ruleInput } from "../../support/world.ts"
+import { type Client, engineOn, type MakeClient, newPartner, ruleInput } from "../../support/world.ts"
 
 /** An engine whose client has been closed under it. */
 const closedUnder = (client: Client) =>

@@ -6,8 +6,7 @@ import { updateAccounts } from "../../../lib/rewards/ledger/statements.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
-import { onPostgres, raw } from "../../support/engine.ts"
-import { type Engine, newPartner, subRules } from "../../support/world.ts"
+import { type Engine, newPartner, onPostgres, raw, subRules } from "../../support/world.ts"
 
 /** Whether the database refused because of a constraint or trigger, and not because the test's SQL is wrong. */
 const isRefusal = ({ cause }: SqlError): boolean => {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict"
 import { Effect, Exit, Fiber, FiberStatus, Layer, Scope } from "effect"
 import { it } from "../../support/effect.ts"
-import { engineOn, freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { lockedBy } from "../../support/lock.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
-import { newPartner } from "../../support/world.ts"
+import { engineOn, freshEngine, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const userIds = Array.from({ length: 500 }, (_, index) => `user ${index}`)
 

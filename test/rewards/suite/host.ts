@@ -3,9 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Deferred, Effect, Fiber } from "effect"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
-import { raw } from "../../support/engine.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
-import { type Engine, newPartner, subRules } from "../../support/world.ts"
+import { type Engine, newPartner, raw, subRules } from "../../support/world.ts"
 
 class HostFailed extends Data.TaggedError("HostFailed") {}
 

@@ -3,9 +3,8 @@ import { Effect, Layer } from "effect"
 import { Rewards } from "../../../lib/index.ts"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
-import { engineOn, freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
 import { refused } from "../../support/expect.ts"
-import { newPartner } from "../../support/world.ts"
+import { engineOn, freshEngine, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const objectsOnPostgres = `
   SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace

@@ -3,9 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Fiber, TestClock } from "effect"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
-import { freshEngine, type MakeClient, raw } from "../../support/engine.ts"
 import { refused } from "../../support/expect.ts"
-import { newPartner } from "../../support/world.ts"
+import { freshEngine, type MakeClient, newPartner, raw } from "../../support/world.ts"
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann", "bob")))
 

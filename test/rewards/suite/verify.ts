@@ -3,9 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Effect } from "effect"
 import { type Divergence, Ledger } from "../../../lib/index.ts"
 import { it } from "../../support/effect.ts"
-import { freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
 import { refused } from "../../support/expect.ts"
-import type { Engine } from "../../support/world.ts"
+import { type Engine, freshEngine, type MakeClient, onPostgres, raw } from "../../support/world.ts"
 import { type History, history, type Tampering, tamperings, vanished } from "./tamperings.ts"
 
 class Undo extends Data.TaggedError("Undo")<{ readonly found: ReadonlyArray<Divergence> }> {}

@@ -1,8 +1,10 @@
-// The engine on a database of the test's own choosing.
+// The engine on a database that the test chooses.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Rewards } from "../../lib/index.ts"
-import type { Engine } from "./world.ts"
+import { Rewards } from "../../../lib/index.ts"
+
+/** The services, and the client beneath them, with which a test plays the host. */
+export type Engine = Rewards.Rewards | SqlClient.SqlClient
 
 /** A client for one database. Built a second time, it is a second connection to the same database. */
 export type Client = Layer.Layer<SqlClient.SqlClient, unknown>
@@ -22,7 +24,7 @@ export const freshEngine = (
 ): Layer.Layer<Engine, unknown> =>
   Layer.unwrapEffect(Effect.map(Effect.promise(makeClient), (client) => engineOn(client, options)))
 
-/** Runs SQL as anybody with the database's password could. */
+/** Runs SQL on the engine's database, past the engine. */
 export const raw = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text))
 
