@@ -3,7 +3,6 @@ import type { MakeClient } from "../support/world.ts"
 import { boardsEngine } from "./partner.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
-import { backfill } from "./suite/backfill.ts"
 import { crowd } from "./suite/crowd.ts"
 import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
@@ -26,5 +25,4 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     // Last, since verify reads all that there is.
     describe("a crowd", () => crowd(it))
   })
-  describe(`${name}, older than its boards`, () => backfill(makeClient))
 }

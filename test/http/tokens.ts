@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { Rewards } from "../../lib/Rewards.ts"
+import type { Services } from "../../lib/http/Services.ts"
 import { partnerBody } from "../support/bodies.ts"
 import { type Call, get, post, withBearer } from "../support/calls.ts"
 import { it } from "../support/effect.ts"
@@ -9,7 +9,7 @@ import { forbidden, meets, unauthorized } from "../support/table.ts"
 import { freshEngine, httpOn, type MakeClient, raw } from "../support/world.ts"
 
 /** The interface of the test's engine, whose database the test can reach into. */
-const service = Effect.map(Effect.runtime<Rewards>(), (runtime) => {
+const service = Effect.map(Effect.runtime<Services>(), (runtime) => {
   const http = httpOn(runtime)
   const send = (call: Call, token?: string) =>
     Effect.promise(() => http.send(token === undefined ? call : withBearer(call, token)))

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
-import { type MailOptions, openRewards, type RewardsClient } from "../../lib/index.ts"
+import { type AccountsClient, type MailOptions, openRewards } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 
 /** A user who signs up over HTTP, and so gets a mail with a code. */
-const signUp = async (rewards: RewardsClient, tag = "ada"): Promise<number> => {
+const signUp = async (rewards: AccountsClient, tag = "ada"): Promise<number> => {
   const handler = rewards.handler()
   const body = {
     email: `${tag}@mail.example`,
@@ -23,7 +23,7 @@ const signUp = async (rewards: RewardsClient, tag = "ada"): Promise<number> => {
 }
 
 const open = (mail: MailOptions | undefined, onWarning?: (message: string) => void) =>
-  openRewards({ database: "sqlite::memory:", mail, onWarning })
+  openRewards({ database: "sqlite::memory:", accounts: { mail }, onWarning })
 
 describe("openRewards and mails", () => {
   it("without an option they stay in the outbox, to be read there", async () => {
@@ -43,7 +43,7 @@ describe("openRewards and mails", () => {
     assert.equal(await signUp(rewards), 400, "the tag is taken, and nothing is mailed")
     assert.equal(seen.length, 1)
     assert.match(seen[0] ?? "", /^ada@mail\.example Hello .*\b\d{6}\b/s)
-    const mails = await rewards.mails.list()
+    const mails = await rewards.mails.list({})
     assert.deepEqual(
       mails.map(({ state }) => state),
       ["waiting"]

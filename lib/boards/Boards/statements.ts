@@ -28,11 +28,12 @@ const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 15)`
 const standing = (userId: string, rankKey: string): string =>
   withMembersBefore(
     ["id", "score"],
-    `SELECT m.partner_id, m.board, m.id, s.score, ${rankKey} AS rank_key FROM (
+    `SELECT asked.partner_id, asked.board, asked.id, s.score, ${rankKey} AS rank_key FROM (
        SELECT partner_id, board, ${memberBy("input.partner_id", `input.${userId}`)} AS id FROM input ${once}
-     ) AS m
-     LEFT JOIN rewards_score s ON s.partner_id = m.partner_id AND s.member_id = m.id AND s.board = m.board
-     WHERE m.id IS NOT NULL ${once}`
+     ) AS asked
+     LEFT JOIN rewards_score s
+       ON s.partner_id = asked.partner_id AND s.member_id = asked.id AND s.board = asked.board
+     WHERE asked.id IS NOT NULL ${once}`
   )
 
 const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Bool, Id, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
 import { locate } from "../ladder.ts"
+import { addScores, later } from "../score.ts"
 
 /** What became of a rung. */
 export const Counted = Schema.Struct({
@@ -19,18 +20,6 @@ export const shareRungs = statement({
     `SELECT ${hold("shared", "bucket")} AS held
      FROM (SELECT DISTINCT ${bucket("partner_id")} AS bucket FROM input ORDER BY bucket) AS buckets`
 })
-
-/** A moment never goes back, whatever the clocks of several processes say. */
-const later = (one: string, other: string): string =>
-  `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
-
-/** Adds to scores. */
-export const add = (gained: string): string =>
-  `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-  SELECT partner_id, board, member_id, score, reached_ms FROM ${gained} WHERE true
-  ON CONFLICT (partner_id, member_id, board) DO UPDATE
-  SET score = rewards_score.score + excluded.score,
-    reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
 
 /** The net change of each rung of a level, from those of the level below, or from the rank keys themselves. */
 const net = (level: number, below: string): string => `net${level} AS MATERIALIZED (
@@ -87,7 +76,7 @@ const gain = {
 export const keepScores = statement({
   input: gain,
   output: Counted,
-  sql: (fragments) => `, ${countMoves(fragments, "input", `added AS (${add("input")}), `)}`
+  sql: (fragments) => `, ${countMoves(fragments, "input", `added AS (${addScores("input")}), `)}`
 })
 
 /** SQLite cannot write twice in one statement, so it counts first, and then adds. */
@@ -97,7 +86,7 @@ export const countGains = statement({
   sql: (fragments) => `, ${countMoves(fragments, "input")}`
 })
 
-export const addGains = statement({ input: gain, sql: add("input") })
+export const addGains = statement({ input: gain, sql: addScores("input") })
 
 /** Whether a partner's rungs are nobody else's until commit. */
 const holdRungs = (how: "alone" | "alone, at once") =>

@@ -6,8 +6,8 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { IdempotencyMismatch } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
-import { insertAnswers, readAnswers } from "../journal/Journal/statements.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
+import { insertAnswers, readAnswers } from "./statements.ts"
 
 /**
  * Runs a write once for a key: the answer is kept in the transaction of the effect, and the same key and request get it

@@ -44,7 +44,7 @@ const racer = (partnerId: string) =>
       link: (userId: string, tag: string) =>
         outcome(links.link({ partnerId, ecosystem: "shop", userId, tag })),
       keepRecord: (userId: string) =>
-        Effect.flatMap(view.members.find({ partnerId, userId }), ({ partnerId }) =>
+        Effect.flatMap(view.members.get({ partnerId, userId }), ({ partnerId }) =>
           details.admit({ partnerId, userId, details: { tag: "x", record, fetchedAt: new Date() } })
         ).pipe(outcome)
     }
@@ -108,7 +108,7 @@ const coinsOf = ({ home }: Arena, names: ReadonlyArray<string>) =>
     return { members: wallets.size, coins: [...wallets.values()].reduce((sum, coins) => sum + coins, 0) }
   })
 
-const verified = ({ home }: Arena) => Effect.map(home.ledger.verify(), (found) => assert.deepEqual(found, []))
+const verified = ({ home }: Arena) => Effect.map(home.verify(), (found) => assert.deepEqual(found, []))
 
 const rounds = 12
 

@@ -1,7 +1,7 @@
 // Short ways to say what the tests of links are about.
 import assert from "node:assert/strict"
-import { Effect, Schema } from "effect"
-import { Ledger } from "../../../lib/index.ts"
+import { Schema } from "effect"
+import { Rewards } from "../../../lib/index.ts"
 import { type Call, get, post, type Reply } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import { id, instant, type Pattern } from "../../support/pattern.ts"
@@ -74,7 +74,7 @@ export const linked = (world: Cast, userId: string, tag: string, memberId: Patte
 })
 
 export const verified = async ({ run }: Cast): Promise<void> =>
-  assert.deepEqual(await run(Effect.flatMap(Ledger, (ledger) => ledger.verify())), [])
+  assert.deepEqual(await run(Rewards.verify()), [])
 
 export const membersOf = async ({ acme, sql }: Cast, ...names: ReadonlyArray<string>) => {
   const list = names.map((name) => `'${name}'`).join(", ")
@@ -87,6 +87,8 @@ export const membersOf = async ({ acme, sql }: Cast, ...names: ReadonlyArray<str
 export const stateOf = async ({ sql }: Cast) =>
   JSON.stringify([
     await sql("SELECT partner_id, id, user_id FROM rewards_member ORDER BY id"),
-    await sql("SELECT partner_id, user_id, member_id FROM rewards_link ORDER BY member_id"),
+    await sql(
+      "SELECT partner_id, user_id, member_id, linked FROM rewards_member_id ORDER BY partner_id, user_id"
+    ),
     await sql("SELECT id, balance, version FROM rewards_account ORDER BY id")
   ])

@@ -117,7 +117,7 @@ export const crowd = (it: Tests<BoardsEngine>): void => {
         checks += yield* compare(made, type, 64, { year: 2025, month: 7 })
       }
       assert.ok(checks >= 20_000, `${checks} checks`)
-      const found = yield* made.ledger.verify()
+      const found = yield* made.verify()
       assert.deepEqual(
         found.filter(({ partnerId }) => partnerId === made.partnerId),
         []

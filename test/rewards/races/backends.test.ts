@@ -58,7 +58,7 @@ const onEngine = <E>(body: (partner: PartnerView, admin: pg.Client) => Effect.Ef
       yield* raw(`CREATE FUNCTION host_gate() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN NULL; END $$`)
       yield* body(partner, admin)
-      assert.deepEqual(yield* persistently(partner.ledger.verify()), [])
+      assert.deepEqual(yield* persistently(partner.verify()), [])
     })
     yield* Effect.provide(run, engine)
   })

@@ -39,6 +39,6 @@ it.live("users whom several engines award for the first time at once become memb
     assert.deepEqual(tally(found), { ok: 80, ParticipantLimitReached: 16 })
     const members = yield* Effect.provide(raw("SELECT user_id FROM rewards_member"), home)
     assert.equal(members.length, userIds.length)
-    assert.deepEqual(yield* partner.ledger.verify(), [])
+    assert.deepEqual(yield* partner.verify(), [])
   })
 )

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict"
 import { type Runtime, Schema } from "effect"
 import { keyScopes } from "../../../lib/accounts/keys/ApiKey.ts"
+import type { Services } from "../../../lib/http/Services.ts"
 import { type HandlerOptions, makeHandler } from "../../../lib/http.ts"
-import type { Rewards } from "../../../lib/index.ts"
 import { partnerBody, password, userBody } from "../bodies.ts"
 import {
   type Call,
@@ -60,7 +60,7 @@ export interface Http {
   readonly dispose: () => Promise<void>
 }
 
-export const httpOn = (runtime: Runtime.Runtime<Rewards.Rewards>, options: HandlerOptions = {}): Http => {
+export const httpOn = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Http => {
   const { dispose, fetch } = makeHandler(runtime, options)
   const answered: Array<{ call: Call; reply: Reply }> = []
   const send = async (call: Call): Promise<Reply> => {

@@ -1,7 +1,6 @@
 // A partner over the services, with shorthand to make rules, members, awards and transfers.
 import { Effect } from "effect"
 import {
-  AwardHistory,
   type AwardInput,
   Awards,
   Boards,
@@ -10,6 +9,7 @@ import {
   Ledger,
   Members,
   Partners,
+  Rewards,
   Rules,
   type TransferInput,
   Transfers
@@ -22,8 +22,12 @@ export const services = Effect.all({
   awards: Awards,
   transfers: Transfers,
   boards: Boards,
-  history: AwardHistory,
-  ledger: Ledger
+  ledger: Ledger,
+  /** Everything that is checked: the ledger and the boards. */
+  verify: Effect.map(
+    Effect.context<Rewards.Rewards>(),
+    (context) => () => Effect.provide(Rewards.verify(), context)
+  )
 })
 
 export type Services = Effect.Effect.Success<typeof services>

@@ -19,7 +19,7 @@ import {
   Outcome,
   type Recorded,
   type TransferRefused
-} from "./Command.ts"
+} from "../Command.ts"
 
 /** Everything a group of commands has to know, read under the locks that keep it true until commit. */
 export interface State {

@@ -66,8 +66,8 @@ export const people = (test: Test): void => {
     const own = withBearer(post("/laas/users", { userId: "customer-7" }), accessToken)
     matches((await oauth.send(own)).status, 200)
     await oauth.sql(
-      `INSERT INTO rewards_link (partner_id, user_id, member_id, created_at)
-        SELECT partner_id, '${user}', id, created_at FROM rewards_member
+      `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
+        SELECT partner_id, '${user}', id, TRUE FROM rewards_member
         WHERE partner_id = '${partnerId}' AND user_id = 'customer-7'`
     )
     const reply = await oauth.requestCode(oauth.blog, { tag: "linked" })
