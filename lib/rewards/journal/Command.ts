@@ -18,7 +18,7 @@ export type Command = Data.TaggedEnum<{
 }>
 export const Command = Data.taggedEnum<Command>()
 
-/** What it wrote; also the answer that an idempotency key keeps. */
+/** What the journal wrote. An idempotency key stores it as its answer. */
 const AcceptedAward = Schema.TaggedStruct("Award", { record: Award })
 const AcceptedTransfer = Schema.TaggedStruct("Transfer", { record: WalletTransfer })
 const Accepted = Schema.Union(AcceptedAward, AcceptedTransfer)

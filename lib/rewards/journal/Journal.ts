@@ -43,7 +43,7 @@ export const maxCommands = 1000
 
 const defaults: GroupCommit.GroupCommitOptions = { maxGroup: maxCommands, capacity: 20_000 }
 
-/** For whoever watches: what became of commands. An award is paid or counted; anything may be replayed or refused. */
+/** Metric: commands by outcome. An award is paid or counted, a transfer is moved; both may be replayed or refused. */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards and transfers by outcome"
 })
@@ -61,7 +61,10 @@ const outcomeName = Outcome.$match({
     })
 })
 
-/** The labels of each kind and outcome, made once: a metric finds its count by the list, and by its contents only the first time. */
+/**
+ * The labels of each kind and outcome, made once. A metric finds its counter by the identity of the list, and by its
+ * contents only the first time.
+ */
 const labels = new Map<string, ReadonlyArray<MetricLabel.MetricLabel>>()
 
 const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {

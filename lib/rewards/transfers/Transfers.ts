@@ -29,7 +29,10 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: TransferInput
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
 
-    /** The same by page number, with what the entries of awards were for. */
+    /**
+     * A page of a wallet's entries by page number. An entry of an award has the award's note, or the name of its
+     * rule.
+     */
     readonly history: (
       input: HistoryInput
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>
