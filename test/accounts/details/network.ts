@@ -6,7 +6,7 @@ import type { UserDetails as UserRecord } from "../../../lib/accounts/details/Us
 import { type Authority, makeAuthority } from "../../support/certificates.ts"
 import { type PartnerServer, type Script, startPartner } from "./partner.ts"
 
-/** Public, and nobody's that a test would disturb: no test connects to it. */
+/** A public address. No test connects to it. */
 export const publicAddress = "93.184.215.14"
 
 export interface World extends UserDetailsOptions {

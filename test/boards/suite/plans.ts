@@ -85,9 +85,9 @@ export const plans = (it: Tests<BoardsEngine>): void => {
       if (yield* onPostgres) yield* raw("ANALYZE")
 
       const board = { partner_id: partnerId, board: boardNumber("earner", null) }
-      const nobody = { user_id: null, account_id: null, around: null, around_account: null }
+      const noUser = { user_id: null, account_id: null, around: null, around_account: null }
       for (const page of [1, 75, 150, 10_000]) {
-        yield* neverScans(readPage, [{ ...board, page, size: 10, ...nobody }])
+        yield* neverScans(readPage, [{ ...board, page, size: 10, ...noUser }])
       }
       for (const user_id of ["user 0", "user 700", "user 1499", "nobody"]) {
         for (const account_id of [null, crypto.randomUUID()]) {
