@@ -1,6 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
 import * as Core from "../rewards/Core.ts"
+import { Ids } from "../rewards/Ids.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
@@ -42,6 +43,8 @@ export interface AccountsOptions {
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** How partners' own addresses are asked for the records of their users. */
   readonly userDetails?: UserDetailsOptions | undefined
+  /** What makes the ids of new rows: the same as for the core. */
+  readonly ids?: Layer.Layer<Ids> | undefined
 }
 
 /** Accounts on top of the core. Mails stay in the outbox unless a `MailTransport` is provided, too. */
@@ -64,6 +67,7 @@ export const layer = (
     Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
     Layer.provide(Tokens.layer),
     Layer.provideMerge(Audit.layer),
+    Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),
     Layer.provide(Database.layer)
   )

@@ -1,5 +1,5 @@
-// Every entry of the audit trail forgets a few old ones, and every mail a few others: they must be found without a look
-// at all that stay.
+// Each write to the audit trail and to the outbox deletes a few old rows. Indexes must find them without reading the
+// rows that stay.
 import assert from "node:assert/strict"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { post } from "../support/calls.ts"
@@ -25,7 +25,7 @@ describe("what is forgotten", () => {
     const filename = await freshFile()
     const recorder = makeRecorder()
     const world = await openWorld(recordedWhole(recorder, layer({ filename })))
-    const forgot = post("/shop/partners/forgot-password", { email: "nobody@shop.example" })
+    const forgot = post("/shop/partners/forgot-password", { email: "unknown@shop.example" })
     assert.equal((await world.send(forgot)).status, 200)
     await world.close()
     for (const [words, ...steps] of plans) {

@@ -23,7 +23,7 @@ const known = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c
 const recipe = { password: "Sesame-123", salt: Buffer.alloc(16, 7), memory: 1_024, passes: 1, parallelism: 1 }
 
 describe("passwords", () => {
-  it.live("are told from others by a hash that anybody may have made", () =>
+  it.live("are verified against a hash of the reference implementation", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords
       assert.equal(yield* passwords.verify("password", known), true)
@@ -35,10 +35,10 @@ describe("passwords", () => {
   )
 
   for (const [name, make] of Object.entries(makers)) {
-    it.live(`make the same key, whoever makes it: ${name}`, () =>
+    it.live(`make the same key with every implementation: ${name}`, () =>
       Effect.gen(function* () {
         const maker = yield* Effect.promise(make)
-        assert.ok(maker, "this runtime has everybody, or the test is worth nothing")
+        assert.ok(maker, "this runtime has all implementations, or the test proves nothing")
         const reference = {
           password: "password",
           salt: Buffer.from("somesalt"),
@@ -60,7 +60,7 @@ describe("passwords", () => {
     )
   }
 
-  it.live("of callers who left are nobody else's", () =>
+  it.live("of interrupted callers do not decide other callers' checks", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords
       const stored = yield* passwords.hash("Sesame-123")

@@ -11,7 +11,7 @@ import { resets } from "./suite/resets.ts"
 import { users } from "./suite/users.ts"
 
 /**
- * Who somebody is and what they may do, as tables of requests and answers on a database at this address. Failed tries
+ * Accounts, credentials and their rights, as tables of requests and answers on a database at this address. Failed tries
  * are not limited here, so that a table may hold as many as it likes; the limits have tests of their own.
  */
 export const identity = (name: string, database: () => Promise<string>): void =>

@@ -33,7 +33,7 @@ export const randomPast = (seed: number, steps: number) =>
     yield* Effect.forEach([0.5, 1, 2], (coinValue, index) =>
       world.rule({ name: rules[index] ?? "", coinValue })
     )
-    const somebody = () => `user ${chance.below(oracle.people.size)}`
+    const anyUser = () => `user ${chance.below(oracle.people.size)}`
 
     const onboard = (count: number) =>
       Effect.map(
@@ -45,7 +45,7 @@ export const randomPast = (seed: number, steps: number) =>
 
     const award = Effect.gen(function* () {
       const inputs = chance.list(1 + chance.below(12), () => ({
-        userId: somebody(),
+        userId: anyUser(),
         ruleName: rules[chance.below(3)] ?? ""
       }))
       for (const { userId, coins, createdAt } of (yield* world.awardMany(inputs)).map(Either.getOrThrow)) {
@@ -54,7 +54,7 @@ export const randomPast = (seed: number, steps: number) =>
     })
 
     const transfer = Effect.gen(function* () {
-      const result = yield* Effect.either(world.transfer(somebody(), 0.5 * (1 + chance.below(3))))
+      const result = yield* Effect.either(world.transfer(anyUser(), 0.5 * (1 + chance.below(3))))
       if (Either.isLeft(result)) return
       const { userId, coins, createdAt } = result.right
       oracle.movements.push({ userId, type: "spender", amount: coins, at: createdAt })

@@ -101,7 +101,7 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("that nobody waited for may have been committed, and is not written again", () =>
+  it.live("whose caller was interrupted may have been committed, and is not written again", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
       // Long enough for everything else on a busy machine.

@@ -50,7 +50,7 @@ const ids = (sql: SqlClient.SqlClient) =>
 /** What a pooler does that gives us another connection of the server's: nothing is prepared there. */
 const forget = (sql: SqlClient.SqlClient) => sql`DEALLOCATE ALL`
 
-/** What it does when somebody else has had the connection before: our statements are there, and we do not know. */
+/** A connection that another client of the pool has used: it holds our statements without our knowing. */
 const prepareByHand = (sql: SqlClient.SqlClient, name: string, text: string) =>
   sql.unsafe(`PREPARE ${name} AS ${text}`)
 
@@ -91,7 +91,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     })
   )
 
-  it.live("nor does one do harm that somebody else has prepared on our connection", () =>
+  it.live("nor does a statement do harm that other code has prepared on our connection", () =>
     Effect.gen(function* () {
       const { url, sql } = yield* open()
       yield* insert(sql, 1)

@@ -44,7 +44,7 @@ const backend = (sql: SqlClient.SqlClient) =>
 const endOthers = (sql: SqlClient.SqlClient) =>
   sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
-/** The same server, with the word that one that shuts down has for whoever is still there: here, for those that leave. */
+/** The same server, which sends the message of a shutdown to connections that are being closed. */
 const shuttingDown = (address: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {

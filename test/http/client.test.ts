@@ -155,7 +155,7 @@ describe("the typed client", () => {
     })
   )
 
-  it.live("fails with an error of the platform when nobody answers, or somebody else", () =>
+  it.live("fails with an error of the platform when there is no answer, or one of another service", () =>
     Effect.gen(function* () {
       const stranger = Bun.serve({
         port: 0,

@@ -100,7 +100,7 @@ describe("a request that takes too long", () => {
   })
 })
 
-describe("a request that is refused for its sender, or for their number", () => {
+describe("a request that is refused for its sender or for its rate", () => {
   const award = post("/laas/rules/award", {})
 
   it("is not read", async () => {
@@ -135,7 +135,7 @@ describe("more requests at once than allowed", () => {
   })
 })
 
-describe("a http that is disposed of", () => {
+describe("a handler that is disposed of", () => {
   it("finishes what is running, and refuses the rest", async () => {
     const http = world.http()
     const slow = unfinished(post("/shop/partners", ""))

@@ -51,7 +51,7 @@ describe("openRewards and mails", () => {
     await rewards.close()
   })
 
-  it("an onMail that throws harms nobody, and its host hears of it", async () => {
+  it("an onMail that throws fails no request, and its host is warned", async () => {
     const warnings: Array<string> = []
     const onMail = () => {
       throw new Error("the printer is on fire")

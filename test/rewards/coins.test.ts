@@ -5,7 +5,7 @@ import { describe, it } from "../support/effect.ts"
 
 const units = fc.integer({ min: 0, max: 9e15 })
 
-/** The amount as somebody might write it down: exact, with some of the zeros that do not matter. */
+/** An exact decimal, with some zeros that do not matter. */
 const written = fc.tuple(units, fc.nat(4)).map(([count, zeros]) => {
   const text = Coins.format(Coins.make(count))
   const decimals = text.split(".")[1]?.length ?? 0

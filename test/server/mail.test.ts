@@ -24,7 +24,7 @@ const signUp = async (service: Service) => {
   assert.equal(status, 201, JSON.stringify(body))
 }
 
-/** The outbox as somebody with the database finds it after the service has ended. */
+/** The outbox as it is in the database after the service has ended. */
 const outboxOf = async (database: string) => {
   const rewards = await openRewards({ database, accounts: true })
   const mails = await rewards.mails.list({})

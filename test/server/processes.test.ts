@@ -52,7 +52,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
   const onboard = (...userIds: ReadonlyArray<string>) =>
     Promise.all(userIds.map((userId, index) => partner.post(at(index), "/laas/users", { userId })))
 
-  it("a token of one is good at all of them, whoever was asked for it", async () => {
+  it("a token that one process issues is good at all of them", async () => {
     const tokens = await Promise.all(times(3, (index) => logIn(at(index), partner.email, partner.password)))
     const answers = await Promise.all(
       tokens.flatMap((token) =>

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export interface Proxy {
   /** The same database, through the wire. */
   readonly url: string
-  /** From now on nobody is connected, and nobody can connect. */
+  /** Closes all connections and accepts no new ones. */
   readonly cut: () => Promise<void>
   readonly mend: () => Promise<void>
 }

@@ -14,7 +14,7 @@ const wire = async (service: Service) => {
   socket.on("error", () => {})
   await once(socket, "connect")
   let received = ""
-  // Not `once` of node:events, whose promise also fails with the socket, perhaps when nobody waits for it.
+  // Not `once` of node:events, whose promise also fails with the socket, perhaps when nothing awaits it.
   const closed = new Promise((resolve) => socket.once("close", resolve))
   socket.on("data", (text) => (received += text))
   const answer = async (until: RegExp): Promise<string> => {
@@ -58,7 +58,7 @@ describe("a service that is told to stop", () => {
 
     service.signal("SIGTERM")
     await idle.closed
-    await assert.rejects(fetch(`${service.url}/healthz`), "nobody listens any more")
+    await assert.rejects(fetch(`${service.url}/healthz`), "the port is closed")
     request.finish()
     assert.match(await request.answer(/\}\}$/), /^HTTP\/1\.1 201[\s\S]*"status":"success"/)
     assert.deepEqual(await service.ended, { code: 0, signal: null })

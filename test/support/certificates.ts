@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 export interface Authority {
-  /** To be trusted by whoever is to trust its certificates. */
+  /** The root certificate: a client that trusts it trusts the certificates of this authority. */
   readonly ca: string
   /** A certificate for these names, each `DNS:` or `IP:`; valid now, unless told. */
   readonly issue: (names: ReadonlyArray<string>, validity?: Validity) => Identity

@@ -4,7 +4,7 @@ import { Context, Deferred, Effect, Fiber, Layer, type Scope } from "effect"
 import { type Client, onPostgres, raw } from "./world.ts"
 
 export interface Lock {
-  /** Returns once somebody waits for the lock. SQLite cannot tell: a writer there has tried as soon as it could. */
+  /** Returns once a connection waits for the lock. SQLite cannot tell: a writer there has tried as soon as it could. */
   readonly contended: Effect.Effect<void>
   readonly release: Effect.Effect<void>
 }

@@ -14,9 +14,9 @@ import { promisify } from "node:util"
 import pg from "pg"
 
 export interface PostgresServer {
-  /** Creates an empty database under a name nobody else has, and returns its postgres:// address. */
+  /** Creates an empty database under a name of its own, and returns its postgres:// address. */
   readonly freshDatabase: () => Promise<string>
-  /** The same, as a copy of the database at an address, to which nobody may be connected. */
+  /** The same, as a copy of the database at an address, which must have no connections. */
   readonly copyDatabase: (url: string) => Promise<string>
   /** Stops the server and removes its files; on a server that is not ours, drops the databases made here. */
   readonly stop: () => Promise<void>
@@ -132,7 +132,7 @@ autovacuum = ${durable ? "on" : "off"}
 `
 
 /**
- * Removes the server when this process ends in whatever way, SIGKILL included: `cat` returns once nobody holds the other
+ * Removes the server when this process ends in whatever way, SIGKILL included: `cat` returns once no process holds the other
  * end of the pipe. Exit hooks are no substitute, `bun test` runs none. The process group of its own keeps Ctrl-C away;
  * being a grandchild keeps `bun test` away, which kills the children of a test that timed out.
  */

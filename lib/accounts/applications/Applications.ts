@@ -54,8 +54,11 @@ export class Applications extends Context.Tag("rewards/Applications")<
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Applications, never, Database | Partners | Passwords | Mails | Audit> =
-    Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<
+    Applications,
+    never,
+    Database | Partners | Passwords | Mails | Audit | Ids
+  > = Layer.suspend(() => Layer.effect(this, make))
 }
 
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)

@@ -38,7 +38,9 @@ export class Audit extends Context.Tag("rewards/Audit")<
     ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Audit, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Audit, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import type { Ids } from "../../rewards/Ids.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import type { Members } from "../../rewards/members/Members.ts"
@@ -82,7 +83,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Members | UserLogins> =
+  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | UserLogins> =
     Layer.suspend(() => Layer.effect(this, make))
 }
 

@@ -44,7 +44,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Tokens> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Tokens | Ids> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }

@@ -64,7 +64,9 @@ export class Mails extends Context.Tag("rewards/Mails")<
     readonly watch: (listener: (mail: Mail) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
-  static readonly layer: Layer.Layer<Mails, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Mails, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
 /** A mail without an end of its own must not surprise anybody weeks later, when a sender is set up at last. */

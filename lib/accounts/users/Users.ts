@@ -45,9 +45,8 @@ export class Users extends Context.Tag("rewards/Users")<
     readonly resendOtp: (input: ResendOtpInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Users, never, Audit | Database | Passwords | Mails> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Users, never, Audit | Database | Passwords | Mails | Ids> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 const parseCreate = parser(CreateUser, checkCreateUser)

@@ -6,10 +6,10 @@ import type { UserDetails as UserRecord } from "../../../lib/accounts/details/Us
 import { type Authority, makeAuthority } from "../../support/certificates.ts"
 import { type PartnerServer, type Script, startPartner } from "./partner.ts"
 
-/** Public, and nobody's that a test would disturb: no test connects to it. */
+/** A public address. No test connects to it. */
 export const publicAddress = "93.184.215.14"
 
-export interface World extends UserDetailsOptions {
+export interface Surroundings extends UserDetailsOptions {
   readonly resolve?: (hostname: string) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
   /** What stands behind every address; without it, the address itself. */
   readonly partner?: PartnerServer | ((destination: Destination) => PartnerServer)
@@ -31,7 +31,7 @@ export interface Fetching {
   readonly opened: ReadonlyArray<string>
 }
 
-export const makeFetching = (world: World = {}): Fetching => {
+export const makeFetching = (world: Surroundings = {}): Fetching => {
   const { ca, partner, patience = "20 seconds", resolve = () => [publicAddress] } = world
   const resolved: Array<string> = []
   const opened: Array<string> = []
@@ -71,7 +71,7 @@ export const withPartner = async (
     readonly names?: ReadonlyArray<string>
     readonly authority?: Authority
   },
-  test: (partner: PartnerServer, world: World) => Promise<void>
+  test: (partner: PartnerServer, world: Surroundings) => Promise<void>
 ): Promise<void> => {
   const { authority = makeAuthority(), names = ["DNS:partner.example"], script } = options
   const partner = await startPartner(script, authority.issue(names))

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from "node:tls"
 import type { Identity } from "../../support/certificates.ts"
 import { record } from "./record.ts"
 
-/** What it does with a connection once somebody has asked. */
+/** What it does with a connection once a request has arrived. */
 export type Script = (socket: Socket, asked: string) => void
 
 export interface PartnerServer {

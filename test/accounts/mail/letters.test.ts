@@ -77,7 +77,7 @@ describe("every letter", () => {
       " ",
       "x".repeat(101)
     ]) {
-      it(`${title} greets nobody by the name "${name.slice(0, 30)}", which is none`, () => {
+      it(`${title} does not greet by the name "${name.slice(0, 30)}", which is no name`, () => {
         const { html, text } = write(name)
         assert.match(text, /^Hello,\n/)
         assert.ok(!`${html}${text}`.includes("evil"))

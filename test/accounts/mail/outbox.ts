@@ -5,13 +5,18 @@ import { tables } from "../../../lib/accounts/layer.ts"
 import { passwordChanged } from "../../../lib/accounts/mail/letters.ts"
 import type { OutboxMail } from "../../../lib/accounts/mail/Mail.ts"
 import { Mails } from "../../../lib/accounts/mail/Mails.ts"
+import { Ids } from "../../../lib/rewards/Ids.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { type Client, raw } from "../../support/world.ts"
 
 export type Outbox = Mails | Database | SqlClient.SqlClient
 
 export const outboxOn = (client: Client): Layer.Layer<Outbox, unknown> =>
-  Mails.layer.pipe(Layer.provide(tables), Layer.provideMerge(Database.layer), Layer.provideMerge(client))
+  Mails.layer.pipe(
+    Layer.provide([Ids.layer, tables]),
+    Layer.provideMerge(Database.layer),
+    Layer.provideMerge(client)
+  )
 
 export const letter = passwordChanged({ name: "Ada" })
 

@@ -15,7 +15,7 @@ export interface Received {
 
 /** What it answers; a test changes it while the server runs. */
 export interface Manners {
-  /** Nobody is greeted. */
+  /** Connections get no greeting. */
   silent?: boolean
   /** For every recipient. */
   recipient?: number

@@ -19,7 +19,7 @@ export interface Strays {
 
 export const none: Strays = { refused: [], taken: [], answered: [] }
 
-/** Whoever typed it is shown it again, in the field where it was typed. */
+/** The page shows a secret again in the field where it was typed. */
 const echoes = new Set(["authorization.submit tag", "partners.resetPassword token"])
 
 /** What a page that asks again holds. */

@@ -10,7 +10,7 @@ export interface Stage {
   readonly journey: Journey
   readonly office: PostOffice
   readonly userDetailsUrl: string
-  /** What the partner's own server says of a user, and nobody else may know. */
+  /** What the partner's own server says of a user, and only that partner may know. */
   readonly records: ReadonlyArray<string>
 }
 
@@ -179,7 +179,7 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
     )
   await expect(403, sign({}, secret("another cookie")))
   await expect(403, sign({ csrf: secret("another field") }))
-  // The password in the field of the tag: the page shows it to whoever typed it, and to nobody else.
+  // The password in the field of the tag: the page shows it to the person who typed it, and no other page does.
   const misplaced = keep("a password in the wrong field", `hunter-${newToken().slice(0, 20).toLowerCase()}`)
   for (const fields of [{ password: password("a wrong guess") }, { tag: misplaced, password: "ada" }]) {
     const again = await expect(401, sign(fields))

@@ -27,7 +27,7 @@ const decode = Schema.decodeUnknownSync(Schema.Struct({ data: AuditPage }))
 /** The reset and the log-out of the first test end the token that the partner came with. */
 const fresh = new WeakMap<Cast, string>()
 const send = (world: Cast, call: Call) =>
-  world.send(withBearer(call, fresh.get(world) ?? assert.fail("nobody has logged in again")))
+  world.send(withBearer(call, fresh.get(world) ?? assert.fail("no login came after the logout")))
 const read = async (world: Cast, query: string) => {
   const reply = await send(world, get(`/laas/iam/audit${query}`))
   assert.equal(reply.status, 200, reply.text)
@@ -149,7 +149,7 @@ export const audit = (table: Table): void =>
       )
     })
 
-    test("an attempt at nobody is in nobody's trail, and kept all the same", async (world) => {
+    test("an attempt at an unknown account is in no partner's trail, and kept all the same", async (world) => {
       const stranger = "stranger@partners.example"
       const body = { email: stranger, password }
       await world.send(post("/shop/partners/login", body))
@@ -181,18 +181,18 @@ export const audit = (table: Table): void =>
       ])
     })
 
-    test("a refusal is kept for a year, an attempt at nobody for thirty days, and what was done for good", async (world) => {
+    test("a refusal is kept for a year, an attempt at an unknown account for thirty days, and what was done forever", async (world) => {
       const { partnerId } = await partner(world)
-      const [somebody, nobody] = [`'${partnerId}'`, "NULL"]
+      const [known, unknown] = [`'${partnerId}'`, "NULL"]
       const entries: ReadonlyArray<readonly [owner: string, outcome: string, days: number, isKept: boolean]> =
         [
-          [somebody, "refused", 366, false],
-          [somebody, "refused", 364, true],
-          [somebody, "done", 4000, true],
-          [nobody, "refused", 366, false],
-          [nobody, "refused", 31, false],
-          [nobody, "done", 31, false],
-          [nobody, "refused", 29, true]
+          [known, "refused", 366, false],
+          [known, "refused", 364, true],
+          [known, "done", 4000, true],
+          [unknown, "refused", 366, false],
+          [unknown, "refused", 31, false],
+          [unknown, "done", 31, false],
+          [unknown, "refused", 29, true]
         ]
       for (const [index, [owner, outcome, days]] of entries.entries()) {
         const at = Date.now() - days * 24 * 60 * 60 * 1000

@@ -24,7 +24,7 @@ const makeAddress = () => {
   const start = async () => {
     server = await startPartner((socket, asked) => script(socket, asked))
   }
-  const asked = () => (server ?? assert.fail("nobody is there")).asked.map(tagOf)
+  const asked = () => (server ?? assert.fail("the partner's server is not running")).asked.map(tagOf)
   const records: Script = (socket, text) => void socket.end(answer(JSON.stringify(recordOf(tagOf(text)))))
   return {
     start,
@@ -111,7 +111,7 @@ export const details = (table: Table): void => {
       meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))
     })
 
-    test("a userId alone asks nobody, and has the record that is kept, or none", async (world) => {
+    test("a userId alone makes no request to the partner, and has the record that is kept, or none", async (world) => {
       const before = address.asked().length
       meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))
       meets(await onboard(world, { userId: "without" }), await onboarded(world, "without", null))
@@ -189,7 +189,7 @@ export const details = (table: Table): void => {
       ])
     })
 
-    test("without either, or with one that is none, nobody is asked", async (world) => {
+    test("without either, or with a malformed one, no request is made to the partner", async (world) => {
       const before = address.asked().length
       const text = "must be text of 1 to 128 characters, got"
       for (const [body, error] of [

@@ -199,8 +199,8 @@ export const keys = (table: Table): void =>
     test("another partner's key is as unknown as one that never was", async (world) => {
       const { acme, send } = world
       const { id } = await (await partner(world)).key()
-      const nobody = "00000000-0000-7000-8000-000000000000"
-      for (const each of [id, nobody]) {
+      const unknownId = "00000000-0000-7000-8000-000000000000"
+      for (const each of [id, unknownId]) {
         meets(
           await send(acme.as(remove(`${path}/${each}`))),
           notFound(`id ${each} is no API key of yours: list them with /laas/iam/api-keys`)
@@ -220,7 +220,7 @@ export const keys = (table: Table): void =>
       assert.equal((await send(out)).status, 401)
     })
 
-    test("logging out everywhere ends all tokens, those of keys too, and nobody else's", async (world) => {
+    test("logging out everywhere ends all tokens, those of keys too, and those of no other partner", async (world) => {
       const { send } = world
       const { as, accessToken, email } = await ending(world)
       const made = await (await ending(world)).key()

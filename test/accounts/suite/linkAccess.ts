@@ -32,7 +32,7 @@ const expectAnswer = async ({ send }: Cast, call: Call, { body, status }: Answer
 
 /** A partner's tries at users who have not allowed it. */
 const strangers: ReadonlyArray<readonly [name: string, tag: (world: Cast) => Promise<string>]> = [
-  ["nobody's tag", async () => "nobody-at-all"],
+  ["an unknown tag", async () => "nobody-at-all"],
   ["the tag of a user who has allowed nothing", async (world) => (await account(world, "shy")).tag],
   [
     "the tag of a user who has allowed another partner",
@@ -59,7 +59,7 @@ export const linkAccess = (table: Table): void =>
         unauthorized("the Authorization header must be Bearer and an access token")
       ),
       row(
-        "with a token of nobody",
+        "with an unknown token",
         () => withBearer(linking({ userId: "x" }), "A".repeat(43)),
         unauthorized("the access token is missing, expired, revoked or unknown: log in")
       ),
@@ -72,7 +72,7 @@ export const linkAccess = (table: Table): void =>
         badRequest(`userId must be text of 1 to 128 characters, got "${"x".repeat(56)}...`)
       ),
       row(
-        "a tag that can be nobody's",
+        "a tag that no user can have",
         asAcme({ userId: "x", tag: "b a" }),
         badRequest('tag must be 3 to 32 of the characters a-z 0-9 _ . -, got "b a"')
       ),
@@ -89,7 +89,7 @@ export const linkAccess = (table: Table): void =>
     ],
     (test) => {
       for (const [name, tagOf] of strangers) {
-        test(`${name} is refused as nobody's is, and nothing is written`, async (world) => {
+        test(`${name} is refused as an unknown tag is, and nothing is written`, async (world) => {
           const tag = await tagOf(world)
           const before = await stateOf(world)
           const one = await expectAnswer(world, asAcme({ userId: "claimed", tag })(world), notAllowed)
@@ -103,7 +103,7 @@ export const linkAccess = (table: Table): void =>
         })
       }
 
-      test("a user's token links nobody: it could claim any id of the partner's", async (world) => {
+      test("a user's token cannot link: it could claim any id of the partner's", async (world) => {
         const user = await account(world, "token-user")
         const token = await tokenOf(world, user)
         const before = await stateOf(world)

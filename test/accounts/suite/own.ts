@@ -2,7 +2,7 @@ import { get, withBearer } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { HttpPartner } from "../../support/world.ts"
 
-/** A partner that only one suite knows, made when it is first needed: what is done to it disturbs nobody else. */
+/** A partner for one suite, made when it is first needed: no other suite sees what is done to it. */
 export const own = (name: string): ((world: Cast) => Promise<HttpPartner>) => {
   const made = new WeakMap<Cast, Promise<HttpPartner>>()
   return (world) => {

@@ -162,7 +162,7 @@ export const partners = (table: Table): void =>
       const fields = { token, password, confirmPassword: password }
       const old = await send(post("/shop/partners/reset-password", fields))
       meets(old, refused("reset_refused", "token is unknown"))
-      // The address is free again, for whoever comes next.
+      // The address is free again.
       meets(
         await send(as(change({ email, currentPassword: password }))),
         details({ email, partnerName: "mover" })
@@ -232,7 +232,7 @@ export const partners = (table: Table): void =>
       const wrong = { email, password: "Wr0ng!secret" }
       assert.equal((await send(post("/shop/partners/login", wrong))).status, 401)
       assert.equal(await stored(), weakHash)
-      // Both check the same old hash; whoever comes second finds it replaced, and is let in all the same.
+      // Both check the same old hash; the second finds it replaced, and logs in all the same.
       const logins = await Promise.all([1, 2, 3].map(() => world.logIn(email)))
       assert.equal(new Set(logins).size, 3)
       const renewed = await stored()

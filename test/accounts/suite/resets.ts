@@ -248,7 +248,7 @@ export const resets = (table: Table): void =>
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400])
     })
 
-    test("no token of the old password survives a reset, whoever comes first", async (world) => {
+    test("no token of the old password survives a reset, in either order", async (world) => {
       const { send } = world
       const { email } = await racer(world)
       const words = [password, "An0ther-word"]

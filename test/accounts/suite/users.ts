@@ -51,7 +51,7 @@ const past = "'2001-01-01T00:00:00.000Z'"
 
 /** Everything that an answer could tell apart, and must not. */
 const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Promise<Call>]> = [
-  ["an address that nobody has", async () => verify("nobody@example.org", "123456")],
+  ["an unknown address", async () => verify("nobody@example.org", "123456")],
   [
     "a wrong code",
     async (world) => {
@@ -60,7 +60,7 @@ const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Pro
     }
   ],
   [
-    "the code of somebody else",
+    "the code of another user",
     async (world) => {
       const { code } = await newcomer(world, "otp-theirs")
       const { email, code: own } = await newcomer(world, "otp-own")
@@ -206,7 +206,7 @@ const resends = (table: Table): void =>
         await succeed(world, verify(email, codes[1] ?? ""))
       })
 
-      test("whoever has no account, or needs no code, gets the same answer and no mail", async (world) => {
+      test("an address without an account, or that needs no code, gets the same answer and no mail", async (world) => {
         const { code, email } = await newcomer(world, "resent-late")
         await succeed(world, verify(email, code))
         const known = await ask(world, resend("bea@example.org"), sent)

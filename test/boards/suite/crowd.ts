@@ -30,19 +30,19 @@ const crowded = (seed: number) =>
       const onboarded = yield* world.onboard(...userIds.slice(start, start + batch))
       for (const member of onboarded) oracle.people.set(member.userId, member)
     }
-    const somebody = () => userIds[below(2) === 0 ? below(members) : below(members / 10)] ?? ""
+    const anyUser = () => userIds[below(2) === 0 ? below(members) : below(members / 10)] ?? ""
 
     for (let round = 0; round < batches; round++) {
       world.setTime(moments[below(moments.length)] ?? 0)
       const inputs = list(batch, () => ({
-        userId: somebody(),
+        userId: anyUser(),
         ruleName: `rule ${below(below(2) === 0 ? 2 : values.length)}`
       }))
       for (const { userId, coins, createdAt } of (yield* world.awardMany(inputs)).map(Either.getOrThrow)) {
         oracle.movements.push({ userId, type: "earner", amount: coins, at: createdAt })
       }
       const moved = yield* Effect.all(
-        list(50, () => Effect.either(world.transfer(somebody(), 1))),
+        list(50, () => Effect.either(world.transfer(anyUser(), 1))),
         { concurrency: "unbounded" }
       )
       for (const { userId, coins, createdAt } of moved.flatMap((made) =>
@@ -68,7 +68,7 @@ const positions = (board: ReadonlyArray<Line>): ReadonlyMap<string, { amount: nu
   return found
 }
 
-/** Every line of every page of a board, on each page the position of somebody and the page around somebody, and others' positions alone. */
+/** Every line of every page of a board, with a user's position and the page around a user on each, and other users' positions alone. */
 const compare = (crowd: Crowd, type: BoardType, limit: number, month?: MonthOfYear) =>
   Effect.gen(function* () {
     const { boards, below, oracle, partnerId, userIds } = crowd

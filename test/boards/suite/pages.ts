@@ -143,7 +143,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a partner's board shows nobody else's members", () =>
+  it.live("a partner's board shows the members of no other partner", () =>
     Effect.gen(function* () {
       const ours = yield* withScores({ ann: 1 })
       const theirs = yield* withScores({ ann: 2, eve: 3 })

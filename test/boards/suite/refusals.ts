@@ -62,7 +62,7 @@ export const refusals = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a page is asked for by its number or around somebody, not both", () =>
+  it.live("a page is asked for by its number or around a user, not both", () =>
     Effect.gen(function* () {
       const { boards, onboard, partnerId } = yield* newBoards
       yield* onboard("ann")

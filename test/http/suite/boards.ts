@@ -103,7 +103,11 @@ export const boards = (table: Table): void => {
       (world) => points(`?partnerId=${world.zeta.partnerId}`)(world),
       forbidden("partnerId must be your own, or left out")
     ),
-    row("nobody's id", points("?partnerId=x"), forbidden("partnerId must be your own, or left out"))
+    row(
+      "an id that does not exist",
+      points("?partnerId=x"),
+      forbidden("partnerId must be your own, or left out")
+    )
   ])
 
   const beaAndCy = ({ bea, cy }: Cast) => [

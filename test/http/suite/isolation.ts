@@ -4,9 +4,9 @@ import { type Call, get, post } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 
-const nobody = "00000000-0000-7000-8000-000000000000"
+const unknownId = "00000000-0000-7000-8000-000000000000"
 
-/** What Zeta asks about something: of Acme's, or of nobody's. */
+/** What Zeta asks about something that is Acme's, or that does not exist. */
 const questions: ReadonlyArray<{
   readonly name: string
   readonly theirs: (world: Cast) => string
@@ -22,49 +22,49 @@ const questions: ReadonlyArray<{
   {
     name: "awarding another partner's member",
     theirs: () => "only of acme",
-    none: "of nobody",
+    none: "unknown to acme",
     ask: (userId) => post("/laas/rules/award", { userId, ruleName: "secret" })
   },
   {
     name: "changing another partner's rule",
     theirs: ({ visit }) => visit,
-    none: nobody,
+    none: unknownId,
     ask: (id) => post("/laas/rules/update-rule", { id, coinValue: "1000" })
   },
   {
     name: "emptying the wallet of another partner's member",
     theirs: () => "only of acme",
-    none: "of nobody",
+    none: "unknown to acme",
     ask: (userId) => post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1 })
   },
   {
     name: "reading a wallet with another partner",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/get-user-coin-data?userId=${userId}`)
   },
   {
     name: "reading its history",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/coins/transactions?userId=${userId}`)
   },
   {
     name: "a place on the points board",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/leaderboard/new?userId=${userId}`)
   },
   {
     name: "a place on the coin board",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/coins/partner/ep-leaderboard?userId=${userId}`)
   },
   {
     name: "awards of another partner's member",
     theirs: () => "only of acme",
-    none: "of nobody",
+    none: "unknown to acme",
     ask: (userId) => get(`/laas/rules/awards?userId=${encodeURIComponent(userId)}`)
   },
   {
@@ -76,7 +76,7 @@ const questions: ReadonlyArray<{
   {
     name: "a board of another partner",
     theirs: ({ acme }) => acme.partnerId,
-    none: nobody,
+    none: unknownId,
     ask: (partnerId) => get(`/laas/leaderboard/new?partnerId=${partnerId}`)
   }
 ]
@@ -96,7 +96,7 @@ export const isolation = (table: Table): void =>
       })
     }
 
-    test("a user with an account is known to every partner, and what they earned to nobody else", async (world) => {
+    test("a user with an account is known to every partner, and what they earned to the partner who paid it alone", async (world) => {
       const { bea, eli, send, zeta } = world
       const ask = (userId: string) =>
         send(zeta.as(post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1 })))

@@ -18,7 +18,7 @@ const administrator = (url: string) =>
     (client) => Effect.promise(() => client.end())
   )
 
-/** Ends the sessions of everybody else in this database, as a restart of the server or a failover does. */
+/** Ends all other sessions in this database, as a restart of the server or a failover does. */
 const terminateOthers = (admin: pg.Client) =>
   Effect.promise(() =>
     admin.query(
@@ -27,7 +27,7 @@ const terminateOthers = (admin: pg.Client) =>
     )
   )
 
-const untilSomebodyWaits = (admin: pg.Client, locktype: string) =>
+const untilLockWaits = (admin: pg.Client, locktype: string) =>
   Effect.promise(async () => {
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = '${locktype}'
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
@@ -72,7 +72,7 @@ it.live("sessions that are ended while a group is written fail its callers, to b
       const callers = yield* Effect.forEach(userIds, (userId) =>
         Effect.fork(Effect.either(partner.award(userId, "signup", { idempotencyKey: userId })))
       )
-      yield* untilSomebodyWaits(admin, "relation")
+      yield* untilLockWaits(admin, "relation")
       yield* terminateOthers(admin)
       yield* Effect.promise(() => admin.query("COMMIT"))
       const results = yield* Effect.forEach(callers, Fiber.join)
@@ -102,7 +102,7 @@ it.live(
         yield* Effect.promise(() => admin.query("SELECT pg_advisory_lock(42)"))
         const award = partner.award("user 0", "signup", { idempotencyKey: "once" })
         const caller = yield* Effect.fork(refused("DatabaseUnavailable")(award))
-        yield* untilSomebodyWaits(admin, "advisory")
+        yield* untilLockWaits(admin, "advisory")
         yield* terminateOthers(admin)
         const error = yield* Fiber.join(caller)
         assert.equal(error.committed, "unknown")

@@ -5,7 +5,7 @@ import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Engine, newPartner, services } from "../../support/world.ts"
 
-const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
+const unknownId = "01890a5d-ac96-774b-bcce-b302099a8057"
 
 export const members = (it: Tests<Engine>): void => {
   it.live("a member is onboarded once, with an empty wallet, however often it is asked for", () =>
@@ -68,10 +68,10 @@ export const members = (it: Tests<Engine>): void => {
       const error = yield* refused("PartnerNotFound")(
         members.onboardMany([
           { partnerId, userId: "ann" },
-          { partnerId: nobody, userId: "bob" }
+          { partnerId: unknownId, userId: "bob" }
         ])
       )
-      assert.equal(error.partnerId, nobody)
+      assert.equal(error.partnerId, unknownId)
       yield* refused("InvalidInput")(
         members.onboardMany([
           { partnerId, userId: "ann" },
@@ -127,7 +127,10 @@ export const members = (it: Tests<Engine>): void => {
       assert.deepEqual(yield* partners.get({ partnerId: first.id }), first)
       const one = yield* partners.register({ name: "same name" })
       assert.notEqual((yield* partners.register({ name: "same name" })).id, one.id)
-      assert.equal((yield* refused("PartnerNotFound")(partners.get({ partnerId: nobody }))).partnerId, nobody)
+      assert.equal(
+        (yield* refused("PartnerNotFound")(partners.get({ partnerId: unknownId }))).partnerId,
+        unknownId
+      )
       yield* refused("InvalidInput")(partners.get({ partnerId: "not an id" }))
     })
   )

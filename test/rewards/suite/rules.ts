@@ -5,7 +5,7 @@ import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Engine, newPartner, ruleInput, subRules } from "../../support/world.ts"
 
-const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
+const unknownId = "01890a5d-ac96-774b-bcce-b302099a8057"
 
 /** What a rule says, without what the service made up for it. */
 const said = ({ id, partnerId, createdAt, updatedAt, ...rest }: Rule) => rest
@@ -114,10 +114,10 @@ export const rules = (it: Tests<Engine>): void => {
       const { rules, partnerId } = yield* newPartner
       const missing = yield* refused("RuleNotFound")(rules.find({ partnerId, name: " No Such " }))
       assert.equal(missing.rule, "no such")
-      yield* refused("RuleNotFound")(rules.update({ partnerId, id: nobody, status: "inactive" }))
-      const stranger = yield* refused("PartnerNotFound")(rules.create(ruleInput(nobody, {})))
-      assert.equal(stranger.partnerId, nobody)
-      assert.deepEqual(yield* rules.list({ partnerId: nobody }), [])
+      yield* refused("RuleNotFound")(rules.update({ partnerId, id: unknownId, status: "inactive" }))
+      const stranger = yield* refused("PartnerNotFound")(rules.create(ruleInput(unknownId, {})))
+      assert.equal(stranger.partnerId, unknownId)
+      assert.deepEqual(yield* rules.list({ partnerId: unknownId }), [])
     })
   )
 

@@ -1,4 +1,4 @@
-// Ways to falsify a database, as SQL for somebody who owns it.
+// Ways to falsify a database, as SQL of its owner.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { newPartner, subRules } from "../../support/world.ts"

@@ -59,7 +59,7 @@ export const transfers = (it: Tests<Engine>): void => {
 
   it.live("of many transfers at once, as many succeed as the wallet can pay", () =>
     Effect.gen(function* () {
-      const { transfer, coins, ledger, verify } = yield* withCoins
+      const { transfer, coins, verify } = yield* withCoins
       const found = yield* Effect.all(
         Array.from({ length: 20 }, () => outcome(transfer("ann", 4))),
         { concurrency: "unbounded" }
@@ -121,7 +121,7 @@ export const transfers = (it: Tests<Engine>): void => {
   it.live("what was issued is what wallets and treasury hold", () =>
     Effect.gen(function* () {
       const { transfer, partnerId } = yield* withCoins
-      const { ledger, verify, partners } = yield* services
+      const { ledger, partners } = yield* services
       yield* transfer("ann", 12)
       const { id } = yield* partners.get({ partnerId })
       assert.equal(yield* ledger.partnerBalance(id, "issuance"), -300_000n)

@@ -9,7 +9,7 @@ import { type History, history, type Tampering, tamperings, vanished } from "./t
 
 class Undo extends Data.TaggedError("Undo")<{ readonly found: ReadonlyArray<Divergence> }> {}
 
-/** What somebody can do who owns the database; only ever inside a transaction that is undone. */
+/** What the owner of the database can do; always inside a transaction that is rolled back. */
 const withoutGuards = Effect.gen(function* () {
   if (yield* onPostgres) {
     yield* raw("SET LOCAL session_replication_role = replica")

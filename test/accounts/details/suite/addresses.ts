@@ -202,14 +202,14 @@ const publicAddresses = [
 ].flat()
 
 export const addresses = (): void => {
-  describe("an address that is not public is refused, and nobody is called", () => {
+  describe("an address that is not public is refused, and no connection is opened", () => {
     let server: PartnerServer | undefined
     beforeAll(async () => {
       server = await startPartner(happy)
     })
     afterAll(() => server?.close())
 
-    /** Whoever were called would be found out twice: where connections are opened, and where they arrive. */
+    /** A connection would be noticed twice: where it is opened, and where it arrives. */
     const refuses = async (url: string, reason: string) => {
       const trap = server ?? assert.fail("there is no server")
       const { fetch, opened, resolved } = makeFetching({
@@ -237,7 +237,7 @@ export const addresses = (): void => {
       .map(({ text }) => text)
       .filter((text) => !isLoopback(text))
 
-    it("every other address that is not public is refused still, and nobody is called", async () => {
+    it("every other address that is not public is refused still, and no connection is opened", async () => {
       for (const address of others) {
         const { fetch, opened } = makeFetching({ allowLoopback: true, resolve: () => [address] })
         assert.equal(reasonOf(await fetch("https://partner.example/")), notPublic, address)

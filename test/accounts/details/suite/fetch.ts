@@ -97,7 +97,7 @@ export const fetching = (): void => {
   })
 
   describe("a fetch is ended", () => {
-    it("with its connection, when whoever wanted it does not want it any more", () =>
+    it("with its connection, when its caller is interrupted", () =>
       withPartner({ script: () => {} }, async (partner, world) => {
         const fiber = Effect.runFork(makeFetching(world).effect(url))
         await partner.connected(1)

@@ -30,9 +30,9 @@ export const hosts = (): void => {
       `https://${publicAddress}/`
     )
 
-    it("not with one of an authority that nobody trusts", () =>
+    it("not with one of an authority that is not trusted", () =>
       withPartner({ script: happy }, async (partner, world) => {
-        const stranger = makeAuthority("somebody else")
+        const stranger = makeAuthority("another authority")
         assert.equal(reasonOf(await makeFetching({ ...world, ca: stranger.ca }).fetch(url)), unproven)
         assert.deepEqual(partner.asked, [])
       }))
@@ -91,7 +91,7 @@ export const hosts = (): void => {
         assert.equal(partner.connections(), 1)
       }))
 
-    it("and the next of its addresses is tried where nobody is, those of IPv4 first", () =>
+    it("and the next of its addresses is tried where none answers, those of IPv4 first", () =>
       withPartner({ script: happy }, async (partner, world) => {
         const gone = await startPartner(happy)
         await gone.close()

@@ -119,7 +119,7 @@ export const sender = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("a transport with a fault, or without an end, delays its mail and holds up nobody", () =>
+  it.live("a transport with a fault, or without an end, delays its mail and no other", () =>
     Effect.gen(function* () {
       const received: Array<Mail> = []
       const send: Send = (mail) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import type { OAuth, Test } from "./flow.ts"
 
-/** Whoever is faster, there is one set of tokens at most, and a second use ends it. */
+/** Of concurrent requests at most one gets tokens, and a second use revokes them. */
 export const races = (test: Test): void => {
   const atOnce = 6
   const isDead = async (

@@ -76,7 +76,7 @@ export const trail = (test: Test): void => {
     )
   })
 
-  test("the audit trail has requests of clients that nobody knows, and for addresses that nobody registered", async (oauth) => {
+  test("the audit trail has requests of unknown clients, and for addresses that are not registered", async (oauth) => {
     const { clientId, partnerId } = oauth.blog
     const unknown = "f".repeat(64)
     const entries = () =>
@@ -95,7 +95,7 @@ export const trail = (test: Test): void => {
     }
     // What the client itself is told of is its own to remember.
     await oauth.visit({ ...oauth.request, scope: "admin" })
-    const nobody = (actor: string) => ({
+    const withoutParty = (actor: string) => ({
       actor,
       partner_id: null,
       outcome: "refused",
@@ -107,7 +107,7 @@ export const trail = (test: Test): void => {
       outcome: "refused",
       detail: "the redirect address is not one that was registered for this application and device"
     }
-    const [known, malformed] = [nobody(unknown), nobody("not a client")]
+    const [known, malformed] = [withoutParty(unknown), withoutParty("not a client")]
     assert.deepEqual(
       (await entries()).slice(before).map((row) => ({ ...row })),
       [known, known, malformed, malformed, nowhere, nowhere, known, malformed, nowhere]

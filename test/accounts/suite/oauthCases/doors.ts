@@ -28,7 +28,7 @@ export const doors = (test: Test): void => {
         return access_token
       }
     ],
-    "a token of nobody": ["/shop/users/me", async () => "a".repeat(43)]
+    "an unknown token": ["/shop/users/me", async () => "a".repeat(43)]
   }
   for (const [name, [at, token]] of Object.entries(tried)) {
     test(`${name} opens nothing`, async (oauth) => {

@@ -1,4 +1,4 @@
-// Forms that somebody else has made, or that were changed on their way.
+// Forms that another site has made, or that were changed on their way.
 import assert from "node:assert/strict"
 import { userPassword } from "../../../support/bodies.ts"
 import type { Reply } from "../../../support/calls.ts"
@@ -9,7 +9,7 @@ const path = "/shop/users/authorization"
 
 type Shown = Awaited<ReturnType<OAuth["visit"]>>
 
-/** A form that somebody else has made, or that was changed on its way. */
+/** A form that another site has made, or that was changed on its way. */
 interface Forgery {
   readonly status: number
   readonly send: (oauth: OAuth, shown: Shown) => Promise<Reply>

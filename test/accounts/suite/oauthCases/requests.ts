@@ -17,7 +17,7 @@ type Changes = Readonly<Record<string, string | ReadonlyArray<string> | undefine
 
 const address = "https://blog.example/Return?from=laurel"
 
-/** Addresses that are not the registered one, however close: all of them would be somebody's way to a code. */
+/** Addresses that are not the registered one, however similar: each would let an attacker receive a code. */
 const redirects: Readonly<Record<string, string>> = {
   "with another path": "https://blog.example/other?from=laurel",
   "with a path below": "https://blog.example/Return/more?from=laurel",
@@ -77,7 +77,7 @@ export const persons = (test: Test): void => {
     assert.doesNotMatch(reply.text, /evil|password/)
   }
   for (const [name, redirect_uri] of Object.entries(redirects)) {
-    test(`an address ${name} gets nobody sent there`, (oauth) => refused(oauth, { redirect_uri }))
+    test(`an address ${name} is never redirected to`, (oauth) => refused(oauth, { redirect_uri }))
   }
   for (const [name, changes] of Object.entries(toThePerson)) {
     test(`${name}: the person is told, and sent nowhere`, (oauth) => refused(oauth, changes(oauth)))

@@ -93,7 +93,7 @@ export const tokenRequests: Readonly<Record<string, Refused>> = {
   })),
   "a native code without the partner's token": client(native),
   "a native code with another partner's token": client(native, ({ rival }) => rival.accessToken),
-  "a native code with a token of nobody": client(native, () => "a".repeat(43)),
+  "a native code with an unknown token": client(native, () => "a".repeat(43)),
   "a native code with a verifier": grant(
     async (oauth) => oauth.exchangeOf(await oauth.nativeCode()),
     ({ blog }) => blog.accessToken
@@ -115,7 +115,7 @@ export const tokenRequests: Readonly<Record<string, Refused>> = {
     async (oauth) => oauth.refreshOf((await oauth.newTokens()).refresh_token),
     ({ rival }) => rival.accessToken
   ),
-  "a refresh token with a token of nobody": client(
+  "a refresh token with an unknown token": client(
     async (oauth) => oauth.refreshOf((await oauth.newTokens()).refresh_token),
     () => "a".repeat(43)
   ),

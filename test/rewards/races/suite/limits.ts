@@ -48,7 +48,7 @@ export const limits = (property: Property): void => {
     assert.equal(await arena.coins("user 0"), 50)
   })
 
-  property("every fourth completion pays, whoever counts it", async (arena) => {
+  property("every fourth completion pays, whichever engine counts it", async (arena) => {
     await arena.rule({ type: "batched", completionNumber: 4 })
     const { partnerId } = arena
     await arena.members(1)
