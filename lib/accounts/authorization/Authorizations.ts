@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import type { Ids } from "../../rewards/Ids.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import type { Ids } from "../../rewards/Ids.ts"
 import type { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Predicate } from "effect"
+import { isAddress, isLoopback, isPublic } from "../addresses.ts"
 import type { UserDetailsUnavailable } from "../Errors.ts"
-import { isAddress, isLoopback, isPublic } from "./UserDetails/address.ts"
 import { withConnection } from "./UserDetails/connection.ts"
 import { makeCrowd } from "./UserDetails/crowd.ts"
 import { ask } from "./UserDetails/exchange.ts"

@@ -1,6 +1,7 @@
 import { type Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { UserId } from "../../rewards/members/Member.ts"
+import { isDay } from "../../schema/Day.ts"
 import { type CrossCheck, type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { text as boundedText } from "../../schema/Text.ts"
 
@@ -25,17 +26,9 @@ const must =
 
 const time = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/
 
-/** A day that exists, and perhaps a time of it. */
-const isDate = (value: string): boolean => {
-  const day = value.slice(0, 10)
-  const at = new Date(`${day}T00:00:00.000Z`)
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(day) &&
-    !Number.isNaN(at.getTime()) &&
-    at.toISOString().startsWith(day) &&
-    (value.length === 10 || time.test(value.slice(10)))
-  )
-}
+/** A day, with or without a time of it. */
+const isDate = (value: string): boolean =>
+  isDay(value.slice(0, 10)) && (value.length === 10 || time.test(value.slice(10)))
 
 const text = required(Schema.String.pipe(must("text")))
 const flag = required(Schema.Boolean.pipe(must("true or false")))

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isDay } from "../../schema/Day.ts"
 import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
@@ -30,14 +31,7 @@ const CountryCode = Schema.Trim.pipe(
   mustBe("a country code with a leading +, such as +234")
 )
 
-const isDate = (value: string): boolean => {
-  const at = new Date(`${value}T00:00:00.000Z`)
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
-  )
-}
-
-const DateOfBirth = Schema.String.pipe(Schema.filter(isDate), mustBe("a date, as in 1990-12-31"))
+const DateOfBirth = Schema.String.pipe(Schema.filter(isDay), mustBe("a date, as in 1990-12-31"))
 
 /** The digits that are left when separators, the country code and leading zeros are gone. */
 export const nationalDigits = (phone: string, countryCode: string): string => {

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises"
 import { connect as connectPlain, type Socket } from "node:net"
 import { connect as connectSecure } from "node:tls"
 import { Context, Duration } from "effect"
-import { isAddress } from "./address.ts"
+import { isAddress } from "../../addresses.ts"
 import type { Target } from "./target.ts"
 
 /** One address that was found good, and the host that must prove to be behind it. */

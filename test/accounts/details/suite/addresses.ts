@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { BlockList } from "node:net"
 import { FastCheck as fc } from "effect"
-import { isLoopback, isPublic } from "../../../../lib/accounts/details/UserDetails/address.ts"
+import { isLoopback, isPublic } from "../../../../lib/accounts/addresses.ts"
 import { makeAuthority } from "../../../support/certificates.ts"
 import { afterAll, beforeAll, describe, it } from "../../../support/effect.ts"
 import { makeFetching, publicAddress, reasonOf } from "../network.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Duration, Effect } from "effect"
-import { isLoopback } from "../../../../lib/accounts/details/UserDetails/address.ts"
+import { isLoopback } from "../../../../lib/accounts/addresses.ts"
 import { Network } from "../../../../lib/accounts/details/UserDetails/Network.ts"
 import { makeAuthority } from "../../../support/certificates.ts"
 import { describe, it } from "../../../support/effect.ts"
