@@ -1,5 +1,6 @@
+import { escaped } from "../../schema/Html.ts"
 import type { Raw } from "../Operation.ts"
-import { alert, escaped, page } from "./layout.ts"
+import { alert, page } from "./layout.ts"
 
 export interface AuthorizePage {
   readonly status: number

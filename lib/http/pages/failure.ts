@@ -1,6 +1,7 @@
+import { escaped } from "../../schema/Html.ts"
 import type { WireFailure } from "../failure.ts"
 import type { Raw } from "../Operation.ts"
-import { escaped, page } from "./layout.ts"
+import { page } from "./layout.ts"
 
 /** A failure as a person reads it. */
 export const failurePage = ({ status, body, headers }: WireFailure): Raw =>

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto"
+import { escaped } from "../../schema/Html.ts"
 import type { Raw } from "../Operation.ts"
-
-/** Text as it may stand in a page: in an element, or between double quotes in an attribute. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const style = `
 :root { color-scheme: light dark; --paper: #f4f6f3; --card: #fff; --ink: #16211b; --soft: #55635b; --line: #8a958f;

@@ -1,5 +1,6 @@
+import { escaped } from "../../schema/Html.ts"
 import type { Raw } from "../Operation.ts"
-import { alert, escaped, page } from "./layout.ts"
+import { alert, page } from "./layout.ts"
 
 /** A new password, for whoever has the mailed link. The link's token goes on in the form, not in an address. */
 export const resetPage = (options: {
