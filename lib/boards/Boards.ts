@@ -80,7 +80,7 @@ const PointsBoard = Schema.Struct({
   around: Schema.optional(UserId)
 })
 
-const CoinsBoard = Schema.Struct({
+export const CoinsBoard = Schema.Struct({
   partnerId: required(PartnerId),
   page,
   limit: size,
@@ -101,15 +101,20 @@ const PositionAsked = Schema.Struct({
 
 const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
 
-const YearBoard = Schema.Struct({ partnerId: required(PartnerId), year: required(Year), limit: size, type })
+export const YearBoard = Schema.Struct({
+  partnerId: required(PartnerId),
+  year: required(Year),
+  limit: size,
+  type
+})
 
 /** A year alone selects the yearly board; an all-time page in its place would be a wrong answer. */
-const checkMonth: CrossCheck = ({ month, year }) =>
+export const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
     : []
 
-const checkPage: CrossCheck = ({ around, page }) =>
+export const checkPage: CrossCheck = ({ around, page }) =>
   around !== undefined && page !== undefined
     ? [{ field: "page", problem: "must be left out when around says which page to show" }]
     : []
