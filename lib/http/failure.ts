@@ -1,7 +1,7 @@
 import type { Failure } from "../Failure.ts"
 import { withoutTokens } from "../schema/Input.ts"
 import type { DatabaseTooNew } from "../sql/Migrations.ts"
-import type { Failure as FailureBody } from "./wire/envelope.ts"
+import type { Failure as FailureBody } from "./envelope.ts"
 
 export interface TooManyRequests {
   readonly _tag: "TooManyRequests"

@@ -1,12 +1,13 @@
 import { Cause, Either, Exit, type Runtime } from "effect"
-import type { Rewards } from "../Rewards.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
+import { find } from "./match.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
-import { find, queryOf, split } from "./routes.ts"
 import { makeRun } from "./run.ts"
 import { makeServe, type Note } from "./serve.ts"
+import type { Services } from "./services.ts"
+import { queryOf, split } from "./url.ts"
 
 export interface HandlerOptions {
   /** The ecosystems that the deployment allows; all, unless told. */
@@ -46,7 +47,7 @@ export interface Handler {
 const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 
 /** The whole service as one web-standard function, to be mounted in any host that speaks Request and Response. */
-export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerOptions = {}): Handler => {
+export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
   const { ecosystems, maxConcurrent = 2000, timeout = 30_000, onAnswer } = options
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)
@@ -67,7 +68,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Rewards>, options: HandlerO
     }
     const { route, eco, params } = found.right
     note.route = route.template
-    const target = { request, eco, params, query: queryOf(search), publicUrl }
+    const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const caller = { address: () => addressOf(request) }
     const exit = await run(caller, (step) => serve(route, target, note, step))
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }

@@ -1,6 +1,6 @@
 // What the generated requests of the contract's test can be about, and what they are let in with.
 import assert from "node:assert/strict"
-import type { Access } from "../../lib/http/operations.ts"
+import type { Access } from "../../lib/http/access.ts"
 import { freshFile } from "../support/files.ts"
 import { type Sql, sqlAt } from "../support/sql.ts"
 import { type ApiKey, createKey, idIn, onboardPartner, type Partner } from "./people.ts"

@@ -100,6 +100,7 @@ export type CreateUserInput = typeof CreateUser.Encoded
 const Otp = Schema.Trim.pipe(
   Schema.pattern(/^[0-9]{6}$/),
   Schema.annotations({
+    description: "the six digits of the mail, as text",
     message: () => ({ message: "must be the six digits of the mail, as text", override: true })
   })
 )

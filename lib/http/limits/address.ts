@@ -1,6 +1,6 @@
 /**
- * What counts as one address. Whoever has one IPv6 address usually has the whole /64 around it, so those are counted
- * together; an IPv4 address in IPv6 clothes is that IPv4 address.
+ * The key under which an address is counted. A caller with one IPv6 address usually has its whole /64 network, so the
+ * network is counted; an IPv4 address that is mapped into IPv6 is counted as that IPv4 address.
  */
 export const addressKey = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "")

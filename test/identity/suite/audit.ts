@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { AuditPage } from "../../../lib/http/wire/iam.ts"
+import { AuditPage } from "../../../lib/http/iam/wire.ts"
 import { uuidv7 } from "../../../lib/schema/Id.ts"
 import { id, instant, matches, type Pattern } from "../../http/pattern.ts"
 import { createKey, logInWithKey, partnerBody, password, resetToken, tokenIn } from "../../http/people.ts"
