@@ -15,7 +15,7 @@ export const pages = (test: Test): void => {
     assert.match(policy, /default-src 'none'/)
     assert.match(policy, /form-action 'self' https:(;|$)/)
     assert.match(policy, /frame-ancestors 'none'/)
-    assert.ok(reply.text.includes("blog &amp; &lt;Sons&gt;") && !reply.text.includes("<Sons>"))
+    assert.ok(reply.text.includes("blog &#38; &#60;Sons&#62;") && !reply.text.includes("<Sons>"))
     assert.doesNotMatch(reply.text, /<script/i)
     const { csrf, ...sentAgain } = fields
     assert.deepEqual(sentAgain, oauth.request)
@@ -61,7 +61,7 @@ export const pages = (test: Test): void => {
     const reply = await oauth.submit(shown, { tag: 'oda"><b>', password: "wrong secret" })
     assert.equal(reply.status, 401)
     assert.match(reply.text, /role="alert"/)
-    assert.ok(reply.text.includes('name="tag" value="oda&quot;&gt;&lt;b&gt;"'))
+    assert.ok(reply.text.includes('name="tag" value="oda&#34;&#62;&#60;b&#62;"'))
     assert.ok(!reply.text.includes("wrong secret"))
     const cookie = (reply.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? ""
     const csrf = /name="csrf" value="([^"]+)"/.exec(reply.text)?.[1] ?? ""
