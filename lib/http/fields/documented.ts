@@ -1,5 +1,5 @@
 import { SchemaAST as AST } from "effect"
-import { limitsOf, typesOf, wordsOf } from "./stated.ts"
+import { limitsOf, limitsOfText, typesOf, wordsOf } from "./stated.ts"
 
 /**
  * What the document says of a request's field, besides its limits: those come from the domain's schema, which also
@@ -34,6 +34,8 @@ const bare = (ast: AST.AST, notes: Notes = {}): AST.AST => {
       return AST.Union.make(ast.types.map((type) => bare(type, notes)))
     case "StringKeyword":
       return AST.stringKeyword
+    case "NumberKeyword":
+      return AST.numberKeyword
     case "BooleanKeyword":
       return AST.booleanKeyword
     default:
@@ -46,8 +48,7 @@ export const documented = (ast: AST.AST, note: Note | undefined, asText = false)
   const whole = bare(ast, note?.fields)
   const type =
     asText && AST.isUnion(whole) && whole.types.some(AST.isStringKeyword) ? AST.stringKeyword : whole
-  const { type: _, minimum, maximum, ...ofText } = limitsOf(ast)
-  const limits = type === whole ? { ...typesOf(type), ...limitsOf(ast) } : ofText
+  const limits = type === whole ? { ...typesOf(type), ...limitsOf(ast) } : limitsOfText(limitsOf(ast))
   if (note === undefined && Object.keys(limits).length === 0) return type
   const { example, fields, ...rest } = note ?? {}
   const words = note && { ...rest, description: wordsOf(note.description, ast, type) }
@@ -55,15 +56,14 @@ export const documented = (ast: AST.AST, note: Note | undefined, asText = false)
   return AST.annotations(type, { [AST.JSONSchemaAnnotationId]: { ...limits, ...words, ...examples } })
 }
 
-/** A field that may be left out has "undefined" among its types, of which JSON knows nothing. */
-const withoutUndefined = (ast: AST.AST): AST.AST =>
-  AST.isUnion(ast) ? AST.Union.make(ast.types.filter((type) => !AST.isUndefinedKeyword(type))) : ast
-
+/** A field that may be left out has "undefined" among its types, which no document mentions. */
 export const property = (signature: AST.PropertySignature, note: Note | undefined, asText = false) => {
   const { annotations, isOptional, isReadonly, name, type } = signature
-  const kept = isOptional && AST.isUnion(type) && type.types.some(AST.isUndefinedKeyword)
-  const field = documented(kept ? withoutUndefined(type) : type, note, asText)
-  const whole = kept ? AST.Union.make([field, AST.undefinedKeyword]) : field
+  const types = AST.isUnion(type) ? type.types : [type]
+  const defined = types.filter((each) => !AST.isUndefinedKeyword(each))
+  const isWhole = defined.length === types.length
+  const field = documented(isWhole ? type : AST.Union.make(defined), note, asText)
+  const whole = isWhole ? field : AST.Union.make([field, AST.undefinedKeyword])
   return new AST.PropertySignature(name, whole, isOptional, isReadonly, annotations)
 }
 

@@ -11,12 +11,19 @@ export const limitsOf = (ast: AST.AST): Json => {
   return jsonOf(ast)
 }
 
+/** Of the limits of a value that can be text or a number, those of the text. */
+export const limitsOfText = (limits: Json): Json => {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...ofText } = limits
+  return ofText
+}
+
 const plain: ReadonlySet<AST.AST> = new Set([Schema.String.ast, Schema.Number.ast, Schema.Boolean.ast])
 
 /** The words in which the domain's error states what a value must be. */
 const expectationOf = (ast: AST.AST): string | undefined => {
   const own = plain.has(ast) ? undefined : Option.getOrUndefined(AST.getDescriptionAnnotation(ast))
-  return own ?? (AST.isUnion(ast) ? ast.types.map(expectationOf).find((words) => words !== undefined) : own)
+  if (own !== undefined || !AST.isUnion(ast)) return own
+  return ast.types.map(expectationOf).find((words) => words !== undefined)
 }
 
 const typeNames: Readonly<Record<string, string>> = { StringKeyword: "string", NumberKeyword: "number" }
