@@ -21,6 +21,7 @@ import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/Rule.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { allows, fieldSchemas } from "./document.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
 import { type Known, letIn, openKnown } from "./known.ts"
 import { type Fields, type Generator, malformed, neverMalformed, requests } from "./requests.ts"
@@ -90,6 +91,11 @@ const assertNames = (reply: Reply, field: string): void => {
 const isGeneric = ({ encodings, failuresAs }: Endpoint): boolean =>
   encodings.includes("json") || (encodings.length === 0 && failuresAs !== "page")
 
+/** A password that only has to be right: one that is too long is wrong, not malformed. */
+const isCompared = (name: string, field: string): boolean =>
+  field === "currentPassword" ||
+  (field === "password" && /^(partners\.login|authorization\.code)$/.test(name))
+
 describe("the contract", () => {
   beforeAll(async () => {
     opened = await openKnown()
@@ -108,6 +114,10 @@ describe("the contract", () => {
       it("takes every valid request, and answers as it says", () =>
         forRequests(endpoint, 25, async (request) => {
           assert.ok(endpoint.accepts(request), "the contract itself refuses this request")
+          for (const [field, schema] of fieldSchemas(name)) {
+            const value = request[field]
+            assert.ok(value === undefined || allows(schema, value), `the document refuses ${field}`)
+          }
           const reply = await send(endpoint, request)
           assert.equal(reply.status, endpoint.status, reply.text)
           endpoint.checkAnswer(reply.body)
@@ -143,6 +153,15 @@ describe("the contract", () => {
               field
             )
           }))
+      }
+
+      for (const { name: field } of body) {
+        const { maxLength } = fieldSchemas(name).get(field) ?? {}
+        if (typeof maxLength !== "number" || isCompared(name, field)) continue
+        it(`refuses a ${field} of more than the ${maxLength} characters that the document allows`, () =>
+          forRequests(endpoint, 1, async (request) =>
+            assertNames(await send(endpoint, { ...request, [field]: "x".repeat(maxLength + 1) }), field)
+          ))
       }
 
       for (const { isEnum, name: field } of body) {
