@@ -55,7 +55,7 @@ const operation = (path: string, method: string, found: OpenApi.OpenAPISpecOpera
 const schema = ([name, value]: readonly [string, object]): string =>
   `<details id="${escaped(name)}"><summary>${code(name)}</summary>${fields(value)}</details>`
 
-/** The documentation as one page without scripts or anything from elsewhere: it works offline. */
+/** The documentation as one page that runs no script and loads nothing, so that it works offline. */
 export const docsPage = (): string => {
   const document = openApi()
   const title = escaped(document.info.title)

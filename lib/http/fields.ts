@@ -26,7 +26,7 @@ export const requestBody = <Fields extends Schema.Struct.Fields>(
   })
 }
 
-/** A query's parameters are text, whatever else the service's input takes. */
+/** A query's parameters are text, also where the service's input takes numbers. */
 type Text<Fields> = { readonly [Name in keyof Fields]: Extract<Fields[Name], string | undefined> }
 
 /** A request's query with the fields of a service's input. */

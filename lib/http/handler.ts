@@ -10,7 +10,7 @@ import type { Services } from "./services.ts"
 import { queryOf, split } from "./url.ts"
 
 export interface HandlerOptions {
-  /** The ecosystems that the deployment allows; all, unless told. */
+  /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlySet<string> | undefined
   /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
   readonly publicUrl?: string | undefined
@@ -21,13 +21,13 @@ export interface HandlerOptions {
   readonly rateLimits?: RateLimitOptions | undefined
   /** The address of a request's caller, which only the host knows. Without it, public routes are not limited by address. */
   readonly address?: ((request: Request) => string | undefined) | undefined
-  /** Browsers of other origins are refused, unless told. */
+  /** Without it, pages of other origins cannot call the service from a browser. */
   readonly cors?: CorsOptions | undefined
   /** Called once for every request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
 
-/** What a log or a metric may know of a request: never a body, never a credential. */
+/** The facts of a request that a log or a metric may have: no body and no credential is among them. */
 export interface Summary {
   readonly requestId: string
   readonly method: string

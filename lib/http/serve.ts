@@ -89,7 +89,7 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
   }
 
   return (route: Route, target: Target, note: Note, step: Step<Services>): Promise<Served> =>
-    // The body is read between two fibers: one that waits for it costs more than both.
+    // The body is read between two fibers, since a single fiber that waits for a promise costs more than two.
     route.handled.with(async (guard, handler) => {
       const admitted = await step(identify[guard.access](guard, target, note))
       if (Exit.isFailure(admitted)) return Exit.failCause(admitted.cause)

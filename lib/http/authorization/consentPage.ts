@@ -7,10 +7,10 @@ export interface AuthorizePage {
   readonly applicationName: string
   readonly partnerName: string
   readonly scopes: ReadonlyArray<string>
-  /** What the form has to send back besides what the person types. */
+  /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
   readonly error?: string | undefined
-  /** What was typed before, when it was wrong. A password is never shown again. */
+  /** The tag that was typed before, after a wrong login. A password is never shown again. */
   readonly tag?: string | undefined
   readonly formAction: string
   readonly headers: Readonly<Record<string, string>>

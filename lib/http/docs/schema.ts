@@ -55,5 +55,5 @@ const rowsOf = (schema: unknown, path: string): ReadonlyArray<Row> => {
 export const fields = (schema: unknown): string =>
   table(["field", "type", "", ""], rowsOf(schema, "")) || `<p>${typeOf(schema)}</p>`
 
-/** An answer is an envelope; what differs is its data. */
+/** The schema of the data in an answer's envelope. */
 export const dataOf = (schema: unknown): unknown => property(property(schema, "properties"), "data")
