@@ -16,7 +16,10 @@ const isPlain = (value: string): boolean => value.isWellFormed() && !control.tes
 
 /** Good enough to send to; whether anybody reads it, only a mail can tell. */
 export const Email = Schema.Trim.pipe(
-  Schema.filter((value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && isPlain(value)),
+  Schema.filter(
+    (value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && isPlain(value),
+    { jsonSchema: { maxLength: 254 } }
+  ),
   mustBe("an e-mail address")
 )
 
@@ -33,12 +36,14 @@ export const isRedirect = (value: string): boolean => isAddress(value, (protocol
 
 /** A web address or an app's own scheme, as in `acme://signed-in`. */
 export const RedirectUrl = Schema.Trim.pipe(
-  Schema.filter(isRedirect),
+  Schema.filter(isRedirect, { jsonSchema: { maxLength: 2048 } }),
   mustBe("an absolute address, such as https://example.com/return")
 )
 
 export const WebUrl = Schema.Trim.pipe(
-  Schema.filter((value) => isAddress(value, (protocol) => protocol === "https:" || protocol === "http:")),
+  Schema.filter((value) => isAddress(value, (protocol) => protocol === "https:" || protocol === "http:"), {
+    jsonSchema: { maxLength: 2048 }
+  }),
   mustBe("an absolute http or https address")
 )
 
@@ -52,15 +57,22 @@ const parts: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 export const PartnerPassword = Schema.String.pipe(
-  Schema.filter((value) => {
-    const unmet = parts.filter(([pattern]) => !pattern.test(value)).map(([, part]) => part)
-    return unmet.length === 0 ? true : `must have ${unmet.join(", ")}`
-  })
+  Schema.filter(
+    (value) => {
+      const unmet = parts.filter(([pattern]) => !pattern.test(value)).map(([, part]) => part)
+      return unmet.length === 0 ? true : `must have ${unmet.join(", ")}`
+    },
+    {
+      description: `text with ${parts.map(([, part]) => part).join(", ")}`,
+      jsonSchema: { minLength: 8, maxLength: 200 }
+    }
+  )
 )
 
 export const UserPassword = Schema.String.pipe(
-  Schema.filter((value) =>
-    value.length >= 8 && value.length <= 200 ? true : "must have 8 to 200 characters"
+  Schema.filter(
+    (value) => (value.length >= 8 && value.length <= 200 ? true : "must have 8 to 200 characters"),
+    { description: "text of 8 to 200 characters", jsonSchema: { minLength: 8, maxLength: 200 } }
   )
 )
 

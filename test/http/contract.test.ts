@@ -7,20 +7,22 @@ import { CreateApiKey } from "../../lib/accounts/keys/ApiKey.ts"
 import { LinkUser } from "../../lib/accounts/links/Link.ts"
 import { ResetPassword } from "../../lib/accounts/resets/ResetPassword.ts"
 import { CreateUser, ResendOtp, VerifyOtp } from "../../lib/accounts/users/User.ts"
-import { RequestCodeBody, RevokeBody } from "../../lib/http/wire/authorization.ts"
-import { AwardBody } from "../../lib/http/wire/awards.ts"
-import { TransferBody } from "../../lib/http/wire/coins.ts"
-import { Failure } from "../../lib/http/wire/envelope.ts"
-import { CreateApiKeyBody } from "../../lib/http/wire/iam.ts"
-import { OnboardMemberBody } from "../../lib/http/wire/members.ts"
-import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/wire/partners.ts"
-import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/wire/rules.ts"
-import { CreateUserBody, LinkTagBody, ResendOtpBody, VerifyOtpBody } from "../../lib/http/wire/users.ts"
+import { RequestCodeBody } from "../../lib/http/authorization/requests.ts"
+import { RevokeBody } from "../../lib/http/authorization/tokenRequests.ts"
+import { AwardBody } from "../../lib/http/awards/wire.ts"
+import { TransferBody } from "../../lib/http/coins/wire.ts"
+import { Failure } from "../../lib/http/envelope.ts"
+import { CreateApiKeyBody } from "../../lib/http/iam/wire.ts"
+import { OnboardMemberBody } from "../../lib/http/members/wire.ts"
+import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/partners/wire.ts"
+import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/rules/wire.ts"
+import { CreateUserBody, LinkTagBody, ResendOtpBody, VerifyOtpBody } from "../../lib/http/users/wire.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/Rule.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { type Call, get, type Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { allows, fieldSchemas } from "./document.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
 import { type Known, letIn, openKnown } from "./known.ts"
 import { type Fields, type Generator, malformed, neverMalformed, requests } from "./requests.ts"
@@ -89,6 +91,11 @@ const assertNames = (reply: Reply, field: string): void => {
 const isGeneric = ({ encodings, failuresAs }: Endpoint): boolean =>
   encodings.includes("json") || (encodings.length === 0 && failuresAs !== "page")
 
+/** A password that only has to be right: one that is too long is wrong, not malformed. */
+const isCompared = (name: string, field: string): boolean =>
+  field === "currentPassword" ||
+  (field === "password" && /^(partners\.login|authorization\.code)$/.test(name))
+
 describe("the contract", () => {
   beforeAll(async () => {
     opened = await openKnown()
@@ -107,6 +114,10 @@ describe("the contract", () => {
       it("takes every valid request, and answers as it says", () =>
         forRequests(endpoint, 25, async (request) => {
           assert.ok(endpoint.accepts(request), "the contract itself refuses this request")
+          for (const [field, schema] of fieldSchemas(name)) {
+            const value = request[field]
+            assert.ok(value === undefined || allows(schema, value), `the document refuses ${field}`)
+          }
           const reply = await send(endpoint, request)
           assert.equal(reply.status, endpoint.status, reply.text)
           endpoint.checkAnswer(reply.body)
@@ -142,6 +153,15 @@ describe("the contract", () => {
               field
             )
           }))
+      }
+
+      for (const { name: field } of body) {
+        const { maxLength } = fieldSchemas(name).get(field) ?? {}
+        if (typeof maxLength !== "number" || isCompared(name, field)) continue
+        it(`refuses a ${field} of more than the ${maxLength} characters that the document allows`, () =>
+          forRequests(endpoint, 1, async (request) =>
+            assertNames(await send(endpoint, { ...request, [field]: "x".repeat(maxLength + 1) }), field)
+          ))
       }
 
       for (const { isEnum, name: field } of body) {

@@ -3,14 +3,13 @@ import { HttpApi } from "@effect/platform"
 import { Context, Option, Schema, SchemaAST } from "effect"
 import type { Scope } from "../../lib/accounts/sessions/Sessions.ts"
 import {
+  type Access,
   Authorization,
-  FailuresAs,
+  Guarded,
   KeyAuthorization,
-  type Rendering,
-  RequiredScope,
   UserAuthorization
-} from "../../lib/http/Api/annotations.ts"
-import type { Access } from "../../lib/http/operations.ts"
+} from "../../lib/http/access.ts"
+import { FailuresAs, type Rendering } from "../../lib/http/annotations.ts"
 import { Api } from "../../lib/http.ts"
 
 export interface Field {
@@ -106,7 +105,7 @@ export const endpoints: ReadonlyArray<Endpoint> = (() => {
         method: endpoint.method,
         path,
         access: guard ?? "public",
-        scope: Option.getOrUndefined(Context.getOption(mergedAnnotations, RequiredScope)),
+        scope: Option.getOrUndefined(Context.getOption(mergedAnnotations, Guarded))?.scope,
         failuresAs: Context.getOrElse(mergedAnnotations, FailuresAs, (): Rendering => "envelope"),
         status,
         encodings: encodingsOf(payloads),

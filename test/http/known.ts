@@ -1,6 +1,6 @@
 // What the generated requests of the contract's test can be about, and their credentials.
 import assert from "node:assert/strict"
-import type { Access } from "../../lib/http/operations.ts"
+import type { Access } from "../../lib/http/access.ts"
 import { type Call, withBasic, withBearer } from "../support/calls.ts"
 import { type ApiKey, type HttpPartner, openWorld, type World } from "../support/world.ts"
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { docsPage, openApi } from "../../lib/http.ts"
 import { describe, it } from "../support/effect.ts"
+import { fieldSchemas } from "./document.ts"
 import { endpoints } from "./endpoints.ts"
 
 const committed: unknown = JSON.parse(
@@ -62,6 +63,20 @@ describe("the OpenAPI document", () => {
     for (const name of ["coinValue", "maxNumberOfParticipant", "completionNumber", "userLimitAward"]) {
       assert.match(fields, new RegExp(`"${name}":{"type":\\["string","number"\\]`))
     }
+  })
+
+  it("states the limits of the domain's schemas", () => {
+    const limit = (operation: string, field: string) => {
+      const { description, examples, ...rest } = fieldSchemas(operation).get(field) ?? {}
+      return rest
+    }
+    const count = { type: ["string", "number"], pattern: "^[1-9][0-9]{0,14}$", minimum: 1 }
+    assert.deepEqual(limit("rules.award", "userId"), { type: "string", minLength: 1, maxLength: 128 })
+    assert.deepEqual(limit("rules.award", "narration"), { type: ["string", "null"], maxLength: 500 })
+    assert.deepEqual(limit("rules.create", "maxNumberOfParticipant"), count)
+    assert.deepEqual(limit("rules.create", "status"), { type: "string", enum: ["active", "inactive"] })
+    assert.deepEqual(limit("boards.points", "take"), { type: "string", pattern: "^([1-9][0-9]?|100)$" })
+    assert.deepEqual(limit("boards.coins", "type"), { type: "string", enum: ["earner", "spender"] })
   })
 
   it("speaks of nothing that only the library's inside knows", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { Services } from "../../lib/http/Services.ts"
+import type { Services } from "../../lib/http/services.ts"
 import { partnerBody } from "../support/bodies.ts"
 import { type Call, get, post, withBearer } from "../support/calls.ts"
 import { it } from "../support/effect.ts"

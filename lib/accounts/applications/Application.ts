@@ -40,7 +40,7 @@ const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullO
   decode: (value) => value?.trim() || null,
   encode: (value) => value
 }).pipe(
-  Schema.filter((value) => value === null || isRedirect(value)),
+  Schema.filter((value) => value === null || isRedirect(value), { jsonSchema: { maxLength: 2048 } }),
   mustBe("an absolute address, such as https://example.com/return, or empty to remove it")
 )
 

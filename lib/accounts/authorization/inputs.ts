@@ -11,6 +11,7 @@ const Secret = Schema.String
 
 const Verifier = Secret.pipe(
   Schema.pattern(/^[A-Za-z0-9._~-]{43,128}$/, {
+    description: "43 to 128 of the characters A-Z a-z 0-9 - . _ ~",
     message: () => "must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~"
   })
 )

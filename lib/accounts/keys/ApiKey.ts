@@ -12,7 +12,7 @@ export type KeyScope = (typeof keyScopes)[number]
 export type Scope = KeyScope | "account"
 
 const KeyId = Schema.String.pipe(
-  Schema.filter((value) => isId(value)),
+  Schema.filter((value) => isId(value), { jsonSchema: { format: "uuid" } }),
   mustBe("an id made by this service")
 )
 
@@ -40,7 +40,9 @@ export const CreateApiKey = Schema.Struct({
   name: required(trimmed(1, 100)),
   scopes: required(
     Schema.Array(Schema.Literal(...keyScopes).pipe(mustBe(`one of ${words}`))).pipe(
-      Schema.filter((scopes) => scopes.length > 0 || `must hold at least one of ${words}`)
+      Schema.filter((scopes) => scopes.length > 0 || `must hold at least one of ${words}`, {
+        jsonSchema: { minItems: 1 }
+      })
     )
   )
 })

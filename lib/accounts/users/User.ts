@@ -24,14 +24,21 @@ export const Tag = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (value) => value.trim().toLowerCase(),
   encode: (value) => value
-}).pipe(Schema.pattern(/^[a-z0-9_.-]{3,32}$/), mustBe("3 to 32 of the characters a-z 0-9 _ . -"))
+}).pipe(
+  // Case and outer white space are dropped first, so the pattern itself would refuse what is accepted.
+  Schema.pattern(/^[a-z0-9_.-]{3,32}$/, { jsonSchema: { minLength: 3, maxLength: 32 } }),
+  mustBe("3 to 32 of the characters a-z 0-9 _ . -")
+)
 
 const CountryCode = Schema.Trim.pipe(
   Schema.pattern(/^\+[1-9][0-9]{0,3}$/),
   mustBe("a country code with a leading +, such as +234")
 )
 
-const DateOfBirth = Schema.String.pipe(Schema.filter(isDay), mustBe("a date, as in 1990-12-31"))
+const DateOfBirth = Schema.String.pipe(
+  Schema.filter(isDay, { jsonSchema: { format: "date" } }),
+  mustBe("a date, as in 1990-12-31")
+)
 
 /** The digits that are left when separators, the country code and leading zeros are gone. */
 export const nationalDigits = (phone: string, countryCode: string): string => {
@@ -87,6 +94,7 @@ export type CreateUserInput = typeof CreateUser.Encoded
 const Otp = Schema.Trim.pipe(
   Schema.pattern(/^[0-9]{6}$/),
   Schema.annotations({
+    description: "the six digits of the mail, as text",
     message: () => ({ message: "must be the six digits of the mail, as text", override: true })
   })
 )
