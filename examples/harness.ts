@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { layer } from "laurel-rewards/sqlite-bun"
+import { layer } from "laurel-rewards/sqlite"
 import { checkPromise, HarnessFailure } from "laurel-rewards/testing"
 
 const folder = mkdtempSync(join(tmpdir(), "harness-"))

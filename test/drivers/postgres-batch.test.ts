@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import type { EventEmitter } from "node:events"
 import { Cause, Deferred, Effect, Exit, Fiber, Schema } from "effect"
 import pg from "pg"
+import { BatchQuery, takesBatches } from "../../lib/drivers/postgres/batch.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
 import { statement } from "../../lib/sql/Statement.ts"
@@ -38,6 +39,28 @@ const hostPool = (pipeline: boolean) =>
     })
     return { layer: Postgres.layerFromPool(pool), events }
   })
+
+const methodsOf = (prototype: object) =>
+  Object.getOwnPropertyNames(prototype)
+    .filter((name) => name.startsWith("handle"))
+    .sort()
+
+describe("the private parts of pg that a batch relies on", () => {
+  it("are there, so that batches are not sent one statement after the other", () => {
+    const client = new pg.Client()
+    const connection: object = Reflect.get(client, "connection")
+    for (const part of ["parse", "bind", "describe", "execute", "sync", "sendCopyFail", "on", "off"]) {
+      assert.equal(typeof Reflect.get(connection, part), "function", `pg.Connection has no ${part} any more`)
+    }
+    assert.deepEqual(Reflect.get(connection, "parsedStatements"), {})
+    assert.equal(typeof Reflect.get(connection, "stream").cork, "function")
+    assert.ok(takesBatches(client))
+  })
+
+  it("are told of the same messages as a query of its own", () => {
+    assert.deepEqual(methodsOf(BatchQuery.prototype), methodsOf(pg.Query.prototype))
+  })
+})
 
 describe("a batch on a PostgreSQL connection", () => {
   const exchange: ReadonlyArray<Event> = ["sent", "answered"]

@@ -6,6 +6,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
 import pg from "pg"
 import { acquirer } from "../../lib/drivers/postgres/pool.ts"
+import * as Prepared from "../../lib/drivers/postgres/prepared.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -193,7 +194,7 @@ describe("PostgreSQL", () => {
   it.live("a connection whose statement stays unanswered is closed, and never given to the next", () =>
     Effect.gen(function* () {
       const pool = yield* hostPool({ max: 1 })
-      const acquire = acquirer(pool, { patience: "30 millis" })
+      const acquire = acquirer(pool, { patience: "30 millis", prepared: Prepared.none })
       const pid = "SELECT pg_backend_pid() AS pid"
       const execute = (text: string) =>
         Effect.scoped(Effect.flatMap(acquire, (connection) => connection.execute(text, [], undefined)))

@@ -48,6 +48,18 @@ for (const [name, place] of places) {
       })
     )
 
+    it.live("is not sent at all when a row lacks one of its columns", () =>
+      Effect.gen(function* () {
+        const database = yield* open(yield* place)
+        const incomplete: { readonly id: number } = JSON.parse("{}")
+        const exit = yield* Effect.exit(
+          Effect.suspend(() => database.send(Batch.of(put, [...rows(1), incomplete])))
+        )
+        assert.ok(Exit.isFailure(exit) && /no value for id/.test(Cause.pretty(exit.cause)))
+        assert.deepEqual(yield* database.run(everything, [{}]), [])
+      })
+    )
+
     it.live("that fails somewhere undoes its transaction, and leaves the connection as it was", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
