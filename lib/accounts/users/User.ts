@@ -71,22 +71,17 @@ export const CreateUser = Schema.Struct({
 })
 export type CreateUser = typeof CreateUser.Type
 
-/** The two passwords have to agree, and the phone number is read with the country code. */
-export const checkCreateUser: CrossCheck = (user) => {
-  const { phone, countryCode } = user
-  const digits =
-    typeof phone === "string"
-      ? nationalDigits(phone, typeof countryCode === "string" ? countryCode : "+")
-      : undefined
-  const fault = {
-    field: "phone",
-    problem: `must have 4 to 15 digits, got ${JSON.stringify(String(phone).slice(0, 40))}`
-  }
-  return [
-    ...checkPasswordsMatch(user),
-    ...(digits === undefined || /^[0-9]{4,15}$/.test(digits) ? [] : [fault])
-  ]
+/** A phone number is judged by the digits that are left of it. What is not text is the schema's to refuse. */
+const checkPhone: CrossCheck = ({ phone, countryCode }) => {
+  if (typeof phone !== "string") return []
+  const digits = nationalDigits(phone, typeof countryCode === "string" ? countryCode : "+")
+  return /^[0-9]{4,15}$/.test(digits)
+    ? []
+    : [{ field: "phone", problem: `must have 4 to 15 digits, got ${JSON.stringify(phone.slice(0, 40))}` }]
 }
+
+/** The two passwords have to agree, and the phone number is read with the country code. */
+export const checkCreateUser: CrossCheck = (user) => [...checkPasswordsMatch(user), ...checkPhone(user)]
 
 export type CreateUserInput = typeof CreateUser.Encoded
 
