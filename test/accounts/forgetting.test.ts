@@ -13,7 +13,7 @@ import { openWorld } from "../support/world.ts"
 const plans: ReadonlyArray<readonly [words: string, ...steps: ReadonlyArray<RegExp>]> = [
   [
     "DELETE FROM rewards_audit",
-    /SEARCH a USING COVERING INDEX rewards_audit_nobody \(partner_id=\? AND user_id=\? AND id<\?\)/,
+    /SEARCH a USING COVERING INDEX rewards_audit_anonymous \(partner_id=\? AND user_id=\? AND id<\?\)/,
     /SEARCH a USING COVERING INDEX rewards_audit_refused \(outcome=\? AND id<\?\)/
   ],
   ["expired AS MATERIALIZED", /SEARCH m USING INDEX rewards_mail_expiry \(expires_at<\?\)/],

@@ -1,6 +1,6 @@
 /**
- * Which addresses are public. The lists are IANA's registries of special addresses; where they leave a doubt, the
- * address is not public. Everything is compared as numbers, so that no spelling of an address slips through.
+ * Decides which addresses are public, from IANA's registries of special-purpose addresses. Doubtful addresses are not
+ * public. Addresses are compared as numbers, so that no alternative spelling passes.
  */
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
 const dotted = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
@@ -18,7 +18,7 @@ const withoutDots = (text: string): string => {
     : `${text.slice(0, start)}${(tail >> 16n).toString(16)}:${(tail & 0xffffn).toString(16)}`
 }
 
-/** An address with a zone is one of this machine's own networks: it has no number that means anything elsewhere. */
+/** Returns undefined for an address with a zone, such as `fe80::1%eth0`: it is valid on this machine only. */
 const parse6 = (text: string): bigint | undefined => {
   const halves = withoutDots(text).split("::")
   const [left = [], right = []] = halves.map((half) => (half === "" ? [] : half.split(":")))
@@ -64,16 +64,18 @@ const special4 = [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // Looks public, and is Azure's own service behind every virtual machine.
+  // Looks public, but is Azure's platform service, reachable from every virtual machine.
   "168.63.129.16/32"
 ].map(network4)
 
-/** Only these are handed out to hosts of the Internet; all that is local, mapped or tunnelled lies outside of them. */
+/** The global unicast range. Local, mapped and tunnelled addresses lie outside of it. */
 const unicast6 = network6("2000::/3")
 
 const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map(network6)
 
-/** An IPv4 address in IPv6 clothes is as public as the one that it carries: mapped, and behind a NAT64. */
+/**
+ * IPv6 ranges that embed an IPv4 address (IPv4-mapped and NAT64). The embedded address decides whether it is public.
+ */
 const carriers = ["::ffff:0:0/96", "64:ff9b::/96"].map(network6)
 
 const isPublic4 = (address: bigint): boolean => !special4.some((contains) => contains(address))
@@ -83,7 +85,7 @@ const isPublic6 = (address: bigint): boolean =>
     ? isPublic4(address & 0xffff_ffffn)
     : unicast6(address) && !special6.some((contains) => contains(address))
 
-/** Whether an address, as a resolver or a URL gives it, is one that anybody on the Internet could be reached at. */
+/** Whether an address, as a resolver or a URL writes it, is reachable from the whole Internet. */
 export const isPublic = (address: string): boolean => {
   const number4 = parse4(address)
   if (number4 !== undefined) return isPublic4(number4)
@@ -98,5 +100,5 @@ export const isLoopback = (address: string): boolean => {
   return number6 !== undefined && loopback6(number6)
 }
 
-/** Whether a host is an address itself, and needs no resolving. */
+/** Whether a host is a numeric address, which needs no resolving. */
 export const isAddress = (host: string): boolean => parse4(host) !== undefined || parse6(host) !== undefined
