@@ -1,5 +1,5 @@
-// Every entry of the audit trail forgets a few old ones, and every mail a few others: they must be found without a look
-// at all that stay.
+// Every audit entry deletes a few old entries, and every mail a few old mails. The queries must find them without
+// scanning the rows that stay.
 import assert from "node:assert/strict"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { post } from "../support/calls.ts"
@@ -9,7 +9,7 @@ import { makeRecorder, recordedWhole } from "../support/recorder.ts"
 import { sqlAt } from "../support/sql.ts"
 import { openWorld } from "../support/world.ts"
 
-/** Statements that tidy up, by words of theirs, and how SQLite goes about them. */
+/** Statements that delete old rows, identified by a part of their text, and their expected query plans in SQLite. */
 const plans: ReadonlyArray<readonly [words: string, ...steps: ReadonlyArray<RegExp>]> = [
   [
     "DELETE FROM rewards_audit",
@@ -20,8 +20,8 @@ const plans: ReadonlyArray<readonly [words: string, ...steps: ReadonlyArray<RegE
   ["DELETE FROM rewards_mail", /SEARCH m USING INDEX sqlite_autoindex_rewards_mail_1 \(id<\?\)/]
 ]
 
-describe("what is forgotten", () => {
-  it("is found by an index of its own, in its order", async () => {
+describe("old rows", () => {
+  it("are found through an index, in its order", async () => {
     const filename = await freshFile()
     const recorder = makeRecorder()
     const world = await openWorld(recordedWhole(recorder, layer({ filename })))

@@ -1,4 +1,5 @@
-// What the service does for an address is the same, whoever has it: nobody learns from the time it takes.
+// The service runs the same statements for a known and an unknown address, so that the time does not reveal whether
+// an account exists.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { Users } from "../../../lib/accounts/users/Users.ts"
@@ -9,12 +10,12 @@ import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { engineOn, raw } from "../../support/world.ts"
 import { accountRow } from "./accounts.ts"
 
-/** Undoing a savepoint takes the place of keeping it. */
+/** The only difference allowed: a savepoint is rolled back instead of released. */
 const work = (statements: ReadonlyArray<string>) =>
   statements.map((text) => text.replace(/^(RELEASE|ROLLBACK TO) SAVEPOINT/, "end of"))
 
 export const userWork = (name: string, database: () => Promise<string>): void => {
-  it.live(`${name}: a code is tried and mailed by the same statements for an address that nobody has`, () =>
+  it.live(`${name}: verifying and resending run the same statements for an unknown address`, () =>
     Effect.gen(function* () {
       const recorder = makeRecorder()
       const client = recorded(recorder, layerFromUrl(yield* Effect.promise(database)))
@@ -29,7 +30,7 @@ export const userWork = (name: string, database: () => Promise<string>): void =>
             recorder.statements.length = 0
             return { outcome: yield* call, work: work(recorder.statements) }
           })
-        // A code that cannot be: every try is wrong.
+        // Practically never the right code, so every try is wrong.
         const verify = (tag: string) =>
           statementsOf(outcome(users.verifyOtp({ email: email(tag), otp: "000000" })))
         const resend = (tag: string) => statementsOf(outcome(users.resendOtp({ email: email(tag) })))
