@@ -4,7 +4,7 @@ import { ok, read, tags } from "../arena.ts"
 import type { Reply } from "../protocol.ts"
 import type { Property } from "../suite.ts"
 
-/** The answer without the mark that tells the first from a replay. */
+/** The answer without `replayed`, which differs between the first answer and its replays. */
 const plain = (reply: Reply): string => JSON.stringify({ ...(ok(reply) as object), replayed: undefined })
 
 const firsts = (replies: ReadonlyArray<Reply>): number =>
