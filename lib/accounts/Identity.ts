@@ -1,20 +1,21 @@
 import { Schema } from "effect"
 import { type CrossCheck, mustBe } from "../schema/Input.ts"
 
-/** The word under which a partner and its users live: `/api/v1/<eco>/…`. */
+/** The path segment that a partner and its users are registered under: `/api/v1/<eco>/…`. */
 export const Ecosystem = Schema.String.pipe(
   Schema.pattern(/^[a-z][a-z0-9-]{0,31}$/),
   mustBe("a lower-case word of up to 32 letters, digits and dashes that starts with a letter")
 )
 
-/** Whether a text can be an ecosystem. */
 export const isEcosystem = Schema.is(Ecosystem)
 
-/** Control characters: no address holds any, no database takes all of them, and in a mail's head they end a line. */
+/**
+ * Addresses must not contain control characters: PostgreSQL rejects NUL, and a line break would end a mail header.
+ */
 const control = /\p{Cc}/u
 const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
 
-/** Good enough to send to; whether anybody reads it, only a mail can tell. */
+/** Checks the form only, not whether the address exists. */
 export const Email = Schema.Trim.pipe(
   Schema.filter(
     (value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && isPlain(value),
@@ -23,10 +24,10 @@ export const Email = Schema.Trim.pipe(
   mustBe("an e-mail address")
 )
 
-/** E-mail addresses are one and the same without regard to case. */
+/** E-mail addresses are compared without regard to case. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
-/** Addresses that a browser would run or read from its own machine are no place to return to. */
+/** Schemes that make a browser run code or read local data. They are refused as redirect addresses. */
 const forbidden = new Set(["javascript:", "data:", "file:", "blob:", "vbscript:", "about:"])
 
 const isAddress = (value: string, protocols: (protocol: string) => boolean): boolean =>
@@ -34,7 +35,7 @@ const isAddress = (value: string, protocols: (protocol: string) => boolean): boo
 
 export const isRedirect = (value: string): boolean => isAddress(value, (protocol) => !forbidden.has(protocol))
 
-/** A web address or an app's own scheme, as in `acme://signed-in`. */
+/** A web address or an address with the scheme of a native app, such as `acme://signed-in`. */
 export const RedirectUrl = Schema.Trim.pipe(
   Schema.filter(isRedirect, { jsonSchema: { maxLength: 2048 } }),
   mustBe("an absolute address, such as https://example.com/return")
@@ -47,7 +48,7 @@ export const WebUrl = Schema.Trim.pipe(
   mustBe("an absolute http or https address")
 )
 
-/** What the interface asks of a partner's password; the message names every part that is unmet. */
+/** The interface's rules for a partner's password. The error message lists every rule that the password breaks. */
 const parts: ReadonlyArray<readonly [RegExp, string]> = [
   [/^.{8,}$/s, "at least 8 characters"],
   [/\p{Lu}/u, "one uppercase letter"],
@@ -76,7 +77,7 @@ export const UserPassword = Schema.String.pipe(
   )
 )
 
-/** For inputs that ask for a password twice. */
+/** For inputs with `password` and `confirmPassword`. */
 export const checkPasswordsMatch: CrossCheck = ({ password, confirmPassword }) =>
   typeof confirmPassword !== "string" || password === confirmPassword
     ? []

@@ -3,11 +3,11 @@ import { sequence } from "./arbitrary.ts"
 import type { Command } from "./Command.ts"
 
 export interface PlanOptions {
-  /** How many sequences to run; 100 by default. The environment's `HARNESS_SEEDS` wins. */
+  /** How many sequences to run; 100 by default. `HARNESS_SEEDS` takes precedence. */
   readonly seeds?: number
-  /** How many commands a sequence has; 60 by default. `HARNESS_COMMANDS` wins. */
+  /** How many commands a sequence has; 60 by default. `HARNESS_COMMANDS` takes precedence. */
   readonly commands?: number
-  /** The first seed, or what a failure printed, "seed/path"; random by default. `HARNESS_SEED` wins. */
+  /** The first seed, or "seed/path" from a failure's report; random by default. `HARNESS_SEED` takes precedence. */
   readonly seed?: number | string
 }
 
@@ -24,7 +24,7 @@ const environment = Config.all({
   commands: Config.option(Config.integer("HARNESS_COMMANDS"))
 })
 
-/** A seed that was asked for is run alone, unless a number of seeds was asked for in the same place. */
+/** If a seed is given, only its sequence runs, unless a number of seeds is given in the same way. */
 export const makePlan = (options: PlanOptions): Effect.Effect<Plan> =>
   Effect.gen(function* () {
     const env = yield* Effect.orDie(environment)
@@ -40,7 +40,7 @@ export const makePlan = (options: PlanOptions): Effect.Effect<Plan> =>
     return { seed: Number(seed), path, seeds, commands }
   })
 
-/** For fast-check: one sequence, at full size. */
+/** Parameters for fast-check: one sequence of full length. */
 export const parameters = (plan: Plan, seed: number) => ({
   seed,
   numRuns: 1,

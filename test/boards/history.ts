@@ -1,10 +1,10 @@
-// A random past: members that come, awards and transfers in batches, at moments that like to be equal or to meet the
-// edge of a month. The clock goes back as often as forward, as the clocks of several processes may.
+// A random history: members join, awards and transfers come in batches, often at equal times or at the edge of a
+// month. The clock goes back as often as forward, as the clocks of several processes may.
 import { Effect, Either } from "effect"
 import { Oracle } from "./oracle.ts"
 import { newBoards } from "./partner.ts"
 
-/** Mulberry32: small, and the same numbers for the same seed everywhere. */
+/** Mulberry32, a small generator that yields the same numbers for the same seed everywhere. */
 export const random = (seed: number) => {
   let state = seed
   const next = (): number => {
@@ -17,7 +17,7 @@ export const random = (seed: number) => {
   return { below, list: <A>(length: number, make: () => A): ReadonlyArray<A> => Array.from({ length }, make) }
 }
 
-/** A moment from 2023 to August 2025; half of them are the first or the last millisecond of a month. */
+/** A time from 2023 to August 2025. Half of them are the first or the last millisecond of a month. */
 const moment = ({ below }: ReturnType<typeof random>): number => {
   const month = Date.UTC(2023, below(32))
   const kind = below(4)

@@ -30,7 +30,7 @@ import { type Fields, type Generator, malformed, neverMalformed, requests } from
 let opened: Known | undefined
 const known = (): Known => opened ?? assert.fail("the service did not open")
 
-/** The endpoint's requests, once the service has something that they can be about. */
+/** The generator of the endpoint's requests. The service must be open. */
 const valid = ({ name }: Endpoint): Generator =>
   requests(known())[name] ?? assert.fail(`no request for ${name}`)
 
@@ -63,7 +63,7 @@ const send = async (endpoint: Endpoint, request: Fields): Promise<Reply> => {
   return known().send(own ?? letIn(endpoint.access, call, known()))
 }
 
-/** Runs a property for the endpoint's requests, each with what had to happen before it. */
+/** Checks a property for the endpoint's requests, each with its preparation. */
 const forRequests = (endpoint: Endpoint, runs: number, property: (request: Fields) => Promise<void>) => {
   const { prepare, request, slow } = valid(endpoint)
   const whole = async (fields: Fields) => ({ ...fields, ...(await prepare?.(fields)) })
@@ -75,7 +75,7 @@ const forRequests = (endpoint: Endpoint, runs: number, property: (request: Field
 
 const decodeFailure = Schema.decodeUnknownSync(Failure, { onExcessProperty: "error" })
 
-/** A 400 in the envelope, one of whose faults is the field's. */
+/** Asserts a 400 in the envelope with a fault of this field. */
 const assertNames = (reply: Reply, field: string): void => {
   assert.equal(reply.status, 400, reply.text)
   const { appErrorCode, error, errorType } = decodeFailure(reply.body).data
@@ -87,7 +87,7 @@ const assertNames = (reply: Reply, field: string): void => {
   )
 }
 
-/** Pages are for people, and a form is answered by one, or as OAuth prescribes: both have tests of their own. */
+/** Endpoints that answer with pages or as OAuth prescribes have their own tests. */
 const isGeneric = ({ encodings, failuresAs }: Endpoint): boolean =>
   encodings.includes("json") || (encodings.length === 0 && failuresAs !== "page")
 
@@ -111,7 +111,7 @@ describe("the contract", () => {
     const { access, body, name, params, query } = endpoint
 
     describe(name, () => {
-      it("takes every valid request, and answers as it says", () =>
+      it("accepts every valid request, and answers as it documents", () =>
         forRequests(endpoint, 25, async (request) => {
           assert.ok(endpoint.accepts(request), "the contract itself refuses this request")
           for (const [field, schema] of fieldSchemas(name)) {
@@ -124,7 +124,7 @@ describe("the contract", () => {
         }))
 
       if (access !== "public") {
-        it("refuses a request without credentials, and says which", () =>
+        it("refuses a request without credentials, and names the scheme", () =>
           forRequests(endpoint, 1, async (request) => {
             const reply = await known().send(callOf(endpoint, request))
             assert.equal(reply.status, 401)
@@ -146,7 +146,7 @@ describe("the contract", () => {
         it(`refuses a malformed ${field}`, () =>
           forRequests(endpoint, 1, async (request) => {
             const value = malformed[field] ?? assert.fail(`nothing is known to be malformed for ${field}`)
-            // Without what may be left out: a year, for one, asks for an answer that has no pages.
+            // Optional fields are left out: a year, for example, selects an answer without pages.
             const optional = query.filter(({ required }) => !required).map(({ name }) => [name, undefined])
             assertNames(
               await send(endpoint, { ...request, ...Object.fromEntries(optional), [field]: value }),
@@ -176,7 +176,7 @@ describe("the contract", () => {
   }
 })
 
-/** The wire's requests are written for readers, the services' inputs for checking: they have to be the same fields. */
+/** Wire schemas are written as documentation, service inputs for validation. They must have the same fields. */
 describe("a request has the fields of the service's input", () => {
   const pairs: ReadonlyArray<readonly [string, Schema.Schema.All, Schema.Schema.All]> = [
     ["OnboardPartner", OnboardBody, OnboardPartner.omit("ecosystem")],

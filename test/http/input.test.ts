@@ -13,7 +13,15 @@ import { describe, it } from "../support/effect.ts"
 /** Values that some field or other takes, and values that none takes. */
 const value = fc.oneof(
   fc.constantFrom("active", "batched", "earner", "", null, undefined, true, 1, "1"),
-  fc.constantFrom([], ["read"], ["nonsense"], [{ name: "a", condition: "b" }], [{ name: 1 }], {}, { toString: 0 }),
+  fc.constantFrom(
+    [],
+    ["read"],
+    ["nonsense"],
+    [{ name: "a", condition: "b" }],
+    [{ name: 1 }],
+    {},
+    { toString: 0 }
+  ),
   fc.jsonValue()
 )
 

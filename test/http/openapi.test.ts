@@ -9,7 +9,7 @@ import { endpoints } from "./endpoints.ts"
 const committed: unknown = JSON.parse(
   readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")
 )
-/** As it arrives: what is undefined in the object is not there. */
+/** The document as served: undefined fields are absent. */
 const served = (): Record<string, unknown> => JSON.parse(JSON.stringify(openApi()))
 
 const operations = () =>
@@ -18,21 +18,21 @@ const operations = () =>
   )
 
 describe("the OpenAPI document", () => {
-  it("is the one that is committed", () =>
+  it("equals the committed file", () =>
     assert.deepEqual(
       committed,
       served(),
       "docs/openapi.json is not of this contract: run `bun run test/http/write-openapi.ts` and commit it"
     ))
 
-  it("is OpenAPI 3.1 to an independent validator", async () => {
+  it("is valid OpenAPI 3.1 for an independent validator", async () => {
     const validator = new Validator()
     const { errors, valid } = await validator.validate(served())
     assert.ok(valid, JSON.stringify(errors))
     assert.equal(validator.version, "3.1")
   })
 
-  it("has every endpoint of the contract, and what it needs", () => {
+  it("has every endpoint of the contract, and its security", () => {
     const found = operations().map(({ operation }) => operation.operationId)
     assert.deepEqual([...found].sort(), endpoints.map(({ name }) => name).sort())
     for (const { operation } of operations()) {
@@ -44,7 +44,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("says of every field of a request what it is", () => {
+  it("describes every field of a request", () => {
     const { schemas } = openApi().components
     for (const { operation } of operations()) {
       const body = operation.requestBody?.content["application/json"]?.schema
@@ -58,7 +58,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("tells that numbers may come as text", () => {
+  it("states that numbers may be sent as text", () => {
     const fields = JSON.stringify(openApi().components.schemas.CreateRule)
     for (const name of ["coinValue", "maxNumberOfParticipant", "completionNumber", "userLimitAward"]) {
       assert.match(fields, new RegExp(`"${name}":{"type":\\["string","number"\\]`))
@@ -86,10 +86,10 @@ describe("the OpenAPI document", () => {
   })
 })
 
-/** Tags that are closed by nothing. */
+/** Tags without a closing tag. */
 const empty = new Set(["meta", "br"])
 
-/** The first tag that is opened and not closed, or closed and not opened; nothing when all fit. */
+/** The first tag without its counterpart; undefined if all match. */
 const unbalanced = (page: string): string | undefined => {
   const open: Array<string> = []
   for (const [tag, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^<>]*)?>/g)) {
@@ -117,7 +117,7 @@ describe("the documentation page", () => {
     }
   })
 
-  it("is well-formed, and every link leads somewhere", () => {
+  it("is well-formed, and every link has a target", () => {
     assert.match(page, /^<!doctype html><html lang="en">/)
     assert.equal(unbalanced(page), undefined)
     const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
@@ -128,6 +128,6 @@ describe("the documentation page", () => {
     assert.doesNotMatch(page, /undefined|\[object|NaN/)
   })
 
-  it("runs nothing and loads nothing", () =>
+  it("runs no scripts and loads nothing", () =>
     assert.doesNotMatch(page, /<(script|link|img|iframe|object|embed|base)\b|\ssrc=|\son\w+=|url\(|@import/i))
 })

@@ -9,7 +9,7 @@ import { emptyFolder, root } from "./project.ts"
 const run = (command: string, args: ReadonlyArray<string>, cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
 
-/** What `npm publish` would upload. */
+/** The file that `npm publish` would upload. */
 const pack = (): string => {
   const folder = emptyFolder()
   run("npm", ["pack", "--pack-destination", folder], root)
@@ -17,7 +17,7 @@ const pack = (): string => {
   return join(folder, tarball)
 }
 
-/** An empty project with the package in it and one of our examples beside it. */
+/** A new project with the package installed and one of our examples. */
 const projectWith = (install: ReadonlyArray<string>, example: string): string => {
   const folder = emptyFolder()
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }))

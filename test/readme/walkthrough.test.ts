@@ -13,7 +13,7 @@ const sections = [
   { file: "docs/accounts.md", title: "## Sign a user in, and link them" }
 ]
 
-/** The sections' commands, each with the output that the document shows under it, if any. */
+/** The commands of the sections, each with the answer that the README shows, if any. */
 const steps = (): ReadonlyArray<{ readonly command: string; readonly answer: string | undefined }> => {
   const text = sections
     .map(({ file, title }) => readFileSync(`${root}${file}`, "utf8").split(title)[1]?.split("\n## ")[0] ?? "")
@@ -24,7 +24,7 @@ const steps = (): ReadonlyArray<{ readonly command: string; readonly answer: str
   )
 }
 
-/** Ids, secrets, moments and ports differ from run to run; everything else is as documented. */
+/** Replaces what differs from run to run: ids, secrets, times and ports. */
 const normalised = (answer: string): string =>
   answer
     .trim()
@@ -34,7 +34,7 @@ const normalised = (answer: string): string =>
     .replace(/localhost%3A\d+/g, "ORIGIN")
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "INSTANT")
 
-/** `npm start` on a free port, in an empty folder, with its log in a file there; resolves when it says that it is ready. */
+/** Starts the service on a free port in an empty folder, with its log in a file there. Resolves when it is ready. */
 const startService = (folder: string) => {
   const service = spawn(process.execPath, ["run", `${root}server/main.ts`], {
     cwd: folder,
@@ -52,11 +52,11 @@ const startService = (folder: string) => {
   return { service, port }
 }
 
-/** The reader types what the log shows. */
+/** The reader copies the code from the log. */
 const readCode = "CODE=$(grep -E '^ *[|] +[0-9]{6}$' service.log | grep -oE '[0-9]{6}' | tail -1)"
 
-describe("the walk-through of README and accounts", () => {
-  it("gives the documented answers, typed as it is written", async () => {
+describe("the README's walk-through", () => {
+  it("gives the documented answers when typed as written", async () => {
     const folder = emptyFolder()
     const { service, port } = startService(folder)
     try {

@@ -22,7 +22,7 @@ import {
 import { insertApplication, insertLogin } from "./statements.ts"
 import { makeUpdate, type ProvedChanges } from "./update.ts"
 
-/** Partners as they register themselves: an account to log in with, and an application. */
+/** Partner accounts: each has a login and an application. */
 export class Applications extends Context.Tag("rewards/Applications")<
   Applications,
   {
@@ -30,8 +30,9 @@ export class Applications extends Context.Tag("rewards/Applications")<
       input: OnboardPartnerInput
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
     /**
-     * Whether these changes may be made: a partner is reached under its own ecosystem alone, and whoever has the e-mail
-     * address can have the password, so a new one takes the password. That is work: never inside of a transaction.
+     * Checks whether the caller may make these changes. The path must name the partner's own ecosystem. A new e-mail
+     * address requires the current password, because the owner of the address can reset the password. Hashing is
+     * slow, so the caller must not call this inside a transaction.
      */
     readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
@@ -41,8 +42,8 @@ export class Applications extends Context.Tag("rewards/Applications")<
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
     /**
-     * Changes what is given, and answers with all there is. The address before learns of a new one, and the links that
-     * were mailed to it no longer work.
+     * Applies the given changes and returns the whole application. A changed e-mail address is announced to the old
+     * address, and reset links that were mailed there stop working.
      */
     readonly update: (
       changes: ProvedChanges
@@ -50,7 +51,10 @@ export class Applications extends Context.Tag("rewards/Applications")<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
     >
-    /** Remembers a refused change. For whoever called, once no transaction is left that would take it back. */
+    /**
+     * Records a refused change. The caller must call it outside the refused transaction, whose rollback would undo
+     * the record.
+     */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {

@@ -2,11 +2,14 @@ import { Either, Schema } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { GrantRefused } from "../Errors.ts"
 
-/** What a user can let a partner see. */
+/** The scopes that a user can grant to an application. */
 export const userScopes = ["profile", "email", "fullname"] as const
 export type UserScope = (typeof userScopes)[number]
 
-/** The scopes of a text, each once; nothing when a word of it is none. A text without words means the profile. */
+/**
+ * Parses a space-separated list and removes duplicates. Returns undefined if it has an unknown scope; an empty list
+ * means `profile`.
+ */
 export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | undefined => {
   const words = new Set<string>((value ?? "").split(" ").filter((word) => word !== ""))
   if (words.size === 0) return ["profile"]
@@ -14,7 +17,7 @@ export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | 
   return known.length === words.size ? known : undefined
 }
 
-/** An application as the authorization server knows it: a public client, with its registered addresses. */
+/** An application in its role as an OAuth client. All clients are public clients. */
 export interface Client {
   readonly partnerId: PartnerId
   readonly applicationId: string
@@ -29,7 +32,9 @@ export interface Client {
 export const deviceTypes = ["web", "mobile"] as const
 type DeviceType = (typeof deviceTypes)[number]
 
-/** What an authorization request says. Nothing of it was checked, and all of it is chosen by whoever made the link. */
+/**
+ * The parameters of an authorization request, unchecked. Any third party can have written the link that carries them.
+ */
 export interface AuthorizationParameters {
   readonly ecosystem: string
   readonly clientId?: string | undefined
@@ -40,24 +45,24 @@ export interface AuthorizationParameters {
   readonly state?: string | undefined
   readonly codeChallenge?: string | undefined
   readonly codeChallengeMethod?: string | undefined
-  /** What came more than once, and so means nothing. */
+  /** Names of the parameters that the request repeats. */
   readonly repeated?: ReadonlyArray<string> | undefined
 }
 
-/** A request that can be put to a user. */
+/** A valid request, which the consent page can show to the user. */
 export interface AuthorizationRequest {
   readonly client: Client
   /** One of the client's registered addresses. */
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<UserScope>
   readonly state: string | undefined
-  /** Without one, only the partner itself can exchange the code. */
+  /** The PKCE challenge. Without one, only the partner can exchange the code, with its own access token. */
   readonly challenge: string | undefined
 }
 
 /**
- * A request that cannot. Where the client and its address are known, they are told; where they are not, only the person
- * is, since a redirect would carry them wherever the link's maker likes.
+ * An invalid request. If the client and its redirect address are valid, the error is sent to that address. Otherwise
+ * only the user sees it, because the author of the link could have chosen any redirect address.
  */
 export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()("AuthorizationRefused", {
   code: GrantRefused.fields.code,
@@ -70,13 +75,13 @@ export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefuse
   }
 }
 
-/** An S256 challenge is a SHA-256 in base64url: 43 characters, always. */
+/** An S256 challenge is a SHA-256 digest in base64url, which always has 43 characters. */
 export const challengePattern = /^[A-Za-z0-9_-]{43}$/
 export const maxState = 2048
 
 const isDeviceType = (word: string): word is DeviceType => deviceTypes.some((type) => type === word)
 
-/** A device's own address, where it was registered; the general one otherwise. */
+/** The registered address of the device type, or the general address if the device type has none. */
 const addressFor = (client: Client, deviceType: DeviceType | undefined): string =>
   (deviceType === "web"
     ? client.webRedirectUrl
@@ -87,7 +92,10 @@ const addressFor = (client: Client, deviceType: DeviceType | undefined): string 
 const isRegistered = (client: Client, address: string): boolean =>
   [client.redirectUrl, client.webRedirectUrl, client.mobileRedirectUrl].includes(address)
 
-/** Where the answer goes, or nothing when that cannot be said for certain. Addresses are compared as text, exactly. */
+/**
+ * The redirect address, or undefined if the request does not determine a registered one. Addresses must be equal as
+ * text.
+ */
 const targetOf = (client: Client, given: AuthorizationParameters): string | undefined => {
   const { deviceType = "", redirectUri, repeated = [] } = given
   if (repeated.includes("redirectUri") || repeated.includes("deviceType")) return undefined
@@ -110,7 +118,7 @@ const challengeProblem = (given: AuthorizationParameters, isRequired: boolean): 
     : "the code challenge must be 43 characters of base64url, the SHA-256 of the verifier"
 }
 
-/** The first thing wrong with a request whose client and address are right. */
+/** Returns the first fault of a request whose client and redirect address are valid. */
 const problemWith = (given: AuthorizationParameters, challengeRequired: boolean): Problem | undefined => {
   const { deviceType, repeated = [], responseType, scope, state = "" } = given
   if (repeated.length > 0) return ["invalid_request", "a parameter was given more than once"]
@@ -127,7 +135,7 @@ const problemWith = (given: AuthorizationParameters, challengeRequired: boolean)
   return undefined
 }
 
-/** Decides on a request of a known client: first where an answer may go, then everything else. */
+/** Validates a request of a known client: first the redirect address, then everything else. */
 export const consider = (
   client: Client,
   given: AuthorizationParameters,
@@ -152,8 +160,8 @@ export const consider = (
 }
 
 /**
- * An address with parameters of an answer. It may have a query of its own, which stays as it is, and be an app's own
- * scheme; a fragment would keep the parameters from whoever reads the query.
+ * Adds the parameters of an answer to a redirect address. An existing query is kept. A fragment is removed, since it
+ * would hide the parameters from a server.
  */
 export const withParameters = (
   address: string,

@@ -30,27 +30,28 @@ export { clientActor } from "./Authorizations/clients.ts"
 export type { Profile, TokenSet, UserSession }
 
 /**
- * The authorization server, in the shape of OAuth 2.1: partners' applications are public clients, a code is bound to its
- * client, address and challenge, and is good once for a minute. A user's consent is one grant; every code and token hangs
- * on it, so that one row ends them all. All that is done or refused is in the audit trail.
+ * The authorization server, which follows OAuth 2.1. Applications are public clients. A code is bound to its client,
+ * redirect address and challenge, and is valid once within 60 seconds. A user's consent is one grant, and every code
+ * and token refers to it, so revoking that row ends all of them. The audit trail records every success and every
+ * refusal.
  */
 export class Authorizations extends Context.Tag("rewards/Authorizations")<
   Authorizations,
   {
-    /** Whether a request that came through a browser can be put to a user, and who may be told if it cannot. */
+    /** Validates an authorization request from a browser. */
     readonly inspect: (
       request: AuthorizationParameters
     ) => Effect.Effect<AuthorizationRequest, ApplicationNotFound | AuthorizationRefused | DatabaseFailure>
 
-    /** The user's yes: it makes the member, the grant and the code, which it answers. */
+    /** Records the user's consent: creates the member, the grant and a code. Returns the code. */
     readonly consent: (
       consent: Consent
     ) => Effect.Effect<string, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
 
-    /** Records that a request was not allowed: the user's no, or a form that is not ours. */
+    /** Records a refusal: the user declined, or the submitted form is not valid. */
     readonly refuse: (refusal: Refusal) => Effect.Effect<void, DatabaseFailure>
 
-    /** Request, login and consent in one, for callers without a browser. A challenge is optional. */
+    /** Request, login and consent in one call, for native applications. The challenge is optional. */
     readonly requestCode: (
       input: RequestCodeInput
     ) => Effect.Effect<
@@ -58,13 +59,16 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
-    /** A code for tokens. `authenticated` is the partner whose own access token came with the request. */
+    /** Exchanges a code for tokens. `authenticated` is the partner whose access token came with the request. */
     readonly exchange: (
       input: ExchangeCodeInput,
       authenticated: PartnerId | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
-    /** A refresh token for new tokens. Nobody has to be `authenticated` for it, and whoever is has to be the client's own. */
+    /**
+     * Exchanges a refresh token for new tokens. The partner's access token is optional; if given, it must be that of
+     * the client's partner.
+     */
     readonly refresh: (
       input: RefreshTokensInput,
       authenticated: PartnerId | undefined
@@ -76,7 +80,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
 
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
-    /** The user of a session, as the partner of that session and ecosystem knows them. */
+    /** The user of a session. `ecosystem` must be the partner's own. */
     readonly profile: (
       session: UserSession,
       ecosystem: string

@@ -5,7 +5,7 @@ import { isDay } from "../../schema/Day.ts"
 import { type CrossCheck, type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { text as boundedText } from "../../schema/Text.ts"
 
-/** What a value is, without the value: records hold what is nobody's business in an error or a log. */
+/** Describes a value without quoting it: records hold personal data, which must not reach errors or logs. */
 const kindOf = (value: unknown): string => {
   if (value === null) return "null"
   if (Array.isArray(value)) return "a list"
@@ -13,7 +13,7 @@ const kindOf = (value: unknown): string => {
   return typeof value === "object" ? "an object" : `a ${typeof value}`
 }
 
-/** Says what a value must be; what is wrong inside of an object is said of the part, unless `whole`. */
+/** Sets the error message. Unless `whole`, a fault inside an object is reported for the part instead. */
 const must =
   (expectation: string, whole = true) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
@@ -62,11 +62,11 @@ const Kyc = Schema.Struct({
 })
 
 /**
- * The record that a partner's `userDetailsUrl` answers with. The interface has every field, and none that may be null;
- * dates stay in the form in which they came. What else a record holds is dropped.
+ * The record that a partner's `userDetailsUrl` returns. The interface requires every field, and none may be null.
+ * Dates keep their form. Unknown fields are dropped.
  */
 export const UserDetails = Schema.Struct({
-  /** The partner's own id of the user: a member who has no other goes by it. */
+  /** The partner's id for the user. It becomes the member's id if the call gives no `userId`. */
   id,
   fullname: text,
   tag: text,
@@ -86,12 +86,14 @@ export type UserDetails = typeof UserDetails.Type
 
 const parse = parser(UserDetails)
 
-/** A record as it came from outside, of which nothing is known yet; every fault of it is named. */
+/** Validates a record from a remote server. The error names every fault. */
 export const readUserDetails = (
   record: Readonly<Record<string, unknown>>
 ): Either.Either<UserDetails, InvalidInput> => parse(record as typeof UserDetails.Encoded)
 
-/** A user to be made a member: under the partner's own id, by the tag that the partner knows them by, or both. */
+/**
+ * The input for making a user a member: the partner's own id, the tag that the partner knows the user by, or both.
+ */
 export const OnboardMember = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),

@@ -4,11 +4,14 @@ import { isId } from "../../schema/Id.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 
-/** What an API key may be allowed. */
+/** The scopes that an API key can have. */
 export const keyScopes = ["rules:write", "awards:write", "coins:write", "read"] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What a token may do. Only a login with a password may change the account itself. */
+/**
+ * The scopes that a token can have. Only a login with a password yields `account`, which permits changes to the
+ * account.
+ */
 export type Scope = KeyScope | "account"
 
 const KeyId = Schema.String.pipe(
@@ -16,21 +19,21 @@ const KeyId = Schema.String.pipe(
   mustBe("an id made by this service")
 )
 
-/** How machines log in. The secret is known to its owner alone. */
+/** A credential for machines. The service stores only a hash of its secret. */
 export const ApiKey = Schema.Struct({
   id: Schema.String,
   apiKey: Schema.String,
   name: Schema.String,
   scopes: Schema.Array(Schema.Literal(...keyScopes)),
   createdAt: Schema.Date,
-  /** When it last got a token; null when it never did. */
+  /** When the key last obtained a token; null if never. */
   lastUsedAt: Schema.NullOr(Schema.Date),
-  /** When it was revoked; null while it is good. */
+  /** When the key was revoked; null while it is valid. */
   revokedAt: Schema.NullOr(Schema.Date)
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** As many as anybody needs, and few enough to list them all. */
+/** Limits the keys of one partner, so that one list can show all that are valid. */
 export const maxLiveKeys = 100
 
 const words = keyScopes.map((scope) => `"${scope}"`).join(", ")

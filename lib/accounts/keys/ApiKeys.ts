@@ -24,21 +24,21 @@ import {
 } from "./ApiKey.ts"
 import { insertKey, listKeys, revokeKey } from "./statements.ts"
 
-/** The only moment at which the secret is known: what is stored is its hash. */
+/** A created key with its secret, which is returned only here: the service stores its hash. */
 export interface NewApiKey extends ApiKey {
   readonly apiSecret: string
 }
 
-/** Keys with which a partner's machines log in: a name that is public, and a secret of 256 bits. */
+/** API keys, with which a partner's machines log in: a public key and a secret of 256 bits. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   ApiKeys,
   {
     readonly create: (
       input: CreateApiKeyInput
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
-    /** Those that are good, newest first, then the latest that were revoked; 200 at most. */
+    /** Valid keys first, then revoked ones, each newest first; at most 200. */
     readonly list: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseFailure>
-    /** Ends the key and all tokens that it got. Again: the same answer. */
+    /** Revokes the key and ends all its tokens. A repeated call returns the same answer. */
     readonly revoke: (
       input: RevokeApiKeyInput
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
     const [key] = yield* database.run(revokeKey, [{ partner_id: partnerId, id, at }])
     if (key === undefined) return yield* new ApiKeyNotFound({ id })
     yield* tokens.endAll(partnerId, id)
-    // Only the call that did it is worth remembering.
+    // Only the first revocation is recorded.
     if (key.revokedAt?.toISOString() === at) yield* record("key.revoke", partnerId, key)
     return key
   })

@@ -16,7 +16,7 @@ export interface User {
   readonly isAdult: boolean
   readonly dateOfBirth: string | null
   readonly createdAt: Date
-  /** When the address was proved by a code that went to it; null until then. */
+  /** When the user proved the address with a mailed OTP; null until then. */
   readonly emailVerifiedAt: Date | null
 }
 
@@ -40,7 +40,7 @@ const DateOfBirth = Schema.String.pipe(
   mustBe("a date, as in 1990-12-31")
 )
 
-/** The digits that are left when separators, the country code and leading zeros are gone. */
+/** The digits that remain after removing separators, the country code and leading zeros. */
 export const nationalDigits = (phone: string, countryCode: string): string => {
   const compact = phone.replace(/[\s().-]/g, "")
   const code = countryCode.slice(1)
@@ -85,7 +85,10 @@ export const checkCreateUser: CrossCheck = (user) => [...checkPasswordsMatch(use
 
 export type CreateUserInput = typeof CreateUser.Encoded
 
-/** Leading zeros count, so a code is text and never a number. What was sent is not repeated: it may be a live code. */
+/**
+ * An OTP is text, since it can have leading zeros. The error does not repeat the value, because it may be a valid
+ * OTP.
+ */
 const Otp = Schema.Trim.pipe(
   Schema.pattern(/^[0-9]{6}$/),
   Schema.annotations({

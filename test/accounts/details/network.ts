@@ -1,4 +1,4 @@
-// The service's fetch over a network that a test decides about: who resolves to what, and what stands behind it.
+// The service's fetch over a simulated network: the test chooses what each name resolves to and which server answers.
 import { Duration, Effect, Either, Layer } from "effect"
 import { type Destination, Network, open } from "../../../lib/accounts/details/UserDetails/Network.ts"
 import { UserDetails, type UserDetailsOptions } from "../../../lib/accounts/details/UserDetails.ts"
@@ -11,9 +11,9 @@ export const publicAddress = "93.184.215.14"
 
 export interface Surroundings extends UserDetailsOptions {
   readonly resolve?: (hostname: string) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
-  /** What stands behind every address; without it, the address itself. */
+  /** The server behind every address. Without it, connections go to the address itself. */
   readonly partner?: PartnerServer | ((destination: Destination) => PartnerServer)
-  /** Who is trusted besides the usual authorities. */
+  /** A certificate authority to trust. */
   readonly ca?: string
   readonly patience?: Duration.DurationInput
 }
@@ -24,9 +24,9 @@ export interface Fetching {
     tag?: string,
     partnerId?: string
   ) => Effect.Effect<Either.Either<UserRecord, string>>
-  /** The record, or the reason why there is none. */
+  /** The record, or the reason for the refusal. */
   readonly fetch: (url: string, tag?: string) => Promise<Either.Either<UserRecord, string>>
-  /** Names that were resolved, and addresses that connections were opened to, in order. */
+  /** The resolved names and the addresses that connections were opened to, in order. */
   readonly resolved: ReadonlyArray<string>
   readonly opened: ReadonlyArray<string>
 }
@@ -60,11 +60,11 @@ export const makeFetching = (world: Surroundings = {}): Fetching => {
   return { effect, fetch: (url, tag) => Effect.runPromise(effect(url, tag)), resolved, opened }
 }
 
-/** The reason of a refusal; a record fails the test. */
+/** The reason of a refusal. The text "a record" makes the assertion of a test fail. */
 export const reasonOf = (outcome: Either.Either<UserRecord, string>): string =>
   Either.match(outcome, { onLeft: (reason) => reason, onRight: () => "a record" })
 
-/** Runs a test against a partner's server, and sees to it that no connection outlives the fetch. */
+/** Runs a test against a partner's server, and checks that no connection stays open after the fetch. */
 export const withPartner = async (
   options: {
     readonly script: Script

@@ -17,7 +17,7 @@ const letters: ReadonlyArray<readonly [name: string, write: (name: string) => Le
   ["emailChanged", (name) => emailChanged({ name, email: "new@shop.example" }), "new@shop.example"]
 ]
 
-/** What a reader of the HTML sees: no tags, and entities as what they stand for. */
+/** The visible text of the HTML: without tags, and with entities decoded. */
 const visible = (html: string): string =>
   html
     .replace(/<style>[\s\S]*?<\/style>/g, "")
@@ -41,7 +41,7 @@ describe("every letter", () => {
         assert.ok(lines.includes(paragraph.trim()), `no ${paragraph} in HTML`)
     })
 
-    it(`${title} has no secret in its subject, and nothing that a client would load`, () => {
+    it(`${title} has no secret in its subject and loads no remote content`, () => {
       const { subject, html } = write("Ada")
       assert.match(subject, /^[A-Z][a-z -]+$/i)
       assert.doesNotMatch(
@@ -75,7 +75,7 @@ describe("every letter", () => {
       " ",
       "x".repeat(101)
     ]) {
-      it(`${title} does not greet by the name "${name.slice(0, 30)}", which is no name`, () => {
+      it(`${title} greets without the name "${name.slice(0, 30)}", which is unusable`, () => {
         const { html, text } = write(name)
         assert.match(text, /^Hello,\n/)
         assert.ok(!`${html}${text}`.includes("evil"))
@@ -98,7 +98,7 @@ describe("a link", () => {
     assert.doesNotMatch(html, /<script/)
   })
 
-  it("that is no address of the web is shown, and leads nowhere", () => {
+  it("that is not a web address is shown as text only", () => {
     const { html } = passwordReset({ name: "Ada", link: "javascript:alert(1)", minutes: 30 })
     assert.doesNotMatch(html, /href/)
     assert.ok(html.includes("javascript:alert(1)"))

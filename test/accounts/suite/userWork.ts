@@ -1,4 +1,5 @@
-// The service does the same work for a known and an unknown address, so that its time tells nothing.
+// The service runs the same statements for a known and an unknown address, so that the time does not reveal whether
+// an account exists.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { Users } from "../../../lib/accounts/users/Users.ts"
@@ -9,7 +10,7 @@ import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { engineOn, raw } from "../../support/world.ts"
 import { accountRow } from "./accounts.ts"
 
-/** Undoing a savepoint takes the place of keeping it. */
+/** The only difference allowed: a savepoint is rolled back instead of released. */
 const work = (statements: ReadonlyArray<string>) =>
   statements.map((text) => text.replace(/^(RELEASE|ROLLBACK TO) SAVEPOINT/, "end of"))
 

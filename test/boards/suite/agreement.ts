@@ -7,7 +7,7 @@ import { type BoardsEngine, newBoards } from "../partner.ts"
 const userIds = Array.from({ length: 20 }, (_, index) => `user ${index}`)
 
 export const agreement = (it: Tests<BoardsEngine>): void => {
-  it.live("page, count and position agree with each other while awards pour in", () =>
+  it.live("page, count and position agree with each other during concurrent awards", () =>
     Effect.gen(function* () {
       const { awardMany, boards, onboard, partnerId, rule } = yield* newBoards
       const { below, list } = random(7)

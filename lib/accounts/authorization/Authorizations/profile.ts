@@ -8,14 +8,14 @@ import { statement } from "../../../sql/Statement.ts"
 import { Unauthorized } from "../../Errors.ts"
 import { digest } from "../../secret.ts"
 
-/** What a user has allowed a partner, as the requests that it authorizes know it. */
+/** The partner, user and scopes of a valid user access token. */
 export interface UserSession {
   readonly partnerId: PartnerId
   readonly userId: string
   readonly scopes: ReadonlySet<string>
 }
 
-/** By the token's key and the grant's: every request with a user's token pays for this. */
+/** Every request with a user's token runs this query, so it consists of two index lookups. */
 const findSession = statement({
   input: { hash: "text", at: "instant" },
   output: Schema.Struct({ partnerId: Id("PartnerId"), userId: Schema.String, scopes: Schema.String }),
@@ -25,10 +25,10 @@ const findSession = statement({
     WHERE t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** All that is known of a user; what of it may be told, the session's scopes say. */
+/** Everything the service knows about a user. The caller must show only what the session's scopes allow. */
 const Profile = Schema.Struct({
   id: Schema.String,
-  /** The id by which the partner knows the user: its own, where it has linked one, otherwise the user's. */
+  /** The id that the partner uses for the user: the linked id if there is one, otherwise the user's id. */
   userId: Schema.String,
   tag: Schema.String,
   email: Schema.String,
@@ -58,7 +58,7 @@ const findProfile = statement({
 const wrongToken = () =>
   new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
 
-/** What a user's access token opens. */
+/** Operations that need a user's access token. */
 export const makeProfile = Effect.gen(function* () {
   const database = yield* Database
 
@@ -70,7 +70,7 @@ export const makeProfile = Effect.gen(function* () {
       return { ...found, scopes: new Set(found.scopes.split(" ")) } satisfies UserSession
     }),
 
-    // Under another ecosystem than the partner's own the token is one that nobody knows.
+    // Under another ecosystem than the partner's own, the token counts as unknown.
     profile: Effect.fn("Authorizations.profile")(function* (
       { partnerId, userId }: UserSession,
       ecosystem: string

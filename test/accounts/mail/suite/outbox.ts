@@ -25,7 +25,7 @@ export const outbox = (it: Tests<Outbox>): void => {
         yield* write("kept@mail.example")
         yield* Effect.either(database.transaction(undone("savepoint@mail.example")))
         yield* database.transaction(write("inner@mail.example"))
-        assert.deepEqual(told, [], "no sender hears of a mail before its transaction has committed")
+        assert.deepEqual(told, [], "listeners are not called before the commit")
       })
       yield* database.transaction(nested)
       assert.equal(yield* outcome(database.transaction(undone("undone@mail.example"))), "Undone")
@@ -38,7 +38,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("a mail that was delivered keeps neither text nor HTML, and the database sees to it", () =>
+  it.effect("a mail that was delivered keeps neither text nor HTML, enforced by a CHECK constraint", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* write("ada@mail.example")
@@ -60,7 +60,7 @@ export const outbox = (it: Tests<Outbox>): void => {
   )
 
   it.effect(
-    "a claimed mail has one claimer until the lease is over; then that claimer's failure counts no more",
+    "a claimed mail has one claimer until its lease ends; after that the claimer's failure is ignored",
     () =>
       Effect.gen(function* () {
         const { mails } = yield* services
@@ -77,11 +77,11 @@ export const outbox = (it: Tests<Outbox>): void => {
         assert.deepEqual([still?.state, still?.error, still?.dueAt], ["waiting", null, after(4 * minute)])
         yield* mails.sent(first.id)
         const [sent] = yield* listAll
-        assert.equal(sent?.state, "sent", "the claimer that delivered it may say so")
+        assert.equal(sent?.state, "sent", "a late sender can still record the delivery")
       })
   )
 
-  it.effect("a mail that has expired is given up with the reason, and what it said is gone", () =>
+  it.effect("a mail that has expired is given up with a reason, and its text is deleted", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* write("late@mail.example", after(10 * minute))
@@ -100,7 +100,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("a mail without an end of its own is of use for two days", () =>
+  it.effect("a mail without an expiry expires after two days", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* writeMany(1)
@@ -110,7 +110,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("a delayed mail is due again when it was told, and one that is given up never", () =>
+  it.effect("a delayed mail is due again at the given time, and one that is given up never", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* writeMany(1)
@@ -166,7 +166,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("what was sent or given up is removed after thirty days; what waits is not", () =>
+  it.effect("mails that were sent or given up are deleted after thirty days; waiting mails are not", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* writeMany(2)
@@ -190,24 +190,27 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("without a sender, each mail that is written deletes a few expired ones", () =>
-    Effect.gen(function* () {
-      yield* services
-      for (let index = 0; index < 12; index++) yield* write(`code-${index}@mail.example`, after(10 * minute))
-      yield* write("notice@mail.example")
-      yield* TestClock.adjust("10 minutes")
-      const withText = Effect.map(listAll, (mails) => mails.filter(({ text }) => text !== "").length)
-      assert.equal(yield* withText, 13)
-      yield* write("next@mail.example")
-      assert.equal(yield* withText, 4)
-      yield* write("after@mail.example")
-      assert.equal(yield* withText, 3)
-      assert.equal((yield* listAll).find(({ to }) => to === "code-3@mail.example")?.state, "given up")
-      yield* TestClock.adjust("90 days")
-      yield* write("month@mail.example")
-      yield* write("later@mail.example")
-      assert.deepEqual(yield* recipients, ["later@mail.example", "month@mail.example"])
-    })
+  it.effect(
+    "without a sender, each written mail gives up a few expired mails and deletes a few old ones",
+    () =>
+      Effect.gen(function* () {
+        yield* services
+        for (let index = 0; index < 12; index++)
+          yield* write(`code-${index}@mail.example`, after(10 * minute))
+        yield* write("notice@mail.example")
+        yield* TestClock.adjust("10 minutes")
+        const withText = Effect.map(listAll, (mails) => mails.filter(({ text }) => text !== "").length)
+        assert.equal(yield* withText, 13)
+        yield* write("next@mail.example")
+        assert.equal(yield* withText, 4)
+        yield* write("after@mail.example")
+        assert.equal(yield* withText, 3)
+        assert.equal((yield* listAll).find(({ to }) => to === "code-3@mail.example")?.state, "given up")
+        yield* TestClock.adjust("90 days")
+        yield* write("month@mail.example")
+        yield* write("later@mail.example")
+        assert.deepEqual(yield* recipients, ["later@mail.example", "month@mail.example"])
+      })
   )
 
   it("the pauses between tries grow from two seconds to hours, a day in all, and end where the mail expires", () => {

@@ -8,7 +8,7 @@ const verified = async (oauth: OAuth, code_verifier: string) => ({
   ...oauth.exchangeOf(await oauth.newCode()),
   code_verifier
 })
-/** A native code, as the partner's own server would exchange it. */
+/** A native code, as the partner's own server exchanges it. */
 export const native = async (oauth: OAuth) =>
   without(oauth.exchangeOf(await oauth.nativeCode()), "code_verifier")
 const ageCode = async (oauth: OAuth, code: string) => {
@@ -23,7 +23,7 @@ export const ageToken = async (oauth: OAuth, token: string) => {
 interface Refused {
   readonly error: string
   readonly status?: number
-  /** The partner's token that comes with it. */
+  /** The partner's token that is sent with the request. */
   readonly bearer?: (oauth: OAuth) => string
   readonly fields: (oauth: OAuth) => Fields | Promise<Fields>
 }
