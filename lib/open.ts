@@ -25,7 +25,7 @@ export async function openRewards(options: OpenOptions): Promise<RewardsClient |
     return openAccounts(options, options.accounts)
   }
   const { client } = await openEngine(options, {
-    layer: Rewards.layer(),
+    layer: Rewards.layer({ lockTimeout: options.lockTimeout }),
     methods: rewardsMethods,
     errorOf: errorOf(CoreFailures)
   })

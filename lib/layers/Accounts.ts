@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import * as Wing from "../accounts/layer.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
 import type { StartFailure } from "../rewards/Core.ts"
-import { Database } from "../sql/Database.ts"
+import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Rewards from "./Rewards.ts"
 
 export type Accounts = Wing.Accounts
@@ -21,5 +21,6 @@ export const layer = (
         Layer.provide(Wing.tables),
         Layer.provide(Database.layer)
       )
-    )
+    ),
+    Layer.provide(withLockTimeout(options.lockTimeout))
   )

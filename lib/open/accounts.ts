@@ -35,7 +35,7 @@ export const openAccounts = async (
   const { allowLoopbackUserDetails: allowLoopback, mail } = accounts === true ? {} : accounts
   const { client, runtime } = await openEngine<Accounts.Accounts | Rewards, Failure, Methods>(options, {
     layer: listenerOf(mail).pipe(
-      Layer.provideMerge(Accounts.layer({ userDetails: { allowLoopback } })),
+      Layer.provideMerge(Accounts.layer({ userDetails: { allowLoopback }, lockTimeout: options.lockTimeout })),
       Layer.provide(transportOf(mail))
     ),
     methods: (run) => ({ ...rewardsMethods(run), ...accountsMethods(run) }),

@@ -19,6 +19,8 @@ export interface EngineOptions {
   readonly maxConnections?: number | undefined
   /** PostgreSQL by address only: keeps statements prepared on the server, unless told not to; see `./postgres`. */
   readonly prepare?: boolean | undefined
+  /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
+  readonly lockTimeout?: number | undefined
   /** Is called with what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
