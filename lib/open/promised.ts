@@ -14,42 +14,51 @@ type Encoders<Service> = {
 
 type InputOf<Method> = Method extends (...input: infer Input) => unknown ? Input : never
 type AnswerOf<Encoder> = Encoder extends (...input: never) => infer Answer ? Answer : never
-
-/** Those methods with the same inputs, as promises of plain JSON. */
-export type Promised<Service, Chosen> = {
-  readonly [Name in keyof Chosen & keyof Service]: (
-    ...input: InputOf<Service[Name]>
-  ) => Promise<AnswerOf<Chosen[Name]>>
-}
+type FailureOf<Method> = Method extends (
+  ...input: never
+) => Effect.Effect<infer _Answer, infer Failure, infer _Services>
+  ? Failure
+  : never
 
 /**
- * The Promise form of a service: a method for every encoder. This table is all that there is to it; inputs come from the
- * service's type, answers from the encoders.
+ * Those methods with the same inputs, as promises of plain JSON. The mapping goes over the service's own keys, so that an
+ * editor shows the comments of the service; `& {}` makes it show the methods instead of this type's name.
  */
-export const promised = <Id, Service extends object, const Chosen extends Encoders<Service>>(
-  tag: Context.Tag<Id, Service>,
-  encoders: Chosen
-) => {
-  const methodOf = (service: Service, name: string) => {
-    const method: unknown = Reflect.get(service, name)
-    if (typeof method !== "function") throw new Error(`${tag.key} has no method ${name}`)
-    return method
-  }
-  return (run: Run<Id, never>): Promised<Service, Chosen> => {
+export type Promised<Service, Chosen> = {
+  readonly [Name in keyof Service as Name & keyof Chosen]: (
+    ...input: InputOf<Service[Name]>
+  ) => Promise<AnswerOf<Chosen[Name & keyof Chosen]>>
+} & {}
+
+/**
+ * The Promise form of a service: one method for every encoder. Inputs and failures come from the service's type, answers
+ * from the encoders. A method whose failures the runner cannot throw does not compile.
+ */
+export const promised =
+  <Id, Service extends object, const Chosen extends Encoders<Service>>(
+    tag: Context.Tag<Id, Service>,
+    encoders: Chosen
+  ) =>
+  (run: Run<Id, FailureOf<Service[keyof Chosen & keyof Service]>>): Promised<Service, Chosen> => {
     const methods = Object.entries(encoders).map(([name, encode]) => [
       name,
       async (...input: ReadonlyArray<unknown>) => {
-        if (typeof encode !== "function") throw new Error(`${tag.key} has no encoder for ${name}`)
-        const answer = await run(Effect.flatMap(tag, (service) => methodOf(service, name)(...input)))
-        return encode(answer)
+        const answer = await run(
+          Effect.flatMap(tag, (service) => functionOf(Reflect.get(service, name))(...input))
+        )
+        return functionOf(encode)(answer)
       }
     ])
     // TypeScript does not follow an object through its entries; the types of `Promised` say what they are.
     return Object.fromEntries(methods) as Promised<Service, Chosen>
   }
+
+const functionOf = (value: unknown) => {
+  if (typeof value !== "function") throw new Error("a promised method needs a method and an encoder")
+  return value
 }
 
-/** The encoded form of a schema: coins are decimal strings, instants are ISO 8601 strings. */
+/** The encoded form of a schema: coins are decimal strings, instants are ISO 8601 strings, sets are arrays. */
 export const one = <A, I>(schema: Schema.Schema<A, I>): ((answer: A) => I) => {
   const encode = Schema.encodeSync(schema)
   return (answer) => encode(answer)
@@ -70,9 +79,6 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
     replayed: answer.replayed
   })
 }
-
-/** What is plain JSON already. */
-export const plain = <A>(answer: A): A => answer
 
 export const nothing = (_: void): void => {}
 

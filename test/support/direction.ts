@@ -29,7 +29,7 @@ const pure = [
   /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity)\.ts$/,
   /^lib\/rewards\/\w+\/(Account|Award|Book|IdempotencyKey|Member|Name|Partner|Rule|Transfer|decide)\.ts$/,
   /^lib\/boards\/Board\.ts$/,
-  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|User|UserRecord|inputs)\.ts$/
+  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))
 

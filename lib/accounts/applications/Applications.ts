@@ -17,6 +17,7 @@ import {
   type Application,
   OnboardPartner,
   type OnboardPartnerInput,
+  type UpdateApplicationInput,
   type UpdatePartnerInput
 } from "./Application.ts"
 import { insertApplication, insertLogin } from "./statements.ts"
@@ -40,17 +41,21 @@ export class Applications extends Context.Tag("rewards/Applications")<
       ProvedChanges,
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /**
-     * Changes what is given, and answers with all there is. The address before learns of a new one, and the links that
-     * were mailed to it no longer work.
-     */
-    readonly update: (
+    /** Makes proved changes. The old address is told of a new one, and the links that were mailed to it stop working. */
+    readonly apply: (
       changes: ProvedChanges
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
     >
-    /** Remembers a refused change. For whoever called, once no transaction is left that would take it back. */
+    /** Both, one after the other: changes what is given, returns the whole application, and records a refusal. */
+    readonly update: (
+      input: UpdateApplicationInput
+    ) => Effect.Effect<
+      Application,
+      InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
+    >
+    /** Records a refused change. Call it outside of the transaction that was refused, which would undo the record. */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {

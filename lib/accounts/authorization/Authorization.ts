@@ -1,10 +1,12 @@
 import { Either, Schema } from "effect"
-import type { PartnerId } from "../../rewards/Id.ts"
+import { PartnerId } from "../../rewards/Id.ts"
 import { GrantRefused } from "../Errors.ts"
+import { AccessToken, Session } from "../sessions/Session.ts"
 
 /** What a user can let a partner see. */
 export const userScopes = ["profile", "email", "fullname"] as const
-export type UserScope = (typeof userScopes)[number]
+export const UserScope = Schema.Literal(...userScopes)
+export type UserScope = typeof UserScope.Type
 
 /** The scopes of a text, each once; nothing when a word of it is none. A text without words means the profile. */
 export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | undefined => {
@@ -15,16 +17,17 @@ export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | 
 }
 
 /** An application as the authorization server knows it: a public client, with its registered addresses. */
-export interface Client {
-  readonly partnerId: PartnerId
-  readonly applicationId: string
-  readonly clientId: string
-  readonly applicationName: string
-  readonly partnerName: string
-  readonly redirectUrl: string
-  readonly webRedirectUrl: string | null
-  readonly mobileRedirectUrl: string | null
-}
+export const Client = Schema.Struct({
+  partnerId: PartnerId,
+  applicationId: Schema.String,
+  clientId: Schema.String,
+  applicationName: Schema.String,
+  partnerName: Schema.String,
+  redirectUrl: Schema.String,
+  webRedirectUrl: Schema.NullOr(Schema.String),
+  mobileRedirectUrl: Schema.NullOr(Schema.String)
+})
+export type Client = typeof Client.Type
 
 export const deviceTypes = ["web", "mobile"] as const
 type DeviceType = (typeof deviceTypes)[number]
@@ -45,15 +48,49 @@ export interface AuthorizationParameters {
 }
 
 /** A request that can be put to a user. */
-export interface AuthorizationRequest {
-  readonly client: Client
+export const AuthorizationRequest = Schema.Struct({
+  client: Client,
   /** One of the client's registered addresses. */
-  readonly redirectUri: string
-  readonly scopes: ReadonlyArray<UserScope>
-  readonly state: string | undefined
+  redirectUri: Schema.String,
+  scopes: Schema.Array(UserScope),
+  state: Schema.UndefinedOr(Schema.String),
   /** Without one, only the partner itself can exchange the code. */
-  readonly challenge: string | undefined
-}
+  challenge: Schema.UndefinedOr(Schema.String)
+})
+export type AuthorizationRequest = typeof AuthorizationRequest.Type
+
+/** The answer to a request that a user has allowed. */
+export const IssuedCode = Schema.Struct({ code: Schema.String, request: AuthorizationRequest })
+export type IssuedCode = typeof IssuedCode.Type
+
+/** What a client gets for a code or a refresh token. */
+export const TokenSet = Schema.Struct({
+  ...AccessToken.fields,
+  refreshToken: Schema.String,
+  scopes: Schema.Array(UserScope)
+})
+export type TokenSet = typeof TokenSet.Type
+
+/** What a user has allowed a partner, as the requests that it authorizes know it. */
+export const UserSession = Schema.Struct({ ...Session.fields, userId: Schema.String })
+export type UserSession = typeof UserSession.Type
+
+/** All that is known of a user; what of it may be told, the session's scopes say. */
+export const Profile = Schema.Struct({
+  id: Schema.String,
+  /** The id by which the partner knows the user: its own, where it has linked one, otherwise the user's. */
+  userId: Schema.String,
+  tag: Schema.String,
+  email: Schema.String,
+  emailVerified: Schema.Boolean,
+  fullname: Schema.String,
+  phone: Schema.String,
+  countryCode: Schema.String,
+  isAdult: Schema.Boolean,
+  dateOfBirth: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+})
+export type Profile = typeof Profile.Type
 
 /**
  * A request that cannot. Where the client and its address are known, they are told; where they are not, only the person

@@ -30,6 +30,10 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
+/** The only moment at which the secret is known: what is stored is its hash. */
+export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
+export type NewApiKey = typeof NewApiKey.Type
+
 /** As many as anybody needs, and few enough to list them all. */
 export const maxLiveKeys = 100
 

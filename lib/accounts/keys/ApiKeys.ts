@@ -4,6 +4,7 @@ import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { lockPartner } from "../../rewards/sql.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -19,15 +20,11 @@ import {
   type CreateApiKeyInput,
   keyScopes,
   maxLiveKeys,
+  type NewApiKey,
   RevokeApiKey,
   type RevokeApiKeyInput
 } from "./ApiKey.ts"
 import { insertKey, listKeys, revokeKey } from "./statements.ts"
-
-/** The only moment at which the secret is known: what is stored is its hash. */
-export interface NewApiKey extends ApiKey {
-  readonly apiSecret: string
-}
 
 /** Keys with which a partner's machines log in: a name that is public, and a secret of 256 bits. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
@@ -37,7 +34,9 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
       input: CreateApiKeyInput
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
     /** Those that are good, newest first, then the latest that were revoked; 200 at most. */
-    readonly list: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseFailure>
+    readonly list: (
+      input: PartnerKeyInput
+    ) => Effect.Effect<ReadonlyArray<ApiKey>, InvalidInput | DatabaseFailure>
     /** Ends the key and all tokens that it got. Again: the same answer. */
     readonly revoke: (
       input: RevokeApiKeyInput
@@ -50,6 +49,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
 }
 
 const parseCreate = parser(CreateApiKey)
+const parsePartner = parser(PartnerKey)
 const parseRevoke = parser(RevokeApiKey)
 
 const make = Effect.gen(function* () {
@@ -118,7 +118,8 @@ const make = Effect.gen(function* () {
       return { ...key, apiSecret }
     }),
 
-    list: Effect.fn("ApiKeys.list")(function* (partnerId) {
+    list: Effect.fn("ApiKeys.list")(function* (input) {
+      const { partnerId } = yield* parsePartner(input)
       return yield* database.run(listKeys, [{ partner_id: partnerId }])
     }),
 

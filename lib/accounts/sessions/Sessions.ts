@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { type InvalidInput, parser, required } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -36,7 +37,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /** Ends this token; one that has ended already is none. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, those of its API keys too. The keys can get new ones. */
-    readonly revokeAll: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+    readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit | Tokens> = Layer.suspend(
@@ -55,6 +56,7 @@ const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: req
 
 const parseLogin = parser(Login)
 const parseKeyLogin = parser(KeyLogin)
+const parsePartner = parser(PartnerKey)
 
 const keyForm = /^rk_[0-9a-f]{32}$/
 /** Stands for what cannot be a key: it may be a secret in the wrong place, or text that no database holds. */
@@ -173,7 +175,8 @@ const make = Effect.gen(function* () {
       yield* database.transaction(logOut(token))
     }),
 
-    revokeAll: Effect.fn("Sessions.revokeAll")(function* (partnerId) {
+    revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
+      const { partnerId } = yield* parsePartner(input)
       yield* database.transaction(
         Effect.gen(function* () {
           yield* tokens.endAll(partnerId)

@@ -54,14 +54,14 @@ export const logoutAll: Operation<Authorized, typeof Empty.Encoded> = Effect.fnU
   session
 }) {
   const sessions = yield* Sessions
-  yield* sessions.revokeAll(session.partnerId)
+  yield* sessions.revokeAll({ partnerId: session.partnerId })
   return { message: "All sessions have ended", data: {} }
 })
 
 export const listApiKeys: Operation<Authorized, ReadonlyArray<typeof ApiKey.Encoded>> = Effect.fnUntraced(
   function* ({ session }) {
     const keys = yield* ApiKeys
-    const found = yield* keys.list(session.partnerId)
+    const found = yield* keys.list({ partnerId: session.partnerId })
     return { message: "API keys returned successfully", data: found.map(whole) }
   }
 )

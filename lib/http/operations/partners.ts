@@ -45,7 +45,7 @@ export const update: Operation<Authorized, typeof Partner.Encoded> = Effect.fnUn
   const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
     applications.recordRefusal(partnerId, message)
   const { data, replayed } = yield* onceAfter("partners.update", { ...request, body }, prove, (proved) =>
-    Effect.map(applications.update(proved), partner)
+    Effect.map(applications.apply(proved), partner)
   ).pipe(
     Effect.tapErrorTag("EmailTaken", refused),
     Effect.tapErrorTag("Forbidden", refused),

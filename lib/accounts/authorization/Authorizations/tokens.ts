@@ -2,16 +2,8 @@ import { Duration, Effect } from "effect"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { digest, newSecret } from "../../secret.ts"
-import { scopesOf, type UserScope } from "../Authorization.ts"
+import { scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
 import { forgetExpiredTokens, insertTokens } from "./statements.ts"
-
-/** What a client gets for a code or a refresh token. */
-export interface TokenSet {
-  readonly accessToken: string
-  readonly expiresIn: Duration.Duration
-  readonly refreshToken: string
-  readonly scopes: ReadonlyArray<UserScope>
-}
 
 const accessLifetime = Duration.hours(4)
 /** From the last use on: a client that comes back within it need not ask the user again. */
