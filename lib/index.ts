@@ -20,8 +20,9 @@ export {
   type PositionInput,
   type RebuildInput
 } from "./boards/Boards.ts"
+export type { CoreFailure } from "./CoreFailure.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
-export type { CoreFailure, Failure, FailureData } from "./Failure.ts"
+export type { Failure, FailureData } from "./Failure.ts"
 export * as Rewards from "./layers/Rewards.ts"
 export type { AccountsClient, AccountsOption, AccountsOptions } from "./open/accounts.ts"
 export type { AccountsMethods } from "./open/accountsMethods.ts"

@@ -20,15 +20,17 @@ type FailureOf<Method> = Method extends (
   ? Failure
   : never
 
+type ServiceOf<Id> = Id extends Context.TagClassShape<infer _Key, infer Service> ? Service : never
+
 /**
- * Those methods with the same inputs, as promises of plain JSON. The mapping goes over the service's own keys, so that an
- * editor shows the comments of the service; `& {}` makes it show the methods instead of this type's name.
+ * Those methods of a service with the same inputs, as promises of plain JSON. It names the service's tag and goes over
+ * the service's own keys, so that an editor shows the service's comments, in the published types too.
  */
-export type Promised<Service, Chosen> = {
-  readonly [Name in keyof Service as Name & keyof Chosen]: (
-    ...input: InputOf<Service[Name]>
+export type Promised<Id, Chosen> = {
+  readonly [Name in keyof ServiceOf<Id> as Name & keyof Chosen]: (
+    ...input: InputOf<ServiceOf<Id>[Name]>
   ) => Promise<AnswerOf<Chosen[Name & keyof Chosen]>>
-} & {}
+}
 
 /**
  * The Promise form of a service: one method for every encoder. Inputs and failures come from the service's type, answers
@@ -39,7 +41,7 @@ export const promised =
     tag: Context.Tag<Id, Service>,
     encoders: Chosen
   ) =>
-  (run: Run<Id, FailureOf<Service[keyof Chosen & keyof Service]>>): Promised<Service, Chosen> => {
+  (run: Run<Id, FailureOf<Service[keyof Chosen & keyof Service]>>): Promised<Id, Chosen> => {
     const methods = Object.entries(encoders).map(([name, encode]) => [
       name,
       async (...input: ReadonlyArray<unknown>) => {
@@ -50,7 +52,7 @@ export const promised =
       }
     ])
     // TypeScript does not follow an object through its entries; the types of `Promised` say what they are.
-    return Object.fromEntries(methods) as Promised<Service, Chosen>
+    return Object.fromEntries(methods) as Promised<Id, Chosen>
   }
 
 const functionOf = (value: unknown) => {
@@ -80,7 +82,7 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
   })
 }
 
-export const nothing = (_: void): void => {}
+export const nothing = (): void => {}
 
 /** One outcome of many, for callers that look at each. */
 export const outcome =

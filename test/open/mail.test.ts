@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
-import { type MailOptions, openRewards, type RewardsClient } from "../../lib/index.ts"
+import { type AccountsClient, type MailOptions, openRewards } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 
 /** A user who signs up over HTTP, and so gets a mail with a code. */
-const signUp = async (rewards: RewardsClient, tag = "ada"): Promise<number> => {
+const signUp = async (rewards: AccountsClient, tag = "ada"): Promise<number> => {
   const handler = rewards.handler()
   const body = {
     email: `${tag}@mail.example`,
@@ -23,7 +23,7 @@ const signUp = async (rewards: RewardsClient, tag = "ada"): Promise<number> => {
 }
 
 const open = (mail: MailOptions | undefined, onWarning?: (message: string) => void) =>
-  openRewards({ database: "sqlite::memory:", mail, onWarning })
+  openRewards({ database: "sqlite::memory:", accounts: { mail }, onWarning })
 
 describe("openRewards and mails", () => {
   it("without an option they stay in the outbox, to be read there", async () => {
@@ -43,7 +43,7 @@ describe("openRewards and mails", () => {
     assert.equal(await signUp(rewards), 400, "the tag is taken, and nothing is mailed")
     assert.equal(seen.length, 1)
     assert.match(seen[0] ?? "", /^ada@mail\.example Hello .*\b\d{6}\b/s)
-    const mails = await rewards.mails.list()
+    const mails = await rewards.mails.list({})
     assert.deepEqual(
       mails.map(({ state }) => state),
       ["waiting"]
@@ -51,7 +51,7 @@ describe("openRewards and mails", () => {
     await rewards.close()
   })
 
-  it("an onMail that throws harms nobody, and its host hears of it", async () => {
+  it("an onMail that throws undoes nothing, and its host gets a warning", async () => {
     const warnings: Array<string> = []
     const onMail = () => {
       throw new Error("the printer is on fire")
@@ -62,7 +62,7 @@ describe("openRewards and mails", () => {
     assert.deepEqual(warnings, ["onMail has failed: the printer is on fire"])
   })
 
-  it("a host's own send delivers; what it rejects is tried again, and its host hears why", async () => {
+  it("a host's own send delivers; what it rejects is tried again, and its host is told why", async () => {
     const warnings: Array<string> = []
     const tries: Array<string> = []
     const delivered = Promise.withResolvers<string>()

@@ -61,7 +61,7 @@ describe("openRewards, for hosts without Effect", () => {
         results.map((result) => (result.ok ? result.award.coins : result.error._tag)),
         ["2.5", "UserLimitReached", "MemberNotFound"]
       )
-      assert.deepEqual(await rewards.ledger.verify(), [])
+      assert.deepEqual(await rewards.verify(), [])
       await rewards.close()
     })
   }
@@ -79,7 +79,7 @@ describe("openRewards, for hosts without Effect", () => {
       /^userId must be text of 1 to 128 characters, got ""; ruleName must be a name of 1 to 128/
     )
     await rewards.close()
-    const closed = await failure(rewards.partners.get(partnerId))
+    const closed = await failure(rewards.partners.get({ partnerId }))
     assert.deepEqual([closed._tag, closed.retryable], ["DatabaseUnavailable", true])
   })
 
@@ -114,7 +114,7 @@ describe("openRewards, for hosts without Effect", () => {
     const { rows } = await pool.query("SELECT id FROM orders")
     assert.deepEqual(rows, [{ id: "kept" }])
     assert.equal((await rewards.members.wallet({ partnerId, userId: "ada" })).coins, "2.5")
-    assert.deepEqual(await rewards.ledger.verify(), [])
+    assert.deepEqual(await rewards.verify(), [])
     await client.end()
     await rewards.close()
     // The pool is the host's: it still works.

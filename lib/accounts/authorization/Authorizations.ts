@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import type { QueueFull } from "../../rewards/Errors.ts"
-import type { Ids } from "../../rewards/Ids.ts"
 import type { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
