@@ -1,4 +1,7 @@
+import type { SqlError } from "@effect/sql/SqlError"
 import { Clock, Effect } from "effect"
+import { layerFromUrl } from "../drivers/url.ts"
+import type { InvalidInput } from "../schema/Input.ts"
 import { audit, unsound } from "./audit.ts"
 import type { HarnessFailure } from "./Failure.ts"
 import { generate, makePlan, type Plan, type PlanOptions } from "./plan.ts"
@@ -7,14 +10,21 @@ import * as Session from "./Session.ts"
 import { shrink } from "./shrink.ts"
 import { Tally } from "./Tally.ts"
 
-export interface CheckOptions<E = never>
-  extends PlanOptions,
-    Partial<Omit<Session.SessionOptions<E>, "layer">> {
-  readonly layer: Session.SessionOptions<E>["layer"]
+export interface RunOptions extends PlanOptions, Partial<Omit<Session.SessionOptions<never>, "layer">> {
   /** How many sequences run at the same time; 1 by default. Their commands then share groups. */
   readonly concurrency?: number
   /** How long to look for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
+}
+
+export interface CheckOptions<E = never> extends RunOptions {
+  readonly layer: Session.SessionOptions<E>["layer"]
+}
+
+/** The database by its address. `sqlite::memory:` restarts the services alone, unless `restart` says otherwise. */
+export interface CheckUrlOptions extends RunOptions {
+  /** `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…` */
+  readonly url: string
 }
 
 export interface Report {
@@ -37,7 +47,7 @@ const logEvery = 5000
 const audits = 10
 
 /** The sequences, and sparse news of them. */
-const runAll = <E>(session: Session.Session<E>, plan: Plan, options: CheckOptions<E>, tally: Tally) =>
+const runAll = <E>(session: Session.Session<E>, plan: Plan, concurrency: number, tally: Tally) =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     let logged = started
@@ -77,25 +87,19 @@ const runAll = <E>(session: Session.Session<E>, plan: Plan, options: CheckOption
       )
 
     const seeds = Array.from({ length: plan.seeds }, (_, index) => (plan.seed + index) | 0)
-    yield* Effect.forEach(seeds, one, { concurrency: options.concurrency ?? 1, discard: true })
+    yield* Effect.forEach(seeds, one, { concurrency, discard: true })
     yield* auditAll
     return (yield* Clock.currentTimeMillis) - started
   })
 
-/**
- * Runs random sequences of commands through the library, on the database that the layer leads to, and checks after
- * every step that all limits hold and all coins add up. Fails with the shortest sequence it could find.
- */
-export const check = <E = never>(
-  options: CheckOptions<E>
-): Effect.Effect<Report, HarnessFailure | Session.OpenError<E>> =>
+const run = <E>(options: CheckOptions<E>): Effect.Effect<Report, HarnessFailure | Session.OpenError<E>> =>
   Effect.scoped(
     Effect.gen(function* () {
       const plan = yield* makePlan(options)
       const { layer, restart = "client", writers = 1, concurrency = 1, shrinkFor = 10_000 } = options
       const session = yield* Session.open({ layer, restart, writers }, concurrency)
       const tally = new Tally()
-      const millis = yield* Effect.catchAll(runAll(session, plan, options, tally), ({ seed, found }) =>
+      const millis = yield* Effect.catchAll(runAll(session, plan, concurrency, tally), ({ seed, found }) =>
         Effect.flatMap(shrink(session, plan, seed, found, shrinkFor), Effect.fail)
       )
       const { commands, accepted, replayed, groups, restarts, conflicts } = tally
@@ -103,5 +107,27 @@ export const check = <E = never>(
       const counts = { commands, accepted, refused, replayed, groups, restarts, conflicts }
       return { seed: plan.seed, sequences: plan.seeds, ...counts, millis }
     })
-    // Nobody will read the spans of so many calls, and they would take longer than the calls.
+    // The spans of so many calls are of no use, and would take longer than the calls.
   ).pipe(Effect.withTracerEnabled(false))
+
+const fromUrl = ({ url, ...options }: CheckUrlOptions): CheckOptions<SqlError | InvalidInput> => ({
+  restart: /^sqlite:(\/\/)?:memory:/.test(url) ? "services" : "client",
+  ...options,
+  layer: () => layerFromUrl(url)
+})
+
+/**
+ * Runs random sequences of commands through the library, on the database that the layer or the address leads to, and
+ * checks after every step that all limits hold and all coins add up. Fails with the shortest sequence it could find.
+ */
+export function check<E = never>(
+  options: CheckOptions<E>
+): Effect.Effect<Report, HarnessFailure | Session.OpenError<E>>
+export function check<E = never>(
+  options: CheckOptions<E> | CheckUrlOptions
+): Effect.Effect<Report, HarnessFailure | Session.OpenError<E | SqlError | InvalidInput>>
+export function check<E>(
+  options: CheckOptions<E> | CheckUrlOptions
+): Effect.Effect<Report, HarnessFailure | Session.OpenError<E | SqlError | InvalidInput>> {
+  return "url" in options ? run(fromUrl(options)) : run(options)
+}

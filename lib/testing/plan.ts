@@ -1,13 +1,14 @@
-import { Config, Effect, FastCheck as fc, Option, Random } from "effect"
+import { Config, Effect, Option, Random } from "effect"
+import * as fc from "fast-check"
 import { sequence } from "./arbitrary.ts"
 import type { Command } from "./Command.ts"
 
 export interface PlanOptions {
-  /** How many sequences to run; 100 by default. The environment's `HARNESS_SEEDS` wins. */
+  /** How many sequences to run; otherwise `HARNESS_SEEDS`, or 1 for a seed that is asked for, or 100. */
   readonly seeds?: number
-  /** How many commands a sequence has; 60 by default. `HARNESS_COMMANDS` wins. */
+  /** How many commands a sequence has; otherwise `HARNESS_COMMANDS`, or 60. */
   readonly commands?: number
-  /** The first seed, or what a failure printed, "seed/path"; random by default. `HARNESS_SEED` wins. */
+  /** The first seed, or what a failure printed, "seed/path"; otherwise `HARNESS_SEED`, or a random one. */
   readonly seed?: number | string
 }
 
@@ -24,20 +25,20 @@ const environment = Config.all({
   commands: Config.option(Config.integer("HARNESS_COMMANDS"))
 })
 
-/** A seed that was asked for is run alone, unless a number of seeds was asked for in the same place. */
+/**
+ * Options win; the environment fills in what they leave out. A path leads into the one sequence that a failure printed, so
+ * a seed with a path runs alone.
+ */
 export const makePlan = (options: PlanOptions): Effect.Effect<Plan> =>
   Effect.gen(function* () {
     const env = yield* Effect.orDie(environment)
-    const commands = Option.getOrElse(env.commands, () => options.commands ?? 60)
-    const asked = Option.getOrElse(env.seed, () => options.seed)
-    const seeds = Option.getOrElse(env.seeds, () => {
-      if (Option.isSome(env.seed)) return 1
-      return options.seeds ?? (options.seed === undefined ? 100 : 1)
-    })
+    const commands = options.commands ?? Option.getOrElse(env.commands, () => 60)
+    const asked = options.seed ?? Option.getOrUndefined(env.seed)
+    const seeds = options.seeds ?? Option.getOrElse(env.seeds, () => (asked === undefined ? 100 : 1))
     const [seed = "", path = ""] = String(asked ?? (yield* Random.nextIntBetween(1, 2 ** 30))).split("/")
     if (!/^-?\d+$/.test(seed))
       return yield* Effect.dieMessage(`a harness seed looks like 12345 or 12345/0:1, got ${asked}`)
-    return { seed: Number(seed), path, seeds, commands }
+    return { seed: Number(seed), path, seeds: path === "" ? seeds : 1, commands }
   })
 
 /** For fast-check: one sequence, at full size. */
