@@ -1,6 +1,6 @@
 /**
- * The address that counts for rate limits. X-Forwarded-For is believed only as far as the deployment's own proxies
- * wrote it: each adds the address it saw at the end, and whatever stands before those is the caller's own invention.
+ * * The address that counts for rate limits. Only the entries of X-Forwarded-For that the deployment's own proxies
+ * wrote are used: each proxy appends the address that it saw. A caller can write anything before those.
  */
 export const callerAddress = (
   request: Request,

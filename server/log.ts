@@ -11,8 +11,8 @@ export interface Log {
 }
 
 /**
- * One line an event, but for mails in the pretty form. What goes in is a fixed set of fields: never a header, a body or
- * an address with a password.
+ * * Writes one line for each event; a mail in the pretty form takes several. The fields are fixed: never a header, a
+ * body or an address with a password.
  */
 export const makeLog = (format: Settings["LOG_FORMAT"], write: (line: string) => void = console.log): Log => {
   const line: Log["line"] = (message, fields = {}) => {

@@ -66,7 +66,7 @@ const readiness = async (): Promise<Response> => {
   return Response.json({ ready }, { status: ready ? 200 : 503 })
 }
 
-// Made once, when first asked for: they are the same for everybody, and nobody needs a token to ask.
+// Made once, at the first request: both are the same for all callers and need no token.
 let document: string | undefined
 let page: string | undefined
 
@@ -83,7 +83,8 @@ const listen = () =>
     hostname: settings.HOST,
     // Otherwise Bun answers a defect with a page of its own.
     development: false,
-    // Outside of development Bun would share the port with whoever has it already, and split the requests.
+    // Outside of development Bun would share the port with another process that has it already, and split the
+    // requests.
     reusePort: false,
     // The handler refuses large bodies in the envelope, before they are read; Bun alone would send a bare 413. Headers are
     // Bun's: past 16 KiB, or 200 of them, it answers a bare 431.

@@ -33,14 +33,14 @@ const list = (isWord: (word: string) => boolean, expectation: string) =>
     mustBe(expectation)
   )
 
-/** What is wrong with it is said without quoting it: it may hold a password. */
+/** The message does not quote the address, because it may hold a password. */
 const DatabaseUrl = Schema.String.pipe(
   Schema.filter(
     (url) => /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(url) || "must start with sqlite: or postgres://"
   )
 )
 
-/** A text of which its user knows best what is wrong with it, and what of it may be told. */
+/** A text that another parser reads. Its message is used, because it knows which part may hold a secret. */
 const readableBy = (read: (text: string) => Either.Either<unknown, InvalidInput>) =>
   Schema.String.pipe(
     Schema.filter((text) =>
@@ -89,7 +89,10 @@ const Settings = Schema.Struct({
   USER_DETAILS_LOOPBACK: or(choice("true", "false"), "false"),
   /** Seconds. Bun ends connections that are idle for 255. */
   REQUEST_TIMEOUT: or(whole(1, 250), 30),
-  /** Seconds in which it still serves, but is not ready any more, so that a balancer finds out before it is gone. */
+  /**
+   * Seconds in which the service still serves but says that it is not ready, so that a load balancer stops sending
+   * requests before the port closes.
+   */
   STOP_DELAY: or(whole(0, 300), 0)
 })
 export type Settings = typeof Settings.Type

@@ -2,7 +2,14 @@ import assert from "node:assert/strict"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Import, importsOf, problemWith } from "./support/direction.ts"
+import {
+  type Import,
+  importsOf,
+  problemWith,
+  tablesNamedIn,
+  tablesOf,
+  trespassed
+} from "./support/direction.ts"
 import { describe, it } from "./support/effect.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -43,6 +50,58 @@ describe("the direction rewards ← boards, rewards ← accounts, both ← http 
   })
 })
 
+describe("a private folder", () => {
+  const files = new Set([...filesUnder("lib"), ...filesUnder("server")])
+
+  it("is imported by its owner alone", () => {
+    const found = imports.flatMap((each) => {
+      const owner = trespassed(each, files)
+      return owner === undefined ? [] : [`${each.from} imports ${each.to}, which is private to ${owner}`]
+    })
+    assert.deepEqual(found, [])
+  })
+
+  it("is recognised by the file of the same name beside it", () => {
+    const some = new Set(["lib/boards/Scores.ts", "lib/boards/Scores/gains.ts", "lib/accounts.ts"])
+    const to = "lib/boards/Scores/gains.ts"
+    assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), "lib/boards/Scores.ts")
+    assert.equal(trespassed({ from: "lib/boards/Scores.ts", to }, some), undefined)
+    assert.equal(trespassed({ from: "lib/boards/Scores/divide.ts", to }, some), undefined)
+    assert.equal(
+      trespassed({ from: "lib/http/handler.ts", to: "lib/accounts/users/Users.ts" }, some),
+      undefined
+    )
+  })
+})
+
+describe("the tables of a wing", () => {
+  const sourceOf = (file: string): string => readFileSync(join(root, file), "utf8")
+  const wings = ["lib/sql/", "lib/rewards/", "lib/boards/", "lib/accounts/"]
+  const ownerOf = new Map(
+    wings.flatMap((wing) =>
+      filesUnder(wing).flatMap((file) => tablesOf(sourceOf(file)).map((table) => [table, wing]))
+    )
+  )
+  // The harness compares the core's tables with its model, from outside.
+  const mayName: Readonly<Record<string, string>> = { "lib/testing/Snapshot.ts": "lib/rewards/" }
+
+  it("are named in that wing alone", () => {
+    assert.ok(ownerOf.size > 20, "too few tables were found for this to be the product")
+    const found = [...filesUnder("lib"), ...filesUnder("server")].flatMap((file) =>
+      tablesNamedIn(sourceOf(file), new Set(ownerOf.keys()))
+        .filter((table) => !file.startsWith(ownerOf.get(table) ?? "") && mayName[file] !== ownerOf.get(table))
+        .map((table) => `${file} names ${table} of ${ownerOf.get(table)}`)
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it("are found in a text, but for references", () => {
+    const tables = new Set(["rewards_member", "rewards_award"])
+    const text = "FROM rewards_award a REFERENCES rewards_member (id), rewards_award_paid_once"
+    assert.deepEqual(tablesNamedIn(text, tables), ["rewards_award"])
+  })
+})
+
 describe("the rule of direction", () => {
   const allowed: ReadonlyArray<readonly [from: string, to: string]> = [
     ["lib/schema/Text.ts", "lib/schema/Input.ts"],
@@ -57,6 +116,8 @@ describe("the rule of direction", () => {
     ["lib/http/handler.ts", "lib/rewards/awards/Awards.ts"],
     ["lib/http/handler.ts", "lib/accounts/sessions/Sessions.ts"],
     ["server/main.ts", "lib/index.ts"],
+    ["server/main.ts", "server/log.ts"],
+    ["lib/layers/Rewards.ts", "lib/boards/Boards.ts"],
     ["server/main.ts", "bun"],
     ["lib/index.ts", "lib/rewards/awards/Awards.ts"],
     ["lib/open.ts", "lib/drivers/url.ts"],
@@ -89,6 +150,8 @@ describe("the rule of direction", () => {
     ["lib/http/handler.ts", "bun"],
     ["lib/drivers/postgres.ts", "bun:sqlite"],
     ["lib/drivers/postgres.ts", "lib/rewards/awards/Awards.ts"],
+    ["server/main.ts", "lib/schema/Input.ts"],
+    ["lib/rewards/Core.ts", "lib/layers/Rewards.ts"],
     ["lib/index.ts", "server/main.ts"],
     ["lib/index.ts", "bun:test"],
     ["lib/testing.ts", "test/support/world.ts"],

@@ -9,7 +9,7 @@ import { Refused, type Wanted, type Written, wanted } from "./award.ts"
 interface RuleRow {
   readonly id: string
   readonly type: string
-  readonly place: string
+  readonly ordinal: string
   readonly status: string
   readonly coin_value: string
   readonly max_participants: string
@@ -90,13 +90,13 @@ export const openPostgresBaseline = (
 }
 
 const statements = {
-  lockRule: `SELECT r.id, r.type, c.place, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
+  lockRule: `SELECT r.id, r.type, c.ordinal, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
     FROM rewards_condition c JOIN rewards_rule r ON r.partner_id = c.partner_id AND r.id = c.rule_id
     WHERE c.partner_id = $1 AND c.name = $2
     FOR NO KEY UPDATE OF r`,
-  lockMember: `SELECT m.id
-    FROM rewards_member m JOIN rewards_account a ON a.partner_id = m.partner_id AND a.id = m.id
-    WHERE m.partner_id = $1 AND m.user_id = $2
+  lockMember: `SELECT a.id
+    FROM rewards_member_id i JOIN rewards_account a ON a.partner_id = i.partner_id AND a.id = i.member_id
+    WHERE i.partner_id = $1 AND i.user_id = $2
     FOR NO KEY UPDATE OF a`,
   findTally: "SELECT paid FROM rewards_tally WHERE partner_id = $1 AND rule_id = $2 AND member_id = $3",
   join: `UPDATE rewards_rule SET participants = participants + 1
@@ -106,11 +106,11 @@ const statements = {
     ON CONFLICT (partner_id, rule_id, member_id)
     DO UPDATE SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`,
   insertAward: `INSERT INTO rewards_award
-      (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
+      (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, true, $7, $8)`,
   move: `UPDATE rewards_account
     SET balance = balance + CASE id WHEN $2 THEN -$4::bigint ELSE $4::bigint END,
-      version = version + 1, kept = version + 1
+      version = version + 1
     WHERE partner_id = $1 AND id IN ($2, $3)
     RETURNING id, balance, version`,
   insertTransfer: `INSERT INTO rewards_transfer
@@ -146,7 +146,7 @@ const award = async (
   const id = Bun.randomUUIDv7()
   const at = new Date()
   await query("saveTally", [partner, rule.id, member.id, paid + 1, rule.user_limit])
-  await query("insertAward", [partner, id, rule.id, rule.place, member.id, paid, note, at])
+  await query("insertAward", [partner, id, rule.id, rule.ordinal, member.id, paid, note, at])
   const moved = await query<AccountRow>("move", [partner, issuance, member.id, rule.coin_value])
   const debit = moved.find((account) => account.id === issuance)!
   const credit = moved.find((account) => account.id === member.id)!

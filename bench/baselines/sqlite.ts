@@ -8,7 +8,7 @@ import { Refused, type Wanted, type Written, wanted } from "./award.ts"
 interface RuleRow {
   readonly id: string
   readonly type: string
-  readonly place: number
+  readonly ordinal: number
   readonly status: string
   readonly coin_value: number
   readonly max_participants: number
@@ -83,11 +83,13 @@ export const openSqliteBaseline = (filename: string, scene: Scene, perTransactio
 export const prepareAward = (database: Database, partner: string) => {
   const query = <Row>(sql: string) => database.prepare<Row, Array<SQLQueryBindings>>(sql)
   const findRule = query<RuleRow>(
-    `SELECT r.id, r.type, c.place, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
+    `SELECT r.id, r.type, c.ordinal, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
      FROM rewards_condition c JOIN rewards_rule r ON r.partner_id = c.partner_id AND r.id = c.rule_id
      WHERE c.partner_id = ? AND c.name = ?`
   )
-  const findMember = query<MemberRow>("SELECT id FROM rewards_member WHERE partner_id = ? AND user_id = ?")
+  const findMember = query<MemberRow>(
+    "SELECT member_id AS id FROM rewards_member_id WHERE partner_id = ? AND user_id = ?"
+  )
   const findTally = query<TallyRow>(
     "SELECT paid FROM rewards_tally WHERE partner_id = ? AND rule_id = ? AND member_id = ?"
   )
@@ -101,11 +103,11 @@ export const prepareAward = (database: Database, partner: string) => {
      DO UPDATE SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`
   )
   const insertAward = query(
-    `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, note, created_at)
+    `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at)
      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`
   )
   const move = query<AccountRow>(
-    `UPDATE rewards_account SET balance = balance + ?, version = version + 1, kept = version + 1
+    `UPDATE rewards_account SET balance = balance + ?, version = version + 1
      WHERE partner_id = ? AND id = ? RETURNING balance, version`
   )
   const insertTransfer = query(
@@ -128,7 +130,7 @@ export const prepareAward = (database: Database, partner: string) => {
     const at = new Date().toISOString()
     if (paid === 0) join.run(partner, rule.id)
     saveTally.run(partner, rule.id, member.id, paid + 1, rule.user_limit)
-    insertAward.run(partner, id, rule.id, rule.place, member.id, paid, note, at)
+    insertAward.run(partner, id, rule.id, rule.ordinal, member.id, paid, note, at)
     const debit = move.get(-rule.coin_value, partner, issuance)!
     const credit = move.get(rule.coin_value, partner, member.id)!
     insertTransfer.run(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
+import * as Accounts from "../../lib/accounts/layer.ts"
 import { keyScopes } from "../../lib/accounts/sessions/Sessions.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
@@ -33,7 +34,8 @@ export const prepare = async (store: Store): Promise<HttpScene> => {
     expires_at: new Date(now + 3_600_000).toISOString()
   }
   const insert = Effect.flatMap(Database, (database) => database.run(insertToken, [row]))
-  await Effect.runPromise(Effect.provide(insert, Layer.provide(Database.layer, store.client(place))))
+  const tables = Accounts.tables.pipe(Layer.provideMerge(Database.layer), Layer.provide(store.client(place)))
+  await Effect.runPromise(Effect.provide(insert, tables))
   return { ...scene, place, token }
 }
 

@@ -32,36 +32,45 @@ export type PositionInput = typeof PositionAsked.Encoded
 export type RebuildInput = typeof Rebuilt.Encoded
 
 /**
- * Who earned and who gave back most with a partner. The order is score descending, then who reached it first, then id;
- * a position is the competition rank (1, 1, 3). A paged board holds the members with a score above 0, and a page, its
- * count and the asked member's position are one moment of it. A page past the end is empty. `around` asks for the page that
- * holds a member, instead of a number: the first one, for a member who is on no page.
+ * * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the
+ * earlier moment at which the score was reached, then id; a position is the competition rank (1, 1, 3). A paged board
+ * holds the members with a score above 0. A page, its count and the position of the member that was asked for come
+ * from one snapshot. A page past the end is empty. `around` asks for the page that holds a member, instead of a page
+ * number; a member who is on no page gets the first page.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
-    /** All the coins that members ever earned; giving coins back does not lower them. */
+    /**
+     * The points board: all the coins that members ever earned. A transfer back to the partner does not lower them.
+     */
     readonly points: (
       input: PointsBoardInput
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** Coins earned or given back, of all time or in one month; of this year, unless another is named. */
+    /**
+     * The coin board: coins earned or given back, of all time or in one month. The year is this year unless the input
+     * names another.
+     */
     readonly coins: (
       input: CoinsBoardInput
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** Where one member stands on a board of either kind, without a page of it. */
+    /** The position of one member on a board, without a page. */
     readonly position: (
       input: PositionInput
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * The first of each month of a year that has begun. Members who were onboarded by the end of a month and have no
-     * score in it fill it up with 0, the longest onboarded first.
+     * * The first members of each month of a year, for the months that have begun. A month with too few scores is
+     * filled up with members that were onboarded by its end, with 0 coins, in the order of onboarding.
      */
     readonly year: (input: CoinsYearInput) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
-    /** Writes a partner's boards anew from its transfers: for after a repair by hand. Its awards wait meanwhile. */
+    /**
+     * Writes a partner's boards anew from its transfers, for use after a repair by hand. The partner's awards wait
+     * meanwhile.
+     */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 
     /** Recomputes every board from the ledger, and reports every divergence. */
@@ -108,7 +117,10 @@ const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
 
 const YearBoard = Schema.Struct({ partnerId: required(PartnerId), year: required(Year), limit: size, type })
 
-/** A year alone selects the yearly board; an all-time page in its place would be a wrong answer. */
+/**
+ * A year without a month means the yearly board, so the paged board refuses it instead of answering with the all-time
+ * page.
+ */
 const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
@@ -142,7 +154,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const standings = makeStandings(database)
 
-  /** Whoever asks for the page around a member and for nobody's position means that member's. */
+  /** With `around` and without `userId`, the position is that of the member `around`. */
   const readPage = (board: Board, { page = 1, size, around, userId = around }: Asked) =>
     Effect.gen(function* () {
       const found = yield* standings.page(board, { page, size, userId, around })
@@ -154,7 +166,7 @@ const make = Effect.gen(function* () {
       }
     })
 
-  /** The month that is asked for; of this year, unless another is named. */
+  /** The month that the input asks for, in this year unless the input names another; null for all time. */
   const monthAsked = (month: number | undefined, year: number | undefined) =>
     month === undefined
       ? Effect.succeed(null)

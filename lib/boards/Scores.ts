@@ -22,31 +22,34 @@ import {
 } from "./Scores/statements.ts"
 
 /**
- * Keeps every member's scores, and the rungs by which a board's positions are counted. The only writer of both.
+ * Writes the scores of members, and the rungs by which positions are counted. Nothing else writes either.
  *
- * Who locks what, in which order, until when: a score belongs to whoever holds its wallet. Then comes a shared lock on the
- * partner's rungs, which only says that they stay where they are, and then the rungs' counts, in the order of their key; all
- * until commit. Each process counts in a stripe of its own, so those of several do not meet. Whoever moves rungs has the
- * lock alone, and takes no other after it.
+ * Locks, in this order, until commit: a transaction writes a score only while it holds the wallet's lock; a shared lock on
+ * the partner's rungs keeps them from being moved; then it updates the counts of the rungs in the order of their key. Each
+ * process counts in a stripe of its own, so that processes do not wait for each other. A transaction that moves rungs takes
+ * the rungs' lock exclusively, and no other lock after it.
  */
 export class Scores extends Context.Tag("rewards/Scores")<
   Scores,
   {
     /**
-     * Adds transfers to the boards, in the transaction that posts them: the net change of each member once. Gives the rungs
-     * that want dividing.
+     * * Adds transfers to the boards, in the transaction that posts them: one net change for each member. Answers
+     * with the rungs that hold too many members.
      */
     readonly keep: (transfers: ReadonlyArray<Transfer>) => Batch.Batch<ReadonlyArray<Crowded>>
 
-    /** Divides rungs in the running transaction, where nobody else is counting just now. Gives those that are left. */
+    /**
+     * Divides rungs in the running transaction, for partners whose rungs no other transaction holds. Answers with the
+     * rungs that it left.
+     */
     readonly divideAtOnce: (
       crowded: ReadonlyArray<Crowded>
     ) => Effect.Effect<ReadonlyArray<Crowded>, DatabaseFailure>
 
-    /** Writes a partner's boards anew, from its transfers alone, while its wallets stand still. */
+    /** Writes a partner's boards anew from its transfers, while it holds the locks of the partner's wallets. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
-    /** Divides rungs that count too many, in a transaction of its own that waits for others to finish. */
+    /** Divides rungs that hold too many members, in a transaction of its own that waits for other transactions. */
     readonly divide: (crowded: ReadonlyArray<Crowded>) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -99,7 +102,7 @@ const make = Effect.gen(function* () {
 
   const striped = <A>(row: A): Striped<A> => ({ ...row, stripe })
 
-  /** Until commit, nobody moves the rungs of these partners. */
+  /** Keeps other transactions from moving the rungs of these partners until commit. */
   const share = (rows: ReadonlyArray<{ readonly partner_id: PartnerId }>) => {
     const partners = new Set(rows.map(({ partner_id }) => partner_id))
     return Batch.of(

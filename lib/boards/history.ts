@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { walletMovements } from "../rewards/sql.ts"
 import { Integer } from "../sql/Row.ts"
 import { type Fragments, statement } from "../sql/Statement.ts"
-import { add } from "./Scores/statements.ts"
+import { addScores } from "./score.ts"
 
 type Instants = Pick<Fragments, "month" | "millis">
 
@@ -33,7 +33,7 @@ export const removeRungs = statement({
 export const writeScores = statement({
   input: { partner_id: "uuid" },
   sql: (fragments) =>
-    `, gained AS MATERIALIZED (${gainsOf(fragments, "(SELECT partner_id FROM input)")}) ${add("gained")}`
+    `, gained AS MATERIALIZED (${gainsOf(fragments, "(SELECT partner_id FROM input)")}) ${addScores("gained")}`
 })
 
 export const readBoards = statement({

@@ -1,44 +1,46 @@
 /**
- * How a board counts. Its members stand in one order; rungs mark some rank keys in it. A rung of level 1 counts the members
- * from its rank_key to that of the next rung of level 1, and so on: every rung of a level is also one of the level below, and
- * each level's first rung is the empty rank_key, before everybody. So the members before any rank_key are a sum over a few rungs
- * of each level and a few members, and the n-th member is found the same way down.
+ * * How a board counts. Its members are sorted by rank key; rungs mark some of the rank keys. A rung of level 1 holds
+ * the number of members from its rank key to the next rung of level 1, a rung of level 2 the number up to the next
+ * rung of level 2, and so on. Every rung of a level is also a rung of the level below, and the first rung of each
+ * level has the empty rank key, which sorts before all members. So the number of members before a rank key is a sum
+ * over a few rungs of each level and a few members, and the n-th member is found by the same way down.
  */
 export const levels = [3, 2, 1] as const
 export const top = 3
 
 /**
- * A rung of level 1 with more than the most members is divided into rungs with few, and likewise for rungs over rungs. In
- * between there is room, since a division costs as much as a small group of awards.
+ * * A rung of level 1 that holds more than `mostMembers` is divided into rungs of `fewMembers`; a rung of a higher
+ * level that covers more than `mostRungs` is divided into rungs over `fewRungs`. The two numbers differ much, because
+ * a division costs as much as a small group of awards.
  */
 export const mostMembers = 256
 export const fewMembers = 64
 export const mostRungs = 128
 export const fewRungs = 32
 
-/** After every rank_key. */
+/** Sorts after every rank key. */
 export const end = "~"
 
 const sameBoard = (alias: string, board: string): string =>
   `${alias}.partner_id = ${board}.partner_id AND ${alias}.board = ${board}.board`
 
-/** The rank_key of the rung that counts a rank_key. `board` is a relation with the partner and the board in it. */
+/** The rank key of the rung that holds a rank key. `board` is a relation with the columns `partner_id` and `board`. */
 export const locate = (level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT r.rank_key FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key <= ${rankKey}
      ORDER BY r.rank_key DESC LIMIT 1), '')`
 
-/** The rank_key of the next rung, or the end. */
+/** The rank key of the next rung, or the end. */
 export const next = (level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT MIN(r.rank_key) FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}), '${end}')`
 
-/** Keeps a database from working out a row's columns anew for every use of them. */
+/** Makes a database compute the columns of a subquery once instead of once for every use. */
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * A row with these columns of `from`, and the number of `members` before its rank_key: none where it has no rank_key. `from` is
- * one row with the board and the rank_key in it.
+ * * One row with these columns of `from`, and the number of `members` before its rank key; NULL where it has none.
+ * `from` is one row with the partner, the board and the rank key.
  */
 export const withMembersBefore = (columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")

@@ -49,7 +49,7 @@ const decimal = (positive: boolean, expectation: string) =>
     encode: (coins) => ParseResult.succeed(format(coins))
   }).pipe(mustBe(expectation))
 
-/** What a caller may ask to give or to move: more than nothing. */
+/** An amount that a caller asks to pay or to transfer: above 0. */
 export const PositiveAmount = decimal(
   true,
   "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"

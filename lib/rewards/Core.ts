@@ -25,8 +25,8 @@ export interface CoreOptions {
 export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
 
 /**
- * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are references
- * with plain defaults, and whoever builds on the core may provide them: `Projection`, `KnownUsers`, `Ids`.
+ * * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are
+ * references with plain defaults that a layer below may replace: `Projection`, `KnownUsers`, `Ids`.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(Awards.layer, Idempotency.layer, Partners.layer, Rules.layer, Transfers.layer).pipe(
@@ -37,5 +37,5 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provide(Database.layer)
   )
 
-/** The core's tables. What another wing starts on them is started after this. */
+/** Makes the core's tables. The migrations of other wings refer to them and depend on this layer. */
 export const tables: Layer.Layer<never, StartFailure, Database> = Migrations.layer(migrations)

@@ -108,7 +108,7 @@ export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>
   }
 }
 
-/** So many wait for their turn already, at the journal or at the passwords, that one more would wait for too long. */
+/** A queue is full: the commands that wait for the journal, or the passwords that wait to be hashed. */
 export class QueueFull extends Schema.TaggedError<QueueFull>()("QueueFull", { capacity: Schema.Int }) {
   readonly retryable = true
   override get message(): string {

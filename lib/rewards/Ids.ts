@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import { uuidv7 } from "../schema/Id.ts"
 
 interface Interface {
-  /** So many new ids, each above all that were taken before. */
+  /** Makes `count` new ids, each above all that this process made before. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>>
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { type Fragments, statement } from "../sql/Statement.ts"
 
-/** One row where what is kept differs from what its own history says. */
+/** One row that differs from what its history adds up to. */
 export const Divergence = Schema.Struct({
   check: Schema.String,
   partnerId: Schema.String,
@@ -14,8 +14,8 @@ export const Divergence = Schema.Struct({
 export type Divergence = typeof Divergence.Type
 
 /**
- * Each check is one statement, so it sees one moment of the database even while awards pour in. It gives the rows for
- * which `kept` and `found` differ: none, when all is well.
+ * * One check. It is one statement, so it sees one snapshot of the database while awards are written. It answers with
+ * the rows for which `kept` and `found` differ.
  */
 export const check = (name: string, sql: string | ((fragments: Fragments) => string)) =>
   statement({
@@ -49,7 +49,10 @@ const awardsOf = (aggregates: string, which: string, group: string) =>
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
-/** Every row of one table has exactly one row of another: what foreign keys promise, should they ever have been off. */
+/**
+ * Every row of one table has exactly one row in another. Foreign keys promise the same, unless they were switched
+ * off.
+ */
 const hasOne = (name: string, from: string, subject: string, to: string, on: string) =>
   check(
     name,

@@ -22,7 +22,7 @@ export const invalid = (field: string, problem: string): InvalidInput => refused
 /** Exactly as long as 256 bits in base64url, which is how every token, secret and code of ours looks. */
 const token = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
-/** Words that somebody sent, for an error or a record: what may be a token in the wrong place is not repeated. */
+/** Text that a caller sent, as an error or a record repeats it: what looks like a token is left out. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
 
 /** A value as an error message quotes it: JSON, cut short, never the whole of a large body. */
@@ -45,11 +45,11 @@ export const mustBe =
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
-/** What a schema says of itself is for programmers; the shapes that our inputs have get a sentence. */
+/** The default messages of a schema are for programmers; these are for callers. */
 const expectation = (message: string): string =>
   message.startsWith("Expected ReadonlyArray") ? "must be a list" : "must be of another type"
 
-/** An input's fields are taken apart here: the formatter would start a fiber to go through them. */
+/** Walks the fields of an input itself, because the formatter would start a fiber for that. */
 const faultsOf = (issue: ParseResult.ParseIssue): ReadonlyArray<Fault> =>
   issue._tag === "Composite" && Option.isNone(SchemaAST.getMessageAnnotation(issue.ast))
     ? [issue.issues].flat().flatMap(faultsOf)
@@ -59,8 +59,8 @@ const faultsOf = (issue: ParseResult.ParseIssue): ReadonlyArray<Fault> =>
       }))
 
 /**
- * A schema can fail in several ways at one place: a field that may be left out fails once as itself and once as
- * "nothing". The first fault of a field helps, and so do those of its parts, rather than one of the whole of it.
+ * * Keeps the first fault of each field, and the faults of a field's parts instead of one of the whole field. A
+ * schema can report several: an optional field fails once as its type and once as undefined.
  */
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   faults.filter(
@@ -69,14 +69,18 @@ const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
       !faults.some((other) => other.field.startsWith(`${field}.`))
   )
 
-/** Faults of fields with regard to each other, told from the input as it came: any of it may be missing or wrong. */
+/**
+ * Finds faults of fields in relation to each other. It gets the raw input, of which any field may be missing or
+ * wrong.
+ */
 export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyArray<Fault>
 
 const noCrossCheck: CrossCheck = () => []
 
 /** Compiles a schema into a parser that names every fault of an input at once. */
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
-  // Not Schema's: that wraps what is wrong into an error with a stack, which nobody reads.
+  // ParseResult instead of Schema: the latter wraps the issue into an error with a stack trace, which costs time and
+  // is not used.
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
   return (input: I): Either.Either<A, InvalidInput> => {
     if (!Predicate.isRecord(input))

@@ -11,7 +11,7 @@ export const PageSize = Count.pipe(
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
-/** How a list is read that has the newest first: so many of what was before an entry. */
+/** The parameters of a list that has the newest first: `limit` entries before the entry `before`. */
 export const goingBack = (entry: string) => ({
   before: Schema.optional(
     Schema.String.pipe(

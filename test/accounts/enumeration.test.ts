@@ -1,17 +1,15 @@
-// What is done for an account that exists and for one that does not: the same answer, by the same statements.
+// An account that exists and one that does not get the same answer, by the same statements.
 import assert from "node:assert/strict"
 import { layer as postgres } from "../../lib/drivers/postgres.ts"
 import { layer as sqlite } from "../../lib/drivers/sqlite-bun.ts"
-import { type OpenOptions, openRewards } from "../../lib/index.ts"
-import { createKey, onboardPartner, password } from "../http/people.ts"
-import { type Call, post, replyOf, requestOf, type Service, withBasic } from "../http/service.ts"
+import { password } from "../support/bodies.ts"
+import { type Call, post, withBasic } from "../support/calls.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { makeRecorder, recordedWhole } from "../support/recorder.ts"
 import { visible } from "../support/table.ts"
-
-type Database = Exclude<OpenOptions["database"], string>
+import { type MakeClient, openWorld } from "../support/world.ts"
 
 interface Case {
   readonly name: string
@@ -23,19 +21,17 @@ const login = (email: string) => post("/shop/partners/login", { email, password:
 const forgot = (email: string) => post("/shop/partners/forgot-password", { email })
 const keyLogin = (key: string) => withBasic(post("/laas/iam/login"), key, "a guess")
 
-/** How a savepoint ends is the one difference: a mail to nobody is taken back. */
+/** How a savepoint ends is the one difference: a mail without a recipient is taken back. */
 const alike = (text: string): string => text.replace(/^(RELEASE|ROLLBACK TO) SAVEPOINT/, "END SAVEPOINT")
 
-const suite = (name: string, makeDatabase: () => Promise<Database>): void =>
+const suite = (name: string, makeClient: MakeClient): void =>
   describe(`${name}: whether an account exists`, () => {
     it("shows in no answer, and in no statement", async () => {
       const recorder = makeRecorder()
-      const rewards = await openRewards({ database: recordedWhole(recorder, await makeDatabase()) })
-      const { fetch } = rewards.handler({ rateLimits: { failures: 0 } })
-      const send = async (call: Call) => replyOf(await fetch(requestOf(call)))
-      const service: Service = { rewards, fetch, send, answered: [] }
-      const partner = await onboardPartner(service, "known")
-      const key = await createKey(service, partner)
+      const client = recordedWhole(recorder, await makeClient())
+      const world = await openWorld(client, { http: { rateLimits: { failures: 0 } } })
+      const partner = await world.partner("known")
+      const key = await partner.key()
       const cases: ReadonlyArray<Case> = [
         {
           name: "partners.login",
@@ -48,7 +44,7 @@ const suite = (name: string, makeDatabase: () => Promise<Database>): void =>
           unknown: post("/bank/partners/login", { email: partner.email, password })
         },
         { name: "iam.login", known: keyLogin(key.apiKey), unknown: keyLogin(`rk_${"0".repeat(32)}`) },
-        { name: "iam.login by anything", known: keyLogin(key.apiKey), unknown: keyLogin("somebody") },
+        { name: "iam.login by anything", known: keyLogin(key.apiKey), unknown: keyLogin("anything") },
         {
           name: "partners.forgotPassword",
           known: forgot(partner.email),
@@ -57,7 +53,7 @@ const suite = (name: string, makeDatabase: () => Promise<Database>): void =>
       ]
       const observed = async (call: Call) => {
         recorder.statements.length = 0
-        const reply = visible(await send(call))
+        const reply = visible(await world.send(call))
         return { reply, statements: recorder.statements.map(alike) }
       }
       for (const { known, name, unknown } of cases) {
@@ -65,7 +61,7 @@ const suite = (name: string, makeDatabase: () => Promise<Database>): void =>
         assert.deepEqual(second, first, name)
         assert.ok(first.statements.length > 1, name)
       }
-      await rewards.close()
+      await world.close()
     })
   })
 

@@ -2,12 +2,12 @@
 // at all that stay.
 import assert from "node:assert/strict"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
-import { openRewards } from "../../lib/index.ts"
-import { post, requestOf } from "../http/service.ts"
+import { post } from "../support/calls.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { makeRecorder, recordedWhole } from "../support/recorder.ts"
 import { sqlAt } from "../support/sql.ts"
+import { openWorld } from "../support/world.ts"
 
 /** Statements that tidy up, by words of theirs, and how SQLite goes about them. */
 const plans: ReadonlyArray<readonly [words: string, ...steps: ReadonlyArray<RegExp>]> = [
@@ -24,10 +24,10 @@ describe("what is forgotten", () => {
   it("is found by an index of its own, in its order", async () => {
     const filename = await freshFile()
     const recorder = makeRecorder()
-    const rewards = await openRewards({ database: recordedWhole(recorder, layer({ filename })) })
+    const world = await openWorld(recordedWhole(recorder, layer({ filename })))
     const forgot = post("/shop/partners/forgot-password", { email: "nobody@shop.example" })
-    assert.equal((await rewards.handler().fetch(requestOf(forgot))).status, 200)
-    await rewards.close()
+    assert.equal((await world.send(forgot)).status, 200)
+    await world.close()
     for (const [words, ...steps] of plans) {
       const statement = recorder.statements.find((text) => text.includes(words)) ?? assert.fail(words)
       const rows = await sqlAt(`sqlite:${filename}`)(`EXPLAIN QUERY PLAN ${statement}`)

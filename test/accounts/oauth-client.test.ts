@@ -1,42 +1,22 @@
-// An independent client, made by people who know nothing of this service, against a real server.
+// A published OAuth client against a real server.
 import assert from "node:assert/strict"
-import { Schema } from "effect"
 import * as oauth from "oauth4webapi"
-import { openRewards } from "../../lib/index.ts"
-import { partnerBody, userBody, userPassword } from "../http/people.ts"
+import { userBody, userPassword } from "../support/bodies.ts"
+import { dataIn } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import { hiddenFields } from "./suite/oauth/world.ts"
+import { listen } from "../support/listen.ts"
+import { cookieIn, hiddenFields } from "../support/oauth.ts"
+import { openWorld } from "../support/world.ts"
 
 const plain = { [oauth.allowInsecureRequests]: true }
 const redirectUri = "https://acme.example/return?from=laurel"
 
-const Answer = Schema.Struct({ data: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
-const dataOf = (body: unknown) => Schema.decodeUnknownSync(Answer)(body).data
-
 const open = async () => {
-  const rewards = await openRewards({ database: "sqlite::memory:" })
-  let fetchOne: (request: Request) => Promise<Response> = () => assert.fail("not open yet")
-  const server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    development: false,
-    fetch: (request) => fetchOne(request)
-  })
-  const origin = server.url.origin
-  fetchOne = rewards.handler({ publicUrl: origin }).fetch
-  const create = async (path: string, body: object) => {
-    const headers = { "content-type": "application/json" }
-    const response = await fetch(`${origin}/api/v1${path}`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body)
-    })
-    return dataOf(await response.json())
-  }
-  const { clientId } = await create("/shop/partners", { ...partnerBody, redirectUrl: redirectUri })
-  const user = await create("/user", userBody)
-  const close = () => server.stop(true).then(rewards.close)
-  return { origin, clientId: String(clientId), userId: String(user.id), close }
+  const world = await openWorld()
+  const { partner, stop, url, user } = listen(world)
+  const { clientId } = await partner("independent", { redirectUrl: redirectUri })
+  const userId = await user(userBody.tag, { email: userBody.email })
+  return { origin: url, clientId, userId, close: () => stop().then(world.close) }
 }
 
 let opened: Awaited<ReturnType<typeof open>> | undefined
@@ -46,7 +26,7 @@ const service = () => opened ?? assert.fail("the service did not open")
 const signIn = async (url: URL, decision: string): Promise<URL> => {
   const shown = await fetch(url)
   assert.equal(shown.status, 200)
-  const cookie = (shown.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? ""
+  const cookie = cookieIn(shown.headers)
   const fields = { ...hiddenFields(await shown.text()), tag: userBody.tag, password: userPassword, decision }
   const answered = await fetch(url, {
     method: "POST",
@@ -121,7 +101,7 @@ describe("an independent OAuth client", () => {
         plain
       )
     for (const { access_token } of [granted, refreshed]) {
-      const data = dataOf(await (await me(access_token)).json())
+      const data = dataIn(await (await me(access_token)).json())
       assert.deepEqual(
         [data.id, data.tag, data.email, data.fullname],
         [service().userId, "ada", userBody.email, undefined]

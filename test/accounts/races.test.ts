@@ -1,21 +1,21 @@
 // What happens between the check of a credential and the token for it. PostgreSQL alone: SQLite has one writer.
 import assert from "node:assert/strict"
 import pg from "pg"
-import { createKey, logIn, onboardPartner, type Partner, password } from "../http/people.ts"
-import { openService, post, type Reply, type Service, withBasic } from "../http/service.ts"
+import { password } from "../support/bodies.ts"
+import { post, type Reply, withBasic } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { type HttpPartner, openWorld, type World } from "../support/world.ts"
 
-interface Opened {
-  readonly service: Service
-  readonly partner: Partner
+interface Opened extends World {
+  readonly racing: HttpPartner
   readonly database: pg.Client
 }
 
 let opened: Opened | undefined
 const world = (): Opened => opened ?? assert.fail("the service did not open")
 
-/** Holds rows, starts something that has to wait for them, changes them under its eyes, and lets go. */
+/** Holds rows, starts something that has to wait for them, changes them meanwhile, and releases them. */
 const meanwhile = async <A>(
   hold: string,
   start: () => ReadonlyArray<Promise<A>>,
@@ -40,35 +40,35 @@ const meanwhile = async <A>(
 }
 
 const tokens = async (): Promise<number> => {
-  const { database, partner } = world()
+  const { database, racing } = world()
   const found = await database.query("SELECT hash FROM rewards_token WHERE partner_id = $1", [
-    partner.partnerId
+    racing.partnerId
   ])
   return found.rows.length
 }
 
 const login = (): Promise<Reply> => {
-  const { partner, service } = world()
-  return service.send(post("/shop/partners/login", { email: partner.email, password }))
+  const { racing, send } = world()
+  return send(post("/shop/partners/login", { email: racing.email, password }))
 }
 
 describe("PostgreSQL: between a check and its token", () => {
   beforeAll(async () => {
     const url = await freshDatabase()
-    const service = await openService(url, { rateLimits: { failures: 0 } })
+    const world = await openWorld(url, { http: { rateLimits: { failures: 0 } } })
     const database = new pg.Client({ connectionString: url })
     await database.connect()
-    opened = { service, partner: await onboardPartner(service, "racing"), database }
+    opened = { ...world, racing: await world.partner("racing"), database }
   })
   afterAll(async () => {
     await opened?.database.end()
-    await opened?.service.rewards.close()
+    await opened?.close()
   })
 
   it("a key that is revoked gets none", async () => {
-    const { partner, service } = world()
-    const { apiKey, apiSecret, id } = await createKey(service, partner)
-    const enter = () => service.send(withBasic(post("/laas/iam/login"), apiKey, apiSecret))
+    const { racing, send } = world()
+    const { apiKey, apiSecret, id } = await racing.key()
+    const enter = () => send(withBasic(post("/laas/iam/login"), apiKey, apiSecret))
     const row = `rewards_api_key WHERE id = '${id}'`
     const [reply] = await meanwhile(`SELECT 1 FROM ${row} FOR UPDATE`, () => [enter()], [
       `UPDATE rewards_api_key SET revoked_at = now() WHERE id = '${id}'`
@@ -79,11 +79,11 @@ describe("PostgreSQL: between a check and its token", () => {
   })
 
   it("two who log in while the hash is made anew both get one", async () => {
-    const { partner } = world()
-    const where = `WHERE partner_id = '${partner.partnerId}'`
+    const { racing } = world()
+    const where = `WHERE partner_id = '${racing.partnerId}'`
     const before = await tokens()
-    // The same password under another salt, as a login next door would have written it.
-    const other = await onboardPartner(world().service, "donor")
+    // The same password under another salt, as a concurrent login would have written it.
+    const other = await world().partner("donor")
     const replies = await meanwhile(
       `SELECT 1 FROM rewards_login ${where} FOR UPDATE`,
       () => [login(), login()],
@@ -100,9 +100,9 @@ describe("PostgreSQL: between a check and its token", () => {
   })
 
   it("a password that is replaced gets none", async () => {
-    const { partner, service } = world()
-    const where = `WHERE partner_id = '${partner.partnerId}'`
-    await logIn(service, partner.email)
+    const { logIn, racing } = world()
+    const where = `WHERE partner_id = '${racing.partnerId}'`
+    await logIn(racing.email)
     const [reply] = await meanwhile(`SELECT 1 FROM rewards_login ${where} FOR UPDATE`, () => [login()], [
       `UPDATE rewards_login SET password_hash = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA' ${where}`,
       `DELETE FROM rewards_token ${where}`

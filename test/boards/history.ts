@@ -2,7 +2,7 @@
 // edge of a month. The clock goes back as often as forward, as the clocks of several processes may.
 import { Effect, Either } from "effect"
 import { Oracle } from "./oracle.ts"
-import { newBoards } from "./world.ts"
+import { newBoards } from "./partner.ts"
 
 /** Mulberry32: small, and the same numbers for the same seed everywhere. */
 export const random = (seed: number) => {

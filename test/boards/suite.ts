@@ -1,8 +1,8 @@
 import { describe, it } from "../support/effect.ts"
-import type { MakeClient } from "../support/engine.ts"
+import type { MakeClient } from "../support/world.ts"
+import { boardsEngine } from "./partner.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
-import { backfill } from "./suite/backfill.ts"
 import { crowd } from "./suite/crowd.ts"
 import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
@@ -10,7 +10,6 @@ import { plans } from "./suite/plans.ts"
 import { refusals } from "./suite/refusals.ts"
 import { rungs } from "./suite/rungs.ts"
 import { year } from "./suite/year.ts"
-import { boardsEngine } from "./world.ts"
 
 /** What boards and the award history promise on every database. */
 export const boards = (name: string, makeClient: MakeClient): void => {
@@ -26,5 +25,4 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     // Last, since verify reads all that there is.
     describe("a crowd", () => crowd(it))
   })
-  describe(`${name}, older than its boards`, () => backfill(makeClient))
 }

@@ -7,9 +7,8 @@ import * as Batch from "../../lib/sql/Batch.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import { everything, open, put, rows } from "../sql/entries.ts"
 import { describe, it } from "../support/effect.ts"
-import { engineOn } from "../support/engine.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { newPartner } from "../support/world.ts"
+import { engineOn, newPartner } from "../support/world.ts"
 
 type Event = "sent" | "answered"
 

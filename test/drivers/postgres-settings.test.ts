@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import pg from "pg"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { describe, it } from "../support/effect.ts"
-import { engineOn, raw } from "../support/engine.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { newPartner } from "../support/world.ts"
+import { engineOn, newPartner, raw } from "../support/world.ts"
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann")))
 
@@ -84,7 +83,7 @@ describe("PostgreSQL as an operator has set it up", () => {
       const address = new URL(yield* Effect.promise(freshDatabase))
       address.searchParams.set("options", "-c default_transaction_isolation=serializable")
       const strict = Effect.gen(function* () {
-        const { rule, onboard, award, ledger } = yield* newPartner
+        const { rule, onboard, award, verify } = yield* newPartner
         yield* rule({ maxNumberOfParticipant: 3 })
         const userIds = Array.from({ length: 10 }, (_, index) => `user ${index}`)
         yield* onboard(...userIds)
@@ -92,7 +91,7 @@ describe("PostgreSQL as an operator has set it up", () => {
           concurrency: "unbounded"
         })
         assert.equal(results.filter(({ _tag }) => _tag === "Right").length, 3)
-        assert.deepEqual(yield* ledger.verify(), [])
+        assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(strict, engineOn(layer({ url: address.href })))
     })

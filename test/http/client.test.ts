@@ -2,23 +2,18 @@ import assert from "node:assert/strict"
 import { HttpClientError } from "@effect/platform"
 import { Effect, Redacted } from "effect"
 import { isFailure, makeClient, withIdempotencyKey } from "../../lib/client.ts"
-import { openRewards } from "../../lib/index.ts"
+import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { describe, it } from "../support/effect.ts"
-import { partnerBody, password, userBody } from "./people.ts"
+import { listen } from "../support/listen.ts"
+import { openWorld } from "../support/world.ts"
 
-/** A server of the test's own, on a port that nobody has. */
+/** A server for one test. */
 const running = Effect.acquireRelease(
   Effect.promise(async () => {
-    const rewards = await openRewards({ database: "sqlite::memory:" })
-    const server = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      development: false,
-      fetch: rewards.handler().fetch
-    })
-    return { rewards, server }
+    const world = await openWorld()
+    return { world, server: listen(world) }
   }),
-  ({ rewards, server }) => Effect.promise(() => server.stop(true).then(rewards.close))
+  ({ server, world }) => Effect.promise(() => server.stop().then(world.close))
 )
 
 /** The failure of a call, which must be the typed one. */

@@ -1,17 +1,16 @@
 // A user who allows the known partner what a request is about.
 import assert from "node:assert/strict"
-import { createHash, randomBytes } from "node:crypto"
 import { Schema } from "effect"
+import { userPassword } from "../support/bodies.ts"
+import { post } from "../support/calls.ts"
+import { newPkce } from "../support/oauth.ts"
 import type { Known } from "./known.ts"
-import { createUser, userPassword } from "./people.ts"
-import { post } from "./service.ts"
 
 const tag = "consenting"
 
 /** One user for all requests of a service: hashing a password is slow by design. */
 const users = new WeakMap<Known, Promise<string>>()
 
-const Application = Schema.Struct({ client_id: Schema.String })
 const Issued = Schema.Struct({ data: Schema.Struct({ redirectUrl: Schema.String }) })
 const Tokens = Schema.Struct({
   data: Schema.Struct({ accessToken: Schema.String, refreshToken: Schema.String })
@@ -19,20 +18,16 @@ const Tokens = Schema.Struct({
 
 /** What a request for a code needs of the user and the application. */
 export const consentOf = async (known: Known) => {
-  const user = users.get(known) ?? createUser(known.service, tag)
+  const user = users.get(known) ?? known.user(tag)
   users.set(known, user)
   await user
-  const [row] = await known.sql(
-    `SELECT client_id FROM rewards_application WHERE partner_id = '${known.partner.partnerId}'`
-  )
-  return { clientId: Schema.decodeUnknownSync(Application)(row).client_id, tag, password: userPassword }
+  return { clientId: known.one.clientId, tag, password: userPassword }
 }
 
 export const newCode = async (known: Known) => {
-  const codeVerifier = randomBytes(32).toString("base64url")
-  const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url")
+  const { challenge: codeChallenge, verifier: codeVerifier } = newPkce()
   const consent = await consentOf(known)
-  const { body } = await known.service.send(
+  const { body } = await known.send(
     post("/shop/users/authorization/authorization-code", {
       ...consent,
       codeChallenge,
@@ -46,7 +41,7 @@ export const newCode = async (known: Known) => {
 
 export const newTokens = async (known: Known) => {
   const exchange = await newCode(known)
-  const { body } = await known.service.send(
+  const { body } = await known.send(
     post("/shop/users/authorization/token", { grantType: "authorization_code", ...exchange })
   )
   const { accessToken, refreshToken } = Schema.decodeUnknownSync(Tokens)(body).data

@@ -19,11 +19,11 @@ import { CreateUserBody, LinkTagBody, ResendOtpBody, VerifyOtpBody } from "../..
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/Rule.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
+import { type Call, get, type Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
 import { type Known, letIn, openKnown } from "./known.ts"
 import { type Fields, type Generator, malformed, neverMalformed, requests } from "./requests.ts"
-import { type Call, get, type Reply } from "./service.ts"
 
 let opened: Known | undefined
 const known = (): Known => opened ?? assert.fail("the service did not open")
@@ -58,7 +58,7 @@ const callOf = ({ body, encodings, method, params, path, query }: Endpoint, requ
 const send = async (endpoint: Endpoint, request: Fields): Promise<Reply> => {
   const call = callOf(endpoint, request)
   const own = await valid(endpoint).letIn?.(call)
-  return known().service.send(own ?? letIn(endpoint.access, call, known()))
+  return known().send(own ?? letIn(endpoint.access, call, known()))
 }
 
 /** Runs a property for the endpoint's requests, each with what had to happen before it. */
@@ -93,7 +93,7 @@ describe("the contract", () => {
   beforeAll(async () => {
     opened = await openKnown()
   })
-  afterAll(() => opened?.service.rewards.close())
+  afterAll(() => opened?.close())
 
   it("has a generator for every endpoint, and an endpoint for every generator", () => {
     const names = endpoints.filter(isGeneric).map(({ name }) => name)
@@ -115,7 +115,7 @@ describe("the contract", () => {
       if (access !== "public") {
         it("refuses a request without credentials, and says which", () =>
           forRequests(endpoint, 1, async (request) => {
-            const reply = await known().service.send(callOf(endpoint, request))
+            const reply = await known().send(callOf(endpoint, request))
             assert.equal(reply.status, 401)
             assert.equal(decodeFailure(reply.body).data.errorType, "unauthorized")
             const challenge = reply.headers.get("www-authenticate") ?? ""

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict"
+import { type Call, get, post, withHeaders } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
-import { call, openEngine } from "./limits/world.ts"
+import { openWorld } from "../support/world.ts"
 
-const engine = await openEngine()
-afterAll(engine.close)
+const world = await openWorld()
+afterAll(world.close)
 const shop = "https://shop.example"
 const preflight = {
   origin: shop,
@@ -11,13 +12,15 @@ const preflight = {
   "access-control-request-headers": "authorization,content-type"
 }
 
+const options = (path: string): Call => ({ ...get(path), method: "OPTIONS" })
+
 const crossOrigin = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("access-control-")).sort()
 
 describe("pages of other origins", () => {
   it("may not call, unless told", async () => {
-    const handler = engine.handler()
-    const answer = await call(handler, "OPTIONS", "/laas/rules/award", { headers: preflight })
+    const http = world.http()
+    const answer = await http.send(withHeaders(options("/laas/rules/award"), preflight))
     assert.equal(answer.status, 204)
     assert.equal(answer.headers.get("allow"), "POST, OPTIONS")
     assert.deepEqual(crossOrigin(answer.headers), [])
@@ -25,8 +28,8 @@ describe("pages of other origins", () => {
   })
 
   it("may call when their origin is listed; a preflight says what they may send", async () => {
-    const handler = engine.handler({ cors: { origins: [shop] } })
-    const answer = await call(handler, "OPTIONS", "/laas/rules/award", { headers: preflight })
+    const http = world.http({ cors: { origins: [shop] } })
+    const answer = await http.send(withHeaders(options("/laas/rules/award"), preflight))
     assert.equal(answer.status, 204)
     assert.equal(answer.headers.get("access-control-allow-origin"), shop)
     assert.equal(answer.headers.get("access-control-allow-methods"), "POST, OPTIONS")
@@ -36,23 +39,23 @@ describe("pages of other origins", () => {
   })
 
   it("get no permission when theirs is another, and caches are told so", async () => {
-    const handler = engine.handler({ cors: { origins: [shop] } })
+    const http = world.http({ cors: { origins: [shop] } })
     for (const origin of ["https://shop.example.evil", "null", "https://SHOP.example"]) {
-      const answer = await call(handler, "OPTIONS", "/user", { headers: { ...preflight, origin } })
+      const answer = await http.send(withHeaders(options("/user"), { ...preflight, origin }))
       assert.deepEqual(crossOrigin(answer.headers), [])
       assert.equal(answer.headers.get("vary"), "Origin")
     }
   })
 
   it("can read every answer, failures included, and its own headers", async () => {
-    const handler = engine.handler({ cors: { origins: "*" } })
+    const http = world.http({ cors: { origins: "*" } })
     const requests = [
-      call(handler, "GET", "/laas/rules", { headers: { origin: shop } }),
-      call(handler, "GET", "/nothing/at/all", { headers: { origin: shop } }),
-      call(handler, "PUT", "/user", { headers: { origin: shop } }),
-      call(handler, "POST", "/user", { body: {}, headers: { origin: shop } })
+      get("/laas/rules"),
+      get("/nothing/at/all"),
+      { ...get("/user"), method: "PUT" },
+      post("/user", {})
     ]
-    const answers = await Promise.all(requests)
+    const answers = await Promise.all(requests.map((call) => http.send(withHeaders(call, { origin: shop }))))
     assert.deepEqual(
       answers.map(({ status }) => status),
       [401, 404, 405, 400]

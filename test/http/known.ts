@@ -1,58 +1,42 @@
-// What the generated requests of the contract's test can be about, and what they are let in with.
+// What the generated requests of the contract's test can be about, and their credentials.
 import assert from "node:assert/strict"
 import type { Access } from "../../lib/http/operations.ts"
-import { freshFile } from "../support/files.ts"
-import { type Sql, sqlAt } from "../support/sql.ts"
-import { type ApiKey, createKey, idIn, onboardPartner, type Partner } from "./people.ts"
-import { type Call, openService, post, type Service, withBasic, withBearer } from "./service.ts"
+import { type Call, withBasic, withBearer } from "../support/calls.ts"
+import { type ApiKey, type HttpPartner, openWorld, type World } from "../support/world.ts"
 
-export interface Known {
-  readonly service: Service
-  /** Runs SQL on its database, for what only a mail tells. */
-  readonly sql: Sql
-  readonly partner: Partner
-  /** One whose sessions may end. */
-  readonly other: Partner
+export interface Known extends World {
+  readonly one: HttpPartner
+  /** A partner whose sessions may end. */
+  readonly other: HttpPartner
   readonly ruleId: string
   readonly ruleName: string
-  /** A member of the partner, under the partner's own id. */
+  /** A member of `one`, under the partner's own id. */
   readonly userId: string
-  /** A token that a user has allowed the partner. */
+  /** A token that a user has allowed `one`. */
   readonly userToken: string | undefined
   readonly key: ApiKey
 }
 
-/** The rule of these tests pays enough for every transfer that they can think of. */
+/** The rule pays enough for every generated transfer. */
 export const openKnown = async (): Promise<Known> => {
-  const database = `sqlite:${await freshFile()}`
-  // Requests of one kind come many times over: whether too often, other tests ask.
-  const service = await openService(database, { rateLimits: { public: 0, failures: 0 } })
-  const partner = await onboardPartner(service, "contract")
-  const rule = { name: "known", coinValue: "1000000", maxNumberOfParticipant: "10", condition: "any" }
-  const ruleId = idIn((await service.send(partner.as(post("/laas/rules/create-rule", rule)))).body)
+  // Without limits, since requests of one kind come many times; the limits have tests of their own.
+  const world = await openWorld("sqlite::memory:", { http: { rateLimits: { public: 0, failures: 0 } } })
+  const one = await world.partner("contract")
   const [userId, ruleName] = ["known user", "known"]
-  await service.send(partner.as(post("/laas/users", { userId })))
-  await service.send(partner.as(post("/laas/rules/award", { userId, ruleName })))
-  return {
-    service,
-    sql: sqlAt(database),
-    partner,
-    other: await onboardPartner(service, "another"),
-    ruleId,
-    ruleName,
-    userId,
-    userToken: undefined,
-    key: await createKey(service, partner)
-  }
+  const ruleId = await one.rule({ name: ruleName, coinValue: "1000000", maxNumberOfParticipant: "10" })
+  await one.onboard(userId)
+  await one.award(userId, ruleName)
+  const other = await world.partner("another")
+  return { ...world, one, other, ruleId, ruleName, userId, userToken: undefined, key: await one.key() }
 }
 
 /** The call with the credentials that an endpoint of this kind asks for. */
-export const letIn = (access: Access, call: Call, { key, partner, userToken }: Known): Call => {
+export const letIn = (access: Access, call: Call, { key, one, userToken }: Known): Call => {
   switch (access) {
     case "public":
       return call
     case "partner":
-      return partner.as(call)
+      return one.as(call)
     case "user":
       return withBearer(call, userToken ?? assert.fail("openKnown makes no user's token yet"))
     case "key":

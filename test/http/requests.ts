@@ -4,11 +4,12 @@ import { actions } from "../../lib/accounts/audit/AuditEntry.ts"
 import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Authorization.ts"
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import { monthNames } from "../../lib/boards/Board.ts"
+import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, unverified } from "../accounts/suite/prepared.ts"
+import { partnerBody, password, userBody } from "../support/bodies.ts"
+import { type Call, withBearer } from "../support/calls.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
 import type { Known } from "./known.ts"
-import { createKey, logIn, logInWithKey, partnerBody, password, resetToken, userBody } from "./people.ts"
-import { type Call, withBearer } from "./service.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -124,12 +125,12 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     fc.tuple(...parts).map((each) => Object.assign({}, ...each))
   return {
     "partners.onboard": { request: merged(partner, passwords), slow: true },
-    "partners.login": { request: fc.constant({ email: known.partner.email, password }), slow: true },
+    "partners.login": { request: fc.constant({ email: known.one.email, password }), slow: true },
     "partners.update": {
       request: fc.record({
         applicationName: optional(text),
         partnerName: text,
-        email: optional(fc.constant(known.partner.email)),
+        email: optional(fc.constant(known.one.email)),
         redirectUrl: optional(address),
         webRedirectUrl: optional(fc.oneof(address, fc.constantFrom(null, ""))),
         mobileRedirectUrl: optional(fc.oneof(address, fc.constantFrom(null, ""))),
@@ -138,7 +139,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       })
     },
     "partners.forgotPassword": {
-      request: fc.record({ email: fc.oneof(email, fc.constant(known.partner.email)) })
+      request: fc.record({ email: fc.oneof(email, fc.constant(known.one.email)) })
     },
     "partners.resetPassword": {
       request: passwords,
@@ -148,11 +149,11 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "iam.login": { request: fc.constant({}) },
     "iam.logout": {
       request: fc.constant({}),
-      letIn: async (call) => withBearer(call, await logInWithKey(known.service, known.key))
+      letIn: async (call) => withBearer(call, await known.logInWithKey(known.key))
     },
     "iam.logoutAll": {
       request: fc.constant({}),
-      letIn: async (call) => withBearer(call, await logIn(known.service, known.other.email)),
+      letIn: async (call) => withBearer(call, await known.logIn(known.other.email)),
       slow: true
     },
     "iam.listApiKeys": { request: fc.constant({}) },
@@ -161,7 +162,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     },
     "iam.revokeApiKey": {
       request: fc.constant({}),
-      prepare: async () => ({ id: (await createKey(known.service, known.partner)).id })
+      prepare: async () => ({ id: (await known.one.key()).id })
     },
     "iam.audit": {
       request: fc.record({
@@ -175,7 +176,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "users.resendOtp": { request: fc.record({ email }) },
     "users.linkTag": {
       request: fc.record({ userId: name }),
-      prepare: () => consentingUser(known.sql, known.partner.partnerId)
+      prepare: () => consentingUser(known.sql, known.one.partnerId)
     },
     "authorization.code": {
       request: merged(
@@ -231,7 +232,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       request: merged(
         fc.record({
           take: size,
-          partnerId: optional(fc.constant(known.partner.partnerId)),
+          partnerId: optional(fc.constant(known.one.partnerId)),
           userId: optional(userId)
         }),
         whichPage
@@ -246,7 +247,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
           ),
           year: optional(fc.integer({ min: 1970, max: 2999 }).map(String)),
           type: optional(fc.constantFrom("earner", "spender")),
-          partnerId: optional(fc.constant(known.partner.partnerId)),
+          partnerId: optional(fc.constant(known.one.partnerId)),
           userId: optional(userId)
         }),
         whichPage

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect, Exit, Runtime } from "effect"
+import { Caller } from "../../lib/accounts.ts"
 import { makeRun } from "../../lib/http/run.ts"
-import { Caller } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 
 const caller = { address: () => "192.0.2.1" }

@@ -1,44 +1,20 @@
 import assert from "node:assert/strict"
-import { Effect, Schema } from "effect"
-import { makeHandler } from "../../lib/http.ts"
-import type { Rewards } from "../../lib/layers/Rewards.ts"
+import { Effect } from "effect"
+import type { Services } from "../../lib/http/Services.ts"
+import { partnerBody } from "../support/bodies.ts"
+import { type Call, get, post, withBearer } from "../support/calls.ts"
 import { it } from "../support/effect.ts"
-import { freshEngine, type MakeClient, raw } from "../support/engine.ts"
 import { matches } from "../support/pattern.ts"
-import { type Answer, forbidden, unauthorized } from "../support/table.ts"
-import { partnerBody, password } from "./people.ts"
+import { forbidden, meets, unauthorized } from "../support/table.ts"
+import { freshEngine, httpOn, type MakeClient, raw } from "../support/world.ts"
 
-const LoggedIn = Schema.Struct({ data: Schema.Struct({ accessToken: Schema.String }) })
-
-/** The handler on the engine of the test, which can reach into the database behind it. */
-const service = Effect.map(Effect.runtime<Rewards>(), (runtime) => {
-  const handler = makeHandler(runtime)
-  const send = (method: string, path: string, body?: object, token = "") =>
-    Effect.promise(async () => {
-      const response = await handler.fetch(
-        new Request(`http://rewards.example/api/v1${path}`, {
-          method,
-          headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-          ...(body && { body: JSON.stringify(body) })
-        })
-      )
-      const answer: unknown = await response.json()
-      return { status: response.status, body: answer, headers: response.headers }
-    })
-  const { email } = partnerBody
-  const login = Effect.map(
-    send("POST", "/shop/partners/login", { email, password }),
-    ({ body }) => Schema.decodeUnknownSync(LoggedIn)(body).data.accessToken
-  )
-  return { send, login }
+/** The interface of the test's engine, whose database the test can reach into. */
+const service = Effect.map(Effect.runtime<Services>(), (runtime) => {
+  const http = httpOn(runtime)
+  const send = (call: Call, token?: string) =>
+    Effect.promise(() => http.send(token === undefined ? call : withBearer(call, token)))
+  return { send, login: Effect.promise(() => http.logIn(partnerBody.email)) }
 })
-
-type Sent = Effect.Effect.Success<ReturnType<Effect.Effect.Success<typeof service>["send"]>>
-
-const expect = ({ body, headers, status }: Sent, answer: Answer): void => {
-  matches({ status, body }, { status: answer.status, body: answer.body })
-  for (const [name, value] of Object.entries(answer.headers ?? {})) assert.equal(headers.get(name), value)
-}
 
 const wrong = unauthorized("the access token is missing, expired, revoked or unknown: log in")
 const write = { name: "x", coinValue: 1, maxNumberOfParticipant: 1, condition: "any" }
@@ -49,8 +25,8 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
     it.live("a partner logs in", () =>
       Effect.gen(function* () {
         const { login, send } = yield* service
-        assert.equal((yield* send("POST", "/shop/partners", partnerBody)).status, 201)
-        assert.equal((yield* send("GET", "/laas/rules", undefined, yield* login)).status, 200)
+        assert.equal((yield* send(post("/shop/partners", partnerBody))).status, 201)
+        assert.equal((yield* send(get("/laas/rules"), yield* login)).status, 200)
       })
     )
 
@@ -70,7 +46,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
         yield* raw(
           "UPDATE rewards_token SET created_at = '2000-01-01T00:00:00.000Z', expires_at = '2000-01-01T04:00:00.000Z'"
         )
-        expect(yield* send("GET", "/laas/rules", undefined, token), wrong)
+        meets(yield* send(get("/laas/rules"), token), wrong)
       })
     )
 
@@ -79,7 +55,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
         const { login, send } = yield* service
         const token = yield* login
         yield* raw("DELETE FROM rewards_token")
-        expect(yield* send("GET", "/laas/rules", undefined, token), wrong)
+        meets(yield* send(get("/laas/rules"), token), wrong)
       })
     )
 
@@ -88,19 +64,19 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
         const { login, send } = yield* service
         const token = yield* login
         yield* raw("UPDATE rewards_token SET scopes = 'read'")
-        expect(
-          yield* send("POST", "/laas/rules/create-rule", write, token),
+        meets(
+          yield* send(post("/laas/rules/create-rule", write), token),
           forbidden("this needs the scope rules:write")
         )
-        expect(
-          yield* send("POST", "/laas/rules/award", {}, token),
+        meets(
+          yield* send(post("/laas/rules/award", {}), token),
           forbidden("this needs the scope awards:write")
         )
-        expect(
-          yield* send("POST", "/laas/coins/transfer-from-user-wallet", {}, token),
+        meets(
+          yield* send(post("/laas/coins/transfer-from-user-wallet", {}), token),
           forbidden("this needs the scope coins:write")
         )
-        const { body, status } = yield* send("GET", "/laas/rules", undefined, token)
+        const { body, status } = yield* send(get("/laas/rules"), token)
         matches(
           { status, body },
           { status: 200, body: { status: "success", message: "Rules returned successfully", data: [] } }
@@ -113,7 +89,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
         const { login, send } = yield* service
         const token = yield* login
         yield* raw("ALTER TABLE rewards_condition RENAME TO rewards_gone")
-        expect(yield* send("GET", "/laas/rules", undefined, token), {
+        meets(yield* send(get("/laas/rules"), token), {
           status: 500,
           body: {
             status: "failed",

@@ -26,7 +26,7 @@ describe("ids", () => {
       for (const id of taken) assert.match(id, version7)
       assert.deepEqual(taken.toSorted(), taken)
       assert.equal(new Set(taken).size, taken.length)
-    }).pipe(Effect.provide(Ids.layer))
+    })
   )
 
   it("are accepted as the service makes them, and in no other form", () => {

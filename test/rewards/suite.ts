@@ -1,5 +1,5 @@
 import { describe, it } from "../support/effect.ts"
-import { freshEngine, type MakeClient } from "../support/engine.ts"
+import { freshEngine, type MakeClient } from "../support/world.ts"
 import { awards } from "./suite/awards.ts"
 import { away } from "./suite/away.ts"
 import { conflicts } from "./suite/conflicts.ts"

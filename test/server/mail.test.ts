@@ -26,8 +26,8 @@ const signUp = async (service: Service) => {
 
 /** The outbox as somebody with the database finds it after the service has ended. */
 const outboxOf = async (database: string) => {
-  const rewards = await openRewards({ database })
-  const mails = await rewards.mails.list()
+  const rewards = await openRewards({ database, accounts: true })
+  const mails = await rewards.mails.list({})
   await rewards.close()
   return mails
 }

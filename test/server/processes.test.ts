@@ -1,8 +1,9 @@
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
 import { Sessions } from "../../lib/accounts/sessions/Sessions.ts"
+import { Accounts } from "../../lib/accounts.ts"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
-import { openRewards, Rewards } from "../../lib/index.ts"
+import { openRewards } from "../../lib/index.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { type Caller, logIn, newCaller, type Reply } from "./caller.ts"
@@ -41,7 +42,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
   /** As a fourth process would. */
   const revoke = (token: string) =>
     Effect.flatMap(Sessions, (sessions) => sessions.revoke(token)).pipe(
-      Effect.provide(Rewards.layer().pipe(Layer.provide(layerFromUrl(database)))),
+      Effect.provide(Accounts.layer().pipe(Layer.provide(layerFromUrl(database)))),
       Effect.runPromise
     )
 
@@ -162,7 +163,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
       [0, 0, 0]
     )
     const rewards = await openRewards({ database })
-    assert.deepEqual(await rewards.ledger.verify(), [])
+    assert.deepEqual(await rewards.verify(), [])
     await rewards.close()
   })
 })

@@ -21,7 +21,12 @@ const parts = Object.keys(mayImport)
 
 /** The edge puts the parts together. No part of the library imports it. */
 const isEntry = (path: string): boolean =>
-  /^lib\/[^/]+\.ts$/.test(path) || path.startsWith("lib/testing/") || path.startsWith("lib/open/")
+  /^lib\/[^/]+\.ts$/.test(path) || /^lib\/(client|layers|open|testing)\//.test(path)
+
+/** The modules that the package exports. */
+const isPublic = (path: string): boolean =>
+  /^lib\/(accounts|client|http|index|node|smtp|testing)\.ts$/.test(path) ||
+  /^lib\/drivers\/(postgres|sqlite-bun|sqlite-node)\.ts$/.test(path)
 
 /** Decisions, schemas and errors: no clock, no randomness, no SQL, no HTTP. */
 const pure = [
@@ -50,7 +55,9 @@ export const problemWith = ({ from, to }: Import): string | undefined => {
 
 const problemWithFile = (from: string, to: string): string | undefined => {
   if (!/^(lib|server)\//.test(to)) return "the product imports nothing from there"
-  if (from.startsWith("server/")) return undefined
+  if (from.startsWith("server/")) {
+    return to.startsWith("server/") || isPublic(to) ? undefined : "the server knows what the package exports"
+  }
   if (to.startsWith("server/")) return "the library does not know the server"
   const part = partOf(from)
   if (part === undefined) return undefined
@@ -65,6 +72,31 @@ const problemWithPackage = (from: string, to: string): string | undefined => {
   if (from.startsWith("lib/drivers/")) return undefined
   if (isPure(from)) return to === "effect" ? undefined : "a pure file imports effect and pure files alone"
   return database.test(to) ? "only a driver imports that" : undefined
+}
+
+/**
+ * The owner of a private folder that an import reaches into: a folder `X/` beside `X.ts` belongs to that file alone. The
+ * entries of the package are no owners: the wings beneath them are public.
+ */
+export const trespassed = ({ from, to }: Import, files: ReadonlySet<string>): string | undefined => {
+  const folders = to.split("/").slice(0, -1)
+  for (let depth = 3; depth <= folders.length; depth++) {
+    const folder = folders.slice(0, depth).join("/")
+    const owner = `${folder}.ts`
+    if (files.has(owner) && from !== owner && !from.startsWith(`${folder}/`)) return owner
+  }
+  return undefined
+}
+
+/** The tables and views that a source creates. */
+export const tablesOf = (source: string): ReadonlyArray<string> =>
+  [...source.matchAll(/CREATE (?:TABLE|VIEW) (rewards_\w+)/g)].map(([, name]) => name ?? "")
+
+/** The tables that a source names. A reference of a foreign key is how a row is tied to another wing, and no reading. */
+export const tablesNamedIn = (source: string, tables: ReadonlySet<string>): ReadonlyArray<string> => {
+  const withoutReferences = source.replace(/REFERENCES rewards_\w+/g, "")
+  const named = [...withoutReferences.matchAll(/\brewards_\w+\b/g)].map(([name]) => name)
+  return Array.from(new Set(named.filter((name) => tables.has(name))))
 }
 
 const forms = [

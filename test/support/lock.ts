@@ -1,7 +1,7 @@
 // Another connection that holds what every award needs, for as long as a test wants.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Deferred, Effect, Fiber, Layer, type Scope } from "effect"
-import { type Client, onPostgres, raw } from "./engine.ts"
+import { type Client, onPostgres, raw } from "./world.ts"
 
 export interface Lock {
   /** Returns once somebody waits for the lock. SQLite cannot tell: a writer there has tried as soon as it could. */

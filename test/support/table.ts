@@ -1,8 +1,8 @@
 // A table of requests and answers, to be held against the document that it restates.
 import assert from "node:assert/strict"
 import type { HandlerOptions } from "../../lib/http.ts"
-import type { Call, Reply } from "../http/service.ts"
-import { openWorld, type World } from "../http/world.ts"
+import type { Call, Reply } from "./calls.ts"
+import { type Cast, openCast } from "./cast.ts"
 import { afterAll, beforeAll, describe, it } from "./effect.ts"
 import { containing, matches, type Pattern } from "./pattern.ts"
 
@@ -15,8 +15,8 @@ export interface Answer {
 
 export interface Row {
   readonly name: string
-  readonly send: (world: World) => Call
-  readonly answer: (world: World) => Answer
+  readonly send: (world: Cast) => Call
+  readonly answer: (world: Cast) => Answer
 }
 
 export const row = (name: string, send: Row["send"], answer: Answer | Row["answer"]): Row => ({
@@ -85,13 +85,13 @@ export const visible = ({ headers, status, text }: Reply) => {
   return { status, text, headers: rest }
 }
 
-const check = async ({ answer, send }: Row, world: World): Promise<void> =>
-  meets(await world.service.send(send(world)), answer(world))
+const check = async ({ answer, send }: Row, world: Cast): Promise<void> =>
+  meets(await world.send(send(world)), answer(world))
 
 export type Table = (
   name: string,
   rows: ReadonlyArray<Row>,
-  more?: (test: (name: string, body: (world: World) => Promise<void>) => void) => void
+  more?: (test: (name: string, body: (world: Cast) => Promise<void>) => void) => void
 ) => void
 
 /** Runs tables on one service, row by row: a row may build on the one before. */
@@ -102,12 +102,12 @@ export const tables = (
   options: HandlerOptions = {}
 ): void =>
   describe(name, () => {
-    let opened: World | undefined
-    const world = (): World => opened ?? assert.fail("the service did not open")
+    let opened: Cast | undefined
+    const world = (): Cast => opened ?? assert.fail("the service did not open")
     beforeAll(async () => {
-      opened = await openWorld(await database(), options)
+      opened = await openCast(await database(), options)
     })
-    afterAll(() => opened?.service.rewards.close())
+    afterAll(() => opened?.close())
     body((name, rows, more) =>
       describe(name, () => {
         for (const each of rows) it(each.name, () => check(each, world()))

@@ -1,75 +1,47 @@
-// What most tests start from: the services, a partner of their own, and short ways to say "award" and "transfer".
-import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect } from "effect"
-import {
-  type AwardInput,
-  Awards,
-  Boards,
-  Coins,
-  type CreateRuleInput,
-  Ledger,
-  Members,
-  Partners,
-  type Rewards,
-  Rules,
-  type TransferInput,
-  Transfers
-} from "../../lib/index.ts"
+// What tests start from: a database, an engine on it, and partners with shorthand to make rules, members and awards.
+// Over the services: `it.layer(freshEngine(makeClient))` and `yield* newPartner` in a test. Over HTTP: `openWorld`.
+import { type Effect, Layer, ManagedRuntime } from "effect"
+import { layerFromUrl } from "../../lib/drivers/url.ts"
+import type { HandlerOptions } from "../../lib/http.ts"
+import { timeOf, type Watch } from "./world/clock.ts"
+import { type Client, type Engine, engineOn, raw } from "./world/engine.ts"
+import { type Http, httpOn } from "./world/http.ts"
 
-/** What a test of the engine may ask for. The client is there for the host's side of the story. */
-export type Engine = Rewards.Rewards | SqlClient.SqlClient
+export * from "./world/clock.ts"
+export * from "./world/engine.ts"
+export * from "./world/http.ts"
+export * from "./world/partner.ts"
 
-export const services = Effect.all({
-  partners: Partners,
-  rules: Rules,
-  members: Members,
-  awards: Awards,
-  transfers: Transfers,
-  boards: Boards,
-  ledger: Ledger
-})
+export type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
 
-export type Services = Effect.Effect.Success<typeof services>
+/** An engine with its HTTP interface. */
+export interface World extends Http {
+  /** The same engine behind a handler with other options. */
+  readonly http: (options?: HandlerOptions) => Http
+  /** Runs an effect over the services. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Engine>) => Promise<A>
+  readonly sql: (text: string) => Promise<Rows>
+  readonly close: () => Promise<void>
+}
 
-/** A rule with everything that has to be there; tests name only what they are about. */
-export const ruleInput = (
-  partnerId: string,
-  fields: Partial<Omit<CreateRuleInput, "partnerId">>
-): CreateRuleInput => ({
-  partnerId,
-  name: "signup",
-  coinValue: "10",
-  maxNumberOfParticipant: 1000,
-  ...(fields.type === "combined" ? {} : { condition: "signed up" }),
-  ...fields
-})
+export interface WorldOptions {
+  readonly http?: HandlerOptions
+  /** The time that the engine sees; the real time by default. */
+  readonly watch?: Watch
+}
 
-export const subRules = (...names: ReadonlyArray<string>) =>
-  names.map((name) => ({ name, condition: `did ${name}` }))
-
-/** The engine as one partner sees it. */
-export const partnerView = (engine: Services, partnerId: string) => ({
-  ...engine,
-  partnerId,
-  rule: (fields: Partial<Omit<CreateRuleInput, "partnerId">> = {}) =>
-    engine.rules.create(ruleInput(partnerId, fields)),
-  onboard: (...userIds: ReadonlyArray<string>) =>
-    engine.members.onboardMany(userIds.map((userId) => ({ partnerId, userId }))),
-  award: (userId: string, ruleName = "signup", rest: Omit<Partial<AwardInput>, "partnerId"> = {}) =>
-    engine.awards.award({ partnerId, userId, ruleName, ...rest }),
-  awardMany: (inputs: ReadonlyArray<Omit<AwardInput, "partnerId">>) =>
-    engine.awards.awardMany(inputs.map((input) => ({ partnerId, ...input }))),
-  transfer: (userId: string, coins: string | number, rest: Omit<Partial<TransferInput>, "partnerId"> = {}) =>
-    engine.transfers.transfer({ partnerId, userId, coins, ...rest }),
-  coins: (userId: string) =>
-    Effect.map(engine.members.wallet({ partnerId, userId }), ({ coins }) => Coins.format(coins))
-})
-
-export type PartnerView = ReturnType<typeof partnerView>
-
-/** A new partner, so that tests on one database do not see each other. */
-export const newPartner = Effect.gen(function* () {
-  const engine = yield* services
-  const { id } = yield* engine.partners.register({ name: "a partner" })
-  return partnerView(engine, id)
-})
+/** Opens an engine on the database at an address, or on that of a client. The caller closes it. */
+export const openWorld = async (
+  database: string | Client = "sqlite::memory:",
+  { http: options, watch }: WorldOptions = {}
+): Promise<World> => {
+  const client: Client = typeof database === "string" ? layerFromUrl(database) : database
+  const engine = engineOn(client, { userDetails: { allowLoopback: true } })
+  const runtime = ManagedRuntime.make(
+    watch === undefined ? engine : Layer.provideMerge(engine, timeOf(watch))
+  )
+  const services = await runtime.runtime()
+  const run: World["run"] = (effect) => runtime.runPromise(effect)
+  const http = (options?: HandlerOptions) => httpOn(services, options)
+  return { ...http(options), http, run, sql: (text) => run(raw(text)), close: () => runtime.dispose() }
+}

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { Instant } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { Scopes } from "../sessions/Sessions/statements.ts"
 import { ApiKey, maxLiveKeys } from "./ApiKey.ts"
+import { Scopes } from "./Scopes.ts"
 
 const maxListed = 2 * maxLiveKeys
 

@@ -3,6 +3,9 @@ import type { Transporter } from "nodemailer"
 import type { InvalidInput } from "../../schema/Input.ts"
 import { type Mail, MailTransport } from "./Mail.ts"
 import { parseFrom, parseUrl, type Server } from "./smtp/address.ts"
+
+export { parseFrom, parseUrl, type Sender, type Server } from "./smtp/address.ts"
+
 import { toFailure } from "./smtp/failure.ts"
 
 export interface SmtpOptions {

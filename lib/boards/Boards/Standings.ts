@@ -22,19 +22,19 @@ export interface Standing {
   readonly reachedAt: Date
 }
 
-/** What a member has, and where that puts it: 0 for a member with nothing. */
+/** A member's score and position; both are 0 for a member without a score. */
 export interface Position {
   readonly score: Coins.Coins
   readonly position: number
 }
 
-/** One moment of a board. `asked` is null when nobody was asked for, or nobody of that id is a member. */
+/** One snapshot of a board. `asked` is null when no member was asked for, or when the id leads to no member. */
 export interface StandingsPage {
   readonly count: number
   readonly page: number
   readonly standings: ReadonlyArray<Standing>
   readonly asked: Position | null
-  /** Whether the member that the page was to be around exists. */
+  /** Whether the id in `around` leads to a member. */
   readonly aroundFound: boolean
 }
 
@@ -45,14 +45,17 @@ export interface Which {
   readonly around: string | undefined
 }
 
-/** What boards are read from: the scores and rungs that every award keeps. No answer's cost grows with a board. */
+/** Reads boards from scores and rungs. The cost of an answer does not grow with the board. */
 export interface Standings {
   readonly page: (board: Board, which: Which) => Effect.Effect<StandingsPage, DatabaseFailure>
 
-  /** Where a member stands; null when nobody of that id is a member. */
+  /** The position of a member; null when the id leads to no member. */
   readonly position: (board: Board, userId: string) => Effect.Effect<Position | null, DatabaseFailure>
 
-  /** The first of each month by its number, members without a score last; a month without members is left out. */
+  /**
+   * The first members of each month, by the number of the month; members without a score come last. A month without
+   * members is left out.
+   */
   readonly months: (
     board: Omit<Board, "month">,
     months: ReadonlyArray<MonthOfYear>,

@@ -8,13 +8,13 @@ import { monthNames } from "../Board.ts"
 import { end, levels, once, withMembersBefore } from "../ladder.ts"
 
 /**
- * A text here follows the relation `input`, so the relations that it names itself start with a comma. CROSS JOIN tells
- * SQLite which table to read first, as everywhere.
+ * * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
+ * makes SQLite read the tables in the order in which they are written.
  */
 
 /**
- * All that a member earned over the years can be more than an amount may be. What is shown then is the largest amount;
- * order and positions still go by the sum itself.
+ * * The sum of all coins that a member ever earned can exceed the largest amount. The board then shows the largest
+ * amount; order and positions follow the sum.
  */
 const shown = (score: string): string => `CASE WHEN ${score} > ${max} THEN ${max} ELSE ${score} END`
 
@@ -28,18 +28,19 @@ const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 15)`
 const standing = (userId: string, rankKey: string): string =>
   withMembersBefore(
     ["id", "score"],
-    `SELECT m.partner_id, m.board, m.id, s.score, ${rankKey} AS rank_key FROM (
+    `SELECT asked.partner_id, asked.board, asked.id, s.score, ${rankKey} AS rank_key FROM (
        SELECT partner_id, board, ${memberBy("input.partner_id", `input.${userId}`)} AS id FROM input ${once}
-     ) AS m
-     LEFT JOIN rewards_score s ON s.partner_id = m.partner_id AND s.member_id = m.id AND s.board = m.board
-     WHERE m.id IS NOT NULL ${once}`
+     ) AS asked
+     LEFT JOIN rewards_score s
+       ON s.partner_id = asked.partner_id AND s.member_id = asked.id AND s.board = asked.board
+     WHERE asked.id IS NOT NULL ${once}`
   )
 
 const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 
 /**
- * The rung under which the member after so many others stands, one level after the other: `passed` are the members before
- * the rung, `until` is where it ends.
+ * * Finds the rung that holds the first member of the page, on one level. `passed` is the number of members before
+ * the rung, `until` is its end.
  */
 const descend = (level: number): string => {
   const above = level === 3 ? "start" : `under${level + 1}`
@@ -56,7 +57,9 @@ const descend = (level: number): string => {
   )`
 }
 
-/** Every row tells the count and where the asked member stands; the first alone, when the page is empty. */
+/**
+ * Every row repeats the count and the position that was asked for. An empty page is one row with nothing else in it.
+ */
 const head = {
   count: Integer,
   page: Integer,
@@ -79,8 +82,8 @@ const PageRow = Schema.Union(
 )
 
 /**
- * One statement and so one snapshot: the page, the count and the position agree while awards pour in. The page is the one
- * that holds the member `around`, or else the one of that number.
+ * * Page, count and position are one statement and therefore one snapshot: they agree while awards are written. The
+ * page is the one that holds the member `around`, or else the one with the given number.
  */
 export const readPage = statement({
   input: {
@@ -122,7 +125,7 @@ export const readPage = statement({
      ORDER BY p.rank_key`
 })
 
-/** Where one member stands, for those who need no page. */
+/** The position of one member, without a page. */
 export const readPosition = statement({
   input: { partner_id: "uuid", board: "integer", user_id: "text" },
   output: Schema.Struct({ score: Schema.NullOr(Coins), above: Schema.NullOr(Integer) }),
@@ -132,8 +135,9 @@ export const readPosition = statement({
 })
 
 /**
- * A branch a month: SQLite has no other way to end each of several boards after so many. Here as elsewhere, the number that
- * is written out tells PostgreSQL that the rows are few before the one that was asked for is known.
+ * * The first members of one month. Each month is a branch of its own, because SQLite can limit the rows of a board
+ * only so. The literal limit tells PostgreSQL that the rows are few; the planner does not know the value of the inner
+ * one.
  */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
@@ -145,9 +149,9 @@ const firstOf = (month: number): string =>
    ) AS month${month}`
 
 /**
- * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member who
- * earned nothing reached 0 when onboarded. The first `size` members are enough to fill any month up: each of them is in
- * the month's list already or can be put there.
+ * * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member
+ * without a score counts as having reached 0 when it was onboarded. The first `size` members are enough to fill any
+ * month up: each of them is in the month's list already or can be added to it.
  */
 export const readMonths = statement({
   input: { partner_id: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },

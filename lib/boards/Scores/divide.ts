@@ -4,14 +4,16 @@ import type { Database } from "../../sql/Database.ts"
 import { end } from "../ladder.ts"
 import { division, nextSpan, removeEmpty } from "./division.ts"
 
-/** A rung of level 1 that counts too many. */
+/** A rung of level 1 that holds too many members. */
 export interface Crowded {
   readonly partnerId: PartnerId
   readonly board: number
   readonly rankKey: string
 }
 
-/** A division may leave a few empty rungs behind; looking for them costs as much again. */
+/**
+ * A division may leave a few empty rungs. Looking for them costs as much as the division, so only every fourth does.
+ */
 const sweepEvery = 4
 
 const boardKey = ({ board, partnerId }: Pick<Crowded, "board" | "partnerId">): string =>
@@ -23,13 +25,13 @@ export const row = ({ board, partnerId, rankKey }: Crowded) => ({
   rank_key: rankKey
 })
 
-/** Divides rungs that count too many, while the rungs of their partners are ours alone. */
+/** Divides rungs that hold too many members. The caller holds the exclusive lock on the rungs of their partners. */
 export const makeDivide = (database: Context.Tag.Service<Database>, stripe: number) => {
-  /** From where to look for empty rungs the next time, by board. */
+  /** By board, the rank key from which to look for empty rungs the next time. */
   const swept = new Map<string, string>()
   let divisions = 0
 
-  /** One stretch of each board after the other loses its empty rungs, so that they never become many. */
+  /** Removes the empty rungs of the next stretch of each board, so that their number stays small. */
   const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
     const boards = new Map(crowded.map((spot) => [boardKey(spot), spot]))
     const from = Array.from(boards, ([key, spot]) => row({ ...spot, rankKey: swept.get(key) ?? "" }))

@@ -3,16 +3,16 @@ import { Id, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { fewMembers, fewRungs, locate, mostRungs, next } from "../ladder.ts"
 
-/** Statements that move rungs. Whoever runs one holds the partner's rungs alone. */
+/** Statements that move rungs. The caller holds the exclusive lock on the partner's rungs. */
 
 const spot = { partner_id: "uuid", board: "integer", rank_key: "text" } as const
 
-/** A rung, and the stripe that gets all of its count: that of whoever divides it, since nobody writes it more. */
+/** A rung, and the stripe that gets all of its count: the stripe of the process that divides it. */
 const ours = { ...spot, stripe: "integer" } as const
 
 const Spot = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, rankKey: Schema.String })
 
-/** The rungs of a level above these rank keys that stand over too many of the level below. */
+/** The rungs of a level above these rank keys that cover too many rungs of the level below. */
 const crowded = (level: number) =>
   statement({
     input: spot,
@@ -25,14 +25,14 @@ const crowded = (level: number) =>
            AND c.rank_key >= p.rank_key AND c.rank_key < ${next(level, "p", "p.rank_key")}) > ${mostRungs}`
   })
 
-/** The rungs of level 1 that count these rank keys by now: one that was crowded may be gone. */
+/** The rungs of level 1 that hold these rank keys now. A rung that was crowded may have been removed meanwhile. */
 export const relocate = statement({
   input: spot,
   output: Spot,
   sql: `SELECT DISTINCT partner_id AS "partnerId", board, ${locate(1, "input", "input.rank_key")} AS "rankKey" FROM input`
 })
 
-/** The stripes of a rung that has been counted anew, all but the one that has the count. */
+/** Deletes all stripes of a recounted rung except the one that has the count. */
 const fold = (level: number) =>
   statement({
     input: ours,
@@ -42,9 +42,9 @@ const fold = (level: number) =>
   })
 
 /**
- * Counts anew from a rank key on to the next rung, in pieces of even size: a rung at the rank key itself, and one at the first
- * of every further piece. Level 1 counts members, the others the rungs below them. The rung at the rank key stays while this
- * runs, since it is the end of the one before, which may be divided too.
+ * * Recounts from a rank key to the next rung, in pieces of equal size: one rung at the rank key itself, and one at
+ * the first member of every further piece. Level 1 counts members, the other levels count the rungs below them. The
+ * rung at the rank key is kept, because it is the end of the rung before it, which the same statement may divide.
  */
 const insert = (level: number) => {
   const [source, weight, size] =
@@ -80,14 +80,14 @@ export const division = [1, 2, 3].map((level) => ({
   fold: fold(level)
 }))
 
-/** Where the next rungs of level 2 are; the end, after the last. */
+/** The rank keys of the next rungs of level 2; the end, after the last one. */
 export const nextSpan = statement({
   input: spot,
   output: Spot,
   sql: `SELECT partner_id AS "partnerId", board, ${next(2, "input", "input.rank_key")} AS "rankKey" FROM input`
 })
 
-/** Takes away what has come to count nobody on any level. Who moves on leaves such rungs behind. */
+/** Removes rungs that hold no member on any level. Members that move up the board leave them behind. */
 export const removeEmpty = statement({
   input: { ...spot, until: "text" },
   sql: `DELETE FROM rewards_rung WHERE (partner_id, board, level, rank_key) IN (

@@ -2,7 +2,7 @@ import type { PartnerId } from "../../rewards/Id.ts"
 import type { Transfer } from "../../rewards/ledger/Account.ts"
 import { type BoardType, boardNumber, monthOf } from "../Board.ts"
 
-/** What a member gained on a board. */
+/** What a member gained on one board. */
 export interface Gain {
   readonly partner_id: PartnerId
   readonly board: number

@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { Bool, Id, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
 import { locate } from "../ladder.ts"
+import { addScores, later } from "../score.ts"
 
-/** What became of a rung. */
+/** A rung after its count changed. */
 export const Counted = Schema.Struct({
   partnerId: Id("PartnerId"),
   board: Integer,
@@ -12,25 +13,16 @@ export const Counted = Schema.Struct({
   members: Integer
 })
 
-/** Under this lock a partner's rungs stay where they are. In one order, so that nobody waits in a circle. */
+/**
+ * Takes the shared lock under which a partner's rungs are not moved. The locks are taken in one order, so that
+ * transactions do not deadlock.
+ */
 export const shareRungs = statement({
   input: { partner_id: "uuid" },
   sql: ({ bucket, hold }) =>
     `SELECT ${hold("shared", "bucket")} AS held
      FROM (SELECT DISTINCT ${bucket("partner_id")} AS bucket FROM input ORDER BY bucket) AS buckets`
 })
-
-/** A moment never goes back, whatever the clocks of several processes say. */
-const later = (one: string, other: string): string =>
-  `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
-
-/** Adds to scores. */
-export const add = (gained: string): string =>
-  `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-  SELECT partner_id, board, member_id, score, reached_ms FROM ${gained} WHERE true
-  ON CONFLICT (partner_id, member_id, board) DO UPDATE
-  SET score = rewards_score.score + excluded.score,
-    reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
 
 /** The net change of each rung of a level, from those of the level below, or from the rank keys themselves. */
 const net = (level: number, below: string): string => `net${level} AS MATERIALIZED (
@@ -41,8 +33,9 @@ const net = (level: number, below: string): string => `net${level} AS MATERIALIZ
   )`
 
 /**
- * The rank keys that members leave and come to, by what they gained; their scores are still as they were. PostgreSQL adds up
- * to a decimal, of which it makes no rank key. The plus keeps both databases off the index that leads to the whole board.
+ * * The rank keys that members leave and reach by their gains, computed before the scores change. PostgreSQL's SUM is
+ * a decimal, so it is cast before it becomes a rank key. The plus sign keeps both databases from using the index over
+ * the whole board.
  */
 const moves = ({ rankKey }: Pick<Fragments, "rankKey">, gained: string): string => `held AS MATERIALIZED (
     SELECT g.partner_id, g.board, g.member_id, s.rank_key AS former,
@@ -57,9 +50,9 @@ const moves = ({ rankKey }: Pick<Fragments, "rankKey">, gained: string): string 
   )`
 
 /**
- * Counts who leaves a rank key and who comes to one, net and once for each rung of each level: a move below a common rung
- * changes nothing there or above. Each process writes a stripe of its own, in the order of the key. `meanwhile` is what
- * else the statement does.
+ * * Counts the members that leave and reach each rung of each level, as one net change for each rung. A move within a
+ * rung changes nothing on its level or above. Each process writes a stripe of its own, in the order of the key.
+ * `meanwhile` is a further relation of the same statement.
  */
 export const countMoves = (fragments: Fragments, gained: string, meanwhile = ""): string =>
   `${moves(fragments, gained)}, ${meanwhile}${net(1, "moved")}, ${net(2, "net1")}, ${net(3, "net2")}
@@ -83,23 +76,23 @@ const gain = {
   stripe: "integer"
 } as const
 
-/** PostgreSQL keeps scores and rungs in one statement: what it reads is as of before what it writes. */
+/** PostgreSQL updates scores and rungs in one statement: it reads the state before the statement. */
 export const keepScores = statement({
   input: gain,
   output: Counted,
-  sql: (fragments) => `, ${countMoves(fragments, "input", `added AS (${add("input")}), `)}`
+  sql: (fragments) => `, ${countMoves(fragments, "input", `added AS (${addScores("input")}), `)}`
 })
 
-/** SQLite cannot write twice in one statement, so it counts first, and then adds. */
+/** SQLite cannot write two tables in one statement, so it counts first and then adds. */
 export const countGains = statement({
   input: gain,
   output: Counted,
   sql: (fragments) => `, ${countMoves(fragments, "input")}`
 })
 
-export const addGains = statement({ input: gain, sql: add("input") })
+export const addGains = statement({ input: gain, sql: addScores("input") })
 
-/** Whether a partner's rungs are nobody else's until commit. */
+/** Takes the exclusive lock on a partner's rungs until commit; answers whether it was taken. */
 const holdRungs = (how: "alone" | "alone, at once") =>
   statement({
     input: { partner_id: "uuid" },

@@ -1,10 +1,10 @@
 import { type Dialect, largestScore } from "../../sql/Dialect.ts"
 
 /**
- * The boards: a score for each member who has one, and the rungs by which a position in a board's order is counted.
+ * The tables of the boards: a score for each member that has one, and the rungs by which positions are counted.
  *
- * `rank_key` is the order itself as one text. It is made by the database from the columns that it stands for, so it cannot
- * differ from them.
+ * `rank_key` is the order of a board as one text. The database generates it from the columns that it stands for, so it
+ * cannot differ from them.
  */
 export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const { uuid, text, integer } = dialect.types

@@ -13,7 +13,7 @@ export interface Tally {
 
 export const noTally: Tally = { paid: 0, progress: 0 }
 
-/** What an award names: the rule itself or one of its sub-rules, `index` being the sub-rule's place in the rule. */
+/** What an award names: the rule itself, or one of its sub-rules with its index among them. */
 export type Target = Data.TaggedEnum<{
   Whole: {}
   Part: { readonly subRule: SubRule; readonly index: number }
@@ -34,7 +34,7 @@ export type DecidableRule = Pick<
   "name" | "status" | "maxNumberOfParticipant" | "userLimitAward" | "terms"
 >
 
-/** Where a member stands in the cycle after this award, and whether that ends it. */
+/** The member's progress in the cycle after this award, and whether the award ends the cycle. */
 const advance = (
   terms: Rule["terms"],
   progress: number,
@@ -57,9 +57,9 @@ const advance = (
 }
 
 /**
- * The whole of award semantics. Total: every rule, tally and count gives a decision or a reason to refuse, and a
- * completion that could never pay is refused as a payment would be. The same limits stand once more in the guarded
- * statements of the journal and in the CHECKs of the tables.
+ * * Decides one award. The function is total: every rule, tally and count gives a decision or a refusal. A completion
+ * that could never pay is refused as a payment would be. The limits are stated twice more: `maxNumberOfParticipant`
+ * in the guarded statement `addParticipants` and both in CHECK constraints.
  */
 export const decide = (
   rule: DecidableRule,

@@ -11,8 +11,8 @@ export const findCondition = statement({
 })
 
 /**
- * A text for each choice of filters: one that fits all of them could use the index of none. The limit that is written
- * out tells PostgreSQL that the page is small; not knowing that, it would read and sort all the awards.
+ * * One statement for each choice of filters: a single one for all of them could use no index. The literal limit
+ * tells PostgreSQL that the page is small; without it, PostgreSQL would read and sort all the awards.
  */
 const readAwards = (filter: string) =>
   statement({

@@ -6,12 +6,12 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { IdempotencyMismatch } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
-import { insertAnswers, readAnswers } from "../journal/Journal/statements.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
+import { insertAnswers, readAnswers } from "./statements.ts"
 
 /**
- * Runs a write once for a key: the answer is kept in the transaction of the effect, and the same key and request get it
- * again. Awards and transfers do the same in their own groups.
+ * * Runs a write once for a key: it stores the answer in the transaction of the write, and the same key and request
+ * get that answer again. Awards and transfers do the same in their groups.
  */
 export class Idempotency extends Context.Tag("rewards/Idempotency")<
   Idempotency,

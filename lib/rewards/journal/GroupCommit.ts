@@ -15,12 +15,12 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
 
 /**
- * Writes commands in groups: while one group is being written, the next one gathers. There is no timer; a lone command
- * is written at once. Commands keep their order of arrival, those submitted together stay in one group, and every
- * caller hears of its outcomes only after they are durable.
+ * * Writes commands in groups: while one group is being written, the next one gathers. There is no timer; a lone
+ * command is written at once. Commands keep their order of arrival, those submitted together stay in one group, and
+ * every caller gets its outcomes only after they are durable.
  *
- * A caller that is interrupted stops waiting; its commands are written all the same. When a group fails as a defect,
- * its submissions are written again one by one, so that only the one at fault fails.
+ * * A caller that is interrupted stops waiting; its commands are written all the same. When a group fails as a
+ * defect, its submissions are written again one by one, so that only the one at fault fails.
  */
 export interface GroupCommit<Command, Outcome> {
   readonly submit: (
@@ -33,7 +33,7 @@ interface Submission<Command, Outcome> {
   readonly resume: (exit: Exit.Exit<ReadonlyArray<Outcome>, DatabaseFailure>) => void
 }
 
-/** For whoever watches: how large groups are, and how many commands wait. */
+/** Metrics: the size of groups, and the number of commands that wait. */
 const groupSizes = Metric.histogram(
   "rewards_group_size",
   MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]),
@@ -49,8 +49,9 @@ export interface GroupCommitOptions {
 }
 
 /**
- * One turn of the event loop, in which the writer still counts as busy. SQLite writes without giving way, and requests
- * that came in meanwhile are still in their sockets: without this turn each of them would be a group of its own.
+ * * One turn of the event loop, during which the writer still counts as busy. A write to SQLite blocks the event
+ * loop, so requests that arrived meanwhile are still in their sockets. Without this turn each of them would be a
+ * group of its own.
  */
 const turn = Effect.async<void>((resume) => {
   setImmediate(() => resume(Effect.void))
@@ -61,7 +62,7 @@ export const make = <Command, Outcome>(
   { maxGroup, capacity }: GroupCommitOptions
 ): Effect.Effect<GroupCommit<Command, Outcome>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    // Nothing that happens to be around may find its way into a write: not the services, nor somebody's span.
+    // The writer runs without the services and spans of the caller that happened to start it.
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
     let queue: Array<Submission<Command, Outcome>> = []
     let waiting = 0
@@ -109,7 +110,7 @@ export const make = <Command, Outcome>(
       return Effect.void
     })
 
-    // Callers that are awake together submit together, so they go first; when none of them does, the sockets get a turn.
+    // Fibers that are ready now submit first. Only when none of them does, the event loop gets a turn.
     const drain: Effect.Effect<void> = Effect.zipRight(
       Effect.yieldNow(),
       Effect.suspend(() => (queue.length > 0 ? writeNext : Effect.zipRight(turn, end)))

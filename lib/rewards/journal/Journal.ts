@@ -7,8 +7,8 @@ import type { QueueFull } from "../Errors.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { KnownUsers } from "../members/KnownUsers.ts"
+import { type Command, Outcome } from "./Command.ts"
 import * as GroupCommit from "./GroupCommit.ts"
-import { type Command, Outcome } from "./Journal/Command.ts"
 import { Group } from "./Journal/Group.ts"
 import { type Found, makeLoad } from "./Journal/load.ts"
 import { makeNewcomers } from "./Journal/newcomers.ts"
@@ -43,7 +43,7 @@ export const maxCommands = 1000
 
 const defaults: GroupCommit.GroupCommitOptions = { maxGroup: maxCommands, capacity: 20_000 }
 
-/** For whoever watches: what became of commands. An award is paid or counted; anything may be replayed or refused. */
+/** Metric: commands by outcome. An award is paid or counted, a transfer is moved; both may be replayed or refused. */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
   description: "Awards and transfers by outcome"
 })
@@ -61,7 +61,10 @@ const outcomeName = Outcome.$match({
     })
 })
 
-/** The labels of each kind and outcome, made once: a metric finds its count by the list, and by its contents only the first time. */
+/**
+ * The labels of each kind and outcome, made once. A metric finds its counter by the identity of the list, and by its
+ * contents only the first time.
+ */
 const labels = new Map<string, ReadonlyArray<MetricLabel.MetricLabel>>()
 
 const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {

@@ -11,7 +11,7 @@ interface Interface {
   readonly keep: (transfers: ReadonlyArray<Transfer>) => Batch.Batch<Effect.Effect<void, DatabaseFailure>>
 }
 
-/** A place for what is derived from transfers and kept with them, such as the boards. By default nothing is. */
+/** The core's port for what is derived from transfers and written with them: the boards. By default nothing is. */
 export class Projection extends Context.Reference<Projection>()("rewards/Projection", {
   defaultValue: (): Interface => ({ keep: () => Batch.succeed(Effect.void) })
 }) {}

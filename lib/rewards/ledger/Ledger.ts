@@ -33,13 +33,12 @@ export interface AccountKey {
 }
 
 /**
- * The double-entry ledger, and the only writer of accounts and transfers.
+ * The double-entry ledger. Nothing else writes accounts and transfers.
  *
- * Who locks what, in which order, until when: `lock` takes the rows of all accounts that a transaction will move, in
- * the order of (partner, account), and they stay locked until that transaction ends. A transaction that also locks
- * rules or users takes those first, in this order. It calls `lock` once. Each writer uses one stripe of a partner's
- * side, picked at random when it starts, so that two processes rarely wait for each other over anything but a rule or a
- * wallet they share.
+ * Locks: `lock` takes the rows of all accounts that a transaction will move, in the order of (partner, account), until that
+ * transaction ends. A transaction calls it once, and locks rules or ids of members before it. Each process uses one stripe
+ * of a partner's side, picked at random when it starts, so that two processes rarely wait for each other over anything but a
+ * rule or a wallet that they share.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
@@ -54,8 +53,8 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     ) => Batch.Batch<unknown>
 
     /**
-     * Removes the empty wallet of a member who is removed in the same transaction, for a wallet that is locked. One that
-     * has ever moved is a conflict: what it did can no more be undone than any other transfer.
+     * * Removes the wallet of a member that the same transaction removes. The caller has locked it. A wallet that has
+     * entries is a conflict, because transfers are never removed.
      */
     readonly closeWallet: (member: {
       readonly partnerId: PartnerId
@@ -89,7 +88,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       page: { readonly before?: number | undefined; readonly size: number }
     ) => Effect.Effect<ReadonlyArray<Entry>, DatabaseFailure>
 
-    /** Asks the database for an answer, any answer. */
+    /** Runs a trivial statement, to see whether the database answers. */
     readonly ping: () => Effect.Effect<void, DatabaseFailure>
 
     /** Recomputes balances, counters and limits from transfers and awards, and reports every divergence. */

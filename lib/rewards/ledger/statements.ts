@@ -38,7 +38,7 @@ export const openAccounts = statement({
      SELECT partner_id, id, kind, created_at FROM input`
 })
 
-/** Only what never moved can go; the caller counts what comes back. */
+/** Deletes wallets that have no entries; the caller counts the rows that come back. */
 export const closeWallets = statement({
   input: { partner_id: "uuid", id: "uuid" },
   output: Schema.Struct({ id: Id("AccountId") }),

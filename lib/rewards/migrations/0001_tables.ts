@@ -12,8 +12,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const isSqlite = dialect.name === "sqlite"
   // SQLite keeps such a table in its primary key alone.
   const clustered = isSqlite ? `${still}, WITHOUT ROWID` : still
-  const ownId = `FOREIGN KEY (partner_id, user_id) REFERENCES rewards_member_id (partner_id, user_id)
-    DEFERRABLE INITIALLY DEFERRED`
+  const ownId = `FOREIGN KEY (partner_id, user_id, id)
+    REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED`
   const isBoolean = (column: string) => (isSqlite ? ` CHECK (${column} IN (0, 1))` : "")
   return [
     `CREATE TABLE rewards_partner (
@@ -59,9 +59,11 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       linked ${boolean} NOT NULL${isBoolean("linked")},
       user_id ${text} NOT NULL,
       PRIMARY KEY (partner_id, user_id),
-      UNIQUE (partner_id, member_id, linked),
+      UNIQUE (partner_id, member_id, user_id),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
     )${clustered}`,
+    `CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id)
+      WHERE ${isSqlite ? "linked = 1" : "linked"}`,
     // PostgreSQL takes a reference only to a table that exists; SQLite adds none to a table that does.
     ...(isSqlite ? [] : [`ALTER TABLE rewards_member ADD ${ownId}`]),
 

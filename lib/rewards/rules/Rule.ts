@@ -35,7 +35,7 @@ export const UserLimitField = Schema.transformOrFail(
   }
 ).pipe(mustBe("-1 (no maximum) or a whole number of 1 or more"))
 
-/** The same as a plain number, for what the library hands to hosts without Effect. */
+/** The same as a plain number, for the Promise form. */
 export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(UserLimitField), {
   strict: true,
   decode: (limit) => (limit === -1 ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: limit })),

@@ -135,7 +135,8 @@ const make = Effect.gen(function* () {
       const max = update.maxNumberOfParticipant ?? rule.maxNumberOfParticipant
       if (max < rule.participants) return yield* new TooFewPlaces({ participants: rule.participants, max })
       const name = update.name ?? rule.name
-      // Somebody may take the name after this look; the unique key refuses then, and the second look sees it.
+      // Another transaction may take the name after this look. Then the unique key makes this one a conflict, and the
+      // next try sees the name.
       if (name !== rule.name && (yield* findByName(partnerId, name)) !== undefined) {
         return yield* new NameTaken({ name })
       }

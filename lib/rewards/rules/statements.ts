@@ -43,7 +43,10 @@ const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_conditio
 const byName = { partner_id: "uuid", name: "text" } as const
 const byId = { partner_id: "uuid", id: "uuid" } as const
 
-/** Everybody locks rules in this order. The conditions are locked too, so that a name or status is never a stale one. */
+/**
+ * Every transaction locks rules in this order. The conditions are locked too, so that a name or status is never
+ * stale.
+ */
 const order = "r.partner_id, r.id, c.ordinal"
 
 export const readByName = statement({ input: byName, output: RuleRow, sql: `SELECT ${columns} ${named}` })

@@ -7,7 +7,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { Command, type Recorded, type TransferRefused } from "../journal/Journal/Command.ts"
+import { Command, type Recorded, type TransferRefused } from "../journal/Command.ts"
 import { Journal } from "../journal/Journal.ts"
 import { type Entry, walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
@@ -29,7 +29,10 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: TransferInput
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
 
-    /** The same by page number, with what the entries of awards were for. */
+    /**
+     * A page of a wallet's entries by page number. An entry of an award has the award's note, or the name of its
+     * rule.
+     */
     readonly history: (
       input: HistoryInput
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>

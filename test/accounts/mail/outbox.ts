@@ -1,23 +1,17 @@
 // The outbox of its own, on a database of the test's choosing.
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, Schedule } from "effect"
+import { tables } from "../../../lib/accounts/layer.ts"
 import { passwordChanged } from "../../../lib/accounts/mail/letters.ts"
 import type { OutboxMail } from "../../../lib/accounts/mail/Mail.ts"
 import { Mails } from "../../../lib/accounts/mail/Mails.ts"
-import { Ids } from "../../../lib/rewards/Ids.ts"
 import { Database } from "../../../lib/sql/Database.ts"
-import * as Migrations from "../../../lib/sql/Migrations.ts"
-import { type Client, raw } from "../../support/engine.ts"
+import { type Client, raw } from "../../support/world.ts"
 
 export type Outbox = Mails | Database | SqlClient.SqlClient
 
 export const outboxOn = (client: Client): Layer.Layer<Outbox, unknown> =>
-  Mails.layer.pipe(
-    Layer.provide(Ids.layer),
-    Layer.provide(Migrations.layer),
-    Layer.provideMerge(Database.layer),
-    Layer.provideMerge(client)
-  )
+  Mails.layer.pipe(Layer.provide(tables), Layer.provideMerge(Database.layer), Layer.provideMerge(client))
 
 export const letter = passwordChanged({ name: "Ada" })
 

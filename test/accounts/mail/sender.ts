@@ -2,7 +2,7 @@
 import { type Context, Effect, Layer } from "effect"
 import { type Mail, MailTransport } from "../../../lib/accounts/mail/Mail.ts"
 import * as MailSender from "../../../lib/accounts/mail/MailSender.ts"
-import type { Client } from "../../support/engine.ts"
+import type { Client } from "../../support/world.ts"
 import { outboxOn } from "./outbox.ts"
 
 export type Send = Context.Tag.Service<MailTransport>["send"]

@@ -114,7 +114,9 @@ describe("a sender", () => {
       { url: "smtp://user:hunter2@mail.example", from: "Shop" },
       { url: "imap://user:hunter2@mail.example", from: "post@shop.example" }
     ]) {
-      const error = await openRewards({ database: "sqlite::memory:", mail }).catch((error: unknown) => error)
+      const error = await openRewards({ database: "sqlite::memory:", accounts: { mail } }).catch(
+        (error: unknown) => error
+      )
       assert.ok(error instanceof RewardsError)
       assert.match(error.message, /^mail\.(url|from) must/)
       assert.doesNotMatch(error.message, /hunter2/)

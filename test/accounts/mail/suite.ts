@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { describe, it } from "../../support/effect.ts"
-import type { MakeClient } from "../../support/engine.ts"
+import type { MakeClient } from "../../support/world.ts"
 import { outboxOn } from "./outbox.ts"
 import { outbox } from "./suite/outbox.ts"
 import { sender } from "./suite/sender.ts"

@@ -1,7 +1,7 @@
 // Requests to a service that runs as a process of its own, each kept with its answer and the endpoint that it went to.
 import assert from "node:assert/strict"
 import { type Endpoint, endpoints } from "../../http/endpoints.ts"
-import { type Call, type Reply, replyOf, requestOf } from "../../http/service.ts"
+import { type Call, type Reply, replyOf, requestOf } from "../../support/calls.ts"
 import { heldIn, type Secret } from "./vault.ts"
 
 export interface Visit {

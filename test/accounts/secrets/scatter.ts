@@ -1,5 +1,5 @@
 // Every request that went well once more, with something like a token in each place where none belongs.
-import { type Call, withHeaders } from "../../http/service.ts"
+import { type Call, withHeaders } from "../../support/calls.ts"
 import type { Journey, Visit } from "./journey.ts"
 import { holds, newToken, type Secret } from "./vault.ts"
 

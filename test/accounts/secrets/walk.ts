@@ -1,7 +1,7 @@
 // A partner and a user do all that there is to do, and get everything wrong first.
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
-import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } from "../../http/service.ts"
+import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } from "../../support/calls.ts"
 import type { PostOffice } from "../mail/postOffice.ts"
 import type { Journey, Visit } from "./journey.ts"
 import { newToken } from "./vault.ts"

@@ -2,11 +2,22 @@ import assert from "node:assert/strict"
 import { Schema } from "effect"
 import { AuditPage } from "../../../lib/http/wire/iam.ts"
 import { uuidv7 } from "../../../lib/schema/Id.ts"
-import { createKey, logInWithKey, partnerBody, password, resetToken, tokenIn } from "../../http/people.ts"
-import { type Call, get, patch, post, remove, withBasic, withBearer, withKey } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { partnerBody, password } from "../../support/bodies.ts"
+import {
+  type Call,
+  get,
+  patch,
+  post,
+  remove,
+  tokenIn,
+  withBasic,
+  withBearer,
+  withKey
+} from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { id, instant, matches, type Pattern } from "../../support/pattern.ts"
 import { badRequest, forbidden, meets, type Table } from "../../support/table.ts"
+import { resetToken } from "./codes.ts"
 import { own } from "./own.ts"
 
 const partner = own("audited")
@@ -14,10 +25,10 @@ const partner = own("audited")
 const decode = Schema.decodeUnknownSync(Schema.Struct({ data: AuditPage }))
 
 /** The reset and the log-out of the first test end the token that the partner came with. */
-const fresh = new WeakMap<World, string>()
-const send = (world: World, call: Call) =>
-  world.service.send(withBearer(call, fresh.get(world) ?? assert.fail("nobody has logged in again")))
-const read = async (world: World, query: string) => {
+const fresh = new WeakMap<Cast, string>()
+const send = (world: Cast, call: Call) =>
+  world.send(withBearer(call, fresh.get(world) ?? assert.fail("nobody has logged in again")))
+const read = async (world: Cast, query: string) => {
   const reply = await send(world, get(`/laas/iam/audit${query}`))
   assert.equal(reply.status, 200, reply.text)
   return decode(reply.body).data
@@ -42,27 +53,25 @@ const entry = (
 export const audit = (table: Table): void =>
   table("GET /laas/iam/audit", [], (test) => {
     test("tells who did what, and who was refused, newest first", async (world) => {
-      const { service } = world
+      const { send } = world
       const { as, email } = await partner(world)
       const login = (email: string, password: string) =>
-        service.send(post("/shop/partners/login", { email, password }))
-      const key = await createKey(service, await partner(world), ["read"])
-      const token = await logInWithKey(service, key)
-      await service.send(withBasic(post("/laas/iam/login"), key.apiKey, "guess"))
-      await service.send(withBearer(post("/laas/iam/logout"), token))
-      await service.send(as(remove(`/laas/iam/api-keys/${key.id}`)))
-      await service.send(as(remove(`/laas/iam/api-keys/${key.id}`)))
-      await service.send(
-        as(patch("/shop/partners", { partnerName: "Audited", redirectUrl: "https://a.example" }))
-      )
+        send(post("/shop/partners/login", { email, password }))
+      const key = await (await partner(world)).key(["read"])
+      const token = await world.logInWithKey(key)
+      await send(withBasic(post("/laas/iam/login"), key.apiKey, "guess"))
+      await send(withBearer(post("/laas/iam/logout"), token))
+      await send(as(remove(`/laas/iam/api-keys/${key.id}`)))
+      await send(as(remove(`/laas/iam/api-keys/${key.id}`)))
+      await send(as(patch("/shop/partners", { partnerName: "Audited", redirectUrl: "https://a.example" })))
       const taken = { email: "acme@partners.example", currentPassword: password }
-      await service.send(as(patch("/shop/partners", taken)))
+      await send(as(patch("/shop/partners", taken)))
       await login(email, "Wr0ng!secret")
       const reset = await resetToken(world, email)
       const fields = { token: reset, password, confirmPassword: password }
-      await service.send(as(post("/laas/iam/logout-all")))
-      await service.send(post("/shop/partners/reset-password", fields))
-      await service.send(post("/shop/partners/reset-password", fields))
+      await send(as(post("/laas/iam/logout-all")))
+      await send(post("/shop/partners/reset-password", fields))
+      await send(post("/shop/partners/reset-password", fields))
       const again = await login(email, password)
       fresh.set(world, tokenIn(again.body))
       const made = `${key.apiKey} machine`
@@ -129,13 +138,13 @@ export const audit = (table: Table): void =>
     }
 
     test("another partner sees nothing of it, and a key's token is not enough", async (world) => {
-      const { acme, service } = world
+      const { acme, send } = world
       const { email, partnerId } = await partner(world)
-      const { text } = await service.send(acme.as(get("/laas/iam/audit?limit=100")))
+      const { text } = await send(acme.as(get("/laas/iam/audit?limit=100")))
       assert.ok(!text.includes(email) && !text.includes(partnerId))
-      const key = await createKey(service, acme)
+      const key = await acme.key()
       meets(
-        await service.send(withBearer(get("/laas/iam/audit"), await logInWithKey(service, key))),
+        await send(withBearer(get("/laas/iam/audit"), await world.logInWithKey(key))),
         forbidden("this needs the access token of a login with e-mail and password")
       )
     })
@@ -143,7 +152,7 @@ export const audit = (table: Table): void =>
     test("an attempt at nobody is in nobody's trail, and kept all the same", async (world) => {
       const stranger = "stranger@partners.example"
       const body = { email: stranger, password }
-      await world.service.send(post("/shop/partners/login", body))
+      await world.send(post("/shop/partners/login", body))
       assert.ok(!JSON.stringify(await read(world, "?limit=100")).includes(stranger))
       const rows = await world.sql(
         `SELECT partner_id, outcome, address FROM rewards_audit WHERE actor = '${stranger}'`
@@ -191,7 +200,7 @@ export const audit = (table: Table): void =>
         await world.sql(`INSERT INTO rewards_audit (id, partner_id, action, outcome, actor, created_at)
           VALUES ('${entryId}', ${owner}, 'partner.login', '${outcome}', 'old ${index}', '${new Date(at).toISOString()}')`)
       }
-      await world.service.send(withBasic(post("/laas/iam/login"), "nobody", "guess"))
+      await world.send(withBasic(post("/laas/iam/login"), "nobody", "guess"))
       const left = await world.sql("SELECT actor FROM rewards_audit WHERE actor LIKE 'old %'")
       assert.deepEqual(
         left.map(({ actor }) => actor).toSorted(),

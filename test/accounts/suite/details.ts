@@ -1,11 +1,11 @@
 // Members by tag: the partner's own address is asked for the user's record.
 import assert from "node:assert/strict"
-import { onboardPartner, type Partner } from "../../http/people.ts"
-import { get, post, type Reply, withKey } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { get, post, type Reply, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { afterAll, beforeAll } from "../../support/effect.ts"
 import { id, instant, matches, type Pattern } from "../../support/pattern.ts"
 import { badRequest, meets, mismatch, refused, replayed, success, type Table } from "../../support/table.ts"
+import type { HttpPartner } from "../../support/world.ts"
 import { answer, answering, type PartnerServer, type Script, startPartner } from "../details/partner.ts"
 import { record, recordWith } from "../details/record.ts"
 
@@ -39,33 +39,33 @@ const makeAddress = () => {
 
 export const details = (table: Table): void => {
   const address = makeAddress()
-  const partners = new Map<World, Promise<Partner>>()
+  const partners = new Map<Cast, Promise<HttpPartner>>()
 
-  const moveTo = ({ sql }: World, { partnerId }: Partner, url: string) =>
+  const moveTo = ({ sql }: Cast, { partnerId }: HttpPartner, url: string) =>
     sql(`UPDATE rewards_application SET user_details_url = '${url}' WHERE partner_id = '${partnerId}'`)
 
-  const open = async (world: World): Promise<Partner> => {
-    const partner = await onboardPartner(world.service, "details")
+  const open = async (world: Cast): Promise<HttpPartner> => {
+    const partner = await world.partner("details")
     await moveTo(world, partner, address.url())
     return partner
   }
-  const partnerIn = (world: World): Promise<Partner> => {
+  const partnerIn = (world: Cast): Promise<HttpPartner> => {
     const known = partners.get(world) ?? open(world)
     partners.set(world, known)
     return known
   }
-  const onboard = async (world: World, body: object, key?: string): Promise<Reply> => {
+  const onboard = async (world: Cast, body: object, key?: string): Promise<Reply> => {
     const call = (await partnerIn(world)).as(post("/laas/users", body))
-    return world.service.send(key === undefined ? call : withKey(call, key))
+    return world.send(key === undefined ? call : withKey(call, key))
   }
-  const onboarded = async (world: World, userId: string, userData: Pattern) => {
+  const onboarded = async (world: Cast, userId: string, userData: Pattern) => {
     const { partnerId } = await partnerIn(world)
     const data = { id, userId, partnerId, userData, createdAt: instant }
     return success(200, "User onboarded successfully", data)
   }
   const memberId = ({ body }: Reply): unknown =>
     Object(Object(body).data).id ?? assert.fail(JSON.stringify(body))
-  const audited = async (world: World, tag: string) => {
+  const audited = async (world: Cast, tag: string) => {
     const { partnerId } = await partnerIn(world)
     return world.sql(
       `SELECT action, outcome, address, detail FROM rewards_audit WHERE partner_id = '${partnerId}' AND actor = '${tag}' ORDER BY id`
@@ -138,7 +138,7 @@ export const details = (table: Table): void => {
     })
 
     test("another partner sees nothing of it", async (world) => {
-      const reply = await world.service.send(world.zeta.as(post("/laas/users", { userId: "id of ada" })))
+      const reply = await world.send(world.zeta.as(post("/laas/users", { userId: "id of ada" })))
       matches(Object(Object(reply.body).data).userData, null)
     })
 
@@ -171,9 +171,9 @@ export const details = (table: Table): void => {
       address.answers()
       const { as } = await partnerIn(world)
       const rule = { name: "seen", coinValue: "1", maxNumberOfParticipant: "9", condition: "is seen" }
-      await world.service.send(as(post("/laas/rules/create-rule", rule)))
+      await world.send(as(post("/laas/rules/create-rule", rule)))
       for (const userId of ["own", "own", "without"]) {
-        await world.service.send(as(post("/laas/rules/award", { userId, ruleName: "seen" })))
+        await world.send(as(post("/laas/rules/award", { userId, ruleName: "seen" })))
       }
       const user = (userId: string, points: number, userData: Pattern) => ({
         id,
@@ -182,7 +182,7 @@ export const details = (table: Table): void => {
         updatedAt: instant,
         user: { id, userId, userData, createdAt: instant, updatedAt: instant }
       })
-      const reply = await world.service.send(as(get("/laas/leaderboard/new")))
+      const reply = await world.send(as(get("/laas/leaderboard/new")))
       matches(Object(Object(reply.body).data).data, [
         user("own", 2, recordOf("bo")),
         user("without", 1, null)

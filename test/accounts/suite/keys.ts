@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { keyScopes, maxLiveKeys } from "../../../lib/accounts/keys/ApiKey.ts"
 import { endpoints } from "../../http/endpoints.ts"
-import { createKey, idIn, logIn, logInWithKey } from "../../http/people.ts"
 import {
   type Call,
   get,
+  idIn,
   post,
   type Reply,
   remove,
@@ -12,8 +12,8 @@ import {
   withBearer,
   withHeaders,
   withKey
-} from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+} from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { containing, id, instant, Kind, matches, type Pattern, token } from "../../support/pattern.ts"
 import {
   type Answer,
@@ -34,8 +34,7 @@ const ending = own("key-ending")
 const path = "/laas/iam/api-keys"
 const keyName = new Kind("rk_…", (value) => typeof value === "string" && /^rk_[0-9a-f]{32}$/.test(value))
 
-const asked = async (world: World, call: Call): Promise<Reply> =>
-  world.service.send((await partner(world)).as(call))
+const asked = async (world: Cast, call: Call): Promise<Reply> => world.send((await partner(world)).as(call))
 
 const key = (change: Readonly<Record<string, Pattern>> = {}) => ({
   id,
@@ -109,8 +108,8 @@ export const keys = (table: Table): void =>
     })
 
     test("a key logs in by HTTP Basic, and that is remembered", async (world) => {
-      const made = await createKey(world.service, await partner(world))
-      const reply = await world.service.send(withBasic(post("/laas/iam/login"), made.apiKey, made.apiSecret))
+      const made = await (await partner(world)).key()
+      const reply = await world.send(withBasic(post("/laas/iam/login"), made.apiKey, made.apiSecret))
       meets(
         reply,
         success(200, "Logged in successfully", { accessToken: token, tokenType: "Bearer", expiresIn: 14_400 })
@@ -121,9 +120,9 @@ export const keys = (table: Table): void =>
     })
 
     test("everything that is wrong with a key gets one answer", async (world) => {
-      const { service } = world
-      const made = await createKey(service, await partner(world))
-      const revoked = await createKey(service, await partner(world))
+      const { send } = world
+      const made = await (await partner(world)).key()
+      const revoked = await (await partner(world)).key()
       await asked(world, remove(`${path}/${revoked.id}`))
       const unknown = `rk_${"0".repeat(32)}`
       const tries: ReadonlyArray<readonly [string, string]> = [
@@ -138,18 +137,18 @@ export const keys = (table: Table): void =>
         [(await partner(world)).email, "Str0ng!secret"]
       ]
       for (const [name, secret] of tries) {
-        const reply = await service.send(withBasic(post("/laas/iam/login"), name, secret))
+        const reply = await send(withBasic(post("/laas/iam/login"), name, secret))
         meets(reply, wrong)
-        const first = await service.send(withBasic(post("/laas/iam/login"), unknown, "x"))
+        const first = await send(withBasic(post("/laas/iam/login"), unknown, "x"))
         assert.deepEqual(visible(reply), visible(first))
       }
     })
 
-    test("credentials that are not Basic get a challenge", async ({ acme, service }) => {
+    test("credentials that are not Basic get a challenge", async ({ acme, send }) => {
       const bare = post("/laas/iam/login")
       const calls = [bare, acme.as(bare), withHeaders(bare, { authorization: "Basic !" })]
       for (const call of [...calls, withBasic(bare, "", "x")]) {
-        const reply = await service.send(call)
+        const reply = await send(call)
         assert.equal(reply.status, 401)
         assert.equal(reply.headers.get("www-authenticate"), 'Basic realm="laurel-rewards"')
         assert.match(reply.text, /must be Basic and an API key with its secret/)
@@ -159,15 +158,15 @@ export const keys = (table: Table): void =>
     for (const { method, name, path, scope } of endpoints.filter(({ access }) => access === "partner")) {
       if (scope === undefined) continue
       test(`${name} needs the scope ${scope}`, async (world) => {
-        const { service } = world
+        const { send } = world
         const call = (token: string): Call => {
           const bare = { ...(method === "GET" ? get(path) : post(path, {})), method }
           return withBearer(bare, token)
         }
         const others = keyScopes.filter((other) => other !== scope)
-        const without = await createKey(service, await partner(world), others)
+        const without = await (await partner(world)).key(others)
         meets(
-          await service.send(call(await logInWithKey(service, without))),
+          await send(call(await world.logInWithKey(without))),
           forbidden(
             scope === "account"
               ? "this needs the access token of a login with e-mail and password"
@@ -175,19 +174,16 @@ export const keys = (table: Table): void =>
           )
         )
         if (scope === "account") return
-        const enough = await createKey(service, await partner(world), [scope])
-        const { status } = await service.send(call(await logInWithKey(service, enough)))
+        const enough = await (await partner(world)).key([scope])
+        const { status } = await send(call(await world.logInWithKey(enough)))
         assert.ok(status === 200 || status === 400, String(status))
       })
     }
 
     test("a revoked key opens nothing more, and its tokens are dead at once", async (world) => {
-      const { service } = world
-      const [one, two] = [
-        await createKey(service, await partner(world)),
-        await createKey(service, await partner(world))
-      ]
-      const [dead, alive] = [await logInWithKey(service, one), await logInWithKey(service, two)]
+      const { send } = world
+      const [one, two] = [await (await partner(world)).key(), await (await partner(world)).key()]
+      const [dead, alive] = [await world.logInWithKey(one), await world.logInWithKey(two)]
       // Each is known to be good by now, and would be trusted for a while.
       assert.deepEqual([await isAlive(world, dead), await isAlive(world, alive)], [true, true])
       const { apiKey, id } = one
@@ -197,54 +193,51 @@ export const keys = (table: Table): void =>
       assert.deepEqual([await isAlive(world, dead), await isAlive(world, alive)], [false, true])
       const again = await asked(world, remove(`${path}/${id}`))
       assert.equal(again.text, reply.text)
-      assert.equal(
-        (await service.send(withBasic(post("/laas/iam/login"), apiKey, one.apiSecret))).status,
-        401
-      )
+      assert.equal((await send(withBasic(post("/laas/iam/login"), apiKey, one.apiSecret))).status, 401)
     })
 
     test("another partner's key is as unknown as one that never was", async (world) => {
-      const { acme, service } = world
-      const { id } = await createKey(service, await partner(world))
+      const { acme, send } = world
+      const { id } = await (await partner(world)).key()
       const nobody = "00000000-0000-7000-8000-000000000000"
       for (const each of [id, nobody]) {
         meets(
-          await service.send(acme.as(remove(`${path}/${each}`))),
+          await send(acme.as(remove(`${path}/${each}`))),
           notFound(`id ${each} is no API key of yours: list them with /laas/iam/api-keys`)
         )
       }
-      meets(await service.send(acme.as(get(path))), success(200, "API keys returned successfully", []))
+      meets(await send(acme.as(get(path))), success(200, "API keys returned successfully", []))
     })
 
     test("logging out ends this token alone", async (world) => {
-      const { service } = world
-      const made = await createKey(service, await partner(world))
-      const [one, two] = [await logInWithKey(service, made), await logInWithKey(service, made)]
+      const { send } = world
+      const made = await (await partner(world)).key()
+      const [one, two] = [await world.logInWithKey(made), await world.logInWithKey(made)]
       assert.ok((await isAlive(world, one)) && (await isAlive(world, two)))
       const out = withBearer(post("/laas/iam/logout"), one)
-      meets(await service.send(out), success(200, "Logged out successfully", {}))
+      meets(await send(out), success(200, "Logged out successfully", {}))
       assert.deepEqual([await isAlive(world, one), await isAlive(world, two)], [false, true])
-      assert.equal((await service.send(out)).status, 401)
+      assert.equal((await send(out)).status, 401)
     })
 
     test("logging out everywhere ends all tokens, those of keys too, and nobody else's", async (world) => {
-      const { service } = world
+      const { send } = world
       const { as, accessToken, email } = await ending(world)
-      const made = await createKey(service, await ending(world))
-      const mine = [accessToken, await logIn(service, email), await logInWithKey(service, made)]
+      const made = await (await ending(world)).key()
+      const mine = [accessToken, await world.logIn(email), await world.logInWithKey(made)]
       const theirs = [world.acme.accessToken, (await partner(world)).accessToken]
       for (const token of [...mine, ...theirs]) assert.ok(await isAlive(world, token))
-      meets(await service.send(as(post("/laas/iam/logout-all"))), success(200, "All sessions have ended", {}))
+      meets(await send(as(post("/laas/iam/logout-all"))), success(200, "All sessions have ended", {}))
       for (const token of mine) assert.equal(await isAlive(world, token), false)
       for (const token of theirs) assert.ok(await isAlive(world, token))
       // The keys themselves stay, and can log in again.
-      assert.ok(await isAlive(world, await logInWithKey(service, made)))
+      assert.ok(await isAlive(world, await world.logInWithKey(made)))
     })
 
     test("a partner has no more keys than a list can show, however many ask at once", async (world) => {
-      const { service } = world
+      const { send } = world
       const { as } = await crowd(world)
-      const create = () => service.send(as(post(path, { name: "x", scopes: ["read"] })))
+      const create = () => send(as(post(path, { name: "x", scopes: ["read"] })))
       const replies = await Promise.all(Array.from({ length: maxLiveKeys + 12 }, create))
       const refused = replies.filter(({ status }) => status !== 201)
       assert.equal(refused.length, 12)
@@ -266,7 +259,7 @@ export const keys = (table: Table): void =>
         )
       }
       const [first] = replies.filter(({ status }) => status === 201)
-      await service.send(as(remove(`${path}/${idIn(first?.body)}`)))
+      await send(as(remove(`${path}/${idIn(first?.body)}`)))
       assert.equal((await create()).status, 201)
     })
   })

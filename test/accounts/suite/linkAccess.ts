@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { type Call, post, withBearer, withKey } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { type Call, post, withBearer, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { matches } from "../../support/pattern.ts"
 import {
   type Answer,
@@ -16,7 +16,7 @@ import { account, consenting, done, linking, stateOf, tokenOf } from "./linking.
 
 const asAcme =
   (body: object) =>
-  ({ acme }: World) =>
+  ({ acme }: Cast) =>
     acme.as(linking(body))
 
 const notAllowed = forbidden(
@@ -24,14 +24,14 @@ const notAllowed = forbidden(
 )
 const otherPlace = forbidden("the path must name the ecosystem that you are registered in")
 
-const expectAnswer = async ({ service }: World, call: Call, { body, status }: Answer): Promise<string> => {
-  const reply = await service.send(call)
+const expectAnswer = async ({ send }: Cast, call: Call, { body, status }: Answer): Promise<string> => {
+  const reply = await send(call)
   matches({ status: reply.status, body: reply.body }, { status, body })
   return reply.text
 }
 
 /** A partner's tries at users who have not allowed it. */
-const strangers: ReadonlyArray<readonly [name: string, tag: (world: World) => Promise<string>]> = [
+const strangers: ReadonlyArray<readonly [name: string, tag: (world: Cast) => Promise<string>]> = [
   ["nobody's tag", async () => "nobody-at-all"],
   ["the tag of a user who has allowed nothing", async (world) => (await account(world, "shy")).tag],
   [

@@ -6,9 +6,17 @@ import { MemberDetails } from "../../../lib/accounts/details/MemberDetails.ts"
 import { Links } from "../../../lib/accounts/links/Links.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { describe, it } from "../../support/effect.ts"
-import { type Client, engineOn, onPostgres, raw } from "../../support/engine.ts"
 import { outcome, tally } from "../../support/expect.ts"
-import { newPartner, type PartnerView, partnerView, services } from "../../support/world.ts"
+import {
+  type Client,
+  engineOn,
+  newPartner,
+  onPostgres,
+  type PartnerView,
+  partnerView,
+  raw,
+  services
+} from "../../support/world.ts"
 import { record } from "../details/record.ts"
 import { type Account, accountRow, consentRow, registrationRows } from "./accounts.ts"
 
@@ -36,7 +44,7 @@ const racer = (partnerId: string) =>
       link: (userId: string, tag: string) =>
         outcome(links.link({ partnerId, ecosystem: "shop", userId, tag })),
       keepRecord: (userId: string) =>
-        Effect.flatMap(view.members.find({ partnerId, userId }), ({ partnerId }) =>
+        Effect.flatMap(view.members.get({ partnerId, userId }), ({ partnerId }) =>
           details.admit({ partnerId, userId, details: { tag: "x", record, fetchedAt: new Date() } })
         ).pipe(outcome)
     }
@@ -100,7 +108,7 @@ const coinsOf = ({ home }: Arena, names: ReadonlyArray<string>) =>
     return { members: wallets.size, coins: [...wallets.values()].reduce((sum, coins) => sum + coins, 0) }
   })
 
-const verified = ({ home }: Arena) => Effect.map(home.ledger.verify(), (found) => assert.deepEqual(found, []))
+const verified = ({ home }: Arena) => Effect.map(home.verify(), (found) => assert.deepEqual(found, []))
 
 const rounds = 12
 

@@ -1,25 +1,26 @@
 // Short ways to say what the tests of links are about.
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { idIn, type Partner } from "../../http/people.ts"
-import { type Call, get, post, type Reply } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { Rewards } from "../../../lib/index.ts"
+import { type Call, get, post, type Reply } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { id, instant, type Pattern } from "../../support/pattern.ts"
+import type { HttpPartner } from "../../support/world.ts"
 import { type Account, accountRow, consentRow, tokenRow } from "./accounts.ts"
 
 const path = "/shop/users/link-tag"
 export const linking = (body: object) => post(path, body)
 
-export const account = async ({ sql }: World, tag: string): Promise<Account> => {
+export const account = async ({ sql }: Cast, tag: string): Promise<Account> => {
   const { sql: text, ...made } = accountRow(tag)
   await sql(text)
   return made
 }
 
 export const consenting = async (
-  world: World,
+  world: Cast,
   tag: string,
-  partner: Partner = world.acme
+  partner: HttpPartner = world.acme
 ): Promise<Account> => {
   const made = await account(world, tag)
   await world.sql(consentRow(partner.partnerId, made.id).sql)
@@ -27,7 +28,7 @@ export const consenting = async (
 }
 
 /** A user's token for Acme. */
-export const tokenOf = async ({ acme, sql }: World, { id: userId }: Account): Promise<string> => {
+export const tokenOf = async ({ acme, sql }: Cast, { id: userId }: Account): Promise<string> => {
   const grant = consentRow(acme.partnerId, userId)
   await sql(grant.sql)
   const { sql: text, token } = tokenRow(acme.partnerId, grant.id)
@@ -35,20 +36,16 @@ export const tokenOf = async ({ acme, sql }: World, { id: userId }: Account): Pr
   return token
 }
 
-export const done = async ({ service }: World, call: Call): Promise<Reply> => {
-  const reply = await service.send(call)
+export const done = async ({ send }: Cast, call: Call): Promise<Reply> => {
+  const reply = await send(call)
   assert.ok(reply.status < 300, reply.text)
   return reply
 }
 
-export const link = (world: World, userId: string, tag: string): Promise<Reply> =>
+export const link = (world: Cast, userId: string, tag: string): Promise<Reply> =>
   done(world, world.acme.as(linking({ userId, tag })))
 
-export const onboard = async (world: World, userId: string): Promise<string> =>
-  idIn((await done(world, world.acme.as(post("/laas/users", { userId })))).body)
-
-export const award = (world: World, userId: string, ruleName = "visit") =>
-  done(world, world.acme.as(post("/laas/rules/award", { userId, ruleName })))
+export const award = (world: Cast, userId: string, ruleName = "visit") => world.acme.award(userId, ruleName)
 
 const Wallet = Schema.Struct({
   data: Schema.Struct({
@@ -62,7 +59,7 @@ const Wallet = Schema.Struct({
 })
 
 /** Whose wallet it is, and what it holds. */
-export const walletOf = async (world: World, userId: string) => {
+export const walletOf = async (world: Cast, userId: string) => {
   const query = `/laas/get-user-coin-data?userId=${encodeURIComponent(userId)}`
   const { body } = await done(world, world.acme.as(get(query)))
   const { data } = Schema.decodeUnknownSync(Wallet)(body)
@@ -70,16 +67,16 @@ export const walletOf = async (world: World, userId: string) => {
   return { memberId: data.wallets[0].walletId, coins: data.totalPartnerCoins, isLinked: data.isLinked }
 }
 
-export const linked = (world: World, userId: string, tag: string, memberId: Pattern = id): Pattern => ({
+export const linked = (world: Cast, userId: string, tag: string, memberId: Pattern = id): Pattern => ({
   status: "success",
   message: "User linked successfully",
   data: { id: memberId, userId, partnerId: world.acme.partnerId, userData: null, createdAt: instant, tag }
 })
 
-export const verified = async ({ service }: World): Promise<void> =>
-  assert.deepEqual(await service.rewards.ledger.verify(), [])
+export const verified = async ({ run }: Cast): Promise<void> =>
+  assert.deepEqual(await run(Rewards.verify()), [])
 
-export const membersOf = async ({ acme, sql }: World, ...names: ReadonlyArray<string>) => {
+export const membersOf = async ({ acme, sql }: Cast, ...names: ReadonlyArray<string>) => {
   const list = names.map((name) => `'${name}'`).join(", ")
   const rows = await sql(`SELECT user_id FROM rewards_member
     WHERE partner_id = '${acme.partnerId}' AND user_id IN (${list}) ORDER BY user_id`)
@@ -87,9 +84,11 @@ export const membersOf = async ({ acme, sql }: World, ...names: ReadonlyArray<st
 }
 
 /** Everything that links write, to see that nothing changed. */
-export const stateOf = async ({ sql }: World) =>
+export const stateOf = async ({ sql }: Cast) =>
   JSON.stringify([
     await sql("SELECT partner_id, id, user_id FROM rewards_member ORDER BY id"),
-    await sql("SELECT partner_id, user_id, member_id FROM rewards_link ORDER BY member_id"),
+    await sql(
+      "SELECT partner_id, user_id, member_id, linked FROM rewards_member_id ORDER BY partner_id, user_id"
+    ),
     await sql("SELECT id, balance, version FROM rewards_account ORDER BY id")
   ])

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
-import { get, post, withKey } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { Effect } from "effect"
+import { Members } from "../../../lib/index.ts"
+import { get, post, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { matches } from "../../support/pattern.ts"
 import { refused, type Table } from "../../support/table.ts"
 import { record } from "../details/record.ts"
@@ -12,7 +14,6 @@ import {
   linked,
   linking,
   membersOf,
-  onboard,
   stateOf,
   verified,
   walletOf
@@ -35,16 +36,16 @@ const joins: ReadonlyArray<{
   { name: "both are, the partner's with awards", user: "empty", own: "awarded", becomes: "own", coins: "10" }
 ]
 
-const prepare = async (world: World, userId: string, state: "none" | "empty" | "awarded") => {
+const prepare = async (world: Cast, userId: string, state: "none" | "empty" | "awarded") => {
   if (state === "none") return undefined
-  const memberId = await onboard(world, userId)
+  const memberId = await world.acme.onboard(userId)
   if (state === "awarded") await award(world, userId)
   return memberId
 }
 
-const refusal = async (world: World, userId: string, tag: string, reason: string): Promise<void> => {
+const refusal = async (world: Cast, userId: string, tag: string, reason: string): Promise<void> => {
   const before = await stateOf(world)
-  const reply = await world.service.send(world.acme.as(linking({ userId, tag })))
+  const reply = await world.send(world.acme.as(linking({ userId, tag })))
   const { body, status } = refused("already_linked", `userId ${userId} cannot be linked to this user`, reason)
   matches({ status: reply.status, body: reply.body }, { status, body })
   assert.equal(await stateOf(world), before)
@@ -86,8 +87,8 @@ const cases = (table: Table): void =>
           maxNumberOfParticipant: 9,
           condition: "any"
         }
-        await world.service.send(world.acme.as(post("/laas/rules/create-rule", rule)))
-        await onboard(world, tag)
+        await world.send(world.acme.as(post("/laas/rules/create-rule", rule)))
+        await world.acme.onboard(tag)
         await award(world, tag)
         await award(world, account.id, ruleName)
         await refusal(world, tag, tag, "both have been awarded")
@@ -98,7 +99,7 @@ const cases = (table: Table): void =>
 
     test("a user has one id with a partner, and an id one user", async (world) => {
       const [one, two] = [await consenting(world, "one"), await consenting(world, "other")]
-      await onboard(world, one.id)
+      await world.acme.onboard(one.id)
       await link(world, "first", one.tag)
       await refusal(world, "second", one.tag, "another id of yours is")
       await refusal(world, "first", two.tag, "it is linked to another user")
@@ -114,7 +115,7 @@ const cases = (table: Table): void =>
           '${JSON.stringify({ ...record, fullname })}')`)
       const prepared = async (tag: string) => {
         const { id } = await consenting(world, tag)
-        return { theirs: await onboard(world, id), own: await onboard(world, tag) }
+        return { theirs: await world.acme.onboard(id), own: await world.acme.onboard(tag) }
       }
       const one = await prepared("rec-one")
       await keep(one.theirs, "of the user")
@@ -133,7 +134,7 @@ const cases = (table: Table): void =>
       const again = await done(world, keyed("keyed"))
       assert.equal(again.text, first.text)
       assert.equal(again.headers.get("idempotency-replayed"), "true")
-      assert.equal((await world.service.send(keyed("other"))).status, 422)
+      assert.equal((await world.send(keyed("other"))).status, 422)
     })
   })
 
@@ -149,7 +150,7 @@ const questions: ReadonlyArray<readonly [name: string, path: (userId: string) =>
 /** In requests userId means either id, in answers it is the id that the request has, and in lists the partner's own. */
 const meaning = (table: Table): void =>
   table("a linked member under either id", [], (test) => {
-    const both = async (world: World) => {
+    const both = async (world: Cast) => {
       const [known] = await world.sql("SELECT id, tag FROM rewards_user WHERE tag = 'linked-user'")
       if (known !== undefined) return { id: String(known.id), tag: String(known.tag), own: "linked-own" }
       const account = await consenting(world, "linked-user")
@@ -186,7 +187,7 @@ const meaning = (table: Table): void =>
       await rule({ name: "linked twice", type: "batched", completionNumber: 2 })
       const coins = Number((await walletOf(world, own)).coins)
       await award(world, own, "linked once")
-      const again = await world.service.send(
+      const again = await world.send(
         world.acme.as(post("/laas/rules/award", { userId: id, ruleName: "linked once" }))
       )
       assert.match(again.text, /user_limit_reached/)
@@ -222,10 +223,12 @@ const meaning = (table: Table): void =>
     test("onboarding either id again finds the member", async (world) => {
       const { id, own } = await both(world)
       const { memberId } = await walletOf(world, own)
-      assert.equal(await onboard(world, id), memberId)
-      assert.equal(await onboard(world, own), memberId)
-      const many = await world.service.rewards.members.onboardMany(
-        [id, own, id].map((userId) => ({ partnerId: world.acme.partnerId, userId }))
+      assert.equal(await world.acme.onboard(id), memberId)
+      assert.equal(await world.acme.onboard(own), memberId)
+      const many = await world.run(
+        Effect.flatMap(Members, (members) =>
+          members.onboardMany([id, own, id].map((userId) => ({ partnerId: world.acme.partnerId, userId })))
+        )
       )
       assert.deepEqual(
         many.map(({ id, userId }) => [id, userId]),
@@ -245,7 +248,7 @@ const meaning = (table: Table): void =>
     test("another partner knows the user by the user's own id alone", async (world) => {
       const { id, own } = await both(world)
       const send = (userId: string) =>
-        world.service.send(world.zeta.as(post("/laas/rules/award", { userId, ruleName: "secret" })))
+        world.send(world.zeta.as(post("/laas/rules/award", { userId, ruleName: "secret" })))
       assert.match((await send(own)).text, /was not found/)
       assert.equal((await send(id)).status, 201)
       const { text } = await done(world, world.zeta.as(get("/laas/leaderboard/new")))

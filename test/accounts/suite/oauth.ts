@@ -1,10 +1,10 @@
 import type { Table } from "../../support/table.ts"
+import { openOAuth, type Test } from "./oauth/flow.ts"
 import { codes, pages } from "./oauth/pages.ts"
 import { people } from "./oauth/people.ts"
 import { races } from "./oauth/races.ts"
 import { tokens } from "./oauth/tokens.ts"
 import { trail } from "./oauth/trail.ts"
-import { openOAuth, type Test } from "./oauth/world.ts"
 
 /** The authorization server as it is meant to be used. */
 export const oauth = (table: Table): void =>

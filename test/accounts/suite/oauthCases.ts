@@ -1,5 +1,5 @@
 import type { Table } from "../../support/table.ts"
-import { openOAuth, type Test } from "./oauth/world.ts"
+import { openOAuth, type Test } from "./oauth/flow.ts"
 import { doors } from "./oauthCases/doors.ts"
 import { forms } from "./oauthCases/forms.ts"
 import { enumeration, natives } from "./oauthCases/natives.ts"

@@ -1,16 +1,8 @@
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
-import {
-  createKey,
-  logIn,
-  logInWithKey,
-  numericPassword,
-  partnerBody,
-  password,
-  resetToken
-} from "../../http/people.ts"
-import { type Call, patch, post, type Reply, withBearer, withKey } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { numericPassword, partnerBody, password } from "../../support/bodies.ts"
+import { type Call, patch, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { containing, hex64, id, type Pattern } from "../../support/pattern.ts"
 import {
   type Answer,
@@ -23,6 +15,7 @@ import {
   type Table,
   unauthorized
 } from "../../support/table.ts"
+import { resetToken } from "./codes.ts"
 import { own } from "./own.ts"
 
 const partner = own("changing")
@@ -31,8 +24,7 @@ const outdated = own("outdated")
 const robbed = own("robbed")
 
 const change = (body: object, eco = "shop"): Call => patch(`/${eco}/partners`, body)
-const asked = async (world: World, call: Call): Promise<Reply> =>
-  world.service.send((await partner(world)).as(call))
+const asked = async (world: Cast, call: Call): Promise<Reply> => world.send((await partner(world)).as(call))
 
 const details = (fields: Readonly<Record<string, Pattern>> = {}) =>
   success(200, "Partner details updated successfully", {
@@ -138,15 +130,12 @@ export const partners = (table: Table): void =>
     })
 
     test("it takes the partner's own token, of a login with a password", async (world) => {
-      const { service } = world
+      const { send } = world
       const body = change({ partnerName: "x" })
+      meets(await send(body), unauthorized("the Authorization header must be Bearer and an access token"))
+      const key = await (await partner(world)).key()
       meets(
-        await service.send(body),
-        unauthorized("the Authorization header must be Bearer and an access token")
-      )
-      const key = await createKey(service, await partner(world))
-      meets(
-        await service.send(withBearer(body, await logInWithKey(service, key))),
+        await send(withBearer(body, await world.logInWithKey(key))),
         forbidden("this needs the access token of a login with e-mail and password")
       )
       meets(
@@ -156,11 +145,11 @@ export const partners = (table: Table): void =>
     })
 
     test("a new e-mail logs in, the old one hears of it and opens nothing more", async (world) => {
-      const { service, sql } = world
+      const { send, sql } = world
       const { as, email } = await mover(world)
       const token = await resetToken(world, email)
       const moved = { email: " Mover.2@Partners.example ", currentPassword: password }
-      const reply = await service.send(as(change(moved)))
+      const reply = await send(as(change(moved)))
       assert.equal(reply.status, 200, reply.text)
       assert.match(reply.text, /"email":"Mover\.2@Partners\.example"/)
       const [mail] = await sql(
@@ -168,25 +157,24 @@ export const partners = (table: Table): void =>
       )
       assert.equal(mail?.subject, "Your e-mail address was changed")
       assert.match(String(mail?.body), /Mover\.2@Partners\.example/)
-      assert.equal((await service.send(post("/shop/partners/login", { email, password }))).status, 401)
-      await logIn(service, "mover.2@partners.example")
+      assert.equal((await send(post("/shop/partners/login", { email, password }))).status, 401)
+      await world.logIn("mover.2@partners.example")
       const fields = { token, password, confirmPassword: password }
-      const old = await service.send(post("/shop/partners/reset-password", fields))
+      const old = await send(post("/shop/partners/reset-password", fields))
       meets(old, refused("reset_refused", "token is unknown"))
       // The address is free again, for whoever comes next.
       meets(
-        await service.send(as(change({ email, currentPassword: password }))),
+        await send(as(change({ email, currentPassword: password }))),
         details({ email, partnerName: "mover" })
       )
     })
 
     test("a token alone changes no e-mail: it takes the password, and a wrong one is remembered", async (world) => {
-      const { service, sql } = world
+      const { send, sql } = world
       const { as, email, partnerId } = await robbed(world)
       const thief = { email: "thief@partners.example", partnerName: "Robbed" }
       for (const key of ["", "stolen"]) {
-        const keyed = (body: object) =>
-          service.send(as(key === "" ? change(body) : withKey(change(body), key)))
+        const keyed = (body: object) => send(as(key === "" ? change(body) : withKey(change(body), key)))
         meets(await keyed(thief), badRequest("currentPassword is required to change email"))
         meets(
           await keyed({ ...thief, currentPassword: "Wr0ng!secret" }),
@@ -204,16 +192,16 @@ export const partners = (table: Table): void =>
       )
       // Nothing of it was done, and what does not change needs no proof.
       meets(
-        await service.send(as(change({ email: email.toUpperCase(), webRedirectUrl: "" }))),
+        await send(as(change({ email: email.toUpperCase(), webRedirectUrl: "" }))),
         details({ email: email.toUpperCase(), partnerName: "robbed" })
       )
     })
 
     test("a key that is used again needs no password, which is not kept with it", async (world) => {
-      const { service, sql } = world
+      const { send, sql } = world
       const { as, partnerId } = await robbed(world)
       const body = { email: "rescued@partners.example" }
-      const keyed = (fields: object) => service.send(as(withKey(change({ ...body, ...fields }), "rescue")))
+      const keyed = (fields: object) => send(as(withKey(change({ ...body, ...fields }), "rescue")))
       const first = await keyed({ currentPassword: password })
       assert.equal(first.status, 200, first.text)
       const again = await keyed({})
@@ -227,29 +215,29 @@ export const partners = (table: Table): void =>
     })
 
     test("of two who want one e-mail at once, one gets it", async (world) => {
-      const { service } = world
+      const { send } = world
       const [one, two] = [await partner(world), await mover(world)]
       const wanted = change({ email: "wanted@partners.example", currentPassword: password })
-      const replies = await Promise.all([service.send(one.as(wanted)), service.send(two.as(wanted))])
+      const replies = await Promise.all([send(one.as(wanted)), send(two.as(wanted))])
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
     })
 
     test("a hash of less work than today's is made anew at the next login, and only then", async (world) => {
-      const { service, sql } = world
+      const { send, sql } = world
       const { email, partnerId } = await outdated(world)
       const where = `WHERE partner_id = '${partnerId}'`
       const stored = async () =>
         String((await sql(`SELECT password_hash FROM rewards_login ${where}`))[0]?.password_hash)
       await sql(`UPDATE rewards_login SET password_hash = '${weakHash}' ${where}`)
       const wrong = { email, password: "Wr0ng!secret" }
-      assert.equal((await service.send(post("/shop/partners/login", wrong))).status, 401)
+      assert.equal((await send(post("/shop/partners/login", wrong))).status, 401)
       assert.equal(await stored(), weakHash)
       // Both check the same old hash; whoever comes second finds it replaced, and is let in all the same.
-      const logins = await Promise.all([1, 2, 3].map(() => logIn(service, email)))
+      const logins = await Promise.all([1, 2, 3].map(() => world.logIn(email)))
       assert.equal(new Set(logins).size, 3)
       const renewed = await stored()
       assert.match(renewed, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-      await logIn(service, email)
+      await world.logIn(email)
       assert.equal(await stored(), renewed)
     })
   })

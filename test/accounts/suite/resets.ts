@@ -1,16 +1,8 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import {
-  createKey,
-  logIn,
-  logInWithKey,
-  type Partner,
-  password,
-  resetToken,
-  tokenIn
-} from "../../http/people.ts"
-import { type Call, form, get, post, type Reply } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { password } from "../../support/bodies.ts"
+import { type Call, form, get, post, type Reply, tokenIn } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { containing, type Pattern } from "../../support/pattern.ts"
 import {
   type Answer,
@@ -22,6 +14,8 @@ import {
   type Table,
   visible
 } from "../../support/table.ts"
+import type { HttpPartner } from "../../support/world.ts"
+import { resetToken } from "./codes.ts"
 import { isAlive, own } from "./own.ts"
 
 const partner = own("forgetful")
@@ -63,7 +57,7 @@ const Mail = Schema.Struct({
 })
 
 /** The mails to an address, newest first. */
-const mailsTo = async ({ sql }: World, email: string) =>
+const mailsTo = async ({ sql }: Cast, email: string) =>
   Schema.decodeUnknownSync(Schema.Array(Mail))(
     await sql(
       `SELECT subject, body, html, expires_at FROM rewards_mail WHERE recipient = '${email}' ORDER BY id DESC`
@@ -94,7 +88,7 @@ const weak: ReadonlyArray<readonly [object, Pattern]> = [
 const past = "'2001-01-01T00:00:00.000Z'"
 
 /** Links that open nothing, each made from a good one. */
-const dead: ReadonlyArray<readonly [string, (world: World, partner: Partner) => Promise<string>]> = [
+const dead: ReadonlyArray<readonly [string, (world: Cast, partner: HttpPartner) => Promise<string>]> = [
   ["one that was never mailed", async () => "A".repeat(43)],
   ["no token at all", async () => ""],
   ["one with a letter more", async (world, { email }) => `${await resetToken(world, email)}x`],
@@ -119,7 +113,7 @@ const dead: ReadonlyArray<readonly [string, (world: World, partner: Partner) => 
     "one that was used",
     async (world, { email }) => {
       const token = await resetToken(world, email)
-      meets(await world.service.send(reset(token)), done)
+      meets(await world.send(reset(token)), done)
       return token
     }
   ]
@@ -129,12 +123,12 @@ export const resets = (table: Table): void =>
   table("password resets", [], (test) => {
     test("a known address and an unknown one get the same answer", async (world) => {
       const { email } = await partner(world)
-      const known = await world.service.send(forgot(email))
+      const known = await world.send(forgot(email))
       meets(known, sent)
       for (const address of ["nobody@partners.example", email.toUpperCase(), ` ${email} `]) {
-        assert.deepEqual(visible(await world.service.send(forgot(address))), visible(known))
+        assert.deepEqual(visible(await world.send(forgot(address))), visible(known))
       }
-      assert.deepEqual(visible(await world.service.send(forgot(email, "bank"))), visible(known))
+      assert.deepEqual(visible(await world.send(forgot(email, "bank"))), visible(known))
       assert.deepEqual(await mailsTo(world, "nobody@partners.example"), [])
     })
 
@@ -144,8 +138,8 @@ export const resets = (table: Table): void =>
       [{ email: "a\0@b.example" }, badRequest(containing("email must be an e-mail address"))]
     ]
     for (const [body, answer] of malformed) {
-      test(`what is no address is refused: ${JSON.stringify(body)}`, async ({ service }) =>
-        meets(await service.send(post("/shop/partners/forgot-password", body)), answer))
+      test(`what is no address is refused: ${JSON.stringify(body)}`, async ({ send }) =>
+        meets(await send(post("/shop/partners/forgot-password", body)), answer))
     }
 
     test("the mail holds the link, for half an hour; the database holds its hash", async (world) => {
@@ -170,96 +164,92 @@ export const resets = (table: Table): void =>
       const { email } = await partner(world)
       const token = await resetToken(world, email)
       for (let visits = 0; visits < 3; visits++) {
-        isPage(await world.service.send(look(token)), 200, `name="token" value="${token}"`, "<form")
+        isPage(await world.send(look(token)), 200, `name="token" value="${token}"`, "<form")
       }
-      assert.equal((await world.service.send({ ...look(token), method: "HEAD" })).status, 200)
-      meets(await world.service.send(reset(token)), done)
+      assert.equal((await world.send({ ...look(token), method: "HEAD" })).status, 200)
+      meets(await world.send(reset(token)), done)
     })
 
     for (const [change, error] of weak) {
       test(`a password that will not do leaves the link good: ${JSON.stringify(error)}`, async (world) => {
         const { email } = await partner(world)
         const token = await resetToken(world, email)
-        meets(await world.service.send(reset(token, change)), badRequest(error))
-        isPage(await world.service.send(look(token)), 200)
+        meets(await world.send(reset(token, change)), badRequest(error))
+        isPage(await world.send(look(token)), 200)
       })
     }
 
     for (const [name, tokenOf] of dead) {
       test(`${name} opens nothing`, async (world) => {
         const token = await tokenOf(world, await partner(world))
-        meets(await world.service.send(reset(token)), refusal)
-        isPage(await world.service.send(look(token)), 400, "token is unknown, has expired or was used")
+        meets(await world.send(reset(token)), refusal)
+        isPage(await world.send(look(token)), 400, "token is unknown, has expired or was used")
         const fields = { token, password, confirmPassword: password }
-        isPage(await world.service.send(submit(fields)), 400, "token is unknown, has expired or was used")
+        isPage(await world.send(submit(fields)), 400, "token is unknown, has expired or was used")
       })
     }
 
     test("a link of one ecosystem opens nothing in another", async (world) => {
       const token = await resetToken(world, (await partner(world)).email)
-      meets(await world.service.send(reset(token, {}, "bank")), refusal)
-      isPage(await world.service.send(look(token, "bank")), 400)
-      isPage(await world.service.send(look(token)), 200)
+      meets(await world.send(reset(token, {}, "bank")), refusal)
+      isPage(await world.send(look(token, "bank")), 400)
+      isPage(await world.send(look(token)), 200)
     })
 
     test("a new password ends every session at once, and the old one opens nothing", async (world) => {
-      const { service } = world
+      const { send } = world
       const { email } = await partner(world)
-      const account = { ...(await partner(world)), accessToken: await logIn(service, email) }
-      const as = (call: Call): Call => ({
-        ...call,
-        headers: { ...call.headers, authorization: `Bearer ${account.accessToken}` }
-      })
-      const key = await createKey(service, { ...account, as })
-      const tokens = [account.accessToken, await logInWithKey(service, key)]
+      const account = await (await partner(world)).again()
+      const key = await account.key()
+      const tokens = [account.accessToken, await world.logInWithKey(key)]
       for (const token of tokens) assert.ok(await isAlive(world, token))
       const word = "N3w-password"
       const change = { password: word, confirmPassword: word }
-      meets(await service.send(reset(await resetToken(world, email), change)), done)
+      meets(await send(reset(await resetToken(world, email), change)), done)
       for (const token of tokens) assert.equal(await isAlive(world, token), false)
-      assert.equal((await service.send(login(email, password))).status, 401)
-      assert.equal((await service.send(login(email, word))).status, 200)
+      assert.equal((await send(login(email, password))).status, 401)
+      assert.equal((await send(login(email, word))).status, 200)
       const [mail] = await mailsTo(world, email)
       assert.equal(mail?.subject, "Your password was changed")
       assert.ok(!`${mail?.body}${mail?.html}`.includes(word))
-      meets(await service.send(reset(await resetToken(world, email))), done)
+      meets(await send(reset(await resetToken(world, email))), done)
     })
 
     test("the page's form is answered by pages", async (world) => {
       const { email } = await partner(world)
       const token = await resetToken(world, email)
       const short = { token, password: "short", confirmPassword: "short" }
-      const again = await world.service.send(submit(short))
+      const again = await world.send(submit(short))
       isPage(again, 400, 'role="alert"', "at least 8 characters, one uppercase", `value="${token}"`)
       assert.ok(!again.text.includes("short"))
       const fields = { token, password, confirmPassword: password }
-      isPage(await world.service.send(submit(fields)), 200, "Your password is changed")
-      isPage(await world.service.send(submit(fields)), 400, "was used")
+      isPage(await world.send(submit(fields)), 200, "Your password is changed")
+      isPage(await world.send(submit(fields)), 400, "was used")
     })
 
     test("a page holds nothing that a link or a form smuggled in", async (world) => {
       const token = '"><script>alert(1)</script>'
       for (const call of [look(token), submit({ token, password: "x", confirmPassword: "x" })]) {
-        const reply = await world.service.send(call)
+        const reply = await world.send(call)
         isPage(reply, 400)
         assert.doesNotMatch(reply.text, /<script/)
       }
     })
 
-    test("what is no form and no JSON is refused, for people", async ({ service }) => {
+    test("what is no form and no JSON is refused, for people", async ({ send }) => {
       const call = { ...submit({}), headers: { "content-type": "text/plain" } }
-      isPage(await service.send(call), 415, "content-type must be")
-      meets(await service.send({ ...reset(""), body: "{" }), badRequest("the body must be valid JSON"))
+      isPage(await send(call), 415, "content-type must be")
+      meets(await send({ ...reset(""), body: "{" }), badRequest("the body must be valid JSON"))
     })
 
     test("a link works once, however many use it at once", async (world) => {
       const token = await resetToken(world, (await partner(world)).email)
-      const replies = await Promise.all([1, 2, 3, 4].map(() => world.service.send(reset(token))))
+      const replies = await Promise.all([1, 2, 3, 4].map(() => world.send(reset(token))))
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400])
     })
 
     test("no token of the old password survives a reset, whoever comes first", async (world) => {
-      const { service } = world
+      const { send } = world
       const { email } = await racer(world)
       const words = [password, "An0ther-word"]
       for (let round = 0; round < 6; round++) {
@@ -267,9 +257,9 @@ export const resets = (table: Table): void =>
         const change = { password: next, confirmPassword: next }
         const call = reset(await resetToken(world, email), change)
         const [changed, ...logins] = await Promise.all([
-          service.send(call),
-          service.send(login(email, old)),
-          service.send(login(email, old))
+          send(call),
+          send(login(email, old)),
+          send(login(email, old))
         ])
         assert.equal(changed.status, 200)
         for (const { body } of logins.filter(({ status }) => status === 200)) {

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import { Users } from "../../../lib/accounts/users/Users.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { it } from "../../support/effect.ts"
-import { engineOn, raw } from "../../support/engine.ts"
 import { outcome } from "../../support/expect.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
+import { engineOn, raw } from "../../support/world.ts"
 import { accountRow } from "./accounts.ts"
 
 /** Undoing a savepoint takes the place of keeping it. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { createUser, userBody } from "../../http/people.ts"
-import { type Call, post } from "../../http/service.ts"
-import type { World } from "../../http/world.ts"
+import { userBody } from "../../support/bodies.ts"
+import { type Call, post } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { instant, matches } from "../../support/pattern.ts"
 import { type Answer, badRequest, missing, refused, row, success, type Table } from "../../support/table.ts"
 import { codesTo, lastCodeTo, wrongCodes } from "./codes.ts"
@@ -16,15 +16,15 @@ const sent = success(200, "If this e-mail waits to be verified, a new OTP was se
 const noCode = badRequest("otp must be the six digits of the mail, as text")
 
 /** A user of the test's own, and the code that was mailed. */
-const newcomer = async ({ service, sql }: World, tag: string) => {
-  const id = await createUser(service, tag)
+const newcomer = async ({ sql, user }: Cast, tag: string) => {
+  const id = await user(tag)
   const email = `${tag}@example.org`
   return { id, email, code: await lastCodeTo(sql, email) }
 }
 
 /** What is answered, held against what should be. */
-const ask = async ({ service }: World, call: Call, { body, status }: Answer): Promise<string> => {
-  const reply = await service.send(call)
+const ask = async ({ send }: Cast, call: Call, { body, status }: Answer): Promise<string> => {
+  const reply = await send(call)
   matches({ status: reply.status, body: reply.body }, { status, body })
   return reply.text
 }
@@ -41,8 +41,8 @@ const Verified = Schema.Struct({
 })
 
 /** Verifies, and gives the id of who was verified. */
-const succeed = async ({ service }: World, call: Call): Promise<string> => {
-  const reply = await service.send(call)
+const succeed = async ({ send }: Cast, call: Call): Promise<string> => {
+  const reply = await send(call)
   assert.equal(reply.status, 200, reply.text)
   return Schema.decodeUnknownSync(Verified)(reply.body).data.id
 }
@@ -50,7 +50,7 @@ const succeed = async ({ service }: World, call: Call): Promise<string> => {
 const past = "'2001-01-01T00:00:00.000Z'"
 
 /** Everything that an answer could tell apart, and must not. */
-const refusals: ReadonlyArray<readonly [name: string, call: (world: World) => Promise<Call>]> = [
+const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Promise<Call>]> = [
   ["an address that nobody has", async () => verify("nobody@example.org", "123456")],
   [
     "a wrong code",
@@ -101,7 +101,7 @@ const refusals: ReadonlyArray<readonly [name: string, call: (world: World) => Pr
   ]
 ]
 
-const auditOf = async ({ sql }: World, action: string, email: string) => {
+const auditOf = async ({ sql }: Cast, action: string, email: string) => {
   const rows = await sql(`SELECT outcome, user_id, address, detail FROM rewards_audit
     WHERE action = '${action}' AND actor = '${email}' ORDER BY id`)
   return rows.map(({ address, detail, outcome, user_id }) => [detail ?? outcome, user_id, address])
@@ -164,9 +164,7 @@ const verifications = (table: Table): void =>
 
       test("a code that is sent twenty times at once verifies once", async (world) => {
         const { code, email } = await newcomer(world, "otp-twice")
-        const replies = await Promise.all(
-          Array.from({ length: 20 }, () => world.service.send(verify(email, code)))
-        )
+        const replies = await Promise.all(Array.from({ length: 20 }, () => world.send(verify(email, code))))
         assert.equal(replies.filter(({ status }) => status === 200).length, 1)
         assert.equal(replies.filter(({ status }) => status === 400).length, 19)
       })
@@ -239,7 +237,7 @@ const resends = (table: Table): void =>
         assert.equal(codes.length, 5)
         const good = []
         for (const code of new Set(codes)) {
-          if ((await world.service.send(verify(email, code))).status === 200) good.push(code)
+          if ((await world.send(verify(email, code))).status === 200) good.push(code)
         }
         assert.equal(good.length, 1)
       })
@@ -254,16 +252,16 @@ const resends = (table: Table): void =>
         )
       })
 
-      test("the mail greets by the name with capital initials", async ({ service, sql }) => {
+      test("the mail greets by the name with capital initials", async ({ send, sql }) => {
         const email = "greeted@example.org"
         const fullname = "ADA o'brien-LOVELACE élise"
-        await service.send(post("/user", { ...userBody, email, fullname, tag: "greeted" }))
+        await send(post("/user", { ...userBody, email, fullname, tag: "greeted" }))
         const [mail] = await sql(`SELECT body FROM rewards_mail WHERE recipient = '${email}'`)
         assert.match(String(mail?.body), /^Hello Ada O'Brien-Lovelace Élise,\n/)
       })
 
       test("no answer and no entry of the audit trail holds a code, nor does a subject", async ({
-        service,
+        answered,
         sql
       }) => {
         const mails = await sql("SELECT subject, body FROM rewards_mail")
@@ -274,7 +272,7 @@ const resends = (table: Table): void =>
           await sql("SELECT actor, detail FROM rewards_audit WHERE action LIKE 'user.%'")
         )
         for (const code of codes) assert.ok(!audit.includes(code))
-        for (const { call, reply } of service.answered) {
+        for (const { call, reply } of answered) {
           if (!call.path.startsWith("/user")) continue
           for (const code of codes) assert.ok(!reply.text.includes(`"${code}"`), call.path)
         }

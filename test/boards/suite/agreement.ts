@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { Effect, Fiber } from "effect"
 import type { Tests } from "../../support/effect.ts"
 import { random } from "../history.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const userIds = Array.from({ length: 20 }, (_, index) => `user ${index}`)
 

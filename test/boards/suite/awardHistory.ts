@@ -4,7 +4,7 @@ import type { Award } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { subRules } from "../../support/world.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 /** Awards of a single and of a combined rule to two members, and their records as they were answered. */
 const withAwards = Effect.gen(function* () {
@@ -33,8 +33,8 @@ const withAwards = Effect.gen(function* () {
 export const awardHistory = (it: Tests<BoardsEngine>): void => {
   it.live("lists every award as it was answered, newest first, paid or not", () =>
     Effect.gen(function* () {
-      const { history, made, partnerId } = yield* withAwards
-      assert.deepEqual(yield* history.list({ partnerId }), made)
+      const { awards, made, partnerId } = yield* withAwards
+      assert.deepEqual(yield* awards.list({ partnerId }), made)
       assert.deepEqual(
         made.map(({ awarded, coins }) => [awarded, coins]),
         [
@@ -51,12 +51,12 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
 
   it.live("can be narrowed to a member, to what an award named, and to both", () =>
     Effect.gen(function* () {
-      const { history, made, partnerId } = yield* withAwards
+      const { awards, made, partnerId } = yield* withAwards
       for (const userId of [undefined, "ann", "bob"]) {
         for (const ruleName of [undefined, "signup", "tour", "start", " END "]) {
           const name = ruleName?.trim().toLowerCase()
           assert.deepEqual(
-            yield* history.list({ partnerId, userId, ruleName }),
+            yield* awards.list({ partnerId, userId, ruleName }),
             made.filter(
               (award) =>
                 award.userId === (userId ?? award.userId) && award.ruleName === (name ?? award.ruleName)
@@ -69,11 +69,11 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
 
   it.live("pages hold every award once, also when awards are added meanwhile", () =>
     Effect.gen(function* () {
-      const { award, history, made, partnerId } = yield* withAwards
+      const { award, awards, made, partnerId } = yield* withAwards
       const seen: Array<Award> = []
       let before: string | undefined
       do {
-        const page: ReadonlyArray<Award> = yield* history.list({ partnerId, before, limit: "2" })
+        const page: ReadonlyArray<Award> = yield* awards.list({ partnerId, before, limit: "2" })
         seen.push(...page)
         before = page.at(-1)?.id
         yield* award("ann")
@@ -84,25 +84,25 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
 
   it.live("a renamed rule shows its present name, and a changed value leaves what was paid", () =>
     Effect.gen(function* () {
-      const { history, made, partnerId, rules } = yield* withAwards
+      const { awards, made, partnerId, rules } = yield* withAwards
       const { id } = yield* rules.find({ partnerId, name: "signup" })
       yield* rules.update({ partnerId, id, name: "welcome", coinValue: 1 })
       const expected = made
         .filter(({ ruleId }) => ruleId === id)
         .map((award) => ({ ...award, ruleName: "welcome" }))
-      assert.deepEqual(yield* history.list({ partnerId, ruleName: "welcome" }), expected)
-      yield* refused("RuleNotFound")(history.list({ partnerId, ruleName: "signup" }))
+      assert.deepEqual(yield* awards.list({ partnerId, ruleName: "welcome" }), expected)
+      yield* refused("RuleNotFound")(awards.list({ partnerId, ruleName: "signup" }))
     })
   )
 
   it.live("names what is wrong or unknown, and shows nothing of another partner", () =>
     Effect.gen(function* () {
-      const { history, partnerId } = yield* withAwards
+      const { awards, partnerId } = yield* withAwards
       const other = yield* newBoards
-      assert.deepEqual(yield* history.list({ partnerId: other.partnerId }), [])
-      yield* refused("MemberNotFound")(history.list({ partnerId: other.partnerId, userId: "ann" }))
-      yield* refused("RuleNotFound")(history.list({ partnerId: other.partnerId, ruleName: "tour" }))
-      const { message } = yield* refused("InvalidInput")(history.list({ partnerId, before: "x", limit: 0 }))
+      assert.deepEqual(yield* awards.list({ partnerId: other.partnerId }), [])
+      yield* refused("MemberNotFound")(awards.list({ partnerId: other.partnerId, userId: "ann" }))
+      yield* refused("RuleNotFound")(awards.list({ partnerId: other.partnerId, ruleName: "tour" }))
+      const { message } = yield* refused("InvalidInput")(awards.list({ partnerId, before: "x", limit: 0 }))
       assert.equal(
         message,
         'before must be an id made by this service, got "x"; limit must be a whole number from 1 to 100, got 0'

@@ -4,7 +4,7 @@ import type { BoardType, MonthOfYear } from "../../../lib/boards/Board.ts"
 import type { Tests } from "../../support/effect.ts"
 import { random } from "../history.ts"
 import { type Line, Oracle } from "../oracle.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const members = 2000
 const batches = 20
@@ -117,7 +117,7 @@ export const crowd = (it: Tests<BoardsEngine>): void => {
         checks += yield* compare(made, type, 64, { year: 2025, month: 7 })
       }
       assert.ok(checks >= 20_000, `${checks} checks`)
-      const found = yield* made.ledger.verify()
+      const found = yield* made.verify()
       assert.deepEqual(
         found.filter(({ partnerId }) => partnerId === made.partnerId),
         []

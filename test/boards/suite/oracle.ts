@@ -4,7 +4,7 @@ import type { BoardType, CoinsPage, MonthOfYear } from "../../../lib/boards/Boar
 import type { Tests } from "../../support/effect.ts"
 import { type Past, randomPast } from "../history.ts"
 import type { Line } from "../oracle.ts"
-import type { BoardsEngine } from "../world.ts"
+import type { BoardsEngine } from "../partner.ts"
 
 const seeds = [1, Number(process.env.SEED ?? Date.now() % 1_000_000)]
 const types: ReadonlyArray<BoardType> = ["earner", "spender"]

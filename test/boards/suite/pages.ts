@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { Coins } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
-import { raw } from "../../support/engine.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { raw } from "../../support/world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 /** A partner whose members have these scores, each reached at its own second, in this order. */
 const withScores = (scores: Readonly<Record<string, number>>) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { Effect } from "effect"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const wholeNumbers = [0, -1, 1.5, "0", "", "ten", "1e2", " 1", Number.NaN, Number.POSITIVE_INFINITY]
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import type { Tests } from "../../support/effect.ts"
-import { raw } from "../../support/engine.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { raw } from "../../support/world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const members = 300
 const rounds = 12
@@ -10,7 +10,7 @@ const rounds = 12
 export const rungs = (it: Tests<BoardsEngine>): void => {
   it.live("members who climb for ever leave no ladder behind them", () =>
     Effect.gen(function* () {
-      const { awardMany, ledger, onboard, partnerId, rule, setTime } = yield* newBoards
+      const { awardMany, verify, onboard, partnerId, rule, setTime } = yield* newBoards
       yield* rule({ maxNumberOfParticipant: members })
       const userIds = Array.from({ length: members }, (_, index) => `user ${index}`)
       yield* onboard(...userIds)
@@ -19,13 +19,13 @@ export const rungs = (it: Tests<BoardsEngine>): void => {
         yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
       }
       const [ladder] = yield* raw(
-        `SELECT COUNT(DISTINCT place) AS rungs, SUM(members) AS members FROM rewards_rung
+        `SELECT COUNT(DISTINCT rank_key) AS rungs, SUM(members) AS members FROM rewards_rung
          WHERE partner_id = '${partnerId}' AND board = 0 AND level = 1`
       )
       assert.equal(Number(ladder?.members), members)
       // Each round divides the first rung into five and empties those of the round before; some wait to be looked at.
       assert.ok(Number(ladder?.rungs) <= 30, `${ladder?.rungs} rungs for ${members} members`)
-      const found = yield* ledger.verify()
+      const found = yield* verify()
       assert.deepEqual(
         found.filter((divergence) => divergence.partnerId === partnerId),
         []
@@ -35,21 +35,21 @@ export const rungs = (it: Tests<BoardsEngine>): void => {
 
   it.live("boards that are written anew from the ledger are the same, and go on", () =>
     Effect.gen(function* () {
-      const { award, awardMany, boards, ledger, onboard, partnerId, rule, transfer } = yield* newBoards
+      const { award, awardMany, boards, verify, onboard, partnerId, rule, transfer } = yield* newBoards
       yield* rule({ maxNumberOfParticipant: members })
       const userIds = Array.from({ length: members }, (_, index) => `user ${index}`)
       yield* onboard(...userIds)
       yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
       yield* transfer("user 3", 4)
       const scores = raw(
-        `SELECT board, member_id, score, place FROM rewards_score WHERE partner_id = '${partnerId}' ORDER BY board, place`
+        `SELECT board, member_id, score, rank_key FROM rewards_score WHERE partner_id = '${partnerId}' ORDER BY board, rank_key`
       )
       const before = yield* scores
       yield* boards.rebuild({ partnerId })
       assert.deepEqual(yield* scores, before)
       yield* award("user 7")
       assert.equal((yield* boards.position({ partnerId, userId: "user 7" })).position, 1)
-      const found = yield* ledger.verify()
+      const found = yield* verify()
       assert.deepEqual(
         found.filter((divergence) => divergence.partnerId === partnerId),
         []

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { Coins } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
-import { type BoardsEngine, newBoards } from "../world.ts"
+import { type BoardsEngine, newBoards } from "../partner.ts"
 
 /** ann earns in the last moment of January and the first of February, bob joins in that first moment of February. */
 const winter = Effect.gen(function* () {

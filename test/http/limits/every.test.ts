@@ -1,13 +1,14 @@
-// Every route that anybody can call without a token, taken from the contract: a new one has to say how it is limited.
+// Every route of the contract that needs no token: a new one has to say how it is limited.
 import assert from "node:assert/strict"
-import type { Handler } from "../../../lib/http.ts"
+import { form, get, post, requestOf, withBasic, withHeaders } from "../../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
+import { cookieIn, hiddenFields } from "../../support/oauth.ts"
+import { type Http, openWorld } from "../../support/world.ts"
 import { type Endpoint, endpoints } from "../endpoints.ts"
-import { form, get, post, requestOf, withBasic, withHeaders } from "../service.ts"
-import { address, call, openEngine, partnerBody } from "./world.ts"
+import { address, from, midMinute } from "./frozen.ts"
 
-const engine = await openEngine()
-afterAll(engine.close)
+const world = await openWorld("sqlite::memory:", { watch: midMinute() })
+afterAll(world.close)
 
 const open = endpoints.filter(({ access }) => access === "public" || access === "key")
 
@@ -24,14 +25,11 @@ const withoutAccount: Readonly<Record<string, string>> = {
 }
 
 /** A wrong try at the account of this name. */
-type Try = (handler: Handler, name: string) => Promise<Response>
+type Try = (http: Http, name: string) => Promise<Response>
 
 let clientId = ""
 beforeAll(async () => {
-  const { body } = await call(engine.handler(), "POST", "/shop/partners", {
-    body: partnerBody("every@shop.example")
-  })
-  clientId = String(body.data.clientId)
+  clientId = (await world.partner("every")).clientId
 })
 
 const sign: Try = async ({ fetch }, tag) => {
@@ -43,15 +41,14 @@ const sign: Try = async ({ fetch }, tag) => {
   }
   const path = "/shop/users/authorization"
   const page = await fetch(requestOf(get(`${path}?${new URLSearchParams(asked)}`)))
-  const cookie = (page.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? ""
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ""
-  const fields = { ...asked, csrf, tag, password: "a guess", decision: "allow" }
+  const cookie = cookieIn(page.headers)
+  const fields = { ...hiddenFields(await page.text()), tag, password: "a guess", decision: "allow" }
   return fetch(requestOf(withHeaders(form(path, fields), { cookie })))
 }
 
 const email = (name: string): string => `${name}@every.example`
 
-/** A route where somebody might guess at an account, or have it mailed. */
+/** Routes where a caller can guess at an account, or have it mailed. */
 const tries: Readonly<Record<string, Try>> = {
   "partners.login": ({ fetch }, name) =>
     fetch(requestOf(post("/shop/partners/login", { email: email(name), password: "a guess" }))),
@@ -68,11 +65,11 @@ const tries: Readonly<Record<string, Try>> = {
     )
 }
 
-/** With nothing in it: it counts all the same. */
+/** An empty request: it counts all the same. */
 const knockAt = ({ encodings, method, path }: Endpoint) => {
   const [encoding] = encodings
   const bare = encoding === "form" ? form(path, {}) : post(path, encoding && {})
-  return requestOf(withHeaders({ ...bare, method }, { "x-test-address": "192.0.2.9" }))
+  return requestOf(from({ ...bare, method }, "192.0.2.9"))
 }
 
 describe("every route without a token", () => {
@@ -83,7 +80,7 @@ describe("every route without a token", () => {
 
   for (const endpoint of open) {
     it(`${endpoint.name} counts for the address that it comes from`, async () => {
-      const { fetch } = engine.handler({ address, rateLimits: { public: 2 } })
+      const { fetch } = world.http({ address, rateLimits: { public: 2 } })
       const knock = async () => (await fetch(knockAt(endpoint))).status
       const [first, second, third] = [await knock(), await knock(), await knock()]
       assert.ok(first !== 429 && second !== 429)
@@ -93,12 +90,12 @@ describe("every route without a token", () => {
 
   for (const [name, attempt] of Object.entries(tries)) {
     it(`${name} counts for the account that it names, and for no other`, async () => {
-      const handler = engine.handler({ publicUrl: "http://rewards.example", rateLimits: { failures: 1 } })
-      assert.notEqual((await attempt(handler, "one")).status, 429)
-      const refused = await attempt(handler, "one")
+      const http = world.http({ publicUrl: "http://rewards.example", rateLimits: { failures: 1 } })
+      assert.notEqual((await attempt(http, "one")).status, 429)
+      const refused = await attempt(http, "one")
       assert.equal(refused.status, 429)
       assert.ok(Number(refused.headers.get("retry-after")) > 0)
-      assert.notEqual((await attempt(handler, "two")).status, 429)
+      assert.notEqual((await attempt(http, "two")).status, 429)
     })
   }
 })

@@ -1,13 +1,13 @@
 // More logins at once than passwords can be checked.
 import assert from "node:assert/strict"
+import { password } from "../../support/bodies.ts"
+import { dataIn, post } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
-import { freshFile } from "../../support/files.ts"
-import { sqlAt } from "../../support/sql.ts"
-import { call, newPartner, openEngine } from "./world.ts"
+import { type HttpPartner, openWorld } from "../../support/world.ts"
+import { midMinute } from "./frozen.ts"
 
-const url = `sqlite:${await freshFile()}`
-const engine = await openEngine(url)
-afterAll(engine.close)
+const world = await openWorld("sqlite::memory:", { watch: midMinute() })
+afterAll(world.close)
 
 /** A hash of no password, which it takes this much work to find out. */
 const hashOf = (memory: number, passes: number) =>
@@ -15,42 +15,37 @@ const hashOf = (memory: number, passes: number) =>
 
 describe("a flood of logins", () => {
   it("is refused past the queue at once and uncounted, while awards go through", async () => {
-    const flooded = engine.handler({ rateLimits: { failures: 0 } })
-    const strict = engine.handler({ rateLimits: { failures: 1 } })
-    const headers = await newPartner(strict, "calm@shop.example")
-    await newPartner(strict, "slow@shop.example")
-    await newPartner(strict, "quick@shop.example")
-    const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "9", condition: "any" }
-    await call(strict, "POST", "/laas/rules/create-rule", { body: rule, headers })
-    await call(strict, "POST", "/laas/users", { body: { userId: "ada" }, headers })
-    const set = (email: string, hash: string) =>
-      sqlAt(url)(`UPDATE rewards_login SET password_hash = '${hash}' WHERE email = '${email}'`)
-    await set("slow@shop.example", hashOf(19_456, 30))
-    await set("quick@shop.example", hashOf(8, 1))
+    const flooded = world.http({ rateLimits: { failures: 0 } })
+    const strict = world.http({ rateLimits: { failures: 1 } })
+    const calm = await strict.partner("calm")
+    const [slow, quick] = [await strict.partner("slow"), await strict.partner("quick")]
+    await calm.rule({ name: "visit" })
+    await calm.onboard("ada")
+    const set = ({ partnerId }: HttpPartner, hash: string) =>
+      world.sql(`UPDATE rewards_login SET password_hash = '${hash}' WHERE partner_id = '${partnerId}'`)
+    await set(slow, hashOf(19_456, 30))
+    await set(quick, hashOf(8, 1))
 
-    const body = { email: "calm@shop.example", password: "Sesame-123" }
-    const login = () => call(strict, "POST", "/demo/partners/login", { body })
+    const login = () => strict.send(post("/shop/partners/login", { email: calm.email, password }))
     let answered = 0
-    const guess = async (email: string) => {
-      const guessed = { email, password: "a guess" }
-      const { status } = await call(flooded, "POST", "/demo/partners/login", { body: guessed })
+    const guess = async ({ email }: HttpPartner) => {
+      const { status } = await flooded.send(post("/shop/partners/login", { email, password: "a guess" }))
       answered += 1
       return status
     }
     // Two hold the turns, and a hundred wait behind them.
-    const slow = [guess("slow@shop.example"), guess("slow@shop.example")]
-    const waiting = Array.from({ length: 100 }, () => guess("quick@shop.example"))
+    const first = [guess(slow), guess(slow)]
+    const waiting = Array.from({ length: 100 }, () => guess(quick))
     for (let tries = 0; tries < 3; tries++) {
       const refused = await login()
       assert.equal(refused.status, 503)
-      assert.equal(refused.body.data.error, "the service is busy: nothing was written, try again")
+      assert.equal(dataIn(refused.body).error, "the service is busy: nothing was written, try again")
       assert.equal(refused.headers.get("retry-after"), "1")
     }
-    const award = { userId: "ada", ruleName: "visit" }
-    assert.equal((await call(strict, "POST", "/laas/rules/award", { body: award, headers })).status, 201)
+    assert.equal((await calm.award("ada", "visit")).status, 201)
     assert.equal(answered, 0)
 
-    const statuses = await Promise.all([...slow, ...waiting])
+    const statuses = await Promise.all([...first, ...waiting])
     assert.deepEqual(new Set(statuses), new Set([401]))
     assert.equal((await login()).status, 200)
   })

@@ -1,31 +1,32 @@
 import assert from "node:assert/strict"
 import { addressKey } from "../../../lib/http/limits/address.ts"
-import type { Handler } from "../../../lib/http.ts"
 import { callerAddress } from "../../../server/address.ts"
+import { password } from "../../support/bodies.ts"
+import { dataIn, get, post, withBearer } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
-import { address, call, newPartner, newWatch, openEngine } from "./world.ts"
+import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
+import { address, from, midMinute } from "./frozen.ts"
 
-const watch = newWatch()
-const engine = await openEngine("sqlite::memory:", watch)
-afterAll(engine.close)
+const watch = midMinute()
+const world = await openWorld("sqlite::memory:", { watch })
+afterAll(world.close)
 
 /** A public request that fails early: it counts all the same. */
-const knock = (handler: Handler, from: string) =>
-  call(handler, "POST", "/user", { body: {}, headers: { "x-test-address": from } })
+const knock = (http: Http, place: string) => http.send(from(post("/user", {}), place))
 
-const login = (handler: Handler, email: string, password: string) =>
-  call(handler, "POST", "/demo/partners/login", { body: { email, password } })
+const login = (http: Http, email: string, password: string) =>
+  http.send(post("/shop/partners/login", { email, password }))
 
 describe("requests from one address to public routes", () => {
   it("are refused past the limit, until the minute is over; other addresses are not", async () => {
-    const handler = engine.handler({ address, rateLimits: { public: 3 } })
+    const http = world.http({ address, rateLimits: { public: 3 } })
     for (const left of [2, 1, 0]) {
-      const answer = await knock(handler, "192.0.2.1")
+      const answer = await knock(http, "192.0.2.1")
       assert.equal(answer.status, 400)
       assert.equal(answer.headers.get("ratelimit-policy"), '"address";q=3;w=60')
       assert.equal(answer.headers.get("ratelimit"), `"address";r=${left};t=45`)
     }
-    const refused = await knock(handler, "192.0.2.1")
+    const refused = await knock(http, "192.0.2.1")
     assert.equal(refused.status, 429)
     assert.equal(refused.headers.get("retry-after"), "45")
     assert.equal(refused.headers.get("ratelimit"), '"address";r=0;t=45')
@@ -39,17 +40,17 @@ describe("requests from one address to public routes", () => {
         error: "no more than 3 requests a minute from one address: try again in 45 seconds"
       }
     })
-    assert.equal((await knock(handler, "192.0.2.2")).status, 400)
+    assert.equal((await knock(http, "192.0.2.2")).status, 400)
     watch.now += 45_000
-    assert.equal((await knock(handler, "192.0.2.1")).status, 400)
+    assert.equal((await knock(http, "192.0.2.1")).status, 400)
     watch.now += 15_000
   })
 
   it("are 300 a minute unless told, and any number with 0 or without an address", async () => {
-    const usual = engine.handler({ address })
+    const usual = world.http({ address })
     assert.match((await knock(usual, "192.0.2.1")).headers.get("ratelimit-policy") ?? "", /q=300/)
-    for (const handler of [engine.handler({ address, rateLimits: { public: 0 } }), engine.handler()]) {
-      const answer = await knock(handler, "192.0.2.1")
+    for (const http of [world.http({ address, rateLimits: { public: 0 } }), world.http()]) {
+      const answer = await knock(http, "192.0.2.1")
       assert.deepEqual([answer.status, answer.headers.get("ratelimit")], [400, null])
     }
   })
@@ -77,38 +78,36 @@ describe("requests from one address to public routes", () => {
 
 describe("failed logins of one account", () => {
   it("are refused past the limit, also with the right password; other accounts are not, and success does not count", async () => {
-    const handler = engine.handler({ rateLimits: { failures: 3 } })
-    await newPartner(handler, "one@shop.example")
-    await newPartner(handler, "two@shop.example")
+    const http = world.http({ rateLimits: { failures: 3 } })
+    await http.partner("one")
+    await http.partner("two")
     for (const _ of [1, 2, 3]) {
-      assert.equal((await login(handler, "one@shop.example", "Sesame-123")).status, 200)
-      assert.equal((await login(handler, "One@Shop.example", "wrong")).status, 401)
+      assert.equal((await login(http, "one@partners.example", password)).status, 200)
+      assert.equal((await login(http, "One@Partners.example", "wrong")).status, 401)
     }
-    const refused = await login(handler, "one@shop.example", "Sesame-123")
+    const refused = await login(http, "one@partners.example", password)
     assert.equal(refused.status, 429)
     assert.equal(refused.headers.get("retry-after"), "45")
     assert.equal(refused.headers.get("ratelimit-policy"), '"account";q=3;w=60')
-    assert.match(String(refused.body.data.error), /^no more than 3 failed tries a minute for one account/)
-    assert.equal((await login(handler, "two@shop.example", "Sesame-123")).status, 200)
+    assert.match(String(dataIn(refused.body).error), /^no more than 3 failed tries a minute for one account/)
+    assert.equal((await login(http, "two@partners.example", password)).status, 200)
     watch.now += 60_000
-    assert.equal((await login(handler, "one@shop.example", "Sesame-123")).status, 200)
+    assert.equal((await login(http, "one@partners.example", password)).status, 200)
   })
 
   it("that arrive together do not slip through: ten at once are three tries", async () => {
-    const handler = engine.handler({ rateLimits: { failures: 3 } })
+    const http = world.http({ rateLimits: { failures: 3 } })
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => login(handler, "nobody@shop.example", "wrong"))
+      Array.from({ length: 10 }, () => login(http, "unknown@partners.example", "wrong"))
     )
     const statuses = answers.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [401, 401, 401, 429, 429, 429, 429, 429, 429, 429])
   })
 
   it("do not include requests that are malformed", async () => {
-    const handler = engine.handler({ rateLimits: { failures: 1 } })
+    const http = world.http({ rateLimits: { failures: 1 } })
     for (const _ of [1, 2, 3]) {
-      const answer = await call(handler, "POST", "/demo/partners/login", {
-        body: { email: "x@shop.example" }
-      })
+      const answer = await http.send(post("/shop/partners/login", { email: "x@partners.example" }))
       assert.equal(answer.status, 400)
     }
   })
@@ -116,17 +115,16 @@ describe("failed logins of one account", () => {
 
 describe("requests of one partner", () => {
   it("are refused past the limit; other partners are not, and a bad token is not counted", async () => {
-    const handler = engine.handler({ rateLimits: { partner: 2 } })
-    const one = await newPartner(handler, "three@shop.example")
-    const two = await newPartner(handler, "four@shop.example")
-    const list = (headers: Readonly<Record<string, string>>) =>
-      call(handler, "GET", "/laas/rules", { headers })
-    assert.equal((await list({ authorization: "Bearer unknown" })).status, 401)
+    const http = world.http({ rateLimits: { partner: 2 } })
+    const one = await http.partner("three")
+    const two = await http.partner("four")
+    const list = ({ as }: HttpPartner) => http.send(as(get("/laas/rules")))
+    assert.equal((await http.send(withBearer(get("/laas/rules"), "unknown"))).status, 401)
     assert.equal((await list(one)).headers.get("ratelimit"), '"partner";r=1;t=45')
     assert.equal((await list(one)).status, 200)
     const refused = await list(one)
     assert.equal(refused.status, 429)
-    assert.match(String(refused.body.data.error), /^no more than 2 requests a minute for one partner/)
+    assert.match(String(dataIn(refused.body).error), /^no more than 2 requests a minute for one partner/)
     assert.equal((await list(two)).status, 200)
   })
 })

@@ -1,38 +1,40 @@
 import assert from "node:assert/strict"
-import type { Handler } from "../../../lib/http.ts"
+import { layerFromUrl } from "../../../lib/drivers/url.ts"
+import { password } from "../../support/bodies.ts"
+import { post } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
 import { freshDatabase } from "../../support/postgres.ts"
-import { address, call, type Engine, newPartner, newWatch, openEngine } from "./world.ts"
+import { type Http, openWorld, type World } from "../../support/world.ts"
+import { address, from, midMinute } from "./frozen.ts"
 
 const databases = [
   { name: "SQLite", fresh: async () => `sqlite:${await freshFile()}` },
   { name: "PostgreSQL", fresh: freshDatabase }
 ]
 
-const engines: Array<Engine> = []
-afterAll(() => Promise.all(engines.map(({ close }) => close())))
+const worlds: Array<World> = []
+afterAll(() => Promise.all(worlds.map(({ close }) => close())))
 
 for (const { name, fresh } of databases) {
   describe(`limits that are counted in ${name} for three processes`, () => {
     /** Three engines with connections of their own, as three processes have them. */
     const open = async (limits: { readonly public?: number; readonly failures?: number }) => {
       const url = await fresh()
-      const watch = newWatch()
-      const handlers: Array<Handler> = []
+      const watch = midMinute()
+      const processes: Array<Http> = []
       for (const _ of [1, 2, 3]) {
-        const engine = await openEngine(url, watch)
-        engines.push(engine)
-        handlers.push(engine.handler({ address, rateLimits: { store: "database", ...limits } }))
+        const world = await openWorld(layerFromUrl(url, { maxConnections: 4 }), { watch })
+        worlds.push(world)
+        processes.push(world.http({ address, rateLimits: { store: "database", ...limits } }))
       }
-      const [first] = handlers
+      const [first] = processes
       if (first === undefined) throw new Error("there are three")
-      return { watch, handlers, first }
+      return { watch, processes, first }
     }
 
-    const knock = async (handler: Handler): Promise<boolean> => {
-      const headers = { "x-test-address": "192.0.2.1" }
-      const { status } = await call(handler, "POST", "/user", { body: {}, headers })
+    const knock = async (http: Http): Promise<boolean> => {
+      const { status } = await http.send(from(post("/user", {}), "192.0.2.1"))
       return status !== 429
     }
 
@@ -40,9 +42,9 @@ for (const { name, fresh } of databases) {
       (await Promise.all(knocks)).filter(Boolean).length
 
     it("let through no more than the limit, and no less than 90 % of it, however the requests are spread", async () => {
-      const { first, handlers, watch } = await open({ public: 300 })
+      const { first, processes, watch } = await open({ public: 300 })
       const spread = (count: number) =>
-        handlers.flatMap((handler) => Array.from({ length: count }, () => knock(handler)))
+        processes.flatMap((http) => Array.from({ length: count }, () => knock(http)))
       // Some at each, then all of the rest at one.
       const few = await allowed(spread(10))
       const rest = await allowed(Array.from({ length: 400 }, () => knock(first)))
@@ -54,14 +56,13 @@ for (const { name, fresh } of databases) {
     })
 
     it("count failed logins one by one, whichever process they reach", async () => {
-      const { first, handlers } = await open({ failures: 4 })
-      const email = "ops@shop.example"
-      await newPartner(first, email)
+      const { first, processes } = await open({ failures: 4 })
+      const { email } = await first.partner("ops")
       const login = (index: number, password: string) =>
-        call(handlers[index % 3] ?? first, "POST", "/demo/partners/login", { body: { email, password } })
+        (processes[index % 3] ?? first).send(post("/shop/partners/login", { email, password }))
       const statuses: Array<number> = []
       for (const index of [0, 1, 2, 3, 4, 5]) {
-        if (index < 3) assert.equal((await login(index + 1, "Sesame-123")).status, 200)
+        if (index < 3) assert.equal((await login(index + 1, password)).status, 200)
         statuses.push((await login(index, "wrong")).status)
       }
       assert.deepEqual(statuses, [401, 401, 401, 401, 429, 429])

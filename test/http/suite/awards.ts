@@ -1,3 +1,5 @@
+import { get, post, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { containing, id, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
@@ -11,22 +13,15 @@ import {
   success,
   type Table
 } from "../../support/table.ts"
-import { get, post, withKey } from "../service.ts"
-import type { World } from "../world.ts"
 
 type Who = "bea" | "cy" | "dot"
 
 const award =
   (who: Who, ruleName: string, more: object = {}) =>
-  (world: World) =>
+  (world: Cast) =>
     world.acme.as(post("/laas/rules/award", { userId: world[who], ruleName, ...more }))
 
-const record = (
-  world: World,
-  who: Who,
-  ruleName: string,
-  change: Readonly<Record<string, Pattern>> = {}
-) => ({
+const record = (world: Cast, who: Who, ruleName: string, change: Readonly<Record<string, Pattern>> = {}) => ({
   id,
   ruleId: id,
   ruleName,
@@ -144,7 +139,7 @@ export const awards = (table: Table): void => {
     )
   ])
 
-  const bulk = (world: World) =>
+  const bulk = (world: Cast) =>
     world.acme.as(
       post("/laas/rules/awards", {
         awards: [
@@ -171,7 +166,7 @@ export const awards = (table: Table): void => {
         failed("Invalid data", "invalid", "Bad request", "userId is required; ruleName is required")
       ]
     })
-  const many = (awards: unknown) => (world: World) => world.acme.as(post("/laas/rules/awards", { awards }))
+  const many = (awards: unknown) => (world: Cast) => world.acme.as(post("/laas/rules/awards", { awards }))
 
   table("POST /laas/rules/awards", [
     row("an outcome each", bulk, outcomes),
@@ -227,7 +222,7 @@ export const awards = (table: Table): void => {
 
   const member =
     (userId: string) =>
-    ({ acme }: World) =>
+    ({ acme }: Cast) =>
       acme.as(post("/laas/users", { userId }))
   const onboarded =
     (userId: string): Row["answer"] =>

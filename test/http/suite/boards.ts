@@ -1,11 +1,11 @@
+import { get } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import { badRequest, forbidden, notFound, row, success, type Table } from "../../support/table.ts"
-import { get } from "../service.ts"
-import type { World } from "../world.ts"
 
 const message = "Leaderboard returned successfully"
-const points = (query: string) => (world: World) => world.acme.as(get(`/laas/leaderboard/new${query}`))
-const coins = (query: string) => (world: World) =>
+const points = (query: string) => (world: Cast) => world.acme.as(get(`/laas/leaderboard/new${query}`))
+const coins = (query: string) => (world: Cast) =>
   world.acme.as(get(`/laas/coins/partner/ep-leaderboard${query}`))
 
 const pointsOf = (userId: string, points: number) => ({
@@ -106,7 +106,7 @@ export const boards = (table: Table): void => {
     row("nobody's id", points("?partnerId=x"), forbidden("partnerId must be your own, or left out"))
   ])
 
-  const beaAndCy = ({ bea, cy }: World) => [
+  const beaAndCy = ({ bea, cy }: Cast) => [
     { userId: bea, coins: "30" },
     { userId: cy, coins: "10" }
   ]

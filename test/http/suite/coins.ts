@@ -1,3 +1,5 @@
+import { get, post, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
@@ -11,22 +13,20 @@ import {
   success,
   type Table
 } from "../../support/table.ts"
-import { get, post, withKey } from "../service.ts"
-import type { World } from "../world.ts"
 
 const transfer =
   (coins: unknown, change: object = {}) =>
-  ({ acme, bea }: World) =>
+  ({ acme, bea }: Cast) =>
     acme.as(post("/laas/coins/transfer-from-user-wallet", { userId: bea, coins, ...change }))
 
-const user = ({ bea }: World) => ({
+const user = ({ bea }: Cast) => ({
   id,
   fullname_businessName: "bea",
   email: "bea@example.org",
   tag: "bea",
   userId: bea
 })
-const business = ({ acme }: World) => ({
+const business = ({ acme }: Cast) => ({
   id: acme.partnerId,
   fullname_businessName: "acme",
   email: acme.email,
@@ -34,7 +34,7 @@ const business = ({ acme }: World) => ({
   userId: acme.partnerId
 })
 
-const transaction = (world: World, coins: number, change: Readonly<Record<string, Pattern>> = {}) => ({
+const transaction = (world: Cast, coins: number, change: Readonly<Record<string, Pattern>> = {}) => ({
   id,
   userId: world.bea,
   debitOrCredit: "DE",
@@ -108,7 +108,7 @@ export const coins = (table: Table): void => {
     )
   ])
 
-  const wallet = (query: string) => (world: World) => world.acme.as(get(`/laas/get-user-coin-data${query}`))
+  const wallet = (query: string) => (world: Cast) => world.acme.as(get(`/laas/get-user-coin-data${query}`))
 
   table("GET /laas/get-user-coin-data", [
     row(
@@ -141,8 +141,8 @@ export const coins = (table: Table): void => {
     )
   ])
 
-  const history = (query: string) => (world: World) => world.acme.as(get(`/laas/coins/transactions${query}`))
-  const earned = (world: World) =>
+  const history = (query: string) => (world: Cast) => world.acme.as(get(`/laas/coins/transactions${query}`))
+  const earned = (world: Cast) =>
     transaction(world, 10, {
       debitOrCredit: "CR",
       transactionType: "award",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
+import { partnerBody } from "../../support/bodies.ts"
+import { type Call, get, post, withHeaders } from "../../support/calls.ts"
 import { id, instant, matches } from "../../support/pattern.ts"
 import { badBody, noRoute, row, success, type Table, unauthorized, wrongMethod } from "../../support/table.ts"
-import { partnerBody } from "../people.ts"
-import { type Call, get, post, withHeaders } from "../service.ts"
 
 const member = (body: string | object) => post("/laas/users", body)
 const nested = (depth: number) => `{"userId":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`
@@ -108,31 +108,24 @@ export const http = (table: Table): void => {
       )
     ],
     (test) => {
-      test("the 16th level is read", async ({ acme, service }) => {
-        const { status, text } = await service.send(acme.as(member(nested(16))))
+      test("the 16th level is read", async ({ acme, send }) => {
+        const { status, text } = await send(acme.as(member(nested(16))))
         assert.equal(status, 400)
         assert.match(text, /userId must be text of 1 to 128 characters/)
       })
 
-      test("a caller's own request id comes back, one that a log cannot hold does not", async ({
-        service
-      }) => {
+      test("a caller's own request id comes back, one that a log cannot hold does not", async ({ send }) => {
         const asked = async (id: string) =>
-          (await service.send(withHeaders(get("/x"), { "x-request-id": id }))).headers.get("x-request-id")
+          (await send(withHeaders(get("/x"), { "x-request-id": id }))).headers.get("x-request-id")
         assert.equal(await asked("trace-1"), "trace-1")
         assert.notEqual(await asked("a b"), "a b")
       })
 
-      test("an ecosystem that the deployment does not list is no route", async ({ service }) => {
-        const handler = service.rewards.handler({ ecosystems: new Set(["shop"]) })
-        const request = new Request("http://rewards.example/api/v1/bank/partners", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(partnerBody)
-        })
-        const response = await handler.fetch(request)
+      test("an ecosystem that the deployment does not list is no route", async ({ http }) => {
+        const { send } = http({ ecosystems: new Set(["shop"]) })
+        const reply = await send(post("/bank/partners", partnerBody))
         const { body, status } = noRoute("/bank/partners")
-        matches({ status: response.status, body: await response.json() }, { status, body })
+        matches({ status: reply.status, body: reply.body }, { status, body })
       })
     }
   )

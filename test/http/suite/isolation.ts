@@ -1,15 +1,15 @@
 import assert from "node:assert/strict"
+import { numericPassword, password, userPassword } from "../../support/bodies.ts"
+import { type Call, get, post } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
-import { numericPassword, password, userPassword } from "../people.ts"
-import { type Call, get, post } from "../service.ts"
-import type { World } from "../world.ts"
 
 const nobody = "00000000-0000-7000-8000-000000000000"
 
 /** What Zeta asks about something: of Acme's, or of nobody's. */
 const questions: ReadonlyArray<{
   readonly name: string
-  readonly theirs: (world: World) => string
+  readonly theirs: (world: Cast) => string
   readonly none: string
   readonly ask: (thing: string) => Call
 }> = [
@@ -86,13 +86,10 @@ export const isolation = (table: Table): void =>
   table("partners apart", [], (test) => {
     for (const { ask, name, none, theirs } of questions) {
       test(`${name} gets the answer of one that does not exist`, async (world) => {
-        const { acme, service, zeta } = world
-        await service.send(acme.as(post("/laas/users", { userId: "only of acme" })))
+        const { acme, send, zeta } = world
+        await send(acme.as(post("/laas/users", { userId: "only of acme" })))
         const thing = theirs(world)
-        const [real, unreal] = [
-          await service.send(zeta.as(ask(thing))),
-          await service.send(zeta.as(ask(none)))
-        ]
+        const [real, unreal] = [await send(zeta.as(ask(thing))), await send(zeta.as(ask(none)))]
         assert.ok(real.status === 400 || real.status === 403, real.text)
         assert.equal(real.status, unreal.status)
         assert.equal(real.text.replaceAll(thing, "?"), unreal.text.replaceAll(none, "?"))
@@ -100,18 +97,18 @@ export const isolation = (table: Table): void =>
     }
 
     test("a user with an account is known to every partner, and what they earned to nobody else", async (world) => {
-      const { bea, eli, service, zeta } = world
+      const { bea, eli, send, zeta } = world
       const ask = (userId: string) =>
-        service.send(zeta.as(post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1 })))
+        send(zeta.as(post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1 })))
       const [rich, poor] = [await ask(bea), await ask(eli)]
       assert.match(rich.text, /it has 0, this needs 1/)
       assert.deepEqual([rich.status, rich.text], [poor.status, poor.text])
     })
 
-    test("lists and boards hold the caller's own alone", async ({ acme, service, zeta }) => {
+    test("lists and boards hold the caller's own alone", async ({ acme, send, zeta }) => {
       const texts = []
       for (const path of ["/laas/rules", "/laas/rules/awards", "/laas/leaderboard/new"]) {
-        texts.push((await service.send(zeta.as(get(path)))).text)
+        texts.push((await send(zeta.as(get(path)))).text)
       }
       assert.match(texts[0] ?? "", /"name":"secret"/)
       for (const text of texts) {
@@ -120,10 +117,10 @@ export const isolation = (table: Table): void =>
       }
     })
 
-    test("one partner's key says nothing about another's", async ({ acme, service, zeta }) => {
+    test("one partner's key says nothing about another's", async ({ acme, send, zeta }) => {
       const call = { ...post("/laas/users", { userId: "keyed" }) }
       const keyed = { ...call, headers: { ...call.headers, "idempotency-key": "shared" } }
-      const [one, two] = [await service.send(acme.as(keyed)), await service.send(zeta.as(keyed))]
+      const [one, two] = [await send(acme.as(keyed)), await send(zeta.as(keyed))]
       assert.deepEqual([one.status, two.status], [200, 200])
       assert.equal(two.headers.get("idempotency-replayed"), null)
       assert.notEqual(one.text, two.text)
@@ -135,10 +132,10 @@ export const secrets = (table: Table): void =>
   table("secrets", [], (test) => {
     test("no answer holds a password, its hash, or a token that it does not issue", async ({
       acme,
-      service,
+      answered,
       zeta
     }) => {
-      assert.ok(service.answered.length > 150)
+      assert.ok(answered.length > 150)
       const forbidden = [
         password,
         userPassword,
@@ -147,15 +144,15 @@ export const secrets = (table: Table): void =>
         acme.accessToken,
         zeta.accessToken
       ]
-      for (const { call, reply } of service.answered) {
+      for (const { call, reply } of answered) {
         if (call.path.endsWith("/login") && reply.status === 200) continue
         for (const secret of forbidden)
           assert.ok(!reply.text.includes(secret), `${call.path} tells ${secret}`)
       }
     })
 
-    test("no answer holds anything of the inside", async ({ service }) => {
+    test("no answer holds anything of the inside", async ({ answered }) => {
       const inside = /rewards_|SELECT|INSERT|sqlite|postgres|node_modules|\.ts\b|\bat .+:\d+/i
-      for (const { reply } of service.answered) assert.doesNotMatch(reply.text, inside)
+      for (const { reply } of answered) assert.doesNotMatch(reply.text, inside)
     })
   })

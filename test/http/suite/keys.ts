@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
+import { type Call, post, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
-import { type Call, post, withKey } from "../service.ts"
-import type { World } from "../world.ts"
 
 const rule = { name: "raced", coinValue: "1", maxNumberOfParticipant: "5", condition: "any" }
 
 /** The writes that a key makes safe to send again. */
-const writes: ReadonlyArray<readonly [name: string, call: (world: World) => Call]> = [
+const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call]> = [
   ["rule", () => post("/laas/rules/create-rule", rule)],
   ["update", ({ visit }) => post("/laas/rules/update-rule", { id: visit, condition: "is there" })],
   ["member", () => post("/laas/users", { userId: "raced" })],
@@ -21,7 +21,7 @@ export const keys = (table: Table): void =>
     for (const [name, call] of writes) {
       test(`${name}: one is done, and all get its answer`, async (world) => {
         const keyed = world.acme.as(withKey(call(world), `raced ${name}`))
-        const replies = await Promise.all(Array.from({ length: 8 }, () => world.service.send(keyed)))
+        const replies = await Promise.all(Array.from({ length: 8 }, () => world.send(keyed)))
         const [first] = replies
         assert.ok(first !== undefined && first.status < 300, first?.text)
         for (const { status, text } of replies) assert.deepEqual([status, text], [first.status, first.text])
@@ -30,17 +30,17 @@ export const keys = (table: Table): void =>
       })
     }
 
-    test("a key of one operation is not another's, even with the same body", async ({ acme, service }) => {
+    test("a key of one operation is not another's, even with the same body", async ({ acme, send }) => {
       const body = { id: "x", name: "same body", coinValue: 1, maxNumberOfParticipant: 1, condition: "any" }
       const keyed = (path: string) => acme.as(withKey(post(path, body), "same body"))
-      assert.equal((await service.send(keyed("/laas/rules/create-rule"))).status, 201)
-      assert.equal((await service.send(keyed("/laas/rules/update-rule"))).status, 422)
+      assert.equal((await send(keyed("/laas/rules/create-rule"))).status, 201)
+      assert.equal((await send(keyed("/laas/rules/update-rule"))).status, 422)
     })
 
-    test("a refused write leaves the key free", async ({ acme, service }) => {
+    test("a refused write leaves the key free", async ({ acme, send }) => {
       const named = (ruleName: string) =>
         acme.as(withKey(post("/laas/rules/award", { userId: "raced", ruleName }), "free"))
-      assert.equal((await service.send(named("never made"))).status, 400)
-      assert.equal((await service.send(named("visit"))).status, 201)
+      assert.equal((await send(named("never made"))).status, 400)
+      assert.equal((await send(named("visit"))).status, 201)
     })
   })

@@ -1,7 +1,7 @@
+import { numericPassword, partnerBody, password } from "../../support/bodies.ts"
+import { post } from "../../support/calls.ts"
 import { containing, hex64, id, token } from "../../support/pattern.ts"
 import { badRequest, missing, refused, row, success, type Table, unauthorized } from "../../support/table.ts"
-import { numericPassword, partnerBody, password } from "../people.ts"
-import { post } from "../service.ts"
 
 const onboard = (change: object = {}, eco = "shop") => post(`/${eco}/partners`, { ...partnerBody, ...change })
 

@@ -1,3 +1,5 @@
+import { type Call, get, post, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
 import { containing, id, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
@@ -10,8 +12,6 @@ import {
   success,
   type Table
 } from "../../support/table.ts"
-import { type Call, get, post, withKey } from "../service.ts"
-import type { World } from "../world.ts"
 
 const rule = { name: "sign-up", coinValue: "10", maxNumberOfParticipant: "100", condition: "Signs up" }
 const parts = [
@@ -21,12 +21,12 @@ const parts = [
 
 const by =
   (call: Call) =>
-  ({ acme }: World): Call =>
+  ({ acme }: Cast): Call =>
     acme.as(call)
 const create = (change: object = {}) => by(post("/laas/rules/create-rule", { ...rule, ...change }))
 const update =
   (change: object) =>
-  ({ acme, visit }: World): Call =>
+  ({ acme, visit }: Cast): Call =>
     acme.as(post("/laas/rules/update-rule", { id: visit, ...change }))
 
 const created = (change: Readonly<Record<string, Pattern>> = {}) =>

@@ -1,7 +1,7 @@
+import { numericPassword, userBody } from "../../support/bodies.ts"
+import { post } from "../../support/calls.ts"
 import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import { badRequest, missing, refused, row, success, type Table } from "../../support/table.ts"
-import { numericPassword, userBody } from "../people.ts"
-import { post } from "../service.ts"
 
 const create = (change: object = {}) => post("/user", { ...userBody, ...change })
 const without = (field: string) => create({ [field]: undefined })

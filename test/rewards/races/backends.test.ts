@@ -3,10 +3,9 @@ import { Effect, Either, Fiber, Layer, Logger, LogLevel } from "effect"
 import pg from "pg"
 import { layer } from "../../../lib/drivers/postgres.ts"
 import { it } from "../../support/effect.ts"
-import { engineOn, raw } from "../../support/engine.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { freshDatabase } from "../../support/postgres.ts"
-import { newPartner, type PartnerView } from "../../support/world.ts"
+import { engineOn, newPartner, type PartnerView, raw } from "../../support/world.ts"
 
 /** A connection of the database's administrator, beside the engine's. */
 const administrator = (url: string) =>
@@ -59,7 +58,7 @@ const onEngine = <E>(body: (partner: PartnerView, admin: pg.Client) => Effect.Ef
       yield* raw(`CREATE FUNCTION host_gate() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN NULL; END $$`)
       yield* body(partner, admin)
-      assert.deepEqual(yield* persistently(partner.ledger.verify()), [])
+      assert.deepEqual(yield* persistently(partner.verify()), [])
     })
     yield* Effect.provide(run, engine)
   })

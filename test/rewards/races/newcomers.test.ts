@@ -2,10 +2,9 @@ import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
 import { layer } from "../../../lib/drivers/postgres.ts"
 import { it } from "../../support/effect.ts"
-import { engineOn, raw } from "../../support/engine.ts"
 import { outcome, tally } from "../../support/expect.ts"
 import { freshDatabase } from "../../support/postgres.ts"
-import { newPartner, partnerView, services } from "../../support/world.ts"
+import { engineOn, newPartner, partnerView, raw, services } from "../../support/world.ts"
 
 const userIds = Array.from(
   { length: 24 },
@@ -40,6 +39,6 @@ it.live("users whom several engines award for the first time at once become memb
     assert.deepEqual(tally(found), { ok: 80, ParticipantLimitReached: 16 })
     const members = yield* Effect.provide(raw("SELECT user_id FROM rewards_member"), home)
     assert.equal(members.length, userIds.length)
-    assert.deepEqual(yield* partner.ledger.verify(), [])
+    assert.deepEqual(yield* partner.verify(), [])
   })
 )

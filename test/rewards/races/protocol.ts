@@ -57,7 +57,7 @@ const run = (engine: Services, request: Request): Effect.Effect<unknown, { reado
     case "points":
       return engine.boards.points(request.input)
     case "verify":
-      return engine.ledger.verify()
+      return engine.verify()
   }
 }
 

@@ -6,9 +6,8 @@ import { fileURLToPath } from "node:url"
 import { ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { bundled } from "../../support/bundle.ts"
-import { engineOn } from "../../support/engine.ts"
 import { findBun } from "../../support/runtimes.ts"
-import { services } from "../../support/world.ts"
+import { engineOn, services } from "../../support/world.ts"
 import { answer, type Inputs, type Method, type Reply, type Request } from "./protocol.ts"
 
 export interface Racer {

@@ -2,8 +2,7 @@
 import { createInterface } from "node:readline"
 import { ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
-import { engineOn } from "../../support/engine.ts"
-import { services } from "../../support/world.ts"
+import { engineOn, services } from "../../support/world.ts"
 import { answer, type Request } from "./protocol.ts"
 
 interface Line {

@@ -2,9 +2,8 @@ import assert from "node:assert/strict"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { Rewards } from "../../../lib/index.ts"
 import { it } from "../../support/effect.ts"
-import { type Client, engineOn, type MakeClient } from "../../support/engine.ts"
 import { refused } from "../../support/expect.ts"
-import { newPartner, ruleInput } from "../../support/world.ts"
+import { type Client, engineOn, type MakeClient, newPartner, ruleInput } from "../../support/world.ts"
 
 /** An engine whose client has been closed under it. */
 const closedUnder = (client: Client) =>
@@ -23,7 +22,7 @@ export const away = (makeClient: MakeClient): void => {
   it.live("every call on a closed database fails with an error that says to try again", () =>
     Effect.gen(function* () {
       const { partner, ruleId } = yield* closedUnder(yield* Effect.promise(makeClient))
-      const { partnerId, partners, rules, members, ledger, transfers } = partner
+      const { partnerId, partners, rules, members, transfers, verify } = partner
       const key = { partnerId, userId: "ann" }
       const away = refused("DatabaseUnavailable")
       const calls = [
@@ -32,15 +31,15 @@ export const away = (makeClient: MakeClient): void => {
         away(partner.transfer("ann", 1)),
         away(partner.onboard("bob")),
         away(partners.register({ name: "another" })),
-        away(partners.get(partnerId)),
+        away(partners.get({ partnerId })),
         away(rules.create(ruleInput(partnerId, { name: "new" }))),
         away(rules.update({ partnerId, id: ruleId, status: "inactive" })),
         away(rules.find({ partnerId, name: "signup" })),
         away(rules.list({ partnerId })),
-        away(members.find(key)),
+        away(members.get(key)),
         away(members.wallet(key)),
         away(transfers.statement(key)),
-        away(ledger.verify())
+        away(verify())
       ]
       for (const call of calls) {
         const error = yield* call

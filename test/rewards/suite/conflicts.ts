@@ -1,9 +1,8 @@
 import assert from "node:assert/strict"
 import { Effect, Fiber } from "effect"
 import { it } from "../../support/effect.ts"
-import { engineOn, type MakeClient } from "../../support/engine.ts"
 import { lockedBy } from "../../support/lock.ts"
-import { newPartner } from "../../support/world.ts"
+import { engineOn, type MakeClient, newPartner } from "../../support/world.ts"
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann", "bob")))
 

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect } from "effect"
-import { admitParticipants } from "../../../lib/rewards/journal/Journal/statements.ts"
+import { addParticipants } from "../../../lib/rewards/journal/Journal/statements.ts"
 import { updateAccounts } from "../../../lib/rewards/ledger/statements.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
-import { onPostgres, raw } from "../../support/engine.ts"
-import { type Engine, newPartner, subRules } from "../../support/world.ts"
+import { type Engine, newPartner, onPostgres, raw, subRules } from "../../support/world.ts"
 
 /** Whether the database refused because of a constraint or trigger, and not because the test's SQL is wrong. */
 const isRefusal = ({ cause }: SqlError): boolean => {
@@ -108,7 +107,6 @@ export const constraints = (it: Tests<Engine>): void => {
         `UPDATE rewards_account SET balance = 9000000000000001 WHERE ${own}`,
         `UPDATE rewards_account SET balance = -9000000000000001 WHERE ${own} AND kind = 'issuance'`,
         `UPDATE rewards_account SET version = -1 WHERE ${account}`,
-        `UPDATE rewards_account SET version = version + 1 WHERE ${account}`,
         `UPDATE rewards_account SET kind = 'purse' WHERE ${account}`,
         `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${p}', '${ann.id}', 'wallet', ${now})`,
         insert("debit_account", "credit_account", 1000, 0),
@@ -155,8 +153,8 @@ export const constraints = (it: Tests<Engine>): void => {
         `UPDATE rewards_tally SET paid = paid + 1 WHERE ${thisTally}`,
         `UPDATE rewards_tally SET paid = -1 WHERE ${thisTally}`,
         `UPDATE rewards_tally SET progress = -1 WHERE ${own} AND rule_id = '${combined.id}'`,
-        `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, created_at)
-         SELECT partner_id, '${fresh}', rule_id, place, member_id, cycle, awarded, ${now}
+        `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
+         SELECT partner_id, '${fresh}', rule_id, ordinal, member_id, cycle, awarded, ${now}
          FROM rewards_award WHERE id = '${award.id}'`
       ])
     })
@@ -178,8 +176,8 @@ export const constraints = (it: Tests<Engine>): void => {
         tally(q, rule.id, stranger.id),
         transfer(p, bob.id, stranger.id),
         transfer(q, bob.id, stranger.id),
-        `INSERT INTO rewards_award (partner_id, id, rule_id, place, member_id, cycle, awarded, created_at)
-         SELECT partner_id, '${fresh}', rule_id, place, '${stranger.id}', cycle, awarded, ${now}
+        `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
+         SELECT partner_id, '${fresh}', rule_id, ordinal, '${stranger.id}', cycle, awarded, ${now}
          FROM rewards_award WHERE ${own}`,
         `INSERT INTO rewards_member (partner_id, id, user_id, created_at) VALUES ('${p}', '${fresh}', 'eve', ${now})`,
         `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${fresh}', '${fresh}', 'wallet', ${now})`,
@@ -188,7 +186,7 @@ export const constraints = (it: Tests<Engine>): void => {
         `DELETE FROM rewards_rule WHERE id = '${rule.id}'`,
         `DELETE FROM rewards_account WHERE id = '${bob.id}'`,
         `DELETE FROM rewards_tally WHERE ${own}`,
-        `DELETE FROM rewards_condition WHERE ${own} AND place = 0`
+        `DELETE FROM rewards_condition WHERE ${own} AND ordinal = 0`
       ])
     })
   )
@@ -203,12 +201,12 @@ export const constraints = (it: Tests<Engine>): void => {
       const late = [
         database.run(updateAccounts, [{ ...account, before: 2 }]),
         database.run(updateAccounts, [{ ...account, before: 4 }]),
-        database.run(admitParticipants, [{ ...places, before: 0 }]),
-        database.run(admitParticipants, [{ ...places, before: 1, joined: 1 }])
+        database.run(addParticipants, [{ ...places, before: 0 }]),
+        database.run(addParticipants, [{ ...places, before: 1, joined: 1 }])
       ]
       for (const write of late) assert.ok(Cause.isDie(yield* Effect.flip(Effect.sandbox(write))))
       assert.deepEqual(yield* dump, before)
-      yield* database.run(admitParticipants, [{ ...places, before: 1 }])
+      yield* database.run(addParticipants, [{ ...places, before: 1 }])
       assert.deepEqual(yield* dump, before)
     })
   )
@@ -219,9 +217,9 @@ export const constraints = (it: Tests<Engine>): void => {
       yield* raw(
         `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at) VALUES ('${p}', 'k', '', '', ${now})`
       )
-      const condition = (place: number, id: string, name: string, status: string) =>
-        `INSERT INTO rewards_condition (partner_id, rule_id, place, id, name, condition, status)
-         VALUES ('${p}', '${combined.id}', ${place}, '${id}', '${name}', 'c', '${status}')`
+      const condition = (ordinal: number, id: string, name: string, status: string) =>
+        `INSERT INTO rewards_condition (partner_id, rule_id, ordinal, id, name, condition, status)
+         VALUES ('${p}', '${combined.id}', ${ordinal}, '${id}', '${name}', 'c', '${status}')`
       yield* forbidden([
         `UPDATE rewards_condition SET name = 'signup' WHERE ${own} AND name = 'b'`,
         condition(3, fresh, "signup", "active"),
@@ -230,6 +228,7 @@ export const constraints = (it: Tests<Engine>): void => {
         condition(3, combined.id, "new", "active"),
         condition(3, fresh, "new", "maybe"),
         `UPDATE rewards_member SET user_id = 'ann' WHERE ${own}`,
+        `UPDATE rewards_member_id SET user_id = 'ann' WHERE ${own}`,
         `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at) VALUES ('${p}', 'k', '', '', ${now})`
       ])
       yield* raw(`DELETE FROM rewards_idempotency WHERE ${own}`)

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict"
 import { Effect, Exit, Fiber, FiberStatus, Layer, Scope } from "effect"
 import { it } from "../../support/effect.ts"
-import { engineOn, freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { lockedBy } from "../../support/lock.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
-import { newPartner } from "../../support/world.ts"
+import { engineOn, freshEngine, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const userIds = Array.from({ length: 500 }, (_, index) => `user ${index}`)
 
@@ -36,7 +35,7 @@ export const groups = (makeClient: MakeClient): void => {
       const recorder = makeRecorder()
       const client = recorded(recorder, yield* Effect.promise(makeClient))
       const counted = Effect.gen(function* () {
-        const { award, awardMany, onboard, ledger } = yield* crowd
+        const { award, awardMany, onboard, verify } = yield* crowd
         yield* onboard("lone")
         yield* award("lone")
         recorder.statements.length = 0
@@ -51,7 +50,7 @@ export const groups = (makeClient: MakeClient): void => {
         // Few enough that no rung of the boards has to be divided for them.
         yield* awardMany(userIds.slice(0, 50).map((userId) => ({ userId, ruleName: "signup" })))
         assert.equal(recorder.statements.length, lone)
-        assert.deepEqual(yield* ledger.verify(), [])
+        assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(counted, engineOn(client))
     })
@@ -74,7 +73,7 @@ export const groups = (makeClient: MakeClient): void => {
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const interrupted = Effect.gen(function* () {
-        const { award, coins, ledger } = yield* crowd
+        const { award, coins, verify } = yield* crowd
         const lock = yield* lockedBy(client)
         const [first, second, third] = yield* Effect.forEach(["user 0", "user 1", "user 2"], (userId) =>
           Effect.fork(award(userId))
@@ -87,7 +86,7 @@ export const groups = (makeClient: MakeClient): void => {
         yield* Fiber.join(third)
         yield* award("user 3")
         assert.deepEqual(yield* Effect.forEach(["user 0", "user 1", "user 2"], coins), ["10", "10", "10"])
-        assert.deepEqual(yield* ledger.verify(), [])
+        assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(interrupted, engineOn(client))
     })
@@ -96,7 +95,7 @@ export const groups = (makeClient: MakeClient): void => {
   it.live("an award that cannot be written fails alone", () =>
     Effect.provide(
       Effect.gen(function* () {
-        const { award, awardMany, coins, ledger } = yield* crowd
+        const { award, awardMany, coins, verify } = yield* crowd
         yield* poison
         const exits = yield* Effect.forEach(
           userIds.slice(0, 50),
@@ -118,7 +117,7 @@ export const groups = (makeClient: MakeClient): void => {
           "0",
           "10"
         ])
-        assert.deepEqual(yield* ledger.verify(), [])
+        assert.deepEqual(yield* verify(), [])
       }),
       freshEngine(makeClient)
     )
@@ -128,7 +127,7 @@ export const groups = (makeClient: MakeClient): void => {
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const overrun = Effect.gen(function* () {
-        const { award, awardMany, coins, ledger } = yield* crowd
+        const { award, awardMany, coins, verify } = yield* crowd
         const lock = yield* lockedBy(client)
         const head = yield* Effect.fork(award("user 0"))
         yield* waiting(head)
@@ -144,7 +143,7 @@ export const groups = (makeClient: MakeClient): void => {
         yield* award("user 7")
         const balances = yield* Effect.forEach(userIds.slice(0, 8), coins)
         assert.deepEqual(balances, ["10", "10", "10", "10", "10", "10", "0", "10"])
-        assert.deepEqual(yield* ledger.verify(), [])
+        assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(overrun, engineOn(client, { groups: { maxGroup: 2, capacity: 5 } }))
     })
@@ -168,9 +167,9 @@ export const groups = (makeClient: MakeClient): void => {
       yield* Fiber.join(closing)
       assert.deepEqual(tally(yield* Effect.forEach(callers, Fiber.join)), { ok: 500 })
       const reopened = Effect.gen(function* () {
-        const { rules, ledger } = yield* newPartner
+        const { rules, verify } = yield* newPartner
         assert.equal((yield* rules.find({ partnerId, name: "signup" })).participants, 500)
-        assert.deepEqual(yield* ledger.verify(), [])
+        assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(reopened, engineOn(client))
     })

@@ -3,9 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Deferred, Effect, Fiber } from "effect"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
-import { raw } from "../../support/engine.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
-import { type Engine, newPartner, subRules } from "../../support/world.ts"
+import { type Engine, newPartner, raw, subRules } from "../../support/world.ts"
 
 class HostFailed extends Data.TaggedError("HostFailed") {}
 
@@ -105,7 +104,7 @@ export const host = (it: Tests<Engine>): void => {
 
   it.live("what a nested transaction of the host undoes is undone, and the rest commits", () =>
     Effect.gen(function* () {
-      const { sql, award, coins, ledger } = yield* shop
+      const { sql, award, coins, verify } = yield* shop
       yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* award("ann")
@@ -117,7 +116,7 @@ export const host = (it: Tests<Engine>): void => {
       )
       assert.deepEqual([yield* coins("ann"), yield* coins("bob")], ["20", "0"])
       assert.deepEqual(yield* orders, ["1"])
-      assert.deepEqual(yield* ledger.verify(), [])
+      assert.deepEqual(yield* verify(), [])
     })
   )
 
@@ -154,7 +153,7 @@ export const host = (it: Tests<Engine>): void => {
 
   it.live("limits hold between hosts that award in transactions of their own", () =>
     Effect.gen(function* () {
-      const { sql, rule, onboard, award, ledger } = yield* shop
+      const { sql, rule, onboard, award, verify } = yield* shop
       yield* rule({ name: "few", maxNumberOfParticipant: 3 })
       const userIds = Array.from({ length: 12 }, (_, index) => `guest ${index}`)
       yield* onboard(...userIds)
@@ -165,18 +164,18 @@ export const host = (it: Tests<Engine>): void => {
       )
       assert.deepEqual(tally(found), { ok: 3, ParticipantLimitReached: 9 })
       assert.equal((yield* orders).length, 3)
-      assert.deepEqual(yield* ledger.verify(), [])
+      assert.deepEqual(yield* verify(), [])
     })
   )
 
   it.live("a host that reads integers as bigint gets the same answers", () =>
     Effect.gen(function* () {
-      const { sql, award, coins, ledger, transfers, rules, partnerId } = yield* shop
+      const { sql, award, coins, verify, transfers, rules, partnerId } = yield* shop
       const answers = Effect.gen(function* () {
         yield* sql.withTransaction(award("ann"))
         const [entry] = yield* transfers.statement({ partnerId, userId: "ann" })
         const { participants } = yield* rules.find({ partnerId, name: "signup" })
-        return [yield* coins("ann"), entry?.version, participants, yield* ledger.verify()]
+        return [yield* coins("ann"), entry?.version, participants, yield* verify()]
       })
       assert.deepEqual(yield* Effect.provideService(answers, SqlClient.SafeIntegers, true), ["10", 1, 1, []])
     })

@@ -2,9 +2,8 @@ import assert from "node:assert/strict"
 import { Effect, Either } from "effect"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
-import { raw } from "../../support/engine.ts"
 import { refused, tagOf } from "../../support/expect.ts"
-import { type Engine, newPartner, subRules } from "../../support/world.ts"
+import { type Engine, newPartner, raw, subRules } from "../../support/world.ts"
 
 const idempotencyKey = "order 42 / ~"
 

@@ -30,7 +30,7 @@ export const isolation = (it: Tests<Engine>): void => {
       yield* one.award("ann")
       const before = yield* dump
       const mine = { partnerId: two.partnerId, userId: "ann" }
-      yield* refused("MemberNotFound")(two.members.find(mine))
+      yield* refused("MemberNotFound")(two.members.get(mine))
       yield* refused("MemberNotFound")(two.members.wallet(mine))
       yield* refused("MemberNotFound")(two.transfers.statement(mine))
       yield* refused("MemberNotFound")(two.transfer("ann", 1))
@@ -68,7 +68,7 @@ export const isolation = (it: Tests<Engine>): void => {
       })
       yield* one.awards.awardMany([input(one), input(two), input(one)])
       assert.deepEqual([yield* one.coins("ann"), yield* two.coins("ann")], ["20", "10"])
-      assert.deepEqual(yield* one.ledger.verify(), [])
+      assert.deepEqual(yield* one.verify(), [])
     })
   )
 }

@@ -22,7 +22,7 @@ export const limits = (it: Tests<Engine>): void => {
 
   it.live("of many that call at once, exactly as many get a place as there are", () =>
     Effect.gen(function* () {
-      const { rule, onboard, award, ledger } = yield* newPartner
+      const { rule, onboard, award, verify } = yield* newPartner
       yield* rule({ maxNumberOfParticipant: 7 })
       const userIds = Array.from({ length: 40 }, (_, index) => `user ${index}`)
       yield* onboard(...userIds)
@@ -30,7 +30,7 @@ export const limits = (it: Tests<Engine>): void => {
         concurrency: "unbounded"
       })
       assert.deepEqual(tally(found), { ok: 14, ParticipantLimitReached: 66 })
-      assert.deepEqual(yield* ledger.verify(), [])
+      assert.deepEqual(yield* verify(), [])
     })
   )
 
@@ -66,7 +66,7 @@ export const limits = (it: Tests<Engine>): void => {
 
   it.live("a changed limit holds from the next award on, in both directions", () =>
     Effect.gen(function* () {
-      const { rule, rules, partnerId, onboard, award, ledger } = yield* newPartner
+      const { rule, rules, partnerId, onboard, award, verify } = yield* newPartner
       const { id } = yield* rule({ userLimitAward: 3, maxNumberOfParticipant: 1 })
       yield* onboard("ann", "bob")
       yield* award("ann")
@@ -81,7 +81,7 @@ export const limits = (it: Tests<Engine>): void => {
       yield* refused("ParticipantLimitReached")(award("bob"))
       yield* rules.update({ partnerId, id, maxNumberOfParticipant: 2 })
       yield* award("bob")
-      assert.deepEqual(yield* ledger.verify(), [])
+      assert.deepEqual(yield* verify(), [])
     })
   )
 

@@ -8,7 +8,7 @@ import { type Engine, newPartner, subRules } from "../../support/world.ts"
 export const many = (it: Tests<Engine>): void => {
   it.live("each award has its own outcome, in the order of the awards", () =>
     Effect.gen(function* () {
-      const { rule, onboard, awardMany, coins, ledger } = yield* newPartner
+      const { rule, onboard, awardMany, coins, verify } = yield* newPartner
       yield* rule({ name: "one place", maxNumberOfParticipant: 1 })
       yield* rule({ name: "once", userLimitAward: 1 })
       yield* rule({ name: "off", status: "inactive" })
@@ -36,7 +36,7 @@ export const many = (it: Tests<Engine>): void => {
         "ok"
       ])
       assert.deepEqual([yield* coins("ann"), yield* coins("bob")], ["20", "10"])
-      assert.deepEqual(yield* ledger.verify(), [])
+      assert.deepEqual(yield* verify(), [])
     })
   )
 
@@ -73,7 +73,7 @@ export const many = (it: Tests<Engine>): void => {
 
   it.live("a thousand awards are written at once, and one more is refused", () =>
     Effect.gen(function* () {
-      const { rule, onboard, awardMany, ledger, rules, partnerId } = yield* newPartner
+      const { rule, onboard, awardMany, verify, rules, partnerId } = yield* newPartner
       yield* rule({ maxNumberOfParticipant: 600 })
       const userIds = Array.from({ length: 700 }, (_, index) => `user ${index}`)
       yield* onboard(...userIds)
@@ -85,7 +85,7 @@ export const many = (it: Tests<Engine>): void => {
       const outcomes = yield* awardMany(inputs.slice(0, 1000))
       assert.deepEqual(tally(outcomes.map(tagOf)), { ok: 900, ParticipantLimitReached: 100 })
       assert.equal((yield* rules.find({ partnerId, name: "signup" })).participants, 600)
-      assert.deepEqual(yield* ledger.verify(), [])
+      assert.deepEqual(yield* verify(), [])
     })
   )
 }

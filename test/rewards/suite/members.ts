@@ -17,7 +17,7 @@ export const members = (it: Tests<Engine>): void => {
       yield* award("ann")
       const before = yield* dump
       assert.deepEqual(yield* members.onboard({ partnerId, userId: "ann" }), first)
-      assert.deepEqual(yield* members.find({ partnerId, userId: "ann" }), first)
+      assert.deepEqual(yield* members.get({ partnerId, userId: "ann" }), first)
       assert.deepEqual(yield* dump, before)
       assert.equal(yield* coins("ann"), "10")
     })
@@ -88,7 +88,7 @@ export const members = (it: Tests<Engine>): void => {
       const userIds = ["ann", "Ann", " ann", "ann ", "än", "a\u0308n", "🏅", "%", "'; --", "x".repeat(128)]
       const made = yield* onboard(...userIds)
       assert.equal(new Set(made.map(({ id }) => id)).size, userIds.length)
-      for (const userId of userIds) assert.equal((yield* members.find({ partnerId, userId })).userId, userId)
+      for (const userId of userIds) assert.equal((yield* members.get({ partnerId, userId })).userId, userId)
     })
   )
 
@@ -107,7 +107,7 @@ export const members = (it: Tests<Engine>): void => {
   it.live("an unknown member is said not to be found", () =>
     Effect.gen(function* () {
       const { members, partnerId } = yield* newPartner
-      const error = yield* refused("MemberNotFound")(members.find({ partnerId, userId: "ghost" }))
+      const error = yield* refused("MemberNotFound")(members.get({ partnerId, userId: "ghost" }))
       assert.equal(error.userId, "ghost")
       yield* refused("MemberNotFound")(members.wallet({ partnerId, userId: "ghost" }))
     })
@@ -124,11 +124,11 @@ export const members = (it: Tests<Engine>): void => {
       const [first] = many
       assert.ok(first)
       for (const partner of many) assert.deepEqual(partner, first)
-      assert.deepEqual(yield* partners.get(first.id), first)
+      assert.deepEqual(yield* partners.get({ partnerId: first.id }), first)
       const one = yield* partners.register({ name: "same name" })
       assert.notEqual((yield* partners.register({ name: "same name" })).id, one.id)
-      assert.equal((yield* refused("PartnerNotFound")(partners.get(nobody))).partnerId, nobody)
-      yield* refused("InvalidInput")(partners.get("not an id"))
+      assert.equal((yield* refused("PartnerNotFound")(partners.get({ partnerId: nobody }))).partnerId, nobody)
+      yield* refused("InvalidInput")(partners.get({ partnerId: "not an id" }))
     })
   )
 }

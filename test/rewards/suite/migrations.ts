@@ -3,9 +3,8 @@ import { Effect, Layer } from "effect"
 import { Rewards } from "../../../lib/index.ts"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
-import { engineOn, freshEngine, type MakeClient, onPostgres, raw } from "../../support/engine.ts"
 import { refused } from "../../support/expect.ts"
-import { newPartner } from "../../support/world.ts"
+import { engineOn, freshEngine, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const objectsOnPostgres = `
   SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace
@@ -35,8 +34,8 @@ export const migrations = (makeClient: MakeClient): void => {
         Array.from({ length: 6 }, () => Effect.provide(newPartner, Layer.fresh(engineOn(client)))),
         { concurrency: "unbounded" }
       )
-      const names = Effect.map(raw("SELECT name FROM rewards_migration ORDER BY id"), (rows) =>
-        rows.map(({ name }) => name)
+      const names = Effect.map(raw("SELECT wing, id FROM rewards_migration ORDER BY wing, id"), (rows) =>
+        rows.map(({ wing, id }) => `${wing} ${id}`)
       )
       const alone = yield* Effect.provide(names, freshEngine(makeClient))
       assert.ok(alone.length > 0)
@@ -49,16 +48,51 @@ export const migrations = (makeClient: MakeClient): void => {
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const advance = raw(
-        "INSERT INTO rewards_migration (id, name, applied_at) VALUES (999, 'later', '2030-01-01T00:00:00.000Z')"
+        "INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 999, 'later', '2030-01-01T00:00:00.000Z')"
       )
       yield* Effect.provide(advance, engineOn(client))
       const before = yield* Effect.provide(dump, client)
       const start = Effect.scoped(Layer.build(Rewards.layer())).pipe(Effect.provide(Layer.orDie(client)))
       const error = yield* refused("DatabaseTooNew")(start)
+      assert.equal(error.wing, "rewards")
       assert.equal(error.found, 999)
       assert.ok(error.known < 999)
       assert.match(error.message, /use the newer version/)
       assert.deepEqual(yield* Effect.provide(dump, client), before)
+    })
+  )
+
+  it.live("without accounts there are the tables of the core and the boards, and no others", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const tables = Effect.map(dump, (rows) => Object.keys(rows).toSorted())
+      const found = yield* Effect.provide(tables, Layer.provideMerge(Rewards.layer(), client))
+      assert.deepEqual(found, [
+        "rewards_account",
+        "rewards_award",
+        "rewards_condition",
+        "rewards_idempotency",
+        "rewards_member",
+        "rewards_member_id",
+        "rewards_migration",
+        "rewards_partner",
+        "rewards_rule",
+        "rewards_rung",
+        "rewards_score",
+        "rewards_tally",
+        "rewards_transfer"
+      ])
+    })
+  )
+
+  it.live("accounts can be added to a database that has done without them", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const before = yield* Effect.provide(newPartner, Layer.provideMerge(Rewards.layer(), client))
+      const after = yield* Effect.provide(dump, engineOn(client))
+      assert.deepEqual(after.rewards_partner?.length, 1)
+      assert.deepEqual(after.rewards_login, [])
+      assert.ok(before.partnerId)
     })
   )
 

@@ -3,9 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Fiber, TestClock } from "effect"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
-import { freshEngine, type MakeClient, raw } from "../../support/engine.ts"
 import { refused } from "../../support/expect.ts"
-import { newPartner } from "../../support/world.ts"
+import { freshEngine, type MakeClient, newPartner, raw } from "../../support/world.ts"
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann", "bob")))
 
@@ -31,14 +30,14 @@ export const serialization = (makeClient: MakeClient): void => {
     () =>
       Effect.provide(
         Effect.gen(function* () {
-          const { award, coins, ledger } = yield* shop
+          const { award, coins, verify } = yield* shop
           for (const state of ["40P01", "40001", "55P03"]) {
             yield* conflict(state, 3)
             yield* award("ann")
             assert.equal(yield* attempts, 4)
           }
           assert.equal(yield* coins("ann"), "30")
-          assert.deepEqual(yield* ledger.verify(), [])
+          assert.deepEqual(yield* verify(), [])
         }),
         freshEngine(makeClient)
       )

@@ -25,11 +25,6 @@ export type History = Effect.Effect.Success<typeof history>
 
 export type Tampering = (history: History) => ReadonlyArray<string>
 
-const account = "01890a5d-ac96-774b-bcce-b302099a8057"
-const linkTo = ({ id, partnerId }: History["ann"]) =>
-  `INSERT INTO rewards_link (created_at, partner_id, user_id, member_id)
-    VALUES ('2026-01-01T00:00:00.000Z', '${partnerId}', '${account}', '${id}')`
-
 /** What was done, which check reports it, and how it was done. */
 export const tamperings: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
   [
@@ -75,14 +70,17 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     ({ cy }) => [`DELETE FROM rewards_member WHERE id = '${cy.id}'`]
   ],
   [
-    "a linked member vanished",
-    "every link has its member",
-    ({ cy }) => [linkTo(cy), `DELETE FROM rewards_member WHERE id = '${cy.id}'`]
+    "a member that an id leads to vanished",
+    "every id of a member has its member",
+    ({ cy }) => [`DELETE FROM rewards_member WHERE id = '${cy.id}'`]
   ],
   [
-    "a user who is linked is another member, too",
-    "no member goes by the id of a user who is linked",
-    ({ ann, bob }) => [linkTo(ann), `UPDATE rewards_member SET user_id = '${account}' WHERE id = '${bob.id}'`]
+    "an id leads to another member",
+    "every member is found by its own id",
+    ({ ann, bob }) => [
+      `UPDATE rewards_member_id SET linked = TRUE WHERE member_id = '${ann.id}'`,
+      `UPDATE rewards_member_id SET member_id = '${ann.id}' WHERE member_id = '${bob.id}'`
+    ]
   ],
   [
     "a payment was forgotten",
@@ -161,11 +159,6 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a rung lost its footing",
     "a rung stands on one of the level below",
     () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 1"]
-  ],
-  [
-    "an entry was kept from the boards",
-    "the boards hold all of an account's entries",
-    ({ ann }) => [`UPDATE rewards_account SET kept = kept - 1 WHERE id = '${ann.id}'`]
   ],
   [
     "a paid award vanished",

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict"
 import axe from "axe-core"
 import type { Browser, Page } from "playwright-core"
+import { password, userBody } from "../../support/bodies.ts"
 import { findBrowser, launch, visit } from "../../support/browser.ts"
+import { post } from "../../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
-import { openWorld, partnerEmail, partnerPassword, user, type World } from "./world.ts"
+import { openShop, type Shop } from "./shop.ts"
 
 const found = findBrowser()
-let opened: { readonly world: World; readonly browser: Browser } | undefined
+let opened: { readonly world: Shop; readonly browser: Browser } | undefined
 const at = () => opened ?? assert.fail("the browser did not open")
 
 /** Our own pages forbid scripts, so the checker runs in a copy of the page without their policy. */
@@ -36,7 +38,7 @@ describe("in a browser, on a small phone", () => {
   if ("missing" in found) return it.skip(`the pages: ${found.missing}`)
 
   beforeAll(async () => {
-    opened = { world: await openWorld(), browser: await launch(found.path) }
+    opened = { world: await openShop(), browser: await launch(found.path) }
   })
   afterAll(async () => {
     await opened?.browser.close()
@@ -51,18 +53,20 @@ describe("in a browser, on a small phone", () => {
     assert.equal(await overflows(page), false)
     assert.deepEqual(await accessibilityFaults(page), [])
 
-    await signIn(page, user.tag, user.password)
+    await signIn(page, userBody.tag, userBody.password)
     await page.waitForURL(`${world.returnUrl}*`)
     const { searchParams } = new URL(page.url())
     assert.equal(searchParams.get("state"), "a state & more")
     assert.equal(searchParams.get("iss"), `${world.url}/api/v1/shop`)
-    const token = await world.post("/shop/users/authorization/token", {
-      grantType: "authorization_code",
-      clientId: world.clientId,
-      code: searchParams.get("code"),
-      codeVerifier: world.verifier
-    })
-    assert.equal(token.status, 200, await token.text())
+    const token = await world.send(
+      post("/shop/users/authorization/token", {
+        grantType: "authorization_code",
+        clientId: world.shop.clientId,
+        code: searchParams.get("code"),
+        codeVerifier: world.verifier
+      })
+    )
+    assert.equal(token.status, 200, token.text)
     assert.deepEqual(complaints, [])
     await page.context().close()
   })
@@ -71,13 +75,13 @@ describe("in a browser, on a small phone", () => {
     const { browser, world } = at()
     const { page } = await visit(browser)
     await page.goto(world.authorizeUrl())
-    await signIn(page, user.tag, "not the password")
+    await signIn(page, userBody.tag, "not the password")
     assert.match((await page.getByRole("alert").textContent()) ?? "", /wrong/)
-    assert.equal(await page.getByLabel("Tag or e-mail address").inputValue(), user.tag)
+    assert.equal(await page.getByLabel("Tag or e-mail address").inputValue(), userBody.tag)
     assert.equal(await page.getByLabel("Password").inputValue(), "")
     assert.equal(await overflows(page), false)
     assert.deepEqual(await accessibilityFaults(page), [])
-    await signIn(page, user.tag, user.password)
+    await signIn(page, userBody.tag, userBody.password)
     await page.waitForURL(`${world.returnUrl}*`)
     assert.ok(new URL(page.url()).searchParams.get("code"))
     await page.context().close()
@@ -99,9 +103,9 @@ describe("in a browser, on a small phone", () => {
     const { page } = await visit(browser)
     await page.goto(world.authorizeUrl())
     await page.keyboard.press("Tab")
-    await page.keyboard.type(user.tag)
+    await page.keyboard.type(userBody.tag)
     await page.keyboard.press("Tab")
-    await page.keyboard.type(user.password)
+    await page.keyboard.type(userBody.password)
     await page.keyboard.press("Enter")
     await page.waitForURL(`${world.returnUrl}*`)
     assert.ok(new URL(page.url()).searchParams.get("code"))
@@ -112,7 +116,7 @@ describe("in a browser, on a small phone", () => {
     const { browser, world } = at()
     const { complaints, page } = await visit(browser)
     await page.goto(world.authorizeUrl({ redirect_uri: world.onwardUrl }))
-    await signIn(page, user.tag, user.password)
+    await signIn(page, userBody.tag, userBody.password)
     await page.waitForURL(/127\.0\.0\.1:\d+\/landed/)
     assert.deepEqual(complaints, [])
     await page.context().close()
@@ -124,7 +128,7 @@ describe("in a browser, on a small phone", () => {
     await page.goto(world.authorizeUrl())
     const other = await page.context().newPage()
     await other.goto(world.authorizeUrl())
-    await signIn(page, user.tag, user.password)
+    await signIn(page, userBody.tag, userBody.password)
     await page.waitForURL(`${world.returnUrl}*`)
     assert.ok(new URL(page.url()).searchParams.get("code"))
     await page.context().close()
@@ -152,7 +156,8 @@ describe("in a browser, on a small phone", () => {
   it("the mailed link sets a new password once, and ends what the old one opened", async () => {
     const { browser, world } = at()
     const { page } = await visit(browser)
-    const asked = await world.post("/shop/partners/forgot-password", { email: partnerEmail })
+    const { email } = world.shop
+    const asked = await world.send(post("/shop/partners/forgot-password", { email }))
     assert.equal(asked.status, 200)
     const link = /http:\S+/.exec(await world.lastMail())?.[0] ?? assert.fail("the mail has no link")
     await page.goto(link)
@@ -170,8 +175,8 @@ describe("in a browser, on a small phone", () => {
     assert.match((await page.getByRole("heading").textContent()) ?? "", /changed/)
 
     const login = (password: string) =>
-      world.post("/shop/partners/login", { email: partnerEmail, password }).then(({ status }) => status)
-    assert.equal(await login(partnerPassword), 401)
+      world.send(post("/shop/partners/login", { email, password })).then(({ status }) => status)
+    assert.equal(await login(password), 401)
     assert.equal(await login("N3w-secret"), 200)
 
     assert.equal((await page.goto(link))?.status(), 400)

@@ -1,12 +1,7 @@
 import { Schema } from "effect"
 import { Id } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
-import { keyScopes } from "../../keys/ApiKey.ts"
-
-/** Scopes are kept as words between spaces. */
-export const Scopes = Schema.split(" ").pipe(
-  Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
-)
+import { Scopes } from "../../keys/Scopes.ts"
 
 export const findLogin = statement({
   input: { ecosystem: "text", email: "text" },

@@ -19,7 +19,7 @@ import {
   Outcome,
   type Recorded,
   type TransferRefused
-} from "./Command.ts"
+} from "../Command.ts"
 
 /** Everything a group of commands has to know, read under the locks that keep it true until commit. */
 export interface State {
@@ -32,7 +32,10 @@ export interface State {
   readonly at: Date
 }
 
-/** What a key answered before: of any kind of request, so it is read only once it is known to be the same one. */
+/**
+ * The stored answer of a key. It may be of another kind of request, so it is decoded only after the fingerprints were
+ * found equal.
+ */
 export interface StoredAnswer {
   readonly fingerprint: string
   readonly answer: string
@@ -73,7 +76,7 @@ interface Named {
   readonly name: string
 }
 
-/** Ids and names are joined into map keys behind an id of fixed length, so that no two keys read alike. */
+/** Keys of maps. The first part is an id of fixed length, so that two different pairs never give the same key. */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
 

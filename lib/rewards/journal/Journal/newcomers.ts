@@ -6,7 +6,7 @@ import { type Ids, takenAt } from "../../Ids.ts"
 import type { KnownUsers } from "../../members/KnownUsers.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
 
-/** A person with an account who becomes a partner's member with the first award. */
+/** A user who becomes a partner's member with the first award. */
 export interface Newcomer extends MemberKey {
   readonly id: MemberId
 }
@@ -15,9 +15,9 @@ export interface Newcomer extends MemberKey {
 export type MemberIds = ReadonlyMap<string, MemberId>
 
 /**
- * Those of the keys that lead to no member but belong to an account, each with the id that its member will have if an
- * award is accepted. They come in the order of their keys, so that two groups with the same newcomers wait for each other
- * instead of deadlocking.
+ * * Those of the keys that lead to no member but belong to a user, each with the id that its member will have if an
+ * award is accepted. They come in the order of their keys, so that two groups with the same newcomers wait for each
+ * other instead of deadlocking.
  */
 export const makeNewcomers =
   (users: Context.Tag.Service<KnownUsers>, ids: Context.Tag.Service<Ids>) =>

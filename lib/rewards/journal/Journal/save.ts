@@ -1,12 +1,13 @@
 import type { Context } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
+import { insertAnswers } from "../../idempotency/statements.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { insertIds, insertMembers } from "../../members/statements.ts"
 import { fromUserLimit } from "../../rules/assemble.ts"
-import { encodeAnswer } from "./Command.ts"
+import { encodeAnswer } from "../Command.ts"
 import type { Group } from "./Group.ts"
 import type { Newcomer } from "./newcomers.ts"
-import { addParticipants, insertAnswers, insertAwards, writeTallies } from "./statements.ts"
+import { addParticipants, insertAwards, writeTallies } from "./statements.ts"
 
 /** Writes what a group has collected: one statement for each table, and none for a table without rows. */
 export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {

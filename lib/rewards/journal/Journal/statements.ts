@@ -10,19 +10,6 @@ export const readTallies = statement({
      WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id`
 })
 
-export const readAnswers = statement({
-  input: { partner_id: "uuid", key: "text" },
-  output: Schema.Struct({
-    partnerId: Id("PartnerId"),
-    key: Schema.String,
-    fingerprint: Schema.String,
-    answer: Schema.String
-  }),
-  sql: `SELECT i.partner_id AS "partnerId", i.key, i.fingerprint, i.answer
-     FROM input CROSS JOIN rewards_idempotency i
-     WHERE i.partner_id = input.partner_id AND i.key = input.key`
-})
-
 export const writeTallies = statement({
   input: {
     partner_id: "uuid",
@@ -65,11 +52,4 @@ export const insertAwards = statement({
   },
   sql: `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at)
      SELECT partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at FROM input`
-})
-
-/** A key that another process has just used violates the primary key: a conflict, and the next try finds its answer. */
-export const insertAnswers = statement({
-  input: { partner_id: "uuid", key: "text", fingerprint: "text", answer: "text", created_at: "instant" },
-  sql: `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)
-     SELECT partner_id, key, fingerprint, answer, created_at FROM input`
 })

@@ -4,8 +4,8 @@ import { retryAt } from "../../../../lib/accounts/mail/backoff.ts"
 import { Mails } from "../../../../lib/accounts/mail/Mails.ts"
 import { Database } from "../../../../lib/sql/Database.ts"
 import type { Tests } from "../../../support/effect.ts"
-import { raw } from "../../../support/engine.ts"
 import { outcome, refused } from "../../../support/expect.ts"
+import { raw } from "../../../support/world.ts"
 import { clear, letter, listAll, type Outbox, write, writeMany } from "../outbox.ts"
 
 const services = Effect.zipLeft(Effect.all({ mails: Mails, database: Database }), clear)

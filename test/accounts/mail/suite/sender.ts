@@ -4,7 +4,7 @@ import { type Mail, MailDelayed, MailRefused } from "../../../../lib/accounts/ma
 import * as MailSender from "../../../../lib/accounts/mail/MailSender.ts"
 import { Database } from "../../../../lib/sql/Database.ts"
 import { it } from "../../../support/effect.ts"
-import { type MakeClient, raw } from "../../../support/engine.ts"
+import { type MakeClient, raw } from "../../../support/world.ts"
 import {
   clear,
   ended,

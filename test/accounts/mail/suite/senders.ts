@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Layer, Scope } from "effect"
 import type { Mail } from "../../../../lib/accounts/mail/Mail.ts"
 import { Mails } from "../../../../lib/accounts/mail/Mails.ts"
 import { it } from "../../../support/effect.ts"
-import type { MakeClient } from "../../../support/engine.ts"
+import type { MakeClient } from "../../../support/world.ts"
 import { eventually, listAll, outboxOn, write, writeMany } from "../outbox.ts"
 import { deaf, type Send, senderOn, sentOf } from "../sender.ts"
 

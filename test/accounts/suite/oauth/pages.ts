@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { matches } from "../../../support/pattern.ts"
-import { locationOf, type OAuth, type Test } from "./world.ts"
+import { locationOf, type OAuth, type Test } from "./flow.ts"
 
 const issuer = "https://rewards.example/api/v1/shop"
 

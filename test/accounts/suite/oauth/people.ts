@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
-import { userPassword } from "../../../http/people.ts"
-import { get, post, withBearer } from "../../../http/service.ts"
+import { userPassword } from "../../../support/bodies.ts"
+import { get, post, withBearer } from "../../../support/calls.ts"
 import { instant, matches } from "../../../support/pattern.ts"
-import type { Test } from "./world.ts"
+import type { Test } from "./flow.ts"
 
 export const people = (test: Test): void => {
   const profile = {
@@ -57,17 +57,17 @@ export const people = (test: Test): void => {
     )
     assert.deepEqual(members, [{ partner_id: oauth.blog.partnerId }])
     const wallet = withBearer(get(`/laas/get-user-coin-data?userId=${oauth.userId}`), oauth.blog.accessToken)
-    assert.equal((await oauth.service.send(wallet)).status, 200)
+    assert.equal((await oauth.send(wallet)).status, 200)
   })
 
   test("a user whom the partner has linked is known by the partner's own id, and no second member", async (oauth) => {
     const { accessToken, partnerId } = oauth.blog
     const user = await oauth.createUser("linked")
     const own = withBearer(post("/laas/users", { userId: "customer-7" }), accessToken)
-    matches((await oauth.service.send(own)).status, 200)
+    matches((await oauth.send(own)).status, 200)
     await oauth.sql(
-      `INSERT INTO rewards_link (partner_id, user_id, member_id, created_at)
-        SELECT partner_id, '${user}', id, created_at FROM rewards_member
+      `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
+        SELECT partner_id, '${user}', id, TRUE FROM rewards_member
         WHERE partner_id = '${partnerId}' AND user_id = 'customer-7'`
     )
     const reply = await oauth.requestCode(oauth.blog, { tag: "linked" })

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import type { OAuth, Test } from "./world.ts"
+import type { OAuth, Test } from "./flow.ts"
 
 /** Whoever is faster, there is one set of tokens at most, and a second use ends it. */
 export const races = (test: Test): void => {

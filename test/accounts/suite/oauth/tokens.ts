@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { post } from "../../../http/service.ts"
+import { post } from "../../../support/calls.ts"
 import { matches, token as secret } from "../../../support/pattern.ts"
-import type { Test } from "./world.ts"
+import type { Test } from "./flow.ts"
 
 export const tokens = (test: Test): void => {
   test("a form is answered as OAuth prescribes, and kept by no cache", async (oauth) => {
@@ -26,7 +26,7 @@ export const tokens = (test: Test): void => {
   test("JSON is answered in the envelope: tokens, new tokens, and their end", async (oauth) => {
     const { clientId, redirectUrl: redirectUri } = oauth.blog
     const send = (body: object, path = "token") =>
-      oauth.service.send(post(`/shop/users/authorization/${path}`, { clientId, ...body }))
+      oauth.send(post(`/shop/users/authorization/${path}`, { clientId, ...body }))
     const codeVerifier = oauth.pkce.verifier
     const code = await oauth.newCode()
     const first = await send({ grantType: "authorization_code", code, redirectUri, codeVerifier })

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
-import { userPassword } from "../../../http/people.ts"
-import { digest, locationOf, newPkce, type Test } from "./world.ts"
+import { userPassword } from "../../../support/bodies.ts"
+import { digest, newPkce } from "../../../support/oauth.ts"
+import { locationOf, type Test } from "./flow.ts"
 
 const issuer = "https://rewards.example/api/v1/shop"
 
@@ -8,7 +9,7 @@ const issuer = "https://rewards.example/api/v1/shop"
 export const trail = (test: Test): void => {
   test("the metadata says where everything is, without an envelope", async (oauth) => {
     const url = "https://rewards.example/.well-known/oauth-authorization-server/api/v1/shop"
-    const response = await oauth.service.fetch(new Request(url))
+    const response = await oauth.fetch(new Request(url))
     assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8")
     assert.deepEqual(await response.json(), {
       issuer,

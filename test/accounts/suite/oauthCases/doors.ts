@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { get, withBearer } from "../../../http/service.ts"
-import type { OAuth, Test } from "../oauth/world.ts"
+import { get, withBearer } from "../../../support/calls.ts"
+import type { OAuth, Test } from "../oauth/flow.ts"
 import { ageToken } from "./tokenRequests.ts"
 
 /** Doors that a token of the other kind does not open. */
@@ -32,7 +32,7 @@ export const doors = (test: Test): void => {
   }
   for (const [name, [at, token]] of Object.entries(tried)) {
     test(`${name} opens nothing`, async (oauth) => {
-      const reply = await oauth.service.send(withBearer(get(at), await token(oauth)))
+      const reply = await oauth.send(withBearer(get(at), await token(oauth)))
       assert.equal(reply.status, 401)
       assert.match(reply.headers.get("www-authenticate") ?? "", /^Bearer/)
     })

@@ -1,8 +1,9 @@
 // Forms that somebody else has made, or that were changed on their way.
 import assert from "node:assert/strict"
-import { userPassword } from "../../../http/people.ts"
-import type { Reply } from "../../../http/service.ts"
-import { type Fields, locationOf, type OAuth, type Test } from "../oauth/world.ts"
+import { userPassword } from "../../../support/bodies.ts"
+import type { Reply } from "../../../support/calls.ts"
+import type { Fields } from "../../../support/oauth.ts"
+import { locationOf, type OAuth, type Test } from "../oauth/flow.ts"
 
 const path = "/shop/users/authorization"
 
@@ -53,7 +54,7 @@ const forgeries: Readonly<Record<string, Forgery>> = {
   ),
   "with an answer twice": forged(
     (oauth, shown) =>
-      oauth.service.send({
+      oauth.send({
         method: "POST",
         path,
         headers: { "content-type": "application/x-www-form-urlencoded", cookie: shown.cookie },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { userPassword } from "../../../http/people.ts"
-import type { OAuth, Test } from "../oauth/world.ts"
+import { userPassword } from "../../../support/bodies.ts"
+import type { OAuth, Test } from "../oauth/flow.ts"
 
 export const natives = (test: Test): void => {
   const refused: Readonly<

@@ -1,7 +1,7 @@
 // Authorization requests that are not put to anybody.
 import assert from "node:assert/strict"
-import { get } from "../../../http/service.ts"
-import { locationOf, type OAuth, type Test } from "../oauth/world.ts"
+import { get } from "../../../support/calls.ts"
+import { locationOf, type OAuth, type Test } from "../oauth/flow.ts"
 
 const path = "/shop/users/authorization"
 
@@ -68,7 +68,7 @@ const toThePerson: Readonly<Record<string, (oauth: OAuth) => Changes>> = {
 
 export const persons = (test: Test): void => {
   const refused = async (oauth: OAuth, changes: Changes) => {
-    const reply = await oauth.service.send(get(`${path}?${queryWith(oauth, changes)}`))
+    const reply = await oauth.send(get(`${path}?${queryWith(oauth, changes)}`))
     assert.equal(reply.status, 400)
     assert.equal(reply.headers.get("content-type"), "text/html; charset=utf-8")
     assert.equal(reply.headers.get("location"), null)
@@ -115,7 +115,7 @@ const toTheClient: ReadonlyArray<readonly [name: string, changes: Changes, error
 export const clients = (test: Test): void => {
   for (const [name, changes, error] of toTheClient) {
     test(`${name}: the application is told ${error}`, async (oauth) => {
-      const reply = await oauth.service.send(get(`${path}?${queryWith(oauth, changes)}`))
+      const reply = await oauth.send(get(`${path}?${queryWith(oauth, changes)}`))
       assert.equal(reply.status, 303)
       const { origin, pathname, searchParams } = locationOf(reply)
       assert.equal(origin + pathname, "https://blog.example/Return")
@@ -137,9 +137,7 @@ export const clients = (test: Test): void => {
   ]
   for (const [name, changes] of states) {
     test(`${name}: the application is told so, without a state`, async (oauth) => {
-      const { searchParams } = locationOf(
-        await oauth.service.send(get(`${path}?${queryWith(oauth, changes)}`))
-      )
+      const { searchParams } = locationOf(await oauth.send(get(`${path}?${queryWith(oauth, changes)}`)))
       assert.equal(searchParams.get("error"), "invalid_request")
       assert.ok(!searchParams.has("state"))
     })

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
-import { errorOf, type Fields, type OAuth, type Test } from "../oauth/world.ts"
+import type { Fields } from "../../../support/oauth.ts"
+import { errorOf, type OAuth, type Test } from "../oauth/flow.ts"
 import { native } from "./tokenRequests.ts"
 
 /** What one try leaves behind for the next. */

@@ -1,5 +1,6 @@
 // Token requests that get no tokens.
-import { digest, type Fields, locationOf, type OAuth } from "../oauth/world.ts"
+import { digest, type Fields } from "../../../support/oauth.ts"
+import { locationOf, type OAuth } from "../oauth/flow.ts"
 
 const without = (given: Fields, name: string): Fields =>
   Object.fromEntries(Object.entries(given).filter(([each]) => each !== name))

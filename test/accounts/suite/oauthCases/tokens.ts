@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { form, post } from "../../../http/service.ts"
-import { errorOf, type Test } from "../oauth/world.ts"
+import { form, post } from "../../../support/calls.ts"
+import { errorOf, type Test } from "../oauth/flow.ts"
 import { tokenRequests } from "./tokenRequests.ts"
 
 const path = "/shop/users/authorization"
@@ -32,7 +32,7 @@ export const tokens = (test: Test): void => {
     test(`${name} gets no tokens, and invalid_request`, async (oauth) => {
       const sent = form(`${path}/token`, oauth.exchangeOf(await oauth.newCode()))
       const call = { ...sent, headers: { "content-type": contentType }, body: change(String(sent.body)) }
-      const reply = await oauth.service.send(call)
+      const reply = await oauth.send(call)
       assert.deepEqual([reply.status, errorOf(reply)], [status, "invalid_request"])
     })
   }
@@ -41,7 +41,7 @@ export const tokens = (test: Test): void => {
     const { refresh_token } = await oauth.newTokens()
     const code = await oauth.newCode()
     for (const each of [oauth.exchangeOf(code), oauth.refreshOf(refresh_token)]) {
-      const reply = await oauth.service.send(form("/mall/users/authorization/token", each))
+      const reply = await oauth.send(form("/mall/users/authorization/token", each))
       assert.deepEqual([reply.status, errorOf(reply)], [401, "invalid_client"])
     }
     oauth.tokensIn(await oauth.token(oauth.exchangeOf(code)))
@@ -49,7 +49,7 @@ export const tokens = (test: Test): void => {
   })
 
   test("a request that comes as JSON is refused in the envelope, with the fields named as JSON has them", async (oauth) => {
-    const send = (body: object) => oauth.service.send(post(`${path}/token`, body))
+    const send = (body: object) => oauth.send(post(`${path}/token`, body))
     const missing = await send({ grantType: "authorization_code" })
     assert.ok(missing.text.includes("clientId is required; code is required"), missing.text)
     const unknown = await send({

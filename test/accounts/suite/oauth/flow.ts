@@ -1,21 +1,16 @@
-// What the tests of the authorization server start from: three applications, a user, and short ways to ask.
+// What an application, and a user at its login page, ask of the authorization server.
 import assert from "node:assert/strict"
-import { createHash, randomBytes } from "node:crypto"
 import { Schema } from "effect"
-import { partnerBody, password, userBody, userPassword } from "../../../http/people.ts"
-import { type Call, form, get, post, type Reply, withBearer, withHeaders } from "../../../http/service.ts"
-import type { World } from "../../../http/world.ts"
+import { userBody, userPassword } from "../../../support/bodies.ts"
+import { type Call, form, get, post, type Reply, withBearer, withHeaders } from "../../../support/calls.ts"
+import { cookieIn, type Fields, hiddenFields, newPkce } from "../../../support/oauth.ts"
+import type { HttpPartner, World } from "../../../support/world.ts"
 
-export type Fields = Readonly<Record<string, string>>
-
-export interface App {
-  readonly partnerId: string
-  readonly clientId: string
+/** A partner, and where its application may be returned to. */
+export interface App extends HttpPartner {
   readonly redirectUrl: string
   readonly webRedirectUrl: string
   readonly mobileRedirectUrl: string
-  /** The partner's own access token. */
-  readonly accessToken: string
 }
 
 export interface TokenSet {
@@ -31,21 +26,6 @@ export interface Shown {
   readonly fields: Fields
 }
 
-const Onboarded = Schema.decodeUnknownSync(
-  Schema.Struct({
-    data: Schema.Struct({
-      partnerId: Schema.String,
-      clientId: Schema.String,
-      redirectUrl: Schema.String,
-      webRedirectUrl: Schema.String,
-      mobileRedirectUrl: Schema.String
-    })
-  })
-)
-const LoggedIn = Schema.decodeUnknownSync(
-  Schema.Struct({ data: Schema.Struct({ accessToken: Schema.String }) })
-)
-const Created = Schema.decodeUnknownSync(Schema.Struct({ data: Schema.Struct({ id: Schema.String }) }))
 const Redirect = Schema.decodeUnknownSync(
   Schema.Struct({ data: Schema.Struct({ redirectUrl: Schema.String }) })
 )
@@ -61,50 +41,23 @@ const OAuthError = Schema.decodeUnknownSync(
   { onExcessProperty: "error" }
 )
 
-const unescaped = (text: string): string =>
-  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-
-/** The hidden fields of a page's form, as a browser would send them. */
-export const hiddenFields = (page: string): Fields =>
-  Object.fromEntries(
-    Array.from(
-      page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g),
-      ([, name = "", value = ""]) => [unescaped(name), unescaped(value)]
-    )
-  )
-
-/** As a challenge is made of its verifier, and as secrets are stored. */
-export const digest = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
-
-export const newPkce = () => {
-  const verifier = randomBytes(32).toString("base64url")
-  return { verifier, challenge: digest(verifier) }
-}
-
 const page = "/shop/users/authorization"
 
-const open = async ({ service, sql }: World) => {
-  const onboard = async (eco: string, name: string): Promise<App> => {
-    const email = `${name}@oauth.example`
-    const body = {
-      ...partnerBody,
-      email,
-      partnerName: `${name} & <Sons>`,
+const open = async ({ fetch, partner, send, sql, user }: World) => {
+  const onboard = async (name: string, ecosystem = "shop"): Promise<App> => {
+    const addresses = {
       redirectUrl: `https://${name}.example/Return?from=laurel`,
       webRedirectUrl: `https://web.${name}.example:8443/return`,
       mobileRedirectUrl: `${name}.app://signed-in`
     }
-    const { data } = Onboarded((await service.send(post(`/${eco}/partners`, body))).body)
-    const login = await service.send(post(`/${eco}/partners/login`, { email, password }))
-    return { ...data, accessToken: LoggedIn(login.body).data.accessToken }
+    const fields = { ...addresses, partnerName: `${name} & <Sons>` }
+    return { ...(await partner(name, fields, ecosystem)), ...addresses }
   }
-  const createUser = async (tag: string): Promise<string> => {
-    const body = { ...userBody, tag, email: `${tag}@Oauth.example` }
-    return Created((await service.send(post("/user", body))).body).data.id
-  }
+  const createUser = (tag: string): Promise<string> =>
+    user(tag, { email: `${tag}@Oauth.example`, fullname: userBody.fullname })
 
-  const blog = await onboard("shop", "blog")
-  const rival = await onboard("shop", "rival")
+  const blog = await onboard("blog")
+  const rival = await onboard("rival")
   const mall = await onboard("mall", "mall")
   const userId = await createUser("oda")
 
@@ -121,9 +74,8 @@ const open = async ({ service, sql }: World) => {
   }
 
   const visit = async (parameters: Fields = request): Promise<Shown> => {
-    const reply = await service.send(get(`${page}?${new URLSearchParams(parameters)}`))
-    const cookie = (reply.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? ""
-    return { reply, cookie, fields: hiddenFields(reply.text) }
+    const reply = await send(get(`${page}?${new URLSearchParams(parameters)}`))
+    return { reply, cookie: cookieIn(reply.headers), fields: hiddenFields(reply.text) }
   }
 
   const answers: Fields = { tag: "oda", password: userPassword, decision: "allow" }
@@ -132,7 +84,7 @@ const open = async ({ service, sql }: World) => {
     typed: Fields = {},
     headers: Call["headers"] = {}
   ): Promise<Reply> =>
-    service.send(
+    send(
       withHeaders(form(page, { ...fields, ...answers, ...typed }), {
         cookie,
         origin: "https://rewards.example",
@@ -147,7 +99,7 @@ const open = async ({ service, sql }: World) => {
     fields: Readonly<Record<string, unknown>> = {},
     query = "?scope=profile%20email%20fullname&deviceType="
   ): Promise<Reply> =>
-    service.send(
+    send(
       post(`${page}/authorization-code${query}`, {
         clientId: app.clientId,
         tag: "oda",
@@ -166,7 +118,7 @@ const open = async ({ service, sql }: World) => {
 
   const token = (fields: Fields, bearer?: string): Promise<Reply> => {
     const call = form(`${page}/token`, fields)
-    return service.send(bearer === undefined ? call : withBearer(call, bearer))
+    return send(bearer === undefined ? call : withBearer(call, bearer))
   }
   const exchangeOf = (code: string, app = blog): Fields => ({
     grant_type: "authorization_code",
@@ -189,12 +141,13 @@ const open = async ({ service, sql }: World) => {
   const refreshed = async (refreshToken: string): Promise<TokenSet> =>
     tokensIn(await token(refreshOf(refreshToken)))
 
-  const revoke = (fields: Fields): Promise<Reply> => service.send(form(`${page}/revoke`, fields))
+  const revoke = (fields: Fields): Promise<Reply> => send(form(`${page}/revoke`, fields))
   const me = (accessToken: string, eco = "shop"): Promise<Reply> =>
-    service.send(withBearer(get(`/${eco}/users/me`), accessToken))
+    send(withBearer(get(`/${eco}/users/me`), accessToken))
 
   return {
-    service,
+    fetch,
+    send,
     sql,
     blog,
     rival,

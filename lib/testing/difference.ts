@@ -1,6 +1,6 @@
-import * as Model from "../Model.ts"
-import type { Names } from "../perform.ts"
-import { compare, number, type Snapshot } from "../Snapshot.ts"
+import * as Model from "./Model.ts"
+import type { Names } from "./perform.ts"
+import { compare, number, type Snapshot } from "./Snapshot.ts"
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 

@@ -1,6 +1,5 @@
-// The service in this process, asked through its one web-standard function.
-import type { HandlerOptions } from "../../lib/http.ts"
-import { openRewards, type RewardsClient } from "../../lib/index.ts"
+// Requests to the HTTP interface and its answers, as plain values.
+import { Schema } from "effect"
 
 export interface Call {
   readonly method: string
@@ -14,17 +13,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What came as JSON; nothing where the answer is a page, or empty. */
+  /** The parsed JSON; undefined where the answer is a page or empty. */
   readonly body: unknown
-}
-
-export interface Service {
-  readonly rewards: RewardsClient
-  readonly send: (call: Call) => Promise<Reply>
-  /** For requests that a call cannot say. What they are answered is not kept. */
-  readonly fetch: (request: Request) => Promise<Response>
-  /** Everything that was ever answered, for tests that look for what must not be there. */
-  readonly answered: ReadonlyArray<{ readonly call: Call; readonly reply: Reply }>
 }
 
 const json = { "content-type": "application/json" }
@@ -73,18 +63,11 @@ export const replyOf = async (response: Response): Promise<Reply> => {
   return { status, headers, text, body: parsed(text, headers.get("content-type")) }
 }
 
-export const openService = async (database: string, options: HandlerOptions = {}): Promise<Service> => {
-  const rewards = await openRewards({ database, allowLoopbackUserDetails: true })
-  const { fetch } = rewards.handler(options)
-  const answered: Array<{ call: Call; reply: Reply }> = []
-  return {
-    rewards,
-    fetch,
-    answered,
-    send: async (call) => {
-      const reply = await replyOf(await fetch(requestOf(call)))
-      answered.push({ call, reply })
-      return reply
-    }
-  }
-}
+const Identified = Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })
+const LoggedIn = Schema.Struct({ data: Schema.Struct({ accessToken: Schema.String }) })
+const Enveloped = Schema.Struct({ data: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
+
+/** The `data` of an answer in the envelope. */
+export const dataIn = (body: unknown) => Schema.decodeUnknownSync(Enveloped)(body).data
+export const idIn = (body: unknown): string => Schema.decodeUnknownSync(Identified)(body).data.id
+export const tokenIn = (body: unknown): string => Schema.decodeUnknownSync(LoggedIn)(body).data.accessToken

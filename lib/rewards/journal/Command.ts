@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto"
 import { Data, type Either, Schema } from "effect"
-import { Award, type AwardCommand } from "../../awards/Award.ts"
-import type { AwardRefusal } from "../../awards/decide.ts"
+import { Award, type AwardCommand } from "../awards/Award.ts"
+import type { AwardRefusal } from "../awards/decide.ts"
 import type {
   BalanceTooLarge,
   IdempotencyMismatch,
   InsufficientCoins,
   MemberNotFound,
   RuleNotFound
-} from "../../Errors.ts"
-import { type TransferCommand, WalletTransfer } from "../../transfers/Transfer.ts"
+} from "../Errors.ts"
+import { type TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
 /** What the journal can be asked to write. */
 export type Command = Data.TaggedEnum<{
@@ -18,7 +18,7 @@ export type Command = Data.TaggedEnum<{
 }>
 export const Command = Data.taggedEnum<Command>()
 
-/** What it wrote; also the answer that an idempotency key keeps. */
+/** What the journal wrote. An idempotency key stores it as its answer. */
 const AcceptedAward = Schema.TaggedStruct("Award", { record: Award })
 const AcceptedTransfer = Schema.TaggedStruct("Transfer", { record: WalletTransfer })
 const Accepted = Schema.Union(AcceptedAward, AcceptedTransfer)

@@ -1,8 +1,11 @@
-// The engine on a database of the test's own choosing.
+// The engine on a database that the test chooses.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { Rewards } from "../../lib/index.ts"
-import type { Engine } from "./world.ts"
+import { Accounts } from "../../../lib/accounts.ts"
+import type { Rewards } from "../../../lib/index.ts"
+
+/** The services, and the client beneath them, with which a test plays the host. */
+export type Engine = Accounts.Accounts | Rewards.Rewards | SqlClient.SqlClient
 
 /** A client for one database. Built a second time, it is a second connection to the same database. */
 export type Client = Layer.Layer<SqlClient.SqlClient, unknown>
@@ -12,17 +15,17 @@ export type MakeClient = () => Promise<Client>
 
 export const engineOn = (
   client: Client,
-  options: Rewards.RewardsOptions = {}
-): Layer.Layer<Engine, unknown> => Rewards.layer(options).pipe(Layer.provideMerge(client))
+  options: Accounts.AccountsOptions = {}
+): Layer.Layer<Engine, unknown> => Accounts.layer(options).pipe(Layer.provideMerge(client))
 
 /** An engine on an empty database. */
 export const freshEngine = (
   makeClient: MakeClient,
-  options: Rewards.RewardsOptions = {}
+  options: Accounts.AccountsOptions = {}
 ): Layer.Layer<Engine, unknown> =>
   Layer.unwrapEffect(Effect.map(Effect.promise(makeClient), (client) => engineOn(client, options)))
 
-/** Runs SQL as anybody with the database's password could. */
+/** Runs SQL on the engine's database, past the engine. */
 export const raw = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text))
 

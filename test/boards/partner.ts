@@ -1,0 +1,28 @@
+import { Effect, Layer } from "effect"
+import {
+  type Engine,
+  freshEngine,
+  type MakeClient,
+  newPartner,
+  newWatch,
+  Time,
+  timeOf
+} from "../support/world.ts"
+
+export type BoardsEngine = Engine | Time
+
+const summer = "2025-07-01T12:00:00.000Z"
+
+/** The engine under a clock that tests set: an award of March is made in March. */
+export const boardsEngine = (makeClient: MakeClient): Layer.Layer<BoardsEngine, unknown> =>
+  Layer.provideMerge(freshEngine(makeClient), timeOf(newWatch(summer)))
+
+/** A new partner, in the summer of 2025. */
+export const newBoards = Effect.gen(function* () {
+  const watch = yield* Time
+  const setTime = (at: string | number): void => {
+    watch.now = new Date(at).getTime()
+  }
+  setTime(summer)
+  return { ...(yield* newPartner), setTime }
+})

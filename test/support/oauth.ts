@@ -1,0 +1,27 @@
+// What every OAuth client needs: a challenge, and the fields of the login page's form.
+import { createHash, randomBytes } from "node:crypto"
+
+export type Fields = Readonly<Record<string, string>>
+
+/** The SHA-256 of a secret: a challenge is made of its verifier this way, and secrets are stored this way. */
+export const digest = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
+
+export const newPkce = () => {
+  const verifier = randomBytes(32).toString("base64url")
+  return { verifier, challenge: digest(verifier) }
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+
+/** The hidden fields of a page's form, as a browser would send them. */
+export const hiddenFields = (page: string): Fields =>
+  Object.fromEntries(
+    Array.from(
+      page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g),
+      ([, name = "", value = ""]) => [unescaped(name), unescaped(value)]
+    )
+  )
+
+/** The cookie that an answer sets, as a browser sends it back. */
+export const cookieIn = (headers: Headers): string => (headers.get("set-cookie") ?? "").split(";", 1)[0] ?? ""
