@@ -14,6 +14,8 @@ export {
   type RunOptions
 } from "./testing/check.ts"
 export { HarnessFailure } from "./testing/Failure.ts"
+export type { PlanOptions } from "./testing/plan.ts"
+export type { SessionOptions } from "./testing/Session.ts"
 
 /** `check` as a Promise. It rejects with the `HarnessFailure` itself, or with what kept the database from opening. */
 export const checkPromise = async <E = never>(
