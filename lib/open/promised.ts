@@ -3,33 +3,31 @@ import { type Context, Effect, Either, Schema } from "effect"
 /** Runs an effect of the services. A failure is thrown as a `RewardsError`, a defect as it is. */
 export type Run<Services, Failure> = <A>(effect: Effect.Effect<A, Failure, Services>) => Promise<A>
 
-/** For some methods of a service, how their answers become plain JSON. */
-type Encoders<Service> = {
-  readonly [Name in keyof Service]?: Service[Name] extends (
-    ...input: infer _Input
-  ) => Effect.Effect<infer Answer, infer _Failure, infer _Services>
-    ? (answer: Answer) => unknown
+type InputOf<Method> = Method extends (...input: infer Input) => unknown ? Input : never
+type EffectOf<Method> = Method extends (...input: never) => infer Result ? Result : never
+type FailureOf<Method> =
+  EffectOf<Method> extends Effect.Effect<infer _Success, infer Failure, infer _R> ? Failure : never
+
+/** For some methods of a service, how what they succeed with becomes plain JSON: the answers of the Promise form. */
+type Encoders<Service, Answers> = {
+  readonly [Name in keyof Answers]: Name extends keyof Service
+    ? EffectOf<Service[Name]> extends Effect.Effect<infer Success, infer _Failure, infer _R>
+      ? (success: Success) => Answers[Name]
+      : never
     : never
 }
 
-type InputOf<Method> = Method extends (...input: infer Input) => unknown ? Input : never
-type AnswerOf<Encoder> = Encoder extends (...input: never) => infer Answer ? Answer : never
-type FailureOf<Method> = Method extends (
-  ...input: never
-) => Effect.Effect<infer _Answer, infer Failure, infer _Services>
-  ? Failure
-  : never
-
 type ServiceOf<Id> = Id extends Context.TagClassShape<infer _Key, infer Service> ? Service : never
+type Chosen<Service, Answers> = Pick<Service, keyof Service & keyof Answers>
 
 /**
- * Those methods of a service with the same inputs, as promises of plain JSON. It names the service's tag and goes over
- * the service's own keys, so that an editor shows the service's comments, in the published types too.
+ * The methods of a service that have an answer here, with the same inputs, as promises. It names the service's tag and
+ * goes over the service's own keys, so that an editor can find the comments of the service, in the published types too.
  */
-export type Promised<Id, Chosen> = {
-  readonly [Name in keyof ServiceOf<Id> as Name & keyof Chosen]: (
+export type Promised<Id, Answers> = {
+  readonly [Name in keyof Chosen<ServiceOf<Id>, Answers>]: (
     ...input: InputOf<ServiceOf<Id>[Name]>
-  ) => Promise<AnswerOf<Chosen[Name & keyof Chosen]>>
+  ) => Promise<Answers[Name & keyof Answers]>
 }
 
 /**
@@ -37,11 +35,11 @@ export type Promised<Id, Chosen> = {
  * from the encoders. A method whose failures the runner cannot throw does not compile.
  */
 export const promised =
-  <Id, Service extends object, const Chosen extends Encoders<Service>>(
+  <Id, Service extends object, Answers>(
     tag: Context.Tag<Id, Service>,
-    encoders: Chosen
+    encoders: Encoders<Service, Answers>
   ) =>
-  (run: Run<Id, FailureOf<Service[keyof Chosen & keyof Service]>>): Promised<Id, Chosen> => {
+  (run: Run<Id, FailureOf<Service[keyof Service & keyof Answers]>>): Promised<Id, Answers> => {
     const methods = Object.entries(encoders).map(([name, encode]) => [
       name,
       async (...input: ReadonlyArray<unknown>) => {
@@ -52,7 +50,7 @@ export const promised =
       }
     ])
     // TypeScript does not follow an object through its entries; the types of `Promised` say what they are.
-    return Object.fromEntries(methods) as Promised<Id, Chosen>
+    return Object.fromEntries(methods) as Promised<Id, Answers>
   }
 
 const functionOf = (value: unknown) => {
