@@ -6,7 +6,7 @@ import { layerFromUrl } from "../drivers/url.ts"
 import type { Failure } from "../Failure.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
-import type { InvalidInput } from "../schema/Input.ts"
+import { type InvalidInput, invalid } from "../schema/Input.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
@@ -90,5 +90,13 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
-const openingFailure = (error: SqlError | InvalidInput) =>
-  error instanceof SqlError ? new DatabaseUnavailable({ reason: error.message, committed: "no" }) : error
+/** Drivers are optional peers: a host that has not installed the one for its database is told its name. */
+const missingPackage = /Cannot find (?:package|module) '([^']+)'/
+
+const openingFailure = (error: SqlError | InvalidInput) => {
+  if (!(error instanceof SqlError)) return error
+  const [, name] = missingPackage.exec(String(error.cause)) ?? []
+  return name === undefined
+    ? new DatabaseUnavailable({ reason: error.message, committed: "no" })
+    : invalid("database", `needs the package ${name}: install it beside laurel-rewards`)
+}

@@ -25,7 +25,7 @@ export interface Session<E> {
   readonly writers: () => ReadonlyArray<Writer>
   /** Runs while nothing is being restarted. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
-  /** Waits until nobody is in the middle of a step, then closes everything and opens it again. */
+  /** Waits until no step is under way, then closes everything and opens it again. */
   readonly restart: Effect.Effect<void, OpenError<E>>
 }
 

@@ -136,9 +136,13 @@ describe("the packed package", () => {
 
   it("runs on PostgreSQL once its driver is installed, still with one copy of effect", async () => {
     const { folder } = awarded()
+    const DATABASE_URL = await freshDatabase()
+    assert.throws(
+      () => run(node(), ["example.ts"], folder, { DATABASE_URL }),
+      /RewardsError: database needs the package @effect\/sql-pg: install it/
+    )
     const [command = "", ...args] = npmInstall
     run(command, [...args, pinned("@effect/sql-pg")], folder)
-    const DATABASE_URL = await freshDatabase()
     assert.match(run(node(), ["example.ts"], folder, { DATABASE_URL }), /^awarded 10, again: true/m)
     for (const name of [...family, "pg"]) assert.equal(copiesOf(folder, name).length, 1, name)
   }, 180_000)
