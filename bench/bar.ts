@@ -1,6 +1,6 @@
 const width = 30
 
-/** "[#########.....................]  30 % of 1,000,000": what is done of what there was to do at the start. */
+/** A progress bar: "[#########.....................]  30 % of 1,000,000". */
 export const bar = (done: number, total: number): string => {
   const part = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.floor(part * width)

@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { type PostgresServer, startPostgres } from "../test/support/postgres.ts"
 import type { Row } from "./table.ts"
 
-/** What a workload may use. Everything that is made here is gone after `close`. */
+/** The resources of a workload. `close` removes all files and databases. */
 export interface Bench {
-  /** A smoke run: every path once, figures that mean little. */
+  /** A smoke test: runs every path once. The figures mean little. */
   readonly quick: boolean
   readonly progress: (text: string) => void
   readonly sqliteFile: () => Promise<string>
@@ -14,12 +14,12 @@ export interface Bench {
 
 export interface Workload {
   readonly name: string
-  /** Minutes rather than seconds: left out unless asked for. */
+  /** Takes minutes instead of seconds. Runs only if it is named. */
   readonly long?: boolean
   readonly run: (bench: Bench) => Promise<ReadonlyArray<Row>>
 }
 
-/** Next to the code rather than in a temporary folder, which may be memory: a commit has to reach a disk. */
+/** Data lies next to the code, because a temporary folder may be in memory and a commit has to reach a disk. */
 export const openBench = async (quick: boolean): Promise<Bench & { readonly close: () => Promise<void> }> => {
   const folder = await mkdtemp(join(import.meta.dirname, "data-"))
   let server: Promise<PostgresServer> | undefined

@@ -11,7 +11,7 @@ import { Database } from "../lib/sql/Database.ts"
 import type { Client } from "./ours.ts"
 import { coinUnits, type Scene } from "./scene.ts"
 
-/** A batch is one statement a table; a transaction is many batches, so that loading does not wait for the disk. */
+/** A batch is one statement per table. A transaction has many batches, so that loading does not wait for the disk. */
 const batch = 1000
 const batchesPerTransaction = 50
 
@@ -23,8 +23,8 @@ interface History {
 }
 
 /**
- * The rows that `count` awards of the scene's first rule would have left behind, the members in turn: written without
- * making the awards, into a scene in which none has been made. `Ledger.verify` finds nothing wrong with them.
+ * Writes the rows that `count` awards of the scene's first rule would leave, without making the awards. The scene
+ * must not have any awards yet. `Ledger.verify` finds no divergence in these rows.
  */
 export const load = (client: Client, scene: Scene, count: number, progress: (done: number) => void) =>
   Effect.runPromise(

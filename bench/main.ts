@@ -53,7 +53,8 @@ try {
   const rows: Array<Row> = []
   for (const workload of chosen) rows.push(...(await workload.run(bench)))
   console.log(table(rows))
-  // A disk that others keep busy slows everybody's commits alike, and so flatters whoever is slower otherwise.
+  // Other load on the disk slows all contestants' commits alike, which makes the slower contestant look better than
+  // it is.
   if (chosen.some((workload) => httpWorkloads.includes(workload))) {
     bench.progress(`requests over HTTP came from ${generator}`)
   }

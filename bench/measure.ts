@@ -1,4 +1,7 @@
-/** Makes `count` awards from the `from`th of its scene on, and notes in `taken` how many milliseconds each took. */
+/**
+ * Makes `count` awards of a scene, starting with the one at index `from`, and appends each duration in milliseconds
+ * to `taken`.
+ */
 export type Run = (from: number, count: number, taken?: Array<number>) => Promise<void> | void
 
 export interface Contestant {
@@ -18,36 +21,35 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Awards per second. */
 export const throughput = async (run: Run, from: number, count: number): Promise<number> => {
   const start = performance.now()
   await run(from, count)
   return (count / (performance.now() - start)) * 1000
 }
 
-/** The milliseconds that half of the awards stay under. */
+/** The median duration in milliseconds. */
 export const latency = async (run: Run, from: number, count: number): Promise<number> => {
   const taken: Array<number> = []
   await run(from, count, taken)
   return median(taken)
 }
 
-/** One contestant's figure divided by another's, round by round. */
+/** One contestant's figures divided by another's, round by round. */
 export const ratios = (of: ReadonlyArray<number>, to: ReadonlyArray<number>): Spread => {
   const values = of.map((value, round) => value / to[round]!)
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) }
 }
 
 /**
- * Rounds of A, B, B, A, A, B …, so that a machine that slows down or is shared slows both alike. Round 0 warms up and
- * does not count. Gives each contestant's figures, round by round.
+ * Runs the contestants in the order A, B, B, A, A, B …, so that a machine that slows down affects all alike. Round 0
+ * warms up and does not count. Returns each contestant's figures by round.
  */
 export const interleave = async <Name extends string, Figure = number>(
   names: ReadonlyArray<Name>,
   rounds: number,
   once: (name: Name, round: number) => Promise<Figure>
 ): Promise<Readonly<Record<Name, ReadonlyArray<Figure>>>> => {
-  // Filled for every name at once, which a type cannot follow.
+  // Filled for every name below, which the type system cannot express.
   const figures = {} as Record<Name, Array<Figure>>
   for (const name of names) figures[name] = []
   for (let round = 0; round <= rounds; round++) {

@@ -4,12 +4,15 @@ import { Awards, Ledger, Rewards } from "laurel-rewards"
 import type { Run } from "./measure.ts"
 import { prepare, request, type Scene, type SceneSize } from "./scene.ts"
 
-/** The library as a host would use it, over a database of its own. */
+/** The library as a host uses it, on its own database. */
 export interface Ours {
   readonly prepare: (size: SceneSize) => Promise<Scene>
-  /** Each caller makes one award after another; together they make the whole run. */
+  /** Each caller makes one award after another. Together they make all awards of the run. */
   readonly awards: (scene: Scene, callers: number) => Run
-  /** Fails when a balance, counter or limit differs from what the rows say; boards are none of a baseline's work. */
+  /**
+   * Fails if a balance, counter or limit differs from its rows. Boards are not checked, because the baselines do not
+   * write them.
+   */
   readonly verify: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -39,7 +42,7 @@ export const openOurs = async (client: Client): Promise<Ours> => {
   }
 }
 
-/** Runs `use` on a library that is closed again afterwards, whatever happens. */
+/** Runs `use` on a library and always closes it. */
 export const withOurs = async <A>(client: Client, use: (ours: Ours) => Promise<A>): Promise<A> => {
   const ours = await openOurs(client)
   try {

@@ -3,14 +3,14 @@ import { type Contestant, interleave, type Run } from "./measure.ts"
 import { type Client, openOurs, withOurs } from "./ours.ts"
 import type { Scene, SceneSize } from "./scene.ts"
 
-/** A kind of database: how to get an empty one, and how the library reaches it. */
+/** A kind of database: how to create one, and how the library connects to it. */
 export interface Store {
   readonly name: string
   readonly place: () => Promise<string>
   readonly client: (place: string) => Client
 }
 
-/** Opens a contestant on a database in which the scene has been made. */
+/** Opens a contestant on a database that contains the scene. */
 export type Entrant = (place: string, scene: Scene) => Promise<Contestant> | Contestant
 
 export interface Race<Name extends string> {
@@ -32,9 +32,9 @@ export const ours =
   }
 
 /**
- * Every entrant starts every round on a fresh database and makes the same awards there. After the round that warms up,
- * the library checks everybody's rows: a baseline that saves work by writing less is no baseline. Boards are left out of this: by
- * hand there are none.
+ * Every entrant starts each round on a new database and makes the same awards. After the warm-up round the library
+ * verifies the rows of every entrant, because a baseline that writes less is not comparable. Boards are not verified,
+ * since the baselines do not write them.
  */
 export const race = <Name extends string>(bench: Bench, options: Race<Name>) => {
   const { title, store, size, entrants, rounds, warmUp, count, measure } = options

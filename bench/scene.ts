@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Members, Partners, Rules } from "laurel-rewards"
 
-/** Who can be awarded for what: the same for every contestant. */
+/** The partner, members and rules of a benchmark, the same for every contestant. */
 export interface Scene {
   readonly partnerId: string
   readonly members: ReadonlyArray<string>
@@ -13,7 +13,7 @@ export interface SceneSize {
   readonly rules: number
 }
 
-/** What one award pays, in coins and in the 1/10 000 of a coin that rows are kept in. */
+/** What one award pays, in coins and in units of 1/10 000 coin, as rows store it. */
 export const coinValue = 5
 export const coinUnits = coinValue * 10_000
 
@@ -43,7 +43,7 @@ export const prepare = (size: SceneSize) =>
     return { partnerId, members, rules } satisfies Scene
   })
 
-/** Spreads neighbouring numbers over the whole range, the same way in every run. */
+/** Spreads consecutive numbers over the whole range, in the same way in every run. */
 const scatter = (value: number): number => {
   let bits = Math.imul(value ^ 0x9e3779b9, 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
@@ -56,7 +56,7 @@ export interface Request {
   readonly ruleName: string
 }
 
-/** The n-th award of a scene: members and rules come in no order, but in the same one for everybody. */
+/** The n-th award of a scene. Members and rules are pseudo-random, and the same for every contestant. */
 export const request = (scene: Scene, index: number): Request => ({
   partnerId: scene.partnerId,
   userId: scene.members[scatter(index) % scene.members.length]!,

@@ -1,4 +1,4 @@
-/** What the example for Deno uses of it; Deno itself brings the whole. */
+/** The part of Deno's API that the example uses. Deno provides the complete types. */
 declare namespace Deno {
   const env: { get(name: string): string | undefined }
   function addSignalListener(signal: string, listener: () => void): void

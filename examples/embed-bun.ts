@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Awards, Coins, Members, Partners, Rewards, Rules } from "laurel-rewards"
-import { layer as sqlite } from "laurel-rewards/sqlite-bun"
+import { layer as sqlite } from "laurel-rewards/sqlite"
 
 const program = Effect.gen(function* () {
   const { id: partnerId } = yield* (yield* Partners).register({ name: "Acme", reference: "acme" })

@@ -1,15 +1,15 @@
-// Does your database keep the promises of laurel-rewards? Run with `bun examples/harness.ts`.
+// Checks whether your database keeps the guarantees of laurel-rewards. Run with `bun examples/harness.ts`.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { layer } from "laurel-rewards/sqlite-bun"
+import { layer } from "laurel-rewards/sqlite"
 import { checkPromise, HarnessFailure } from "laurel-rewards/testing"
 
 const folder = mkdtempSync(join(tmpdir(), "harness-"))
 
 try {
   const report = await checkPromise({
-    // Put your own SqlClient layer here. It is opened again for every writer and after every restart.
+    // Put your own SqlClient layer here. It is opened for every writer and again after every restart.
     layer: () => layer({ filename: join(folder, "rewards.db") }),
     writers: 2,
     seeds: 20

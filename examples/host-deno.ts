@@ -8,7 +8,7 @@ const rewards = await openRewards({
 const peers = new WeakMap<Request, string>()
 const handler = rewards.handler({ address: (request) => peers.get(request) })
 
-/** The application's own route, which awards without a detour through HTTP: POST /orders/7?partnerId=…&userId=… */
+/** A route of the application, which awards without an HTTP request: POST /orders/7?partnerId=…&userId=… */
 const placeOrder = async (request: Request): Promise<Response> => {
   const { pathname, searchParams } = new URL(request.url)
   const award = await rewards.awards.award({

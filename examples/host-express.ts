@@ -10,11 +10,11 @@ const rewards = await openRewards({
 const handler = rewards.handler({ address: peerAddress })
 
 const app = express()
-// Before the body parser: the handler reads the body itself.
+// Must come before the body parser, because the handler reads the body itself.
 app.use("/api/v1", nodeListener(handler.fetch))
 app.use(express.json())
 
-// The application's own route, which awards without a detour through HTTP.
+// A route of the application, which awards without an HTTP request.
 app.post("/orders/:order", async (request, response) => {
   const { partnerId, userId } = request.query
   const award = await rewards.awards.award({

@@ -11,7 +11,7 @@ const handler = rewards.handler({ address: (request) => server.requestIP(request
 const app = new Hono()
 app.all("/api/v1/*", (context) => handler.fetch(context.req.raw))
 
-// The application's own route, which awards without a detour through HTTP.
+// A route of the application, which awards without an HTTP request.
 app.post("/orders/:order", async (context) => {
   const { partnerId = "", userId = "" } = context.req.query()
   const award = await rewards.awards.award({

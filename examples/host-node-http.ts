@@ -10,7 +10,7 @@ const rewards = await openRewards({
 const handler = rewards.handler({ address: peerAddress })
 const api = nodeListener(handler.fetch)
 
-/** The application's own route, which awards without a detour through HTTP: POST /orders/7?partnerId=…&userId=… */
+/** A route of the application, which awards without an HTTP request: POST /orders/7?partnerId=…&userId=… */
 const placeOrder = async (request: IncomingMessage, response: ServerResponse) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
   const award = await rewards.awards.award({

@@ -17,4 +17,4 @@ export {
   makeClient,
   withIdempotencyKey
 } from "./client/makeClient.ts"
-export { Failure } from "./http/wire/envelope.ts"
+export { Failure } from "./http/envelope.ts"

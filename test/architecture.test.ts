@@ -21,7 +21,7 @@ const filesUnder = (folder: string): ReadonlyArray<string> =>
         .map((name) => join(folder, name))
     : []
 
-/** Every import of the product's sources, with relative ones resolved to a path from the root. */
+/** Every import of the product's sources. Relative ones are resolved to a path from the root. */
 const imports: ReadonlyArray<Import> = [...filesUnder("lib"), ...filesUnder("server")].flatMap((from) =>
   importsOf(readFileSync(join(root, from), "utf8")).map((specifier) => ({
     from,
@@ -82,7 +82,7 @@ describe("the tables of a wing", () => {
       filesUnder(wing).flatMap((file) => tablesOf(sourceOf(file)).map((table) => [table, wing]))
     )
   )
-  // The harness compares the core's tables with its model, from outside.
+  // The harness compares the core's tables with its model.
   const mayName: Readonly<Record<string, string>> = { "lib/testing/Snapshot.ts": "lib/rewards/" }
 
   it("are named in that wing alone", () => {

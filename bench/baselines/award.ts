@@ -1,6 +1,6 @@
 import { request, type Scene } from "../scene.ts"
 
-/** What the code written by hand is asked for, and what it answers. */
+/** The input and the result of an award in the baselines. */
 export interface Wanted {
   readonly userId: string
   readonly ruleName: string
@@ -12,7 +12,7 @@ export interface Written {
   readonly ruleId: string
 }
 
-/** The caller's mistake rather than ours. It is thrown before anything is written. */
+/** The request is wrong, for example because the rule is unknown. Thrown before anything is written. */
 export class Refused extends Error {}
 
 export const wanted = (scene: Scene, index: number): Wanted => ({ ...request(scene, index), note: null })

@@ -5,7 +5,7 @@ import type { Contestant } from "../measure.ts"
 import type { Scene } from "../scene.ts"
 import { Refused, type Wanted, type Written, wanted } from "./award.ts"
 
-/** PostgreSQL gives 64-bit integers as text. */
+/** PostgreSQL returns 64-bit integers as text. */
 interface RuleRow {
   readonly id: string
   readonly type: string
@@ -37,9 +37,10 @@ export interface PostgresBaselineOptions {
 }
 
 /**
- * What a good engineer writes by hand for rules that pay every time: a pool, named prepared statements, row locks in a
- * fixed order (rule, then wallet), both accounts moved by one statement. Each connection issues from a stripe of its own,
- * so that only the rule and the wallet are shared. It writes the same rows as the library, into the library's tables.
+ * A hand-written baseline for rules that pay every time: a pool, named prepared statements, row locks in a fixed
+ * order (rule, then wallet), and one statement that moves both accounts. Each connection issues coins from its own
+ * stripe, so that only the rule and the wallet are shared. It writes the same rows as the library, into the library's
+ * tables.
  */
 export const openAwards = (url: string, partnerId: string, connections: number) => {
   const pool = new pg.Pool({ connectionString: url, max: connections })
@@ -119,7 +120,7 @@ const statements = {
     VALUES ($1, $2, 'award', $3, $4, $5, $6, $7, $8, $9, NULL, $10)`
 } as const
 
-/** Runs inside a transaction. */
+/** The caller must run it inside a transaction. */
 const award = async (
   client: pg.PoolClient,
   issuance: string,

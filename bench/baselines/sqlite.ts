@@ -37,7 +37,7 @@ export const openDatabase = (filename: string): Database => {
   return database
 }
 
-/** All of it is written, or nothing. */
+/** Runs the writes in one transaction. */
 export const prepareTransaction = (database: Database) => {
   const begin = database.prepare("BEGIN IMMEDIATE")
   const commit = database.prepare("COMMIT")
@@ -56,8 +56,8 @@ export const prepareTransaction = (database: Database) => {
 }
 
 /**
- * What a good engineer writes by hand for rules that pay every time: the driver alone, every statement prepared once,
- * no layer in between. It writes the same rows as the library, into the tables that the library has made.
+ * A hand-written baseline for rules that pay every time: only the driver, with every statement prepared once. It
+ * writes the same rows as the library, into the library's tables.
  */
 export const openSqliteBaseline = (filename: string, scene: Scene, perTransaction: number): Contestant => {
   const database = openDatabase(filename)
@@ -79,7 +79,7 @@ export const openSqliteBaseline = (filename: string, scene: Scene, perTransactio
   }
 }
 
-/** Runs inside a transaction that holds the write lock. */
+/** The caller must run it inside a transaction that holds the write lock. */
 export const prepareAward = (database: Database, partner: string) => {
   const query = <Row>(sql: string) => database.prepare<Row, Array<SQLQueryBindings>>(sql)
   const findRule = query<RuleRow>(

@@ -6,7 +6,7 @@ import { statement } from "../../lib/sql/Statement.ts"
 import type { Client } from "../ours.ts"
 import { type Crowd, load, userId } from "./load.ts"
 
-/** One kind of question, asked once: the n-th of its series. */
+/** Asks the n-th question of a series. */
 export type Ask = (n: number) => Effect.Effect<unknown, unknown>
 
 export interface OpenCrowd {
@@ -14,16 +14,16 @@ export interface OpenCrowd {
   readonly position: Ask
   readonly page: (page: number) => Ask
   readonly year: Ask
-  /** A member by its primary key, through the same library on the same connection. */
+  /** Finds a member by primary key, through the same library on the same connection. */
   readonly lookUp: Ask
-  /** The rank by counting all who have more, with an index that has them in order. */
+  /** Finds the rank by counting all members with a higher score, using an index on the scores. */
   readonly usualRank: Ask
-  /** Milliseconds that each of so many questions took, one after the other. */
+  /** The milliseconds that each of `count` questions takes, one after the other. */
   readonly time: (ask: Ask, from: number, count: number) => Promise<ReadonlyArray<number>>
   readonly close: () => Promise<void>
 }
 
-/** Members in no order, but the same in every run. */
+/** A pseudo-random member, the same in every run. */
 export const scattered = (n: number, members: number): number => (n * 48_271 + 11) % members
 
 const lookUp = statement({
@@ -56,16 +56,16 @@ export const openCrowd = async (
   const boards = await runtime.runPromise(Boards)
   const database = await runtime.runPromise(Database)
   const { partnerId } = crowd
-  const somebody = (n: number) => scattered(n, members)
-  const id = (n: number) => `019a0000-0000-7000-8000-${somebody(n).toString(16).padStart(12, "0")}`
+  const memberFor = (n: number) => scattered(n, members)
+  const id = (n: number) => `019a0000-0000-7000-8000-${memberFor(n).toString(16).padStart(12, "0")}`
   return {
     crowd,
-    position: (n) => boards.position({ partnerId, userId: userId(somebody(n)) }),
+    position: (n) => boards.position({ partnerId, userId: userId(memberFor(n)) }),
     page: (page) => () => boards.coins({ partnerId, page }),
     year: () => boards.year({ partnerId, year: crowd.year }),
     lookUp: (n) => database.run(lookUp, [{ partner_id: partnerId, id: id(n) }]),
     usualRank: (n) =>
-      database.run(usualRank, [{ partner_id: partnerId, board: 0, user_id: userId(somebody(n)) }]),
+      database.run(usualRank, [{ partner_id: partnerId, board: 0, user_id: userId(memberFor(n)) }]),
     time: (ask, from, count) =>
       runtime.runPromise(
         Effect.gen(function* () {

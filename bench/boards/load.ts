@@ -7,7 +7,7 @@ import { PartnerId } from "../../lib/rewards/Id.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { bar } from "../bar.ts"
 
-/** A partner with so many members; the n-th has the user id `member-n`. Each month's board has a tenth of them. */
+/** A partner with many members. The n-th has the user id `member-n`. Each monthly board has a tenth of them. */
 export interface Crowd {
   readonly partnerId: PartnerId
   readonly members: number
@@ -16,16 +16,19 @@ export interface Crowd {
 
 export const userId = (index: number): string => `member-${index}`
 
-/** How many rows one statement makes. */
+/** Rows per statement. */
 const chunk = 100_000
 
-/** The member of a number, the same in every run: the number is the last part of the id. */
+/** The id of the n-th member, the same in every run: it ends with n. */
 const memberId = {
   sqlite: "'019a0000-0000-7000-8000-' || printf('%012x', n)",
   postgres: "CAST('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0') AS UUID)"
 }
 
-/** Few with much and many with little, a few members to each score on average, and the most common one to hundreds. */
+/**
+ * Few members have high scores and many have low ones. A score has a few members on average, the most common one
+ * hundreds.
+ */
 const score = (members: number): string => {
   const spread = Math.max(10, Math.floor(members / 4))
   return `10000 * (1 + (n * 7919) % (1 + (n * 104729) % ${spread}))`
@@ -44,8 +47,8 @@ const created = {
 }
 
 /**
- * Makes the rows of a board that has been kept for long, without the awards: members, scores, and the rungs as a rebuild
- * leaves them. The order is indexed when all is there, which takes a tenth of the time.
+ * Writes the rows of a board with a long history, without the awards: members, scores, and the rungs as a rebuild
+ * would write them. The index is created at the end, which takes a tenth of the time.
  */
 export const load = (members: number, months: boolean, progress: (text: string) => void) =>
   Effect.gen(function* () {
@@ -72,7 +75,7 @@ export const load = (members: number, months: boolean, progress: (text: string) 
         : "SELECT indexdef AS definition FROM pg_indexes WHERE indexname = 'rewards_score_order'"
     )
     yield* run("DROP INDEX rewards_score_order")
-    // What the rows refer to is not made: nobody awards here.
+    // The rows that these rows reference do not exist, so foreign keys are off. This database receives no awards.
     if (name === "sqlite") yield* run("PRAGMA foreign_keys = OFF")
     for (let from = 0; from < members; from += chunk) {
       const until = Math.min(members, from + chunk)

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The latency of one way to a position at one size. */
+/** The latency of one way to find a position, for one number of members. */
 export interface Point {
   readonly series: string
   readonly members: number
-  /** Milliseconds, the median. */
+  /** The median, in milliseconds. */
   readonly latency: number
 }
 
@@ -13,7 +13,7 @@ const docs = join(import.meta.dirname, "../../docs")
 const dataFile = join(docs, "boards.json")
 const plotFile = join(docs, "boards.svg")
 
-/** Adds points to those of earlier runs, newer ones in place of older, and draws them all. */
+/** Merges the points with those of earlier runs, newer ones replacing older ones, and draws them all. */
 export const plot = (points: ReadonlyArray<Point>): string => {
   const known: ReadonlyArray<Point> = existsSync(dataFile) ? JSON.parse(readFileSync(dataFile, "utf8")) : []
   const merged = new Map([...known, ...points].map((point) => [`${point.series} ${point.members}`, point]))

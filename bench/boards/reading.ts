@@ -10,7 +10,9 @@ import { atMost, faster, percentile, type Rounds } from "./rows.ts"
 
 const words = (members: number): string => members.toLocaleString("en")
 
-/** Questions take turns, a few of each at a time, so that whatever else the machine does meets all of them. */
+/**
+ * Alternates between the kinds of questions, a few at a time, so that other load on the machine affects all of them.
+ */
 const turns = async <Name extends string>(
   asked: Readonly<Record<Name, () => Promise<ReadonlyArray<number>>>>,
   rounds: number,
@@ -18,7 +20,7 @@ const turns = async <Name extends string>(
 ): Promise<Readonly<Record<Name, Rounds>>> =>
   interleave(Object.keys(asked) as Array<Name>, rounds, async (name) => figure(await asked[name]()))
 
-/** The next of a series of questions, so many at a time. */
+/** Asks the next `count` questions of a series. */
 const series = (crowd: OpenCrowd, ask: Ask, count: number) => {
   let from = 0
   return () => {
@@ -29,7 +31,7 @@ const series = (crowd: OpenCrowd, ask: Ask, count: number) => {
 
 const open = async (bench: Bench, store: "SQLite" | "PostgreSQL", members: number, months: boolean) => {
   const place = await (store === "SQLite" ? sqlite(bench) : postgres(bench)).place()
-  // One connection: what is compared is compared on the same one.
+  // All questions that are compared use the same connection.
   const client =
     store === "SQLite" ? sqlite(bench).client(place) : Postgres.layer({ url: place, maxConnections: 1 })
   return openCrowd(client, members, months, (text) => bench.progress(`${store}, ${words(members)}: ${text}`))
@@ -37,7 +39,10 @@ const open = async (bench: Bench, store: "SQLite" | "PostgreSQL", members: numbe
 
 const lastPage = ({ crowd }: OpenCrowd): number => Math.ceil(crowd.members / 10)
 
-/** In process against Redis over loopback: each has one caller, who asks again when the answer is there. */
+/**
+ * The library in process against Redis over loopback. Each has one caller, which waits for an answer before it asks
+ * again.
+ */
 const sqlitePositions: Workload = {
   name: "boards: positions, SQLite",
   run: async (bench) => {
@@ -122,7 +127,7 @@ const pagesAndYear = async (bench: Bench, crowd: OpenCrowd, store: string): Prom
   return [atMost(deepest), atMost(year)]
 }
 
-/** One size of a board on PostgreSQL beside a small one; a look-up by primary key shows what a round trip costs. */
+/** Boards of several sizes on PostgreSQL. A lookup by primary key shows the cost of a round trip. */
 const postgresPositions = (name: string, sizes: ReadonlyArray<number>, long: boolean): Workload => ({
   name,
   long,

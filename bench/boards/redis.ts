@@ -7,7 +7,7 @@ import { userId } from "./load.ts"
 
 export interface Redis {
   readonly load: (members: number, score: (index: number) => number) => Promise<void>
-  /** Milliseconds that each of so many ZREVRANK took, one after the other. */
+  /** The milliseconds that each of `count` ZREVRANK commands takes, one after the other. */
   readonly time: (members: number, from: number, count: number) => Promise<ReadonlyArray<number>>
   readonly close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ const connected = async (client: RedisClient): Promise<void> => {
   }
 }
 
-/** A Redis of our own on a free port of this machine, kept in memory only; nothing where it is not installed. */
+/** Starts a Redis server on a free port, in memory only. Returns undefined if Redis is not installed. */
 export const startRedis = async (): Promise<Redis | undefined> => {
   const program = Bun.which("redis-server")
   if (program === null) return undefined

@@ -6,7 +6,7 @@ export const percentile = (values: ReadonlyArray<number>, part: number): number 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 }
 
-/** What one contestant took in each round, by a figure such as the median of its questions. */
+/** One contestant's figure for each round, such as the median latency. */
 export type Rounds = ReadonlyArray<number>
 
 interface Comparison {
@@ -16,7 +16,7 @@ interface Comparison {
   readonly target: number
 }
 
-/** Ours may take so many times what the baseline takes. */
+/** The library may take at most `target` times as long as the baseline. */
 export const atMost = ({ workload, baseline, ours, target }: Comparison): Row => {
   const ratio = ratios(ours, baseline)
   return {
@@ -29,7 +29,7 @@ export const atMost = ({ workload, baseline, ours, target }: Comparison): Row =>
   }
 }
 
-/** The baseline takes at least so many times what ours takes. */
+/** The baseline takes at least `target` times as long as the library. */
 export const faster = ({ workload, baseline, ours, target }: Comparison): Row => {
   const ratio = ratios(baseline, ours)
   return {

@@ -12,7 +12,7 @@ import { perSecond, times } from "../table.ts"
 const target = 0.7
 const callers = 256
 
-/** The library with its boards, or the core alone. */
+/** Opens the library, with boards or without, depending on the layer. */
 const awarding =
   (store: Store, engine: Layer.Layer<Awards, unknown, SqlClient.SqlClient>): Entrant =>
   async (place, scene) => {

@@ -9,13 +9,13 @@ export interface Load {
   readonly posts: Posts
   readonly connections: number
   readonly seconds: number
-  /** Requests a second, instead of as many as the connections can. */
+  /** A fixed number of requests per second, instead of as many as the connections can carry. */
   readonly pace?: number
-  /** What is asked for beside the awards, and how often a second. */
+  /** Logins to request beside the awards, at a fixed rate. */
   readonly logins?: { readonly url: string; readonly body: string; readonly perSecond: number } | undefined
 }
 
-/** Awards (or requests) a second, and how many milliseconds half and nearly all of the requests stay under. */
+/** Awards or requests per second, and the median and 99th percentile latency in milliseconds. */
 export interface Figures {
   readonly rate: number
   readonly p50: number
@@ -49,7 +49,7 @@ const commandOf = ({ url, posts, connections, seconds, pace }: Load): ReadonlyAr
   ]
 }
 
-/** Puts a server under load from another process. An answer that is not the expected one fails the whole run. */
+/** Puts load on a server from another process. An unexpected answer fails the whole run. */
 export const run = async (load: Load): Promise<Figures> => {
   const { url, token, posts, connections, seconds, pace, logins } = load
   const folder = await mkdtemp(join(tmpdir(), "laurel-load-"))

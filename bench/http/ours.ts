@@ -1,4 +1,4 @@
-// The service as a host mounts it: the whole engine on a database, and the handler in Bun.serve.
+// The service as a host mounts it: the whole engine on a database, with its handler in Bun.serve.
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { makeHandler } from "../../lib/http.ts"
@@ -18,7 +18,7 @@ const parse = parser(AwardCommand)
 
 const ruleId = RuleId.make("01a1dd04-59e9-7000-9022-9805fb1f6534")
 
-/** Checks an award as the service does, and answers without writing it: what is left is the cost of HTTP. */
+/** Validates an award like the service and answers without writing it, which leaves the cost of HTTP. */
 const unwritten = Layer.succeed(
   Awards,
   Awards.of({
@@ -44,7 +44,7 @@ const engine = Accounts.layer().pipe(Layer.provide(client))
 const runtime = ManagedRuntime.make(kind === "unwritten" ? Layer.merge(engine, unwritten) : engine)
 const services = await runtime.runtime()
 
-// Requests and logins are counted as always, towards limits that no run reaches.
+// Rate limits are active, but too high for any run to reach.
 const handler = makeHandler(services, { rateLimits: { partner: 1_000_000_000, failures: 1_000_000_000 } })
 const server = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: handler.fetch })
 

@@ -7,7 +7,7 @@ import { type Figures, run } from "./load.ts"
 import { type HttpScene, type Posts, prepare } from "./scene.ts"
 import { type RunningServer, spawnServer } from "./spawn.ts"
 
-/** A server to start, by its file in this folder, and what to post to it. */
+/** A server to start, given by its file in this folder, and the requests to send to it. */
 export interface Entrant {
   readonly script: "ours.ts" | "baselines/server.ts"
   readonly kind: string
@@ -34,7 +34,7 @@ const start = async (store: Store, entrant: Entrant): Promise<Running> => {
   return { ...entrant, scene, server: await spawnServer(join(import.meta.dirname, script), options) }
 }
 
-/** The names of all fields of an answer, inner ones included. */
+/** The names of all fields of an answer, including nested ones. */
 const shape = (value: unknown): unknown =>
   typeof value === "object" && value !== null
     ? Object.entries(value).map(([name, inner]) => [name, shape(inner)])
@@ -50,8 +50,8 @@ const firstAnswer = async ({ scene, server, posts }: Running): Promise<string> =
 }
 
 /**
- * Every entrant is a process of its own, on a database of its own, and stays for all rounds. Those that are asked for the
- * same have to answer alike before they are measured; in the end the library checks everybody's rows.
+ * Every entrant is a process with its own database and runs for all rounds. Entrants with the same requests must give
+ * the same answers before they are measured. At the end the library verifies the rows of all of them.
  */
 export const race = async <Name extends string>(bench: Bench, options: Race<Name>) => {
   const { title, store, entrants } = options

@@ -8,7 +8,7 @@ import { withOurs } from "../ours.ts"
 import type { Store } from "../race.ts"
 import { request, type Scene } from "../scene.ts"
 
-/** A scene behind a server: whoever has the token speaks for its partner. */
+/** A scene behind a server, with an access token of its partner. */
 export interface HttpScene extends Scene {
   readonly place: string
   readonly token: string
@@ -20,7 +20,7 @@ const insertToken = statement({
     SELECT partner_id, hash, scopes, created_at, expires_at FROM input`
 })
 
-/** A fresh database with one rule, a thousand members, and a token for the hour. */
+/** Creates a database with one rule, a thousand members, and a token that is valid for an hour. */
 export const prepare = async (store: Store): Promise<HttpScene> => {
   const place = await store.place()
   const scene = await withOurs(store.client(place), (library) => library.prepare({ members: 1000, rules: 1 }))
@@ -39,7 +39,7 @@ export const prepare = async (store: Store): Promise<HttpScene> => {
   return { ...scene, place, token }
 }
 
-/** What is posted: where to, the bodies in turn, and what each of them has to be answered with. */
+/** The requests to send: the path, the bodies in turn, and the expected status. */
 export interface Posts {
   readonly path: string
   readonly bodies: ReadonlyArray<string>
@@ -62,7 +62,7 @@ export const singles = (scene: Scene): Posts => ({
   awardsPerRequest: 1
 })
 
-/** Two faults each: nothing is looked up for such a request, and nothing is written. */
+/** Each body has two faults, so nothing is looked up or written. */
 export const faulty = (scene: Scene): Posts => ({
   ...singles(scene),
   bodies: several(1000, (index) => ({ ruleName: "", narration: `measured ${index}` })),

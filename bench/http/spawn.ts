@@ -3,7 +3,7 @@ export interface RunningServer {
   readonly close: () => Promise<void>
 }
 
-/** What a server of the benchmark is told, as the JSON of its only argument. */
+/** The options of a benchmark server, passed as JSON in its only argument. */
 export interface ServerOptions {
   readonly kind: string
   readonly place: string
@@ -13,8 +13,8 @@ export interface ServerOptions {
 export const readOptions = (): ServerOptions => JSON.parse(process.argv[2]!)
 
 /**
- * Says on which port it listens, and lives as long as its input stays open: however the benchmark ends, its servers end
- * with it.
+ * Prints the port, and runs until standard input closes. The servers therefore end with the benchmark, however it
+ * ends.
  */
 export const serveUntilInputEnds = (port: number, close: () => Promise<void>): void => {
   process.stdout.write(`${port}\n`)
@@ -24,7 +24,7 @@ export const serveUntilInputEnds = (port: number, close: () => Promise<void>): v
 
 const patience = 10_000
 
-/** Starts a server in a process of its own, and returns when it listens. */
+/** Starts a server in another process and waits until it listens. */
 export const spawnServer = async (script: string, options: ServerOptions): Promise<RunningServer> => {
   const child = Bun.spawn([process.execPath, "run", script, JSON.stringify(options)], {
     stdin: "pipe",

@@ -4,7 +4,7 @@ import { awardsPostgres, awardsSqlite, bulkSqlite } from "./workloads/awards.ts"
 import { loginsPostgres, loginsSqlite } from "./workloads/logins.ts"
 import { startPostgres, startSqlite } from "./workloads/start.ts"
 
-/** The service over HTTP; all names start with "http". */
+/** Workloads over HTTP. All names start with "http". */
 export const httpWorkloads: ReadonlyArray<Workload> = [
   accepted,
   refused,

@@ -9,7 +9,7 @@ import { millis, times } from "../table.ts"
 const target = 1.3
 const callers = 1
 
-/** An award leaves two entries: one with the partner, one in the wallet. */
+/** An award writes two entries: one for the partner, one for the wallet. */
 const entriesPerAward = 2
 
 const growth = (name: string, storeOf: (bench: Bench) => Store): Workload => ({
@@ -23,7 +23,7 @@ const growth = (name: string, storeOf: (bench: Bench) => Store): Workload => ({
       const awards = bench.quick ? 10 : 100
       const p50 = await interleave(["small", "big"], bench.quick ? 3 : 12, async (which, round) => {
         const { run } = which === "small" ? small : big
-        // The warming round is a long one: the compiler has to have seen everything.
+        // The warm-up round is long, so that the runtime has compiled all code.
         return latency(run, round === 0 ? 0 : 10_000 + round * awards, round === 0 ? awards * 5 : awards)
       })
       const ratio = ratios(p50.big, p50.small)

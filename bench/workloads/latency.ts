@@ -8,7 +8,7 @@ import { millis, times } from "../table.ts"
 
 const target = 3
 
-/** Both stay open and take turns of a few awards, so that whatever else the disk has to do meets both. */
+/** Both contestants stay open and take turns of a few awards, so that other load on the disk affects both. */
 export const latencySqlite: Workload = {
   name: "sqlite: one caller, latency",
   run: async (bench) => {
@@ -31,7 +31,8 @@ export const latencySqlite: Workload = {
         return round === 0 ? latency(run, 0, warmUp) : latency(run, warmUp + round * count, count)
       })
       const ratio = ratios(p50.ours, p50.each)
-      // What else the disk has to do slows both alike, which flatters the slower one: the best turns have to agree.
+      // Other load on the disk slows both alike, which favours the slower one. The fastest turns show the ratio
+      // without it.
       const quiet = Math.min(...p50.ours) / Math.min(...p50.each)
       const words = `${times(ratio)}, best turns ${quiet.toFixed(2)}×`
       bench.progress(`${latencySqlite.name}: ${words}`)

@@ -10,7 +10,7 @@ const memory = (): { readonly rss: number; readonly heap: number } => {
   return { rss: mebibytes(rss), heap: mebibytes(heapUsed) }
 }
 
-/** Room for what the runtime itself takes and gives back; a leak of 100 bytes an award would take 90 MiB. */
+/** MiB that the runtime itself may take and release. A leak of 100 bytes per award would take 90 MiB. */
 const slack = 32
 
 export const memorySqlite: Workload = {

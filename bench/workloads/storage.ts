@@ -5,7 +5,7 @@ import { withOurs } from "../ours.ts"
 import type { Store } from "../race.ts"
 import { postgres, sqlite } from "../stores.ts"
 
-/** The bytes that a database takes, with its indexes and without what a vacuum gives back. */
+/** The size of a database in bytes, including indexes, after a vacuum. */
 type Measure = (place: string) => Promise<number>
 
 const storage = (

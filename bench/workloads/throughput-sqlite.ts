@@ -5,7 +5,7 @@ import { ours, race } from "../race.ts"
 import { sqlite } from "../stores.ts"
 import { perSecond, times } from "../table.ts"
 
-/** The baseline needs no callers: its driver answers before it returns, so they could only wait for each other. */
+/** The baseline has no concurrent callers: its driver is synchronous, so callers would only wait for each other. */
 export const throughputSqlite: Workload = {
   name: "sqlite: 256 callers, one hot rule",
   run: async (bench) => {

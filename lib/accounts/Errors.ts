@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Facts about accounts that make a call impossible. Each says what the caller can do about it. */
+/** Reasons to refuse a call about accounts. Each message says what the caller can do. */
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {
   override get message(): string {
@@ -14,7 +14,9 @@ export class TagTaken extends Schema.TaggedError<TagTaken>()("TagTaken", { tag: 
   }
 }
 
-/** One answer for an unknown e-mail, a wrong password, and a token that is unknown, expired or revoked. */
+/**
+ * The same error for an unknown e-mail address, a wrong password, and a token that is unknown, expired or revoked.
+ */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
   reason: Schema.String
 }) {
@@ -23,21 +25,21 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
   }
 }
 
-/** A valid credential that does not reach this far. */
+/** The credential is valid but does not permit this call. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { reason: Schema.String }) {
   override get message(): string {
     return this.reason
   }
 }
 
-/** One answer for a wrong code, an expired one, one that was tried too often, and an address that has none. */
+/** The same error for an OTP that is wrong, expired or tried too often, and for an address without one. */
 export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused", {}) {
   override get message(): string {
     return "otp is wrong, has expired or was tried too often: ask for a new one with /user/resend-otp"
   }
 }
 
-/** A password link that is unknown, expired or used. */
+/** The token of a password reset link is unknown, expired or used. */
 export class ResetRefused extends Schema.TaggedError<ResetRefused>()("ResetRefused", {}) {
   override get message(): string {
     return "token is unknown, has expired or was used: ask for a new link with /partners/forgot-password"
@@ -66,7 +68,7 @@ export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>
   }
 }
 
-/** The refusals of OAuth (RFC 6749, 4.1.2.1 and 5.2), under its own names. */
+/** The error codes of OAuth (RFC 6749, sections 4.1.2.1 and 5.2). */
 export class GrantRefused extends Schema.TaggedError<GrantRefused>()("GrantRefused", {
   code: Schema.Literal(
     "invalid_request",
@@ -85,7 +87,7 @@ export class GrantRefused extends Schema.TaggedError<GrantRefused>()("GrantRefus
   }
 }
 
-/** The partner's own address did not answer with a record of its user. */
+/** The partner's `userDetailsUrl` did not answer with a user record. */
 export class UserDetailsUnavailable extends Schema.TaggedError<UserDetailsUnavailable>()(
   "UserDetailsUnavailable",
   { reason: Schema.String }

@@ -1,6 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
 import * as Core from "../rewards/Core.ts"
+import { Ids } from "../rewards/Ids.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
@@ -22,7 +23,6 @@ import { Tokens } from "./sessions/Tokens.ts"
 import { UserLogins } from "./users/UserLogins.ts"
 import { Users } from "./users/Users.ts"
 
-/** The services of accounts. */
 export type Accounts =
   | ApiKeys
   | Applications
@@ -38,13 +38,18 @@ export type Accounts =
   | Users
 
 export interface AccountsOptions {
-  /** How mails are sent, where a `MailTransport` is provided. */
+  /** Settings of the mail sender. They have an effect only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
-  /** How partners' own addresses are asked for the records of their users. */
+  /** Settings for requests to the partners' `userDetailsUrl`. */
   readonly userDetails?: UserDetailsOptions | undefined
+  /** What makes the ids of new rows: the same as for the core. */
+  readonly ids?: Layer.Layer<Ids> | undefined
 }
 
-/** Accounts on top of the core. Mails stay in the outbox unless a `MailTransport` is provided, too. */
+/**
+ * The accounts services. They need the core. Mails stay in the outbox unless the caller also provides a
+ * `MailTransport`.
+ */
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
@@ -64,11 +69,12 @@ export const layer = (
     Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
     Layer.provide(Tokens.layer),
     Layer.provideMerge(Audit.layer),
+    Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),
     Layer.provide(Database.layer)
   )
 
-/** The tables of accounts refer to those of the core. */
+/** Creates the accounts tables after the core tables, which they reference. */
 export const tables: Layer.Layer<never, Core.StartFailure, Database> = Migrations.layer(migrations).pipe(
   Layer.provide(Core.tables)
 )

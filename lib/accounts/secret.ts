@@ -1,19 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
-/** What opens a door: 256 random bits, in letters that an address and a header can hold. */
+/** A random secret of 256 bits in base64url, which URLs and headers can carry unescaped. */
 export const newSecret = (): string => randomBytes(32).toString("base64url")
 
 /**
- * A secret as it is stored. Its 256 bits cannot be guessed, so one SHA-256 protects it as well as the work of a
- * password hash would, and costs a busy route nothing.
+ * The form in which a secret is stored. A plain SHA-256 is enough, because 256 random bits cannot be guessed; a slow
+ * password hash would only cost time on every request.
  */
 export const digest = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
 
-const nobodys = Buffer.alloc(32)
+const absent = Buffer.alloc(32)
 
-/** Whether a secret is the one that was stored, in the same time whatever it is, and also when none was. */
+/** Compares a secret with the stored digest. It takes the same time for every input, also when nothing is stored. */
 export const isSecret = (secret: string, stored: string | undefined): boolean => {
-  const wanted = stored === undefined ? nobodys : Buffer.from(stored, "base64url")
+  const wanted = stored === undefined ? absent : Buffer.from(stored, "base64url")
   const given = createHash("sha256").update(secret).digest()
   return wanted.length === given.length && timingSafeEqual(wanted, given) && stored !== undefined
 }

@@ -34,7 +34,9 @@ export const monthNames = [
  * compares instants as text.
  */
 export const Year = Count.pipe(
-  Schema.filter((year) => year >= 1970 && year <= 2999),
+  Schema.filter((year) => year >= 1970 && year <= 2999, {
+    jsonSchema: { pattern: "^(19[7-9][0-9]|2[0-9]{3})$", minimum: 1970, maximum: 2999 }
+  }),
   mustBe("a year from 1970 to 2999")
 )
 
@@ -56,7 +58,10 @@ export const Month = Schema.transformOrFail(
     },
     encode: (month) => ParseResult.succeed(month)
   }
-).pipe(mustBe("a month from 1 to 12 or its English name"))
+).pipe(
+  mustBe("a month from 1 to 12 or its English name"),
+  Schema.annotations({ jsonSchema: { type: ["string", "number"], minimum: 1, maximum: 12 } })
+)
 
 /** The month in which something happened. */
 export const monthOf = (at: Date): MonthOfYear => ({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 })

@@ -94,7 +94,7 @@ const PointsBoard = Schema.Struct({
   around: Schema.optional(UserId)
 })
 
-const CoinsBoard = Schema.Struct({
+export const CoinsBoard = Schema.Struct({
   partnerId: required(PartnerId),
   page,
   limit: size,
@@ -115,18 +115,23 @@ const PositionAsked = Schema.Struct({
 
 const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
 
-const YearBoard = Schema.Struct({ partnerId: required(PartnerId), year: required(Year), limit: size, type })
+export const YearBoard = Schema.Struct({
+  partnerId: required(PartnerId),
+  year: required(Year),
+  limit: size,
+  type
+})
 
 /**
  * A year without a month means the yearly board, so the paged board refuses it instead of answering with the all-time
  * page.
  */
-const checkMonth: CrossCheck = ({ month, year }) =>
+export const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
     : []
 
-const checkPage: CrossCheck = ({ around, page }) =>
+export const checkPage: CrossCheck = ({ around, page }) =>
   around !== undefined && page !== undefined
     ? [{ field: "page", problem: "must be left out when around says which page to show" }]
     : []

@@ -1,5 +1,5 @@
 import { HttpClientError } from "@effect/platform"
-import type { Failure } from "../http/wire/envelope.ts"
+import type { Failure } from "../http/envelope.ts"
 import { isFailure } from "./makeClient.ts"
 
 interface Answer {

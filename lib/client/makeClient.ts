@@ -9,7 +9,7 @@ import {
 } from "@effect/platform"
 import { Effect, FiberRef, flow, Option, type Redacted, Schema } from "effect"
 import { Api } from "../http/Api.ts"
-import { Failure } from "../http/wire/envelope.ts"
+import { Failure } from "../http/envelope.ts"
 
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`: `https://rewards.example`. */

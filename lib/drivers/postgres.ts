@@ -23,26 +23,27 @@ export type { PgPool } from "./postgres/pool.ts"
 
 export interface PoolOptions {
   /**
-   * Keeps statements prepared on the server, which then plans them once a connection instead of every time: unless told
-   * not to. Behind a pooler that cannot do so (PgBouncer before 1.21, in transaction mode) it ends by itself.
+   * Whether to keep statements prepared on the server, which then plans them once a connection instead of every time. True by
+   * default. Behind a pooler that loses prepared statements (PgBouncer before 1.21, in transaction mode) the pool stops
+   * preparing by itself.
    */
   readonly prepare?: boolean | undefined
 }
 
 export interface PostgresOptions extends PoolOptions {
-  /** `postgres://user:password@host:port/database`; special characters of the password percent-encoded. */
+  /** `postgres://user:password@host:port/database`, with special characters of the password percent-encoded. */
   readonly url: Redacted.Redacted | string
-  /** 10 unless told. */
+  /** 10 by default. */
   readonly maxConnections?: number | undefined
-  /** How long to wait for a connection, be it a new one or one that others hold; 5 seconds unless told. */
+  /** How long to wait for a connection, whether a new one or one that is in use. 5 seconds by default. */
   readonly connectTimeout?: Duration.DurationInput | undefined
-  /** How long an unused connection is kept; 10 minutes unless told, since a new one has to plan everything anew. */
+  /** How long to keep an unused connection. 10 minutes by default, since a new one has to plan every statement again. */
   readonly idleTimeout?: Duration.DurationInput | undefined
-  /** The name that pg_stat_activity shows; `laurel-rewards` unless told here or in the address. */
+  /** The name that pg_stat_activity shows, unless the address has one. `laurel-rewards` by default. */
   readonly applicationName?: string | undefined
 }
 
-/** PostgreSQL through a pool of our own, which ends with the layer. */
+/** PostgreSQL through a pool of our own, which is closed with the layer. */
 export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   provide(
     Effect.gen(function* () {
@@ -69,9 +70,9 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
     })
   )
 
-/** PostgreSQL through the host's own pool, which stays the host's to end. */
+/** PostgreSQL through a pool of the host's. The host closes it. */
 export const layerFromPool = (pool: PgPool, options: PoolOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
-  provide(Effect.zipRight(hearLostConnections(pool), make(pool, [], options)))
+  provide(Effect.zipRight(warnOfLostConnections(pool), make(pool, [], options)))
 
 const provide = <E>(
   client: Effect.Effect<SqlClient.SqlClient, E, Scope.Scope | Reactivity.Reactivity>
@@ -86,6 +87,7 @@ const make = (
   Effect.flatMap(warner, (warn) =>
     Client.make({
       acquirer: acquirer(pool, {
+        patience: "5 seconds",
         prepared: prepare ? Prepared.make(() => warn(notPrepared)) : Prepared.none
       }),
       begin: "BEGIN",
@@ -95,7 +97,7 @@ const make = (
   )
 
 const notPrepared =
-  "PostgreSQL lost a prepared statement, as behind a pooler that cannot keep them; going on without"
+  "PostgreSQL lost a prepared statement, as behind a pooler that cannot keep them; statements are sent unprepared from now on"
 
 const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   const fork = Runtime.runFork(runtime)
@@ -104,7 +106,7 @@ const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   }
 })
 
-/** The pool replaces an idle connection that is lost, but reports it as an event that, unheard, ends the process. */
+/** The pool replaces a lost idle connection by itself, but emits an `error` event that ends the process without a listener. */
 const onLostConnection = Effect.map(
   warner,
   (warn) =>
@@ -112,7 +114,7 @@ const onLostConnection = Effect.map(
       warn(`An idle PostgreSQL connection was lost: ${message}`)
 )
 
-const hearLostConnections = (pool: PgPool) =>
+const warnOfLostConnections = (pool: PgPool) =>
   Effect.flatMap(onLostConnection, (warn) =>
     Effect.acquireRelease(
       Effect.sync(() => pool.on("error", warn)),
@@ -120,12 +122,12 @@ const hearLostConnections = (pool: PgPool) =>
     )
   )
 
-/** For whoever watches: a pool whose callers wait is too small, or its database too slow. */
+/** Callers that wait for a connection show that the pool is too small, or the database too slow. */
 const connections = Metric.gauge("rewards_pool_connections", {
   description: "Connections in use and idle, and callers waiting for one"
 })
 
-/** Made once: a metric finds its value by the list itself, and by its contents only the first time. */
+/** Made once, because a metric finds its value fastest by the identity of the list. */
 const used = [MetricLabel.make("state", "used")]
 const idle = [MetricLabel.make("state", "idle")]
 const waiting = [MetricLabel.make("state", "waiting")]
@@ -153,20 +155,20 @@ const ownPool = (options: PostgresOptions) => {
       idleTimeoutMillis: Duration.toMillis(idleTimeout),
       application_name: applicationName,
       keepAlive: true,
-      // Well before a firewall forgets a connection that nobody uses.
+      // Earlier than a firewall usually forgets an idle connection.
       keepAliveInitialDelayMillis: 60_000
     })
-    // The listener is never taken off: a connection can be lost while the pool closes, too.
+    // The listener stays while the pool closes, since a connection can be lost then, too.
     watch(pool).on("error", yield* onLostConnection)
-    // A connection that somebody still holds is not waited for longer than this.
-    const end = Effect.promise(ender(pool)).pipe(Effect.interruptible, Effect.timeoutOption("5 seconds"))
-    yield* Effect.addFinalizer(() => Effect.withClock(end, Clock.make()))
+    // Closing waits for connections that are still in use, but not longer than this.
+    const close = Effect.promise(closer(pool)).pipe(Effect.interruptible, Effect.timeoutOption("5 seconds"))
+    yield* Effect.addFinalizer(() => Effect.withClock(close, Clock.make()))
     return pool
   })
 }
 
-/** Ends a pool and waits until the server has let go of its connections; `end` alone returns before that. */
-const ender = (pool: Pool): (() => Promise<void>) => {
+/** Closes a pool and waits until its connections are closed. `pool.end` alone returns earlier. */
+const closer = (pool: Pool): (() => Promise<void>) => {
   let open = 0
   let onClosed = () => {}
   pool.on("connect", () => {
@@ -182,7 +184,7 @@ const ender = (pool: Pool): (() => Promise<void>) => {
   }
 }
 
-/** The parser's own error is dropped: it quotes the address, and with it the password. */
+/** Drops the parser's own error, because it quotes the address and its password. */
 const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.SqlError> =>
   Either.try({
     try: () => new URL(typeof url === "string" ? url : Redacted.value(url)),
@@ -197,7 +199,7 @@ const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.Sql
 
 const badOption = (message: string) => new SqlError.SqlError({ message, cause: new Error(message) })
 
-/** Node reports an unreachable host as an AggregateError, one error an address and no message. */
+/** Node reports an unreachable host as an AggregateError without a message, with one error for each address. */
 const reason = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reason).join(", ")
   return cause instanceof Error ? cause.message : String(cause)

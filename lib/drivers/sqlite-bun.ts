@@ -14,21 +14,23 @@ const open: Sqlite.Open = (filename) =>
     return SqliteClient.make({ filename, disableWAL: true })
   }).pipe(
     Effect.flatMap((client) => client.reserve),
-    // The driver throws what keeps it from opening the file.
+    // The driver throws when it cannot open the file.
     Effect.catchAllDefect((cause) => Effect.fail(new SqlError.SqlError({ cause })))
   )
 
-const statements = 512
+const keptStatements = 512
 
 /**
- * Bun keeps the 20 latest statements of a database prepared. We rotate through more, and preparing one costs thirty
- * times what running it does. The number is one for the whole process, so it is only ever raised. The module is looked
- * up at run time, since the library compiles without Bun's types.
+ * Bun keeps the 20 latest statements of a database prepared. We use more than that in turn, and preparing a statement costs
+ * thirty times as much as running it. The limit is one for the whole process, so it is only raised. The module is looked up
+ * at run time, since the library compiles without Bun's types.
  */
 const keepStatementsPrepared = () => {
   const module = process.getBuiltinModule?.("bun:sqlite")
   const database: unknown = module && Reflect.get(module, "Database")
   if (typeof database !== "function") return
   const kept: unknown = Reflect.get(database, "MAX_QUERY_CACHE_SIZE")
-  if (typeof kept === "number" && kept < statements) Reflect.set(database, "MAX_QUERY_CACHE_SIZE", statements)
+  if (typeof kept === "number" && kept < keptStatements) {
+    Reflect.set(database, "MAX_QUERY_CACHE_SIZE", keptStatements)
+  }
 }

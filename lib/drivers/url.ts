@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
 
 export interface UrlOptions {
-  /** PostgreSQL only: how many connections the pool may open. */
+  /** PostgreSQL only: the largest number of connections of the pool. */
   readonly maxConnections?: number | undefined
   /** PostgreSQL only: whether statements stay prepared on the server. */
   readonly prepare?: boolean | undefined
@@ -27,14 +27,14 @@ const postgresOf = (url: string, options: UrlOptions) =>
     (driver) => driver.layer({ url, ...options })
   )
 
-/** A driver is loaded only when it is asked for: most hosts have no use, or no runtime, for the others. */
+/** Loads a driver only when it is needed: a runtime has only some of them, and a host uses one. */
 const load = <A>(module: () => Promise<A>) =>
   Effect.tryPromise({
     try: module,
     catch: (cause) => new SqlError({ cause, message: "this runtime cannot load the database driver" })
   })
 
-/** The database that a setting names: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
+/** Opens the database at an address: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */
 export const layerFromUrl = (
   url: string,
   options: UrlOptions = {}

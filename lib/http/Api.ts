@@ -1,15 +1,15 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { authorization } from "./Api/authorization.ts"
-import { boards } from "./Api/boards.ts"
-import { coins } from "./Api/coins.ts"
-import { iam } from "./Api/iam.ts"
-import { members } from "./Api/members.ts"
-import { partners } from "./Api/partners.ts"
-import { rules } from "./Api/rules.ts"
-import { users } from "./Api/users.ts"
-import { Failure } from "./wire/envelope.ts"
+import { authorization } from "./authorization/api.ts"
+import { boards } from "./boards/api.ts"
+import { coins } from "./coins/api.ts"
+import { Failure } from "./envelope.ts"
+import { iam } from "./iam/api.ts"
+import { members } from "./members/api.ts"
+import { partners } from "./partners/api.ts"
+import { rules } from "./rules/api.ts"
+import { users } from "./users/api.ts"
 
-/** The contract: routes, validation, OpenAPI, documentation and the typed client all come from this one value. */
+/** The contract: routes, OpenAPI, documentation and the typed client all come from this one value. */
 export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
@@ -20,7 +20,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(coins)
   .addError(Failure, { status: 400 })
   .prefix("/api/v1")
-  // Has its own prefix: one of its addresses is elsewhere.
+  // Has the prefix already: one of its addresses is elsewhere.
   .add(authorization)
   .annotate(OpenApi.Title, "Laurel Rewards")
   .annotate(OpenApi.Version, "1")

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { Authorizations } from "../accounts/authorization/Authorizations.ts"
 import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { type Scope, Sessions } from "../accounts/sessions/Sessions.ts"
-import type { Route } from "./routes.ts"
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
@@ -23,8 +22,8 @@ const tooNarrow = (scope: Scope): Forbidden =>
         : `this needs the scope ${scope}`
   })
 
-/** The partner behind a request, whose token allows what the route needs. */
-export const partnerOf = (request: Request, { scope }: Route) =>
+/** The session of the partner whose token a request carries. The token must allow the scope. */
+export const partnerOf = (request: Request, scope: Scope | undefined) =>
   Effect.flatMap(tokenOf(request), (token) =>
     Effect.flatMap(Sessions, (sessions) =>
       Effect.flatMap(sessions.check(token), (session) =>
@@ -35,13 +34,13 @@ export const partnerOf = (request: Request, { scope }: Route) =>
     )
   )
 
-/** The user behind a request, and the partner to whom they have allowed it. */
+/** The session of a token that a user has allowed a partner. */
 export const userOf = Effect.fnUntraced(function* (request: Request) {
   const token = yield* tokenOf(request)
   return yield* (yield* Authorizations).check(token)
 })
 
-/** What stands in an `Authorization: Basic` header. */
+/** The API key and the secret of an `Authorization: Basic` header. */
 export const keyOf = (request: Request) => {
   const encoded = basic.exec(request.headers.get("authorization") ?? "")?.[1]
   const text = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8")

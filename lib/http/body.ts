@@ -12,7 +12,7 @@ const bad = (status: 400 | 413 | 415, error: string): Read => Either.left({ _tag
 
 const maxDepth = 16
 
-/** Deeply nested bodies cost more than they can mean. It counts brackets outside of strings, before parsing. */
+/** Whether a body is nested too deep to be worth parsing. Counts the brackets outside of strings. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let inString = false
@@ -30,7 +30,7 @@ const isTooDeep = (text: string): boolean => {
   return false
 }
 
-/** Reads no further than the limit, whatever the length header says. */
+/** Reads a body up to the limit, also where its length header is wrong or missing; undefined past the limit. */
 const readText = async (request: Request, limit: number): Promise<string | undefined> => {
   const declared = Number(request.headers.get("content-length") ?? Number.NaN)
   if (declared > limit) return undefined
@@ -61,7 +61,7 @@ const parseJson = (text: string): Read => {
   }
 }
 
-/** A field that comes twice has no meaning, and which of the two counts must not be ours to choose. */
+/** Refuses a field that is given twice, since another reader of the form may take the other value. */
 const parseForm = (text: string): Read => {
   const form = new URLSearchParams(text)
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1)

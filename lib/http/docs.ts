@@ -1,5 +1,6 @@
 import type { OpenApi } from "@effect/platform"
-import { code, escapeHtml, table } from "./docs/html.ts"
+import { escaped } from "../schema/Html.ts"
+import { code, prose, table } from "./docs/html.ts"
 import { dataOf, fields, typeOf } from "./docs/schema.ts"
 import { openApi } from "./openapi.ts"
 
@@ -25,7 +26,7 @@ const parameters = ({ parameters }: OpenApi.OpenAPISpecOperation): string =>
           code(name),
           place,
           required ? "required" : "",
-          escapeHtml(description ?? "")
+          prose(description ?? "")
         ])
       )}`
 
@@ -41,35 +42,35 @@ const answers = ({ responses }: OpenApi.OpenAPISpecOperation): string =>
       return [
         status,
         isSuccess ? typeOf(dataOf(schema)) : typeOf(schema),
-        isSuccess ? "" : escapeHtml(description)
+        isSuccess ? "" : prose(description)
       ]
     })
   )}`
 
 const operation = (path: string, method: string, found: OpenApi.OpenAPISpecOperation): string =>
-  `<details id="${escapeHtml(found.operationId)}"><summary><span class="method">${method.toUpperCase()}</span>${code(path)} ${escapeHtml(found.summary ?? "")}</summary>
+  `<details id="${escaped(found.operationId)}"><summary><span class="method">${method.toUpperCase()}</span>${code(path)} ${prose(found.summary ?? "")}</summary>
     ${found.security.length > 0 ? '<p class="note">Needs <code>Authorization: Bearer &lt;access token&gt;</code>.</p>' : ""}
     ${parameters(found)}${body(found)}${answers(found)}</details>`
 
 const schema = ([name, value]: readonly [string, object]): string =>
-  `<details id="${escapeHtml(name)}"><summary>${code(name)}</summary>${fields(value)}</details>`
+  `<details id="${escaped(name)}"><summary>${code(name)}</summary>${fields(value)}</details>`
 
-/** The documentation as one page without scripts or anything from elsewhere: it works offline. */
+/** The documentation as one page that runs no script and loads nothing, so that it works offline. */
 export const docsPage = (): string => {
   const document = openApi()
-  const title = escapeHtml(document.info.title)
+  const title = escaped(document.info.title)
   const groups = document.tags.map(({ name, description }) => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, found]) => found.tags.includes(name))
         .map(([method, found]) => operation(path, method, found))
     )
-    return `<h2>${escapeHtml(description ?? name)}</h2>${operations.join("")}`
+    return `<h2>${prose(description ?? name)}</h2>${operations.join("")}`
   })
   const schemas = Object.entries(document.components.schemas).map(schema)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <title>${title}</title><style>${style}</style></head><body>
-    <h1>${title}</h1><p>${escapeHtml(document.info.description ?? "")}</p>
+    <h1>${title}</h1><p>${prose(document.info.description ?? "")}</p>
     <p>Every answer is an envelope: <code>status</code>, <code>message</code>, <code>data</code>. Machine-readable: <a href="/openapi.json">/openapi.json</a>.</p>
     ${groups.join("")}<h2>Schemas</h2>${schemas.join("")}</body></html>`
 }

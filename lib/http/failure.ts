@@ -1,7 +1,7 @@
 import type { Failure } from "../Failure.ts"
 import { withoutTokens } from "../schema/Input.ts"
 import type { DatabaseTooNew } from "../sql/Migrations.ts"
-import type { Failure as FailureBody } from "./wire/envelope.ts"
+import type { Failure as FailureBody } from "./envelope.ts"
 
 export interface TooManyRequests {
   readonly _tag: "TooManyRequests"
@@ -11,7 +11,7 @@ export interface TooManyRequests {
   readonly retryAfter: number
 }
 
-/** Facts of HTTP itself: nothing of the domain knows them. */
+/** Failures of HTTP itself, which the domain does not know. */
 export type HttpFailure =
   | { readonly _tag: "RouteNotFound"; readonly path: string }
   | { readonly _tag: "MethodNotAllowed"; readonly method: string; readonly allow: string }
@@ -108,7 +108,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
     case "Forbidden":
       return failure(403, "Forbidden", "forbidden", "", error.message)
-    // The reasons of these are for the log: they may name hosts and tables.
+    // The reasons of these errors are for the log alone: they may name hosts and tables.
     case "DatabaseUnavailable":
       return unavailable(
         error.committed === "no"
@@ -140,7 +140,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   }
 }
 
-/** A defect of ours: nothing about it is told. */
+/** The answer to a defect. It says nothing about the defect. */
 export const internal: WireFailure = failure(
   500,
   "Internal error",

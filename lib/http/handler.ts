@@ -2,14 +2,15 @@ import { Cause, Either, Exit, type Runtime } from "effect"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
+import { find } from "./match.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
-import { find, queryOf, split } from "./routes.ts"
 import { makeRun } from "./run.ts"
-import type { Services } from "./Services.ts"
 import { makeServe, type Note } from "./serve.ts"
+import type { Services } from "./services.ts"
+import { queryOf, split } from "./url.ts"
 
 export interface HandlerOptions {
-  /** The ecosystems that the deployment allows; all, unless told. */
+  /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlySet<string> | undefined
   /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
   readonly publicUrl?: string | undefined
@@ -20,13 +21,13 @@ export interface HandlerOptions {
   readonly rateLimits?: RateLimitOptions | undefined
   /** The address of a request's caller, which only the host knows. Without it, public routes are not limited by address. */
   readonly address?: ((request: Request) => string | undefined) | undefined
-  /** Browsers of other origins are refused, unless told. */
+  /** Without it, pages of other origins cannot call the service from a browser. */
   readonly cors?: CorsOptions | undefined
   /** Called once for every request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
 
-/** What a log or a metric may know of a request: never a body, never a credential. */
+/** The facts of a request that a log or a metric may have: no body and no credential is among them. */
 export interface Summary {
   readonly requestId: string
   readonly method: string
@@ -67,7 +68,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     }
     const { route, eco, params } = found.right
     note.route = route.template
-    const target = { request, eco, params, query: queryOf(search), publicUrl }
+    const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const caller = { address: () => addressOf(request) }
     const exit = await run(caller, (step) => serve(route, target, note, step))
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }

@@ -1,12 +1,12 @@
+import type { Outcome, Raw } from "./answer.ts"
 import type { WireFailure } from "./failure.ts"
-import type { Outcome, Raw } from "./Operation.ts"
-import { failurePage } from "./pages/failure.ts"
+import { failurePage } from "./failurePage.ts"
 import type { Route } from "./routes.ts"
 
 type Headers = Readonly<Record<string, string>>
 
-const respond = (status: number, body: unknown, headers: Headers): Response =>
-  new Response(JSON.stringify(body), {
+const respond = (status: number, json: string, headers: Headers): Response =>
+  new Response(json, {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
@@ -15,7 +15,7 @@ const respond = (status: number, body: unknown, headers: Headers): Response =>
     }
   })
 
-/** A page or a form of another standard, with what every answer has. */
+/** An answer outside of the envelope, with the headers of every answer. */
 const respondRaw = ({ status, headers: own, text }: Raw, headers: Headers): Response =>
   new Response(text === "" ? null : text, {
     status,
@@ -24,18 +24,22 @@ const respondRaw = ({ status, headers: own, text }: Raw, headers: Headers): Resp
 
 export const succeed = (route: Route, answer: Outcome, headers: Headers): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
-  const { message, data, replayed } = answer
+  const { message, replayed } = answer
+  const json =
+    "json" in answer
+      ? `{"status":"success","message":${JSON.stringify(message)},"data":${answer.json}}`
+      : JSON.stringify({ status: "success", message, data: answer.data })
   return respond(
     route.status,
-    { status: "success", message, data },
+    json,
     replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers
   )
 }
 
 export const fail = ({ status, body, headers: own }: WireFailure, headers: Headers): Response =>
-  respond(status, body, { ...headers, ...own })
+  respond(status, JSON.stringify(body), { ...headers, ...own })
 
-/** The codes of OAuth for failures that are not its own. */
+/** The OAuth code of a failure; those that are not of OAuth get the nearest one. */
 const oauthCode = ({ status, body }: WireFailure): string => {
   if (status >= 500) return status === 503 ? "temporarily_unavailable" : "server_error"
   if (status === 401) return "invalid_client"
@@ -48,18 +52,18 @@ const oauthCode = ({ status, body }: WireFailure): string => {
 export const failAs = (route: Route, request: Request, failure: WireFailure, headers: Headers): Response => {
   const challenge = { "www-authenticate": 'Basic realm="laurel-rewards"' }
   const own =
-    route.implementation.access === "key" && failure.status === 401
+    route.handled.guard.access === "key" && failure.status === 401
       ? { ...failure, headers: { ...failure.headers, ...challenge } }
       : failure
-  // Whoever sends JSON is a program, and reads no page.
+  // A request in JSON comes from a program, which cannot read a page.
   const isJson = /json/i.test(request.headers.get("content-type") ?? "")
   if (route.failuresAs === "envelope" || isJson) return fail(own, headers)
   if (route.failuresAs === "page") return respondRaw(failurePage(own), headers)
   const body = { error: oauthCode(own), error_description: own.body.data.error }
-  return respond(own.status, body, { ...headers, ...own.headers })
+  return respond(own.status, JSON.stringify(body), { ...headers, ...own.headers })
 }
 
-/** The answer to HEAD: all that GET would say, except the body itself. */
+/** The answer to HEAD: status and headers of the answer to GET, without its body. */
 export const withoutBody = async (response: Response): Promise<Response> => {
   const { byteLength } = await response.arrayBuffer()
   const headers = new Headers(response.headers)
@@ -67,7 +71,7 @@ export const withoutBody = async (response: Response): Promise<Response> => {
   return new Response(null, { status: response.status, headers })
 }
 
-/** A caller's own request id is kept when it is one that a log can hold. */
+/** The request id of the caller, where it is fit for a log, or a new one. */
 export const requestIdOf = (request: Request): string => {
   const given = request.headers.get("x-request-id")
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()

@@ -1,10 +1,10 @@
 import { Context, type Effect, type Exit, type Fiber, Runtime } from "effect"
 import { Caller } from "../accounts/audit/Caller.ts"
 
-/** Runs one step of a request in a fiber of its own. Once the request is late, no step begins or is heard of again. */
+/** Runs one step of a request in a fiber of its own. After the time-out it starts no step, and its promise never settles. */
 export type Step<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E> | Promise<Exit.Exit<A, E>>
 
-/** What the steps come to, or nothing when they took too long; the running one is interrupted, where it can be. */
+/** Runs the steps of a request. On a time-out it answers undefined, and interrupts the step that is running. */
 export type Run<R> = <A>(
   caller: Context.Tag.Service<Caller>,
   steps: (step: Step<R>) => Promise<A>

@@ -2,12 +2,12 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 
-/** A connection of the host's, as `pg` gives it: a `Client`, or a `PoolClient` taken from a pool. */
+/** A connection of the host's: a `Client` of `pg`, or a `PoolClient` from one of its pools. */
 export interface QueryClient {
   readonly query: (text: string, values: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<object> }>
 }
 
-/** The host's connection as `@effect/sql` knows connections; the host begins and ends its transactions. */
+/** Adapts a connection of the host's to `@effect/sql`. The host begins and ends its transactions. */
 export const connectionOf = (client: QueryClient): Connection => {
   const execute = (text: string, values: ReadonlyArray<unknown>) =>
     Effect.map(

@@ -47,7 +47,17 @@ const decimal = (positive: boolean, expectation: string) =>
         : ParseResult.succeed(coins)
     },
     encode: (coins) => ParseResult.succeed(format(coins))
-  }).pipe(mustBe(expectation))
+  }).pipe(
+    mustBe(expectation),
+    Schema.annotations({
+      jsonSchema: {
+        type: ["string", "number"],
+        pattern: pattern.source,
+        ...(positive ? { exclusiveMinimum: 0 } : { minimum: 0 }),
+        maximum: max / scale
+      }
+    })
+  )
 
 /** An amount that a caller asks to pay or to transfer: above 0. */
 export const PositiveAmount = decimal(

@@ -4,6 +4,7 @@ import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Awards } from "./awards/Awards.ts"
+import { Ids } from "./Ids.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import type { GroupCommitOptions } from "./journal/GroupCommit.ts"
 import { Journal } from "./journal/Journal.ts"
@@ -20,19 +21,22 @@ export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | 
 export interface CoreOptions {
   /** How award and transfer calls that run at the same time are gathered; the defaults suit one busy process. */
   readonly groups?: GroupCommitOptions | undefined
+  /** What makes the ids of new rows; UUIDs of version 7 by default. */
+  readonly ids?: Layer.Layer<Ids> | undefined
 }
 
 export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
 
 /**
  * * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are
- * references with plain defaults that a layer below may replace: `Projection`, `KnownUsers`, `Ids`.
+ * references with plain defaults that a layer below may replace: `Projection`, `KnownUsers`.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(Awards.layer, Idempotency.layer, Partners.layer, Rules.layer, Transfers.layer).pipe(
     Layer.provideMerge(Members.layer),
     Layer.provide(Journal.layer(options.groups)),
     Layer.provideMerge(Ledger.layer),
+    Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),
     Layer.provide(Database.layer)
   )

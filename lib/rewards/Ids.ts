@@ -1,18 +1,18 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { uuidv7 } from "../schema/Id.ts"
 
 interface Interface {
-  /** Makes `count` new ids, each above all that this process made before. */
+  /** Makes `count` new ids, each above all that this generator made before. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>>
 }
 
 /**
- * Makes the ids of all rows: UUIDs of version 7. They ascend within a process, so that new rows go to the end of their
- * index. A host may provide its own; they must be unique, and lower-case UUIDs in the usual form.
+ * Makes the ids of all rows: UUIDs of version 7, in the time of the engine's clock. They ascend, so that new rows go to the
+ * end of their index. A host may provide its own; they must be unique, and lower-case UUIDs in the usual form.
  */
-export class Ids extends Context.Reference<Ids>()("rewards/Ids", {
-  defaultValue: (): Interface => make()
-}) {}
+export class Ids extends Context.Tag("rewards/Ids")<Ids, Interface>() {
+  static readonly layer: Layer.Layer<Ids> = Layer.sync(this, () => make())
+}
 
 const make = (): Interface => {
   const random = new Uint8Array(8 * 512)

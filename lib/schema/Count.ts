@@ -15,4 +15,9 @@ export const Count = Schema.transformOrFail(
         : ParseResult.fail(new ParseResult.Type(ast, input)),
     encode: (count) => ParseResult.succeed(String(count))
   }
-).pipe(mustBe("a whole number of 1 or more"))
+).pipe(
+  mustBe("a whole number of 1 or more"),
+  Schema.annotations({
+    jsonSchema: { type: ["string", "number"], pattern: "^[1-9][0-9]{0,14}$", minimum: 1 }
+  })
+)

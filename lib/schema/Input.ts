@@ -33,11 +33,15 @@ const show = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Replaces whatever a schema would say of a bad value by "must be <expectation>, got <value>". */
+/**
+ * Replaces the message of a schema by "must be <expectation>, got <value>". The expectation is also the schema's
+ * description, so that documents state a limit in the words of its error.
+ */
 export const mustBe =
   (expectation: string) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
     schema.annotations({
+      description: expectation,
       message: (issue) => ({ message: `must be ${expectation}, got ${show(issue.actual)}`, override: true })
     })
 
@@ -77,12 +81,12 @@ export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyA
 
 const noCrossCheck: CrossCheck = () => []
 
-/** Compiles a schema into a parser that names every fault of an input at once. */
+/** Compiles a schema into a parser that takes anything, and names every fault of an input at once. */
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
   // ParseResult instead of Schema: the latter wraps the issue into an error with a stack trace, which costs time and
   // is not used.
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
-  return (input: I): Either.Either<A, InvalidInput> => {
+  return (input: unknown): Either.Either<A, InvalidInput> => {
     if (!Predicate.isRecord(input))
       return Either.left(invalid("input", `must be an object, got ${show(input)}`))
     const decoded = decode(input)

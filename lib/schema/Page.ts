@@ -7,7 +7,9 @@ export const maxPageSize = 100
 
 /** Query parameters arrive as text, so a size may be one. */
 export const PageSize = Count.pipe(
-  Schema.filter((size) => size <= maxPageSize),
+  Schema.filter((size) => size <= maxPageSize, {
+    jsonSchema: { pattern: "^([1-9][0-9]?|100)$", maximum: maxPageSize }
+  }),
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
@@ -15,7 +17,7 @@ export const PageSize = Count.pipe(
 export const goingBack = (entry: string) => ({
   before: Schema.optional(
     Schema.String.pipe(
-      Schema.filter((value) => isId(value)),
+      Schema.filter((value) => isId(value), { jsonSchema: { format: "uuid" } }),
       mustBe(`the id of ${entry}`)
     )
   ),

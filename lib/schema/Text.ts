@@ -7,10 +7,18 @@ import { mustBe } from "./Input.ts"
  */
 export const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
+/** The same limits for documents, in the words of JSON Schema. */
+const lengths = (min: number, max: number) => ({
+  jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max }
+})
+
 /** Text of `min` to `max` characters, kept exactly as given. */
 export const text = (min: number, max: number) =>
   Schema.String.pipe(
-    Schema.filter((value) => value.length >= min && value.length <= max && storable(value)),
+    Schema.filter(
+      (value) => value.length >= min && value.length <= max && storable(value),
+      lengths(min, max)
+    ),
     mustBe(`text of ${min} to ${max} characters`)
   )
 
@@ -21,6 +29,9 @@ export const trimmed = (min: number, max: number) =>
     decode: (value) => value.trim(),
     encode: (value) => value
   }).pipe(
-    Schema.filter((value) => value.length >= min && value.length <= max && storable(value)),
+    Schema.filter(
+      (value) => value.length >= min && value.length <= max && storable(value),
+      lengths(min, max)
+    ),
     mustBe(`text of ${min} to ${max} characters`)
   )

@@ -1,10 +1,8 @@
 import { Either } from "effect"
 import type { Dialect } from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
+import type { Answers } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
-
-/** The rows that came back, a list for each statement. */
-export type Answers = ReadonlyArray<ReadonlyArray<unknown>>
 
 interface Step {
   readonly text: (dialect: Dialect) => string
@@ -12,19 +10,20 @@ interface Step {
 }
 
 /**
- * Statements of which none needs another's answer, and what their answers mean. They run in their order, one after the
- * other, but their sender waits only once: `Database.send`. Those of several services become one batch by `zip`. Answers
- * may be a conflict (`ensure`), and then the batch cannot be what a transaction ends with: nobody would read them in time.
+ * Statements of which none needs the answer to another, and a function that reads their answers. `Database.send` runs them
+ * in their order and waits once for all. `zip` joins the statements of several services into one batch. A batch that can
+ * answer with a conflict (`ensure`) has the error type `TransactionConflict`, and cannot be the last of a transaction: its
+ * answers would be read after COMMIT.
  */
 export interface Batch<out A, out E = never> {
   readonly steps: ReadonlyArray<Step>
   readonly read: (answers: Answers) => Either.Either<A, E>
 }
 
-/** Nothing to do, and known already. */
+/** A batch without statements. */
 export const succeed = <A>(value: A): Batch<A> => ({ steps: [], read: () => Either.right(value) })
 
-/** One statement over all the rows at once. No rows, no statement. */
+/** One statement over all the rows at once. Without rows there is no statement. */
 export const of = <Row, A>(
   statement: Statement<Row, A>,
   rows: ReadonlyArray<Row>
@@ -34,7 +33,11 @@ export const of = <Row, A>(
     text: (dialect) => statement.text(dialect, rows.length),
     parameters: (dialect) => statement.parameters(dialect, rows)
   }
-  return { steps: [step], read: ([answer = []]) => Either.right(statement.decode(answer)) }
+  const read = ([answer]: Answers) => {
+    if (answer === undefined) throw new Error("the database did not answer a statement of a batch")
+    return Either.right(statement.decode(answer))
+  }
+  return { steps: [step], read }
 }
 
 export const map = <A, B, E>(self: Batch<A, E>, f: (value: A) => B): Batch<B, E> => ({
@@ -42,7 +45,7 @@ export const map = <A, B, E>(self: Batch<A, E>, f: (value: A) => B): Batch<B, E>
   read: (answers) => Either.map(self.read(answers), f)
 })
 
-/** A conflict unless the answers are as they have to be; whoever sent the batch starts over. */
+/** Fails with a conflict unless the condition holds for the answer. The transaction then starts over. */
 export const ensure = <A, E>(
   self: Batch<A, E>,
   holds: (value: A) => boolean,
@@ -52,7 +55,7 @@ export const ensure = <A, E>(
   read: (answers) => Either.filterOrLeft(self.read(answers), holds, () => new TransactionConflict({ reason }))
 })
 
-/** First the one, then the other. */
+/** The statements of one batch, then those of the other. */
 export const zip = <A, B, E, F>(self: Batch<A, E>, that: Batch<B, F>): Batch<readonly [A, B], E | F> => ({
   steps: [...self.steps, ...that.steps],
   read: (answers) =>
@@ -63,7 +66,7 @@ export const zip = <A, B, E, F>(self: Batch<A, E>, that: Batch<B, F>): Batch<rea
     )
 })
 
-/** One after the other, for what they do alone. */
+/** The statements of all batches in their order. Their answers are checked and dropped. */
 export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> =>
   map(
     batches.reduce<Batch<unknown, E>>((before, next) => zip(before, next), succeed(undefined)),

@@ -1,14 +1,14 @@
-/**
- * Everything in which SQLite and PostgreSQL differ for us. A statement takes its input as one relation of rows, so a
- * batch is always one statement: PostgreSQL gets one array a column, SQLite a VALUES list. A VALUES list is padded to a
- * power of two, so that a handful of statement texts serve every batch size and stay prepared.
- */
 export type ColumnType = "uuid" | "text" | "integer" | "boolean" | "instant"
 
-export type Value = string | number | boolean | null
+type Value = string | number | boolean | null
 
 export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType]>
 
+/**
+ * Everything in which SQLite and PostgreSQL differ for us. A statement takes its input as one relation of rows, so that
+ * many rows are still one statement: PostgreSQL gets one array a column, SQLite a VALUES list. A VALUES list is padded to
+ * a power of two, so that a few statement texts serve every number of rows and stay prepared.
+ */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
   readonly begin: string
@@ -16,33 +16,32 @@ export interface Dialect {
   readonly types: Readonly<Record<ColumnType, string>>
   readonly tableOptions: (options: { readonly updatedOften: boolean }) => string
   /**
-   * Locks the rows of the named tables until commit, one after the other in an order: for the one who changes them, or
-   * for many who want to find them unchanged. SQLite's write transaction has locked the whole database, and need not
-   * sort.
+   * Locks rows of the tables with these aliases until commit, in the given order: exclusively, to change them, or shared
+   * with other transactions, to keep them unchanged. Empty on SQLite, where a write transaction locks the whole database.
    */
   readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
-  /** Locks those rows of the named tables that nobody else has locked, and leaves out the others. Stands after LIMIT. */
+  /** The same, but skips rows that another transaction has locked. Stands after LIMIT. */
   readonly lockFree: (aliases: string) => string
-  /** One of 64 numbers for a name: a transaction that holds a lock for each of many names holds 64 at most. */
+  /** Maps a name to one of 64 numbers, so that a transaction that locks many names holds at most 64 locks. */
   readonly bucket: (name: string) => string
   /**
-   * A lock until commit that belongs to no row, by a bucket: true once it is held, or whether it could be had "at once".
-   * Many may share one while nobody has it alone. On SQLite whoever writes is alone.
+   * Takes a lock until commit that belongs to a bucket instead of a row. "shared" and "alone" wait and return true; "alone, at
+   * once" does not wait and returns whether it got the lock. Always true on SQLite, where a write transaction is alone.
    */
   readonly hold: (how: "shared" | "alone" | "alone, at once", bucket: string) => string
-  /** The UTC month of an instant, as a number that counts months. */
+  /** The UTC month of an instant as one number: twelve times the year, plus the month. */
   readonly month: (instant: string) => string
   /** An instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
   /**
-   * A place in a board's order as one text: the score counted down from the largest there can be, the moment at which it
-   * was reached, the member. Score and moment have a fixed number of digits: the first fifteen are those of everybody with
-   * one score.
+   * A member's sort key on a board, as text: the largest possible score minus the score, the moment at which the score was
+   * reached, and the member's id. Score and moment have fixed widths, so members with the same score share the first fifteen
+   * digits.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
-  /** How many rows a relation for `count` rows is made of. */
+  /** The number of rows in the text of a relation for `count` input rows. */
   readonly slots: (count: number) => number
-  /** The input rows as a query, one column each. */
+  /** A query that returns the input rows. */
   readonly relation: (columns: Columns, slots: number) => string
   readonly parameters: (
     columns: Columns,
@@ -51,8 +50,15 @@ export interface Dialect {
   ) => ReadonlyArray<unknown>
 }
 
-/** 2^60 - 1, in fifteen hexadecimal digits. */
+/** 2^60 - 1, which has fifteen hexadecimal digits. */
 export const largestScore = "1152921504606846975"
+
+/** A row that lacks a column is a defect of ours, and must not become a NULL in the ledger. */
+const valueIn = (row: Readonly<Record<string, Value>>, column: string): Value => {
+  const value = row[column]
+  if (value === undefined) throw new Error(`the input of a statement has no value for ${column}`)
+  return value
+}
 
 export const sqlite: Dialect = {
   name: "sqlite",
@@ -71,7 +77,7 @@ export const sqlite: Dialect = {
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
-    // One row or two never need padding, and are cheaper without the VALUES list.
+    // One or two rows need no padding, and are cheaper without the VALUES list.
     if (slots <= 2) {
       const first = `SELECT ${columns.map(([name]) => `? AS ${name}`).join(", ")}`
       return slots === 1 ? first : `${first} UNION ALL SELECT ${columns.map(() => "?").join(", ")}`
@@ -80,27 +86,27 @@ export const sqlite: Dialect = {
     return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
   parameters: (columns, rows, slots) => {
-    // Plain loops: this runs for every row of every statement.
-    const width = columns.length
-    const flat = new Array<unknown>(slots * width).fill(null)
-    for (let row = 0; row < rows.length; row++) {
-      for (let column = 0; column < width; column++) {
-        const value = rows[row]?.[columns[column]?.[0] ?? ""] ?? null
-        flat[row * width + column] = typeof value === "boolean" ? Number(value) : value
+    // Loops instead of arrays of arrays: this runs for every row of every statement.
+    const flat = new Array<unknown>(slots * columns.length).fill(null)
+    let index = 0
+    for (const row of rows) {
+      for (const [name] of columns) {
+        const value = valueIn(row, name)
+        flat[index++] = typeof value === "boolean" ? Number(value) : value
       }
     }
     return flat
   }
 }
 
-/** Any number, as long as nothing else in the host's database locks it or one of the 63 after it. */
+/** Arbitrary. Nothing else in the host's database may use this advisory lock or one of the 63 after it. */
 const firstLock = 7164250981700
 
 export const postgres: Dialect = {
   name: "postgres",
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
   types: { uuid: "UUID", text: "TEXT", integer: "BIGINT", boolean: "BOOLEAN", instant: "TIMESTAMPTZ" },
-  // Rows that are updated in place stay on their page, and out of the indexes, while the page has room for them.
+  // An update that finds room on the row's page does not touch the indexes.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order, mode = "change") =>
     ` ORDER BY ${order} FOR ${mode === "share" ? "SHARE" : "NO KEY UPDATE"} OF ${aliases}`,
@@ -119,8 +125,8 @@ export const postgres: Dialect = {
     `lpad(to_hex(${largestScore} - ${score}), 15, '0') || lpad(to_hex(${reachedMs}), 12, '0')
       || CAST(${memberId} AS TEXT)`,
   slots: () => 1,
-  // A plan that is made once and kept does not know how many rows there will be. With a limit of unknown size it takes
-  // one for granted, and looks others up by index; otherwise it would scan small tables, or be made anew every time.
+  // PostgreSQL keeps a plan without knowing how many rows there will be. For a LIMIT of unknown size it assumes one row and
+  // looks rows of other tables up by index; otherwise it would scan small tables, or plan the statement for every call.
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")
     const names = columns.map(([name]) => name).join(", ")
@@ -129,5 +135,5 @@ export const postgres: Dialect = {
   parameters: (columns, rows) =>
     columns.length === 0
       ? []
-      : [...columns.map(([name]) => rows.map((row) => row[name] ?? null)), rows.length]
+      : [...columns.map(([name]) => rows.map((row) => valueIn(row, name))), rows.length]
 }

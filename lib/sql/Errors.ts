@@ -1,6 +1,9 @@
 import { Schema } from "effect"
 
-/** The database cannot be reached or is closed. When `committed` is "unknown", only an idempotency key can tell. */
+/**
+ * The database cannot be reached or is closed. When `committed` is "unknown", calling again with the same idempotency key
+ * tells whether the transaction was committed.
+ */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
   reason: Schema.String,
   committed: Schema.Literal("no", "unknown")
@@ -13,7 +16,7 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
   }
 }
 
-/** Other writers were in the way more often than we are willing to retry. Nothing was written. */
+/** Every retry met a conflicting transaction. Nothing was written. */
 export class TransactionConflict extends Schema.TaggedError<TransactionConflict>()("TransactionConflict", {
   reason: Schema.String
 }) {

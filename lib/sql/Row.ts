@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Row codecs that read the same value from either driver. */
+// Codecs of columns, which read the same value from every driver.
 
 const NumberFromBigInt = Schema.transform(Schema.BigIntFromSelf, Schema.Number, {
   strict: true,
@@ -8,12 +8,12 @@ const NumberFromBigInt = Schema.transform(Schema.BigIntFromSelf, Schema.Number, 
   encode: BigInt
 })
 
-/** PostgreSQL gives 64-bit integers and counts as text, SQLite as numbers, or as bigints where a host asks for them. */
+/** PostgreSQL returns 64-bit integers and counts as text, SQLite as numbers, or as bigints when a host asks for them. */
 export const Integer = Schema.Union(Schema.Number, Schema.NumberFromString, NumberFromBigInt).pipe(
   Schema.filter((value) => Number.isSafeInteger(value))
 )
 
-/** SQLite has no booleans: it gives 0 and 1. */
+/** SQLite has no booleans and returns 0 and 1. */
 export const Bool = Schema.Union(
   Schema.Boolean,
   Schema.transform(Schema.Literal(0, 1, 0n, 1n), Schema.Boolean, {
@@ -23,11 +23,11 @@ export const Bool = Schema.Union(
   })
 )
 
-/** PostgreSQL gives timestamps as dates, SQLite as the ISO text that was stored. */
+/** PostgreSQL returns timestamps as dates, SQLite as the ISO text that was stored. */
 export const Instant = Schema.Union(Schema.DateFromSelf, Schema.Date)
 
-/** An id that the database gives back is one that we made: branded, not checked again. */
+/** Brands an id without checking it: the ids in the database are those that we wrote. */
 export const Id = <Brand extends string>(brand: Brand) => Schema.String.pipe(Schema.brand(brand))
 
-/** An amount that the database gives back is within bounds: its CHECK says so. */
+/** Brands an amount without checking its bounds: a CHECK constraint does. */
 export const Coins = Integer.pipe(Schema.brand("Coins"))

@@ -1,26 +1,26 @@
 import { Either, ParseResult, Schema } from "effect"
 import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 
-/** A column of a statement's input; "text?" and so on may be null. The first column never is. */
+/** The type of an input column. One with a question mark may be null, except for the first column. */
 type Declared = ColumnType | `${ColumnType}?`
 
 type InputValue<T> = T extends "integer" ? number : T extends "boolean" ? boolean : string
 
-export type InputRow<C extends Readonly<Record<string, Declared>>> = {
+type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: C[K] extends `${infer T}?` ? InputValue<T> | null : InputValue<C[K]>
 }
 
-/** What a statement's text is written with, besides the relation `input`, which holds its input rows. */
+/** The dialect's parts that a statement's text may use. The text reads its input rows from the relation `input`. */
 export type Fragments = Pick<
   Dialect,
   "lock" | "lockFree" | "bucket" | "hold" | "month" | "millis" | "rankKey"
 >
 
-/** One SQL statement over one relation of input rows; its text is made once for each dialect and size class. */
+/** One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots. */
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
-  /** Reads the rows that come back; a row that does not fit is a defect of ours, so this throws. */
+  /** Decodes the rows that come back. Throws when a row does not match the schema, which is a defect of ours. */
   readonly decode: (rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
 }
 
@@ -48,7 +48,7 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
   }
 }
 
-/** What does not fit is told by its place alone: it goes to a log, and rows hold mails, hashes and people's records. */
+/** The message names places and no values: it goes to a log, and rows hold mails, hashes and personal records. */
 const decoder = <A, I>(schema: Schema.Schema<A, I>): ((rows: ReadonlyArray<unknown>) => A) => {
   const decode = Schema.decodeUnknownEither(schema)
   return (rows) => {

@@ -1,10 +1,10 @@
 /**
- * What a random sequence is made of. Commands name things by words from small pools and not by ids, so that any command
- * can be taken out of a sequence and the rest still means something: that is what makes failures shrink well.
+ * The commands of a random sequence. Commands use names from small pools instead of ids, so that the rest of a
+ * sequence stays meaningful when any command is removed. This lets failures shrink well.
  */
 
-/** Every sequence has two partners of its own; "nobody" stands for a partner that was never registered. */
-export type Partner = "home" | "away" | "nobody"
+/** Every sequence registers two partners, "home" and "away". "unregistered" is a partner that does not exist. */
+export type Partner = "home" | "away" | "unregistered"
 
 export type Status = "active" | "inactive"
 
@@ -13,7 +13,7 @@ export interface RuleDraft {
   readonly type: "single" | "batched" | "combined"
   readonly coins: string
   readonly max: number
-  /** -1 is no maximum, as in the interface. */
+  /** -1 means no limit, as in the interface. */
   readonly limit: number
   readonly completions: number
   readonly status: Status
@@ -31,7 +31,7 @@ export interface RuleChange {
 export interface AwardBody {
   readonly partner: Partner
   readonly user: string
-  /** As the caller spells it: upper case and white space included. */
+  /** As the caller spells it, possibly with upper case and white space. */
   readonly rule: string
   readonly note: string | null
   readonly key: string | undefined
@@ -40,7 +40,7 @@ export interface AwardBody {
 export interface TransferBody {
   readonly partner: Partner
   readonly user: string
-  /** A decimal; or, in a command, "all" the wallet holds, or "more" than it holds by the smallest amount there is. */
+  /** A decimal. In a command also "all", the whole wallet, or "more", the smallest amount above it. */
   readonly coins: string
   readonly key: string | undefined
 }
@@ -57,22 +57,23 @@ type Update = {
   readonly name: string
   readonly change: RuleChange
 }
-/** Sends a command that had an idempotency key once more, `back` of them ago; `changed` sends another body. */
+/**
+ * Repeats an earlier command with an idempotency key; `back` counts from the latest. `changed` sends another body.
+ */
 type Retry = { readonly _tag: "Retry"; readonly back: number; readonly changed: boolean }
 
-/** One call of one service. */
 export type Call = Create | Update | Onboard | Award | AwardMany | Transfer | Retry | Look
 
 export type Command =
   | Call
-  /** All at once, with unbounded concurrency. */
+  /** All calls run concurrently. */
   | { readonly _tag: "Together"; readonly calls: ReadonlyArray<Call> }
-  /** One after the other, inside a transaction that the host opens and then commits or rolls back. */
+  /** The calls run one after the other in a transaction of the host, which then commits or rolls back. */
   | { readonly _tag: "InTransaction"; readonly calls: ReadonlyArray<Call>; readonly commit: boolean }
-  /** Everything is closed and opened again on the same database. */
+  /** Closes everything and opens it again on the same database. */
   | { readonly _tag: "Restart" }
 
-/** A call whose words have been looked up: `rule` is the model's number of a rule, -1 for one that does not exist. */
+/** A call with its names resolved. `rule` is the index of the rule in the model, or -1 if the rule does not exist. */
 export type Action =
   | Create
   | Onboard
@@ -103,7 +104,7 @@ const showRule = ({ name, type, coins, max, limit, completions, status, parts }:
   return `${JSON.stringify(name)} ${shape}, pays ${coins}, ${max} participants, ${each}${status === "active" ? "" : ", inactive"}`
 }
 
-/** A command as the report of a failure prints it. */
+/** Formats a command for the report of a failure. */
 export const show = (command: Command): string => {
   switch (command._tag) {
     case "CreateRule":

@@ -1,6 +1,6 @@
 import { Data, Schema } from "effect"
 
-/** A property that did not hold in one sequence; `step` is the number of the command after which it was seen. */
+/** A property that did not hold in a sequence. `step` is the number of the command after which this was found. */
 export class Violation extends Data.TaggedError("Violation")<{
   readonly property: string
   readonly detail: string
@@ -14,21 +14,21 @@ export class Violation extends Data.TaggedError("Violation")<{
 export const violation = (property: string, detail: string): Violation =>
   new Violation({ property, detail, step: 0 })
 
-/** A sequence of commands after which a property did not hold, as short as it could be made. */
+/** A sequence of commands that violates a property, shrunk as far as possible. */
 export class HarnessFailure extends Schema.TaggedError<HarnessFailure>()("HarnessFailure", {
   property: Schema.String,
   detail: Schema.String,
-  /** The sequence as it was generated: what `HARNESS_SEED` takes. */
+  /** The seed of the generated sequence, for `HARNESS_SEED`. */
   seed: Schema.Int,
-  /** Where the shrunk sequence is, counted from the seed; empty when it could not be made shorter. */
+  /** fast-check's path from the generated sequence to the shrunk one; empty if it could not be shrunk. */
   path: Schema.String,
   commands: Schema.Array(Schema.String),
-  /** How many commands were generated, for the replay. */
+  /** How many commands were generated. A replay needs the same number. */
   generated: Schema.Int,
-  /** False when the sequence passed on a second run: the failure depends on timing, and nothing was shrunk. */
+  /** False if the sequence passed on a second run: the failure depends on timing, and nothing was shrunk. */
   reproduced: Schema.Boolean
 }) {
-  /** The value of `HARNESS_SEED` or of the `seed` option that runs these very commands again. */
+  /** The value of `HARNESS_SEED`, or of the `seed` option, that runs the same commands again. */
   get replay(): string {
     return this.path === "" ? String(this.seed) : `${this.seed}/${this.path}`
   }

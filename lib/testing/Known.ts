@@ -2,12 +2,15 @@ import type { Action } from "./Command.ts"
 import * as Model from "./Model.ts"
 import type { Observed } from "./observe.ts"
 
-/** What the harness knows of a sequence so far: the model, and what the library gave it to remember. */
+/**
+ * What the harness knows about a running sequence: the model's state, and the ids and answers that the library
+ * returned.
+ */
 export interface Known {
   readonly state: Model.State
-  /** The real id of each of the model's rules. */
+  /** The library's id of each rule of the model. */
   readonly rules: ReadonlyArray<string>
-  /** The real answer behind each event of the model's history. */
+  /** The library's answer for each event of the model's history. */
   readonly records: ReadonlyArray<string>
 }
 
@@ -38,14 +41,15 @@ const mismatch = (
   }
 }
 
-/** Steps the model and holds its answers against the real ones; afterwards the real ids and records are known too. */
+/** Steps the model and compares its answers with the library's. Returns the new knowledge, or the mismatch. */
 export const absorb = (
   known: Known,
   action: Action,
   observed: ReadonlyArray<Observed>,
   conflictsAllowed: boolean
 ): Absorbed => {
-  // A conflict that outlasted every retry is an honest refusal: nothing was written, for reasons the model cannot know.
+  // The library may give up after repeated conflicts with other transactions. It then has written nothing, and the
+  // model does not step.
   if (conflictsAllowed && observed.length === 1 && observed[0]?.conflict) return { known, changes: false }
   const { state, answers } = Model.step(known.state, action)
   const records = [...known.records]
@@ -70,13 +74,12 @@ export interface Race {
   readonly observed: ReadonlyArray<Observed>
 }
 
-/** Enough for every order of eight calls; a larger group that needs more has no order that is worth waiting for. */
+/** Enough for every order of eight calls. The search gives up on larger groups that need more. */
 const maxTries = 200_000
 
 /**
- * Looks for an order in which the calls, one at a time, would have answered as they did and led to a state that `fits`.
- * The order of arrival comes first, and a call whose answer does not fit ends its branch, so this is rarely more than one
- * pass.
+ * Searches for a sequential order of the calls that explains their answers and leads to a state that `fits`. It tries
+ * the order of arrival first and abandons an order at the first wrong answer, so it rarely needs more than one pass.
  */
 export const someOrder = (
   known: Known,

@@ -29,18 +29,18 @@ export {
 } from "./Model/State.ts"
 
 /**
- * What the product should do, written a second time in the simplest way there is: it counts in a history
- * of what was accepted. It shares no code with the library, so that the two can only agree by both being right.
+ * The expected behaviour, written a second time in the simplest way: it keeps a history of accepted calls and counts
+ * in it. It shares no code with the library, so that a fault in one shows as a difference.
  */
 
 const onboard = (state: State, partner: Partner, user: string): Next => {
-  if (partner === "nobody") return refuse(state, "PartnerNotFound")
+  if (partner === "unregistered") return refuse(state, "PartnerNotFound")
   const line = Text.member(user)
   if (isMember(state, partner, user)) return done(state, line, false)
   return done({ ...state, members: [...state.members, { partner, user }] }, line)
 }
 
-/** A key that was used answers for the call; a key that was only refused is still free. */
+/** Replays the answer if the key was used by an accepted call. A refused call does not use up its key. */
 const once = (
   state: State,
   key: string | undefined,
@@ -85,7 +85,7 @@ const look = (state: State, partner: Partner, user: string): Next => {
   return done(state, Text.look(user, balance(state, partner, user), entries, names), false)
 }
 
-/** One call, in full, before the next one: the order that every batch and every race must be explainable by. */
+/** Runs one call to its end. Every batch and every race must be equivalent to some sequence of such steps. */
 export const step = (state: State, action: Action): Next => {
   switch (action._tag) {
     case "CreateRule":

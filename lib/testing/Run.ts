@@ -6,7 +6,7 @@ import { difference } from "./difference.ts"
 import { Violation, violation } from "./Failure.ts"
 import { invariants } from "./invariants.ts"
 import * as Known from "./Known.ts"
-import { type Names, nothingsId, perform } from "./perform.ts"
+import { type Names, perform, unknownId } from "./perform.ts"
 import { keyed, resolve } from "./resolve.ts"
 import type { Session, Writer } from "./Session.ts"
 import * as Snapshot from "./Snapshot.ts"
@@ -17,7 +17,9 @@ const holdsTheModel = "the tables hold what the model says"
 const changedNothing = (before: Snapshot.Snapshot, after: Snapshot.Snapshot): Violation =>
   violation("a refused or repeated command changes nothing", Snapshot.changes(before, after).join("\n"))
 
-/** One sequence against the database: what is known so far, and a step for each kind of command. */
+/**
+ * Runs one sequence against the database. It keeps what is known so far and has a method for each kind of command.
+ */
 class Run<E> {
   known = Known.nothing
   #sent: ReadonlyArray<Extract<Action, { readonly _tag: "Award" | "Transfer" }>> = []
@@ -37,7 +39,10 @@ class Run<E> {
     return { partners: this.#partners, rules: this.known.rules }
   }
 
-  /** The writer whose turn it is. Looking takes no turn, so what one has written is read through the next. */
+  /**
+   * The writer whose turn it is. Reading does not use up the turn, so a different writer reads what the last one
+   * wrote.
+   */
   reader(): Writer {
     const writers = this.#session.writers()
     const writer = writers[this.#turn % writers.length]
@@ -57,16 +62,16 @@ class Run<E> {
     return actions
   }
 
-  /** Reads the tables and checks all that must hold of them after any step. */
+  /** Reads the tables and checks the invariants. */
   readonly look = Effect.suspend(() => Snapshot.take(this.reader(), this.names)).pipe(
     Effect.flatMap((after) => {
-      // What was sound a step ago and is the same now is sound.
+      // Unchanged tables were checked after the previous step.
       const wrong = Snapshot.same(this.#before, after) ? undefined : invariants(after)
       return wrong === undefined ? Effect.succeed(after) : Effect.fail(wrong)
     })
   )
 
-  /** The tables must hold what the model says, and be untouched when the step should not have written. */
+  /** Checks that the tables equal the model or, if the step should not have written, that they did not change. */
   readonly settle = (changes: boolean) =>
     Effect.flatMap(this.look, (after) => {
       const before = this.#before
@@ -80,7 +85,7 @@ class Run<E> {
         : Effect.fail(violation(holdsTheModel, different.join("\n")))
     })
 
-  /** One after the other; gives what is known afterwards without yet believing it. */
+  /** Runs the actions one after the other. Returns the new knowledge; the caller decides whether to keep it. */
   readonly inOrder = (writer: Writer, actions: ReadonlyArray<Action>) =>
     Effect.gen(this, function* () {
       let known = this.known
@@ -125,7 +130,7 @@ class Run<E> {
       this.#before = after
     })
 
-  /** What is wrong with a group that no order explains: its answers, or what it left in the tables. */
+  /** Explains why no order fits a group of concurrent calls: because of the answers or because of the tables. */
   unexplained(races: ReadonlyArray<Known.Race>, after: Snapshot.Snapshot): Violation {
     const answers = races.flatMap(({ observed }) => observed.map(({ line }) => line))
     const known = Known.someOrder(this.known, races, () => true)
@@ -171,7 +176,7 @@ class Run<E> {
 
   readonly restart = Effect.suspend(() => this.#session.restart).pipe(
     Effect.mapError((error) => violation("the database opens again after a restart", String(error))),
-    // Another sequence may be the next to restart, so this is a step like any other.
+    // Another sequence may restart next, so this check runs as a step of its own.
     Effect.zipRight(this.#sessionStep(Effect.zipRight(this.reopened, this.settle(false))))
   )
 
@@ -195,8 +200,8 @@ class Run<E> {
 }
 
 /**
- * Runs one sequence on partners of its own, which `registered` hears of first, so that sequences do not meet although
- * they share a database.
+ * Runs one sequence with partners of its own, so that sequences can share a database. It passes their ids to
+ * `registered` first.
  */
 export const runSequence = <E>(
   session: Session<E>,
@@ -214,7 +219,7 @@ export const runSequence = <E>(
     const partners = session.during(Effect.all([register, register]))
     const [home, away] = yield* partners
     registered([home.id, away.id])
-    const run = new Run(session, { home: home.id, away: away.id, nobody: nothingsId }, tally)
+    const run = new Run(session, { home: home.id, away: away.id, unregistered: unknownId }, tally)
     for (const [index, command] of commands.entries()) {
       yield* run.step(command).pipe(
         Effect.catchAllDefect((defect) => violation("nothing dies", String(defect))),

@@ -5,7 +5,7 @@ interface Item<A> {
   readonly value: fc.Value<A>
 }
 
-/** What a value was made of, and the size of the pieces that may still be worth leaving out. */
+/** The items of a generated list, and the largest number of items to remove in the next shrinking step. */
 class Made<A> {
   readonly items: ReadonlyArray<Item<A>>
   readonly size: number
@@ -22,7 +22,7 @@ const toValue = <A>(items: ReadonlyArray<Item<A>>, size: number): fc.Value<Array
     new Made(items, size)
   )
 
-/** First without ever smaller pieces, from the end on; then with one item made simpler. */
+/** First removes ever smaller runs of items, starting at the end. Then simplifies one item at a time. */
 function* simpler<A>({ items, size: largest }: Made<A>): Generator<fc.Value<Array<A>>> {
   for (let size = Math.min(largest, items.length); size >= 1; size = Math.floor(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {
@@ -37,8 +37,9 @@ function* simpler<A>({ items, size: largest }: Made<A>): Generator<fc.Value<Arra
 }
 
 /**
- * A list with one item from each arbitrary. `fc.array` either generates full lists or shrinks to short ones, and shrinks
- * by single steps; here every attempt is a run against a database, so whole pieces are left out while that works.
+ * A list with one item from each arbitrary. `fc.array` either generates full lists or shrinks to short ones, and it
+ * shrinks in single steps. Every shrinking step here runs against a database, so this removes whole runs of items
+ * while the failure persists.
  */
 export class Sequence<A> extends fc.Arbitrary<Array<A>> {
   readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>

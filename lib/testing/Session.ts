@@ -5,14 +5,14 @@ import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { DatabaseTooNew } from "../sql/Migrations.ts"
 
 export interface SessionOptions<E> {
-  /** Called for every client that is opened; all of them must lead to one database. */
+  /** Called for every client that is opened. All clients must connect to the same database. */
   readonly layer: () => Layer.Layer<SqlClient.SqlClient, E>
   /**
-   * What a restart closes and opens again: the client ("client"), as a restarted process does, or only the services over a
-   * client that stays open ("services"), for databases that live and die with their client, as `:memory:` does.
+   * What a restart closes and opens again. "client": everything, as in a restarted process. "services": only the
+   * services, for databases that exist only as long as their client, such as `:memory:`.
    */
   readonly restart: "client" | "services"
-  /** How many copies of the services share the database, as several processes do. */
+  /** How many instances of the services share the database, as several processes would. */
   readonly writers: number
 }
 
@@ -20,12 +20,12 @@ export type OpenError<E> = E | DatabaseFailure | DatabaseTooNew
 
 export type Writer = Context.Context<Rewards.Rewards | SqlClient.SqlClient>
 
-/** The library, opened on the adopter's database. */
+/** The library, opened on the database under test. */
 export interface Session<E> {
   readonly writers: () => ReadonlyArray<Writer>
-  /** Runs while nothing is being restarted. */
+  /** Runs the effect while no restart is in progress. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
-  /** Waits until no step is under way, then closes everything and opens it again. */
+  /** Waits until all running steps have finished, then closes everything and opens it again. */
   readonly restart: Effect.Effect<void, OpenError<E>>
 }
 
@@ -38,7 +38,7 @@ const build = <E>(
     Layer.buildWithScope(Layer.provideMerge(Rewards.layer(), client()), scope)
   )
 
-/** `users` is how many sequences run at the same time. */
+/** `users` is the number of sequences that run concurrently. */
 export const open = <E>(
   options: SessionOptions<E>,
   users: number
@@ -46,7 +46,7 @@ export const open = <E>(
   Effect.gen(function* () {
     const outer = yield* Effect.scope
     const turns = yield* Effect.makeSemaphore(users)
-    // A restart needs all turns. The gate keeps those that come later from taking them for ever.
+    // A restart takes all permits. The gate keeps later steps from taking permits first and delaying it forever.
     const gate = yield* Effect.makeSemaphore(1)
     const alone = <A, E2, R>(effect: Effect.Effect<A, E2, R>) =>
       gate.withPermits(1)(turns.withPermits(users)(effect))

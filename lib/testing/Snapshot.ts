@@ -3,8 +3,8 @@ import { Context, Effect, Schema } from "effect"
 import type { Names } from "./perform.ts"
 
 /**
- * All that the tables hold of a sequence's two partners, read in one statement and so at one moment. A row is one line of
- * text, fields parted by "|", so that two snapshots are compared by comparing lines.
+ * Everything that the tables hold about a sequence's two partners, read in one statement and therefore consistent. A
+ * row is one line of text with fields separated by "|", so that snapshots are compared line by line.
  */
 export interface Snapshot {
   readonly lines: ReadonlyArray<string>
@@ -44,15 +44,18 @@ const fields = (kind: string, ...columns: ReadonlyArray<string>): string =>
 
 const ours = (alias: string, placeholders: string): string => `${alias}.partner_id IN (${placeholders})`
 
-/** An account's amounts in the order in which they were posted. */
+/** An account's amounts in the order of posting. */
 const amounts = "string_agg(CAST(e.amount AS TEXT), ',' ORDER BY e.version)"
 
-/** A member's awards under one rule: the cycle and the ordinal named, "!" where it paid. Order within a cycle is open. */
+/**
+ * A member's awards under one rule: cycle and ordinal, with "!" for a payment. The order within a cycle is not
+ * compared.
+ */
 const steps = `string_agg(
   CAST(w.cycle AS TEXT) || '.' || CAST(w.ordinal AS TEXT) || CASE WHEN w.awarded THEN '!' ELSE '' END,
   ' ' ORDER BY w.cycle, w.awarded, w.ordinal)`
 
-/** Stripes of the partner's side that never moved say nothing. */
+/** Leaves out the partner's accounts (issuance and treasury) that have never moved. */
 const query = (in2: string): string => `
   SELECT ${fields("account", "a.partner_id", "a.kind", "a.id", "COALESCE(m.user_id, '')", "a.balance", "a.version")} AS line
   FROM rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
@@ -94,14 +97,13 @@ export const take = (client: Context.Context<SqlClient.SqlClient>, names: Names)
   )
 }
 
-/** A column of a row as a number. */
 export const number = (row: Row, index: number): number => Number(row.rest[index])
 
 export const same = (before: Snapshot, after: Snapshot): boolean =>
   before.lines.length === after.lines.length &&
   before.lines.every((line, index) => line === after.lines[index])
 
-/** Lines that came are marked "+", lines that went "-". */
+/** Marks added lines with "+" and removed lines with "-". */
 export const compare = (
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>

@@ -1,7 +1,7 @@
 import type { Command } from "./Command.ts"
 import type { Observed } from "./observe.ts"
 
-/** What a check has seen, so that a report can show that limits were met and not merely never reached. */
+/** Counts what a check has seen, so that its report shows how often each limit was reached. */
 export class Tally {
   commands = 0
   accepted = 0

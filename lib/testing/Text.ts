@@ -1,6 +1,8 @@
 import type { RuleDraft } from "./Command.ts"
 
-/** The one wording of answers: the model and the database are compared, and failures reported, in these lines. */
+/**
+ * The wording of answers. The model's answers and the library's are compared, and failures reported, as these lines.
+ */
 
 export const coins = (units: number): string => String(units / 10_000)
 
@@ -23,7 +25,7 @@ export const rule = (
   return `rule ${rule.name}, ${rule.status}, ${shape}${parts}, pays ${Number(rule.coins)}, ${participants} of ${rule.max}, limit ${rule.limit}`
 }
 
-/** A member's wallet, the newest entries of its statement, newest first, and the names of the partner's rules. */
+/** A member's wallet, its latest entries (newest first), and the names of the partner's rules. */
 export const look = (
   user: string,
   held: number,

@@ -2,11 +2,11 @@ import * as fc from "fast-check"
 import type { AwardBody, Call, Command, Partner, RuleChange, RuleDraft, TransferBody } from "./Command.ts"
 import { Sequence } from "./Sequence.ts"
 
-/** Pools are small so that commands meet: names clash, limits are reached, keys come back. */
+/** The pools of values are small, so that names collide, limits are reached and keys repeat. */
 const weighted = <A>(...choices: ReadonlyArray<readonly [weight: number, value: A]>): fc.Arbitrary<A> =>
   fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
 
-const partner = weighted<Partner>([30, "home"], [4, "away"], [1, "nobody"])
+const partner = weighted<Partner>([30, "home"], [4, "away"], [1, "unregistered"])
 const user = weighted([6, "u1"], [5, "u2"], [4, "u3"], [2, "u4"])
 const ruleWord = weighted([6, "r1"], [5, "r2"], [3, "r3"])
 const partWord = weighted([3, "a"], [3, "b"], [1, "c"], [1, "r3"])
@@ -19,7 +19,7 @@ const key = weighted<string | undefined>(
   ...Array.from({ length: 8 }, (_, index) => [1, `k${index}`] as const)
 )
 
-/** Names are the same whatever their case and outer white space. */
+/** Names are equal regardless of case and surrounding white space. */
 const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -99,7 +99,7 @@ const retry: fc.Arbitrary<Call> = fc.record({
 })
 const look: fc.Arbitrary<Call> = fc.record({ _tag: fc.constant("Look"), partner, user })
 
-/** Mostly the calls that are written in groups; now and then one that is not, to race with them. */
+/** Mostly calls that the library writes in groups, and a few others that race with them. */
 const racing: fc.Arbitrary<Call> = fc.oneof(
   { weight: 12, arbitrary: award },
   { weight: 4, arbitrary: transfer },
@@ -135,7 +135,7 @@ const command: fc.Arbitrary<Command> = fc.oneof<Array<fc.MaybeWeightedArbitrary<
   { weight: 1, arbitrary: fc.constant<Command>({ _tag: "Restart" }) }
 )
 
-/** A sequence starts by setting up rules and members, or most of its awards would name nothing. */
+/** A sequence starts by creating rules and members. Without them most of its awards would be refused. */
 export const sequence = (length: number): fc.Arbitrary<ReadonlyArray<Command>> => {
   const setup = Math.min(10, Math.floor(length / 4))
   const home = fc.constant<Partner>("home")

@@ -4,8 +4,8 @@ import { Violation } from "./Failure.ts"
 import type { Session } from "./Session.ts"
 
 /**
- * The library's own audit, of the partners that `isOurs` knows: the database may hold others, and those of sequences that
- * failed before. It reads every table to the end, so a check calls it a fixed number of times and not after every step.
+ * Runs `Ledger.verify` and keeps the findings about partners that `isOurs` accepts: the database may hold other
+ * partners. It reads every table completely, so a check calls it a fixed number of times instead of after every step.
  */
 export const audit = <E>(
   session: Session<E>,

@@ -11,9 +11,9 @@ import { shrink } from "./shrink.ts"
 import { Tally } from "./Tally.ts"
 
 export interface RunOptions extends PlanOptions, Partial<Omit<Session.SessionOptions<never>, "layer">> {
-  /** How many sequences run at the same time; 1 by default. Their commands then share groups. */
+  /** How many sequences run concurrently; 1 by default. Their calls are then written in shared groups. */
   readonly concurrency?: number
-  /** How long to look for a shorter failing sequence, in milliseconds; 10 000 by default. */
+  /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
 }
 
@@ -36,23 +36,26 @@ export interface Report {
   readonly replayed: number
   readonly groups: number
   readonly restarts: number
-  /** Calls that gave up because others were in the way; only possible with more than one writer. */
+  /**
+   * Calls that the library gave up after repeated conflicts with other transactions. Only possible with more than one
+   * writer.
+   */
   readonly conflicts: number
   readonly millis: number
 }
 
 const logEvery = 5000
 
-/** An audit reads everything that all sequences wrote: a fixed number of them keeps a check linear. */
+/** An audit reads everything that all sequences wrote. A fixed number of audits keeps the cost of a check linear. */
 const audits = 10
 
-/** The sequences, and sparse news of them. */
+/** Runs all sequences, and logs the progress every few seconds. */
 const runAll = <E>(session: Session.Session<E>, plan: Plan, concurrency: number, tally: Tally) =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     let logged = started
     let finished = 0
-    // Each partner's seed, so that what an audit finds is traced back to the sequence that did it.
+    // The seed of each partner's sequence, so that an audit's finding leads back to the sequence that caused it.
     const seedOf = new Map<string, number>()
 
     const auditAll = Effect.flatMap(
@@ -107,7 +110,7 @@ const run = <E>(options: CheckOptions<E>): Effect.Effect<Report, HarnessFailure 
       const counts = { commands, accepted, refused, replayed, groups, restarts, conflicts }
       return { seed: plan.seed, sequences: plan.seeds, ...counts, millis }
     })
-    // The spans of so many calls are of no use, and would take longer than the calls.
+    // Spans of that many calls have no use, and would take longer than the calls.
   ).pipe(Effect.withTracerEnabled(false))
 
 const fromUrl = ({ url, ...options }: CheckUrlOptions): CheckOptions<SqlError | InvalidInput> => ({
@@ -117,8 +120,8 @@ const fromUrl = ({ url, ...options }: CheckUrlOptions): CheckOptions<SqlError | 
 })
 
 /**
- * Runs random sequences of commands through the library, on the database that the layer or the address leads to, and
- * checks after every step that all limits hold and all coins add up. Fails with the shortest sequence it could find.
+ * Runs random sequences of commands through the library, on the database of the layer or the address. After every step
+ * it checks that all limits hold and all coins add up. It fails with the shortest failing sequence that it found.
  */
 export function check<E = never>(
   options: CheckOptions<E>

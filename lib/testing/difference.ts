@@ -12,7 +12,7 @@ const side = (snapshot: Snapshot, partner: string, kind: string): number =>
       .map((row) => number(row, 3))
   )
 
-/** The snapshot in the model's words; only what both can know. */
+/** The snapshot in the model's wording, limited to what the model knows. */
 const fromTables = (snapshot: Snapshot, names: Names): ReadonlyArray<string> => {
   const word = (partner: string) => (partner === names.partners.home ? "home" : "away")
   const conditions = snapshot.rows("condition")
@@ -49,7 +49,9 @@ const fromTables = (snapshot: Snapshot, names: Names): ReadonlyArray<string> => 
   ]
 }
 
-/** As the tables have it: "0.1" is ordinal 1 in the cycle before the first payment, "!" a payment. */
+/**
+ * The same format as in a snapshot: "0.1" is ordinal 1 in the cycle before the first payment, "!" marks a payment.
+ */
 const steps = (accepted: ReadonlyArray<Model.Event>): string => {
   let cycle = 0
   const steps = accepted.map(({ part, units }) => ({
@@ -95,6 +97,6 @@ const fromModel = (state: Model.State): ReadonlyArray<string> => {
   ]
 }
 
-/** Where the tables and the model differ, as lines marked "+" (only in the tables) and "-" (only in the model). */
+/** The differences between tables and model: "+" marks lines only in the tables, "-" lines only in the model. */
 export const difference = (snapshot: Snapshot, names: Names, state: Model.State): ReadonlyArray<string> =>
   compare(fromModel(state), fromTables(snapshot, names))

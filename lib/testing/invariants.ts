@@ -53,7 +53,7 @@ const placesHold = (snapshot: Snapshot): Violation | undefined => {
   return undefined
 }
 
-/** The limit of a tally is the one in force at its last award: a rule's limit may be lowered afterwards. */
+/** A tally stores the limit that applied at its last award, because the rule's limit may be lowered later. */
 const limitsHold = (snapshot: Snapshot): Violation | undefined => {
   const tallies = groups(snapshot.rows("tally"), ({ rest }) => `${rest[0]} to ${rest[1]}`)
   for (const awards of snapshot.rows("awards")) {
@@ -78,6 +78,6 @@ const limitsHold = (snapshot: Snapshot): Violation | undefined => {
   return undefined
 }
 
-/** What has to hold of the tables by themselves, whatever the history was. */
+/** Checks what must hold for the tables after any history. */
 export const invariants = (snapshot: Snapshot): Violation | undefined =>
   coinsAddUp(snapshot) ?? placesHold(snapshot) ?? limitsHold(snapshot)

@@ -4,13 +4,13 @@ import type { Rule } from "../rewards/rules/Rule.ts"
 import type { TransferReceipt } from "../rewards/transfers/Transfers.ts"
 import * as Text from "./Text.ts"
 
-/** What a call really answered, in the model's wording; `record` is the whole of it, for comparing replays. */
+/** The library's answer in the model's wording. `record` is the complete answer, for comparing replays. */
 export interface Observed {
   readonly line: string
   readonly record?: string
-  /** The id of a rule that was made or changed. */
+  /** The id of the created or changed rule. */
   readonly ruleId?: string
-  /** Others were in the way and the library gave up, as it may: nothing was written. */
+  /** The library gave up after repeated conflicts with other transactions and wrote nothing. */
   readonly conflict?: boolean
 }
 
@@ -47,7 +47,7 @@ export const rule = ({ id, terms, ...rule }: Rule): Observed => ({
 
 const isId = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text)
 
-/** Reads the data of an error by name; the names are the public ones of `domain/Errors.ts`. */
+/** Reads a field of an error. The field names are the public ones of `lib/rewards/Errors.ts`. */
 const field = (error: object, name: string): unknown => Reflect.get(error, name)
 
 const facts = (error: object, tag: string): string => {

@@ -8,15 +8,15 @@ import type { Action, AwardBody, Partner, RuleChange, RuleDraft } from "./Comman
 import * as Observe from "./observe.ts"
 import * as Text from "./Text.ts"
 
-/** The real ids behind the words of a sequence. */
+/** The library's ids for the names in a sequence. */
 export interface Names {
   readonly partners: Readonly<Record<Partner, string>>
-  /** By the model's number of a rule. */
+  /** By the index of the rule in the model. */
   readonly rules: ReadonlyArray<string>
 }
 
-/** An id that is well-formed and belongs to nothing. */
-export const nothingsId = "00000000-0000-7000-8000-000000000000"
+/** A well-formed id that belongs to nothing. */
+export const unknownId = "00000000-0000-7000-8000-000000000000"
 
 const awardInput = (names: Names, { partner, user, rule, note, key }: AwardBody) => ({
   partnerId: names.partners[partner],
@@ -67,7 +67,7 @@ const look = (services: Context.Context<Rewards>, partnerId: string, userId: str
     return { line: coins === kept ? line : `${line}, but the last entry says ${Text.coins(kept)}` }
   })
 
-/** Calls the public service as a host would, and puts the answer, whatever it is, in the model's wording. */
+/** Calls the public service as a host would, and returns the answer in the model's wording. */
 export const perform = (
   services: Context.Context<Rewards>,
   names: Names,
@@ -85,7 +85,7 @@ export const perform = (
         )
       )
     case "UpdateRule": {
-      const id = names.rules[action.rule] ?? nothingsId
+      const id = names.rules[action.rule] ?? unknownId
       const input = updateInput(names.partners[action.partner], id, action.change)
       return run(Effect.map(Context.get(services, Rules).update(input), Observe.rule))
     }

@@ -4,11 +4,11 @@ import { sequence } from "./arbitrary.ts"
 import type { Command } from "./Command.ts"
 
 export interface PlanOptions {
-  /** How many sequences to run; otherwise `HARNESS_SEEDS`, or 1 for a seed that is asked for, or 100. */
+  /** How many sequences to run; otherwise `HARNESS_SEEDS`, or 1 if a seed is given, or 100. */
   readonly seeds?: number
   /** How many commands a sequence has; otherwise `HARNESS_COMMANDS`, or 60. */
   readonly commands?: number
-  /** The first seed, or what a failure printed, "seed/path"; otherwise `HARNESS_SEED`, or a random one. */
+  /** The first seed, or "seed/path" from a failure's report; otherwise `HARNESS_SEED`, or a random one. */
   readonly seed?: number | string
 }
 
@@ -26,8 +26,8 @@ const environment = Config.all({
 })
 
 /**
- * Options win; the environment fills in what they leave out. A path leads into the one sequence that a failure printed, so
- * a seed with a path runs alone.
+ * Options take precedence; the environment fills in what they leave out. A path belongs to the one sequence that a failure
+ * reported, so a seed with a path runs alone.
  */
 export const makePlan = (options: PlanOptions): Effect.Effect<Plan> =>
   Effect.gen(function* () {
@@ -41,7 +41,7 @@ export const makePlan = (options: PlanOptions): Effect.Effect<Plan> =>
     return { seed: Number(seed), path, seeds: path === "" ? seeds : 1, commands }
   })
 
-/** For fast-check: one sequence, at full size. */
+/** Parameters for fast-check: one sequence of full length. */
 export const parameters = (plan: Plan, seed: number) => ({
   seed,
   numRuns: 1,

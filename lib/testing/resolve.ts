@@ -11,13 +11,13 @@ const amount = (coins: string, held: number): string => {
   return coins === "all" ? Text.coins(Math.max(1, held)) : coins
 }
 
-/** The same key under another body: only the user's id differs, so nothing else could be a reason to refuse. */
+/** The same key with another body. Only the user's id differs, so the mismatch is the only reason to refuse. */
 const altered = (action: Keyed): Keyed => ({ ...action, user: `${action.user}x` })
 
 /**
- * Looks up what a call names, as of now. `sent` are the calls with an idempotency key so far, whatever became of them. A
- * retry gives nothing when there is nothing to retry. A name that only the other partner has gives that partner's rule,
- * which must be as good as none.
+ * Resolves the names of a call against the model's current state. `sent` has all earlier calls with an idempotency
+ * key. A retry resolves to undefined if there is none. A name that only the other partner uses resolves to that
+ * partner's rule, which the library must treat as unknown.
  */
 export const resolve = (state: Model.State, sent: ReadonlyArray<Keyed>, call: Call): Action | undefined => {
   switch (call._tag) {

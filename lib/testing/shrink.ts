@@ -22,13 +22,13 @@ const failure = (
     detail: found.detail,
     seed,
     path,
-    // What comes after the step that failed was never run.
+    // Commands after the failed step did not run.
     commands: commands.slice(0, found.step).map(show),
     generated: plan.commands,
     reproduced
   })
 
-/** One sequence and its audit. */
+/** Runs one sequence and its audit. */
 const runAlone = <E>(session: Session<E>, commands: ReadonlyArray<Command>) =>
   Effect.gen(function* () {
     const partners: Array<string> = []
@@ -38,7 +38,7 @@ const runAlone = <E>(session: Session<E>, commands: ReadonlyArray<Command>) =>
     }
   })
 
-/** Runs the failing sequence again, then ever shorter ones, until the time is up. */
+/** Runs the failing sequence again, then shorter ones, until the time is up. */
 export const shrink = <E>(session: Session<E>, plan: Plan, seed: number, found: Violation, millis: number) =>
   Effect.gen(function* () {
     const runPromiseExit = Runtime.runPromiseExit(yield* Effect.runtime<never>())
@@ -47,7 +47,7 @@ export const shrink = <E>(session: Session<E>, plan: Plan, seed: number, found: 
     const details = yield* Effect.promise((signal) => {
       let first = true
       const property = fc.asyncProperty(sequence(plan.commands), async (commands) => {
-        // Sequences that are out of time count as passing: the shortest one found so far stays.
+        // After the deadline every sequence counts as passing, so that the shortest failing one so far is the result.
         if (!first && (signal.aborted || clock.unsafeCurrentTimeMillis() > deadline)) return
         first = false
         const exit = await runPromiseExit(runAlone(session, commands), { signal })

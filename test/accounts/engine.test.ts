@@ -1,4 +1,4 @@
-// What only an engine of the test's own can show: who waits for whom, and what work is done.
+// Tests that need direct access to the engine: lock order, and the statements that it runs.
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { linkRaces } from "./suite/linkRaces.ts"

@@ -21,12 +21,12 @@ const login = (email: string) => post("/shop/partners/login", { email, password:
 const forgot = (email: string) => post("/shop/partners/forgot-password", { email })
 const keyLogin = (key: string) => withBasic(post("/laas/iam/login"), key, "a guess")
 
-/** How a savepoint ends is the one difference: a mail without a recipient is taken back. */
+/** The only difference allowed is how a savepoint ends: a mail to an unknown address is rolled back. */
 const alike = (text: string): string => text.replace(/^(RELEASE|ROLLBACK TO) SAVEPOINT/, "END SAVEPOINT")
 
 const suite = (name: string, makeClient: MakeClient): void =>
   describe(`${name}: whether an account exists`, () => {
-    it("shows in no answer, and in no statement", async () => {
+    it("is not visible in the answers or in the statements", async () => {
       const recorder = makeRecorder()
       const client = recordedWhole(recorder, await makeClient())
       const world = await openWorld(client, { http: { rateLimits: { failures: 0 } } })

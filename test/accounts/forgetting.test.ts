@@ -1,5 +1,5 @@
-// Every entry of the audit trail forgets a few old ones, and every mail a few others: they must be found without a look
-// at all that stay.
+// Every audit entry deletes a few old entries, and every mail a few old mails. The queries must find them without
+// scanning the rows that stay.
 import assert from "node:assert/strict"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { post } from "../support/calls.ts"
@@ -9,23 +9,23 @@ import { makeRecorder, recordedWhole } from "../support/recorder.ts"
 import { sqlAt } from "../support/sql.ts"
 import { openWorld } from "../support/world.ts"
 
-/** Statements that tidy up, by words of theirs, and how SQLite goes about them. */
+/** Statements that delete old rows, identified by a part of their text, and their expected query plans in SQLite. */
 const plans: ReadonlyArray<readonly [words: string, ...steps: ReadonlyArray<RegExp>]> = [
   [
     "DELETE FROM rewards_audit",
-    /SEARCH a USING COVERING INDEX rewards_audit_nobody \(partner_id=\? AND user_id=\? AND id<\?\)/,
+    /SEARCH a USING COVERING INDEX rewards_audit_anonymous \(partner_id=\? AND user_id=\? AND id<\?\)/,
     /SEARCH a USING COVERING INDEX rewards_audit_refused \(outcome=\? AND id<\?\)/
   ],
   ["expired AS MATERIALIZED", /SEARCH m USING INDEX rewards_mail_expiry \(expires_at<\?\)/],
   ["DELETE FROM rewards_mail", /SEARCH m USING INDEX sqlite_autoindex_rewards_mail_1 \(id<\?\)/]
 ]
 
-describe("what is forgotten", () => {
-  it("is found by an index of its own, in its order", async () => {
+describe("old rows", () => {
+  it("are found through an index, in its order", async () => {
     const filename = await freshFile()
     const recorder = makeRecorder()
     const world = await openWorld(recordedWhole(recorder, layer({ filename })))
-    const forgot = post("/shop/partners/forgot-password", { email: "nobody@shop.example" })
+    const forgot = post("/shop/partners/forgot-password", { email: "unknown@shop.example" })
     assert.equal((await world.send(forgot)).status, 200)
     await world.close()
     for (const [words, ...steps] of plans) {

@@ -22,7 +22,7 @@ const open = async () => {
 let opened: Awaited<ReturnType<typeof open>> | undefined
 const service = () => opened ?? assert.fail("the service did not open")
 
-/** What a person with a browser does: look at the page, fill in the form, send it. */
+/** What a user does in a browser: opens the page, fills in the form and submits it. */
 const signIn = async (url: URL, decision: string): Promise<URL> => {
   const shown = await fetch(url)
   assert.equal(shown.status, 200)
@@ -129,7 +129,7 @@ describe("an independent OAuth client", () => {
     await assert.rejects(oauth.processRefreshTokenResponse(server, client, again), { error: "invalid_grant" })
   })
 
-  it("learns of a no", async () => {
+  it("receives the user's refusal", async () => {
     const { client, server } = await discover()
     const { state, url } = await ask(server, client, "profile")
     const back = await signIn(url, "deny")
@@ -139,7 +139,7 @@ describe("an independent OAuth client", () => {
     )
   })
 
-  it("learns what was wrong with its request", async () => {
+  it("receives the error of an invalid request", async () => {
     const { client, server } = await discover()
     const { state, url } = await ask(server, client, "everything")
     const response = await fetch(url, { redirect: "manual" })
@@ -150,7 +150,7 @@ describe("an independent OAuth client", () => {
     )
   })
 
-  it("learns that a code was used before", async () => {
+  it("receives an error for a used code", async () => {
     const { client, server } = await discover()
     const { state, url, verifier } = await ask(server, client, "profile")
     const answer = oauth.validateAuthResponse(server, client, await signIn(url, "allow"), state)

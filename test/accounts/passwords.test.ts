@@ -9,7 +9,7 @@ import { Passwords } from "../../lib/accounts/passwords/Passwords.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 
-/** Workers that yield to the other threads of this process, as Linux counts them: by its name, and sixteen fields on. */
+/** Threads of this process with the worker's low priority, from /proc: the nice value is 16 fields after the name. */
 const yielding = (): ReadonlyArray<string> =>
   readdirSync("/proc/self/task").filter((thread) => {
     const file = `/proc/self/task/${thread}/stat`
@@ -17,13 +17,13 @@ const yielding = (): ReadonlyArray<string> =>
     return before === thread && Number(after?.split(" ")[16]) > getPriority()
   })
 
-// From the tests of the reference implementation.
+// A test vector of the reference implementation.
 const known = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
 
 const recipe = { password: "Sesame-123", salt: Buffer.alloc(16, 7), memory: 1_024, passes: 1, parallelism: 1 }
 
 describe("passwords", () => {
-  it.live("are told from others by a hash that anybody may have made", () =>
+  it.live("are verified against a hash of another implementation", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords
       assert.equal(yield* passwords.verify("password", known), true)
@@ -35,10 +35,10 @@ describe("passwords", () => {
   )
 
   for (const [name, make] of Object.entries(makers)) {
-    it.live(`make the same key, whoever makes it: ${name}`, () =>
+    it.live(`give the same hash with every implementation: ${name}`, () =>
       Effect.gen(function* () {
         const maker = yield* Effect.promise(make)
-        assert.ok(maker, "this runtime has everybody, or the test is worth nothing")
+        assert.ok(maker, "this runtime must have every implementation")
         const reference = {
           password: "password",
           salt: Buffer.from("somesalt"),
@@ -60,7 +60,7 @@ describe("passwords", () => {
     )
   }
 
-  it.live("of callers who left are nobody else's", () =>
+  it.live("of interrupted callers do not reach other callers", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords
       const stored = yield* passwords.hash("Sesame-123")
@@ -76,7 +76,7 @@ describe("passwords", () => {
   )
 
   if (process.platform === "linux") {
-    it.live("are hashed in a thread that lets others go first, and that ends with its engine", () =>
+    it.live("are hashed in a thread with low priority, which ends with its engine", () =>
       Effect.gen(function* () {
         const scope = yield* Scope.make()
         const passwords = Context.get(yield* Layer.buildWithScope(Passwords.layer, scope), Passwords)
@@ -90,7 +90,7 @@ describe("passwords", () => {
         yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => ours().length === 0 })
       })
     )
-  } else it.skip("are hashed in a thread that lets others go first: only Linux has threads that do")
+  } else it.skip("are hashed in a thread with low priority: on Linux only")
 
   const scripts: Record<string, string | undefined> = {
     "is not there": undefined,
@@ -99,7 +99,7 @@ describe("passwords", () => {
       "require('node:worker_threads').parentPort.once('message', () => process.exit(1))"
   }
   for (const [name, script] of Object.entries(scripts)) {
-    it.live(`get the same key without a thread, when that ${name}`, () =>
+    it.live(`get the same hash without the thread when it ${name}`, () =>
       Effect.gen(function* () {
         const file = `${yield* Effect.promise(freshFile)}.cjs`
         if (script !== undefined) writeFileSync(file, script)

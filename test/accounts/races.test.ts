@@ -1,4 +1,4 @@
-// What happens between the check of a credential and the token for it. PostgreSQL alone: SQLite has one writer.
+// Changes between the check of a credential and the issue of its token. PostgreSQL only: SQLite has one writer.
 import assert from "node:assert/strict"
 import pg from "pg"
 import { password } from "../support/bodies.ts"
@@ -15,7 +15,7 @@ interface Opened extends World {
 let opened: Opened | undefined
 const world = (): Opened => opened ?? assert.fail("the service did not open")
 
-/** Holds rows, starts something that has to wait for them, changes them meanwhile, and releases them. */
+/** Locks rows, starts calls that wait for them, changes the rows meanwhile, and releases the locks. */
 const meanwhile = async <A>(
   hold: string,
   start: () => ReadonlyArray<Promise<A>>,
@@ -26,7 +26,7 @@ const meanwhile = async <A>(
   await database.query(hold)
   const waiting = start()
   const stuck = async () => {
-    // A transaction sees the activity of its first look, unless told to look again.
+    // Within a transaction pg_stat_activity is cached until the snapshot is cleared.
     await database.query("SELECT pg_stat_clear_snapshot()")
     const { rows } = await database.query<{ count: string }>(
       "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -65,7 +65,7 @@ describe("PostgreSQL: between a check and its token", () => {
     await opened?.close()
   })
 
-  it("a key that is revoked gets none", async () => {
+  it("a key that is revoked gets no token", async () => {
     const { racing, send } = world()
     const { apiKey, apiSecret, id } = await racing.key()
     const enter = () => send(withBasic(post("/laas/iam/login"), apiKey, apiSecret))
@@ -78,11 +78,11 @@ describe("PostgreSQL: between a check and its token", () => {
     assert.deepEqual(rows, [])
   })
 
-  it("two who log in while the hash is made anew both get one", async () => {
+  it("two concurrent logins that find the hash replaced both get a token", async () => {
     const { racing } = world()
     const where = `WHERE partner_id = '${racing.partnerId}'`
     const before = await tokens()
-    // The same password under another salt, as a concurrent login would have written it.
+    // The same password with another salt, as a concurrent login would have stored it.
     const other = await world().partner("donor")
     const replies = await meanwhile(
       `SELECT 1 FROM rewards_login ${where} FOR UPDATE`,
@@ -99,7 +99,7 @@ describe("PostgreSQL: between a check and its token", () => {
     assert.equal(await tokens(), before + 2)
   })
 
-  it("a password that is replaced gets none", async () => {
+  it("a password that is replaced gets no token", async () => {
     const { logIn, racing } = world()
     const where = `WHERE partner_id = '${racing.partnerId}'`
     await logIn(racing.email)

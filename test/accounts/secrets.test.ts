@@ -1,4 +1,4 @@
-// Where secrets may be: in the one answer that gives them, and nowhere else.
+// A secret appears only in the one answer that issues it.
 import assert from "node:assert/strict"
 import { endpoints } from "../http/endpoints.ts"
 import { startService, stopService, tidyUp } from "../server/service.ts"
@@ -30,7 +30,7 @@ const dump = async (url: string, sql: Sql) => {
   return tables
 }
 
-/** A partner's server that knows one user, and has a broken record of another. */
+/** A partner's server with one valid user record and one broken one. */
 const startRecords = (bvn: string, accountNumber: string) =>
   startPartner((socket, asked) => {
     const whole = { ...record, bvn, accountNumber, kyc: { ...record.kyc, bvn } }
@@ -40,7 +40,7 @@ const startRecords = (bvn: string, accountNumber: string) =>
 
 interface Setting {
   readonly format: "json" | "pretty"
-  /** Whether tokens are tried in every place where none belongs; it is the slow part, and once is enough. */
+  /** Whether tokens are also sent in every wrong field. This is slow, and one database is enough. */
   readonly scattered: boolean
   readonly database: () => Promise<string>
 }
@@ -53,7 +53,7 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
   const partner = await startRecords(bvn, accountNumber)
   const service = await startService({
     DATABASE_URL: url,
-    // A name with an @ in it, as many mail servers want it.
+    // The user name contains an @, as many mail servers require.
     SMTP_URL: `smtp://post@shop:${encodeURIComponent(smtpPassword)}@127.0.0.1:${office.port}`,
     LOG_FORMAT: format,
     RATE_LIMIT_PUBLIC: "0",
@@ -76,7 +76,7 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
     []
   )
 
-  // A fault of ours: a row that is none, and a table that is gone.
+  // Causes internal errors: a row that cannot be decoded, and a missing table.
   await sql(`UPDATE rewards_member_data SET data = '["${bvn}"]'`)
   const faulty = [await journey.send(walked.board)]
   await sql("ALTER TABLE rewards_login RENAME TO rewards_gone")
@@ -116,19 +116,19 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
   assert.match(log, /a row that does not fit/)
   assert.deepEqual(heldIn(log, [...all, ...strays.taken]), [])
   assert.match(log, /POST \/api\/v1\/:eco\/partners\/login 401/)
-  // Nor anything else of a request or a mail: no password that was cut short, no address, no subject.
+  // Nor any other part of a request or a mail: no truncated password, no address, no subject.
   assert.doesNotMatch(log, /hunter|@shop\.example|@mail\.example|verification code/i)
 
   const tables = await dump(url, sql)
   assert.ok(tables.size > 15)
   assert.match(tables.get("rewards_audit") ?? "", /consent\.refuse/)
   assert.match(tables.get("rewards_mail") ?? "", /Your verification code/)
-  // The partner's record is kept for the partner: it has asked for that.
+  // The partner's records are stored for the partner, on purpose.
   tables.delete("rewards_member_data")
   for (const [table, text] of tables) assert.deepEqual(heldIn(text, all), [], table)
 }
 
-/** Each has a service of its own and waits for it most of the time, so they go side by side. */
+/** Each setting has its own service and mostly waits for it, so they run concurrently. */
 const settings: ReadonlyArray<Setting> = [
   { format: "json", scattered: false, database: async () => `sqlite:${await freshFile()}` },
   {
@@ -143,6 +143,6 @@ const settings: ReadonlyArray<Setting> = [
 ]
 
 describe("secrets, on SQLite with a json log and on PostgreSQL with a pretty one", () => {
-  it("are in no line of the log, no table, no page for operators, and no answer but the one that gives them", () =>
+  it("are in no log line, no table, no operator's page, and no answer except the one that issues them", () =>
     Promise.all(settings.map(search)))
 })

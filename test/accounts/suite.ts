@@ -11,15 +11,14 @@ import { resets } from "./suite/resets.ts"
 import { users } from "./suite/users.ts"
 
 /**
- * Who somebody is and what they may do, as tables of requests and answers on a database at this address. Failed tries
- * are not limited here, so that a table may hold as many as it likes; the limits have tests of their own.
+ * Identity and permissions, as tables of requests and answers on one database. Failed attempts are not rate limited
+ * here, so that a table can have any number; the limits have their own tests.
  */
 export const identity = (name: string, database: () => Promise<string>): void =>
   tables(
     `${name}: identity`,
     database,
     (table) => {
-      // One line for each suite.
       details(table)
       keys(table)
       resets(table)

@@ -1,10 +1,10 @@
-// A random past: members that come, awards and transfers in batches, at moments that like to be equal or to meet the
-// edge of a month. The clock goes back as often as forward, as the clocks of several processes may.
+// A random history: members join, awards and transfers come in batches, often at equal times or at the edge of a
+// month. The clock goes back as often as forward, as the clocks of several processes may.
 import { Effect, Either } from "effect"
 import { Oracle } from "./oracle.ts"
 import { newBoards } from "./partner.ts"
 
-/** Mulberry32: small, and the same numbers for the same seed everywhere. */
+/** Mulberry32, a small generator that yields the same numbers for the same seed everywhere. */
 export const random = (seed: number) => {
   let state = seed
   const next = (): number => {
@@ -17,7 +17,7 @@ export const random = (seed: number) => {
   return { below, list: <A>(length: number, make: () => A): ReadonlyArray<A> => Array.from({ length }, make) }
 }
 
-/** A moment from 2023 to August 2025; half of them are the first or the last millisecond of a month. */
+/** A time from 2023 to August 2025. Half of them are the first or the last millisecond of a month. */
 const moment = ({ below }: ReturnType<typeof random>): number => {
   const month = Date.UTC(2023, below(32))
   const kind = below(4)
@@ -33,7 +33,7 @@ export const randomPast = (seed: number, steps: number) =>
     yield* Effect.forEach([0.5, 1, 2], (coinValue, index) =>
       world.rule({ name: rules[index] ?? "", coinValue })
     )
-    const somebody = () => `user ${chance.below(oracle.people.size)}`
+    const anyUser = () => `user ${chance.below(oracle.people.size)}`
 
     const onboard = (count: number) =>
       Effect.map(
@@ -45,7 +45,7 @@ export const randomPast = (seed: number, steps: number) =>
 
     const award = Effect.gen(function* () {
       const inputs = chance.list(1 + chance.below(12), () => ({
-        userId: somebody(),
+        userId: anyUser(),
         ruleName: rules[chance.below(3)] ?? ""
       }))
       for (const { userId, coins, createdAt } of (yield* world.awardMany(inputs)).map(Either.getOrThrow)) {
@@ -54,7 +54,7 @@ export const randomPast = (seed: number, steps: number) =>
     })
 
     const transfer = Effect.gen(function* () {
-      const result = yield* Effect.either(world.transfer(somebody(), 0.5 * (1 + chance.below(3))))
+      const result = yield* Effect.either(world.transfer(anyUser(), 0.5 * (1 + chance.below(3))))
       if (Either.isLeft(result)) return
       const { userId, coins, createdAt } = result.right
       oracle.movements.push({ userId, type: "spender", amount: coins, at: createdAt })

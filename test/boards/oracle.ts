@@ -1,4 +1,4 @@
-// The boards as a sorted array says they are, from a plain list of what happened.
+// The expected boards, as sorted arrays computed from a plain list of movements.
 import type { BoardType, MonthOfYear } from "../../lib/boards/Board.ts"
 
 export interface Person {
@@ -26,7 +26,7 @@ const compare = (a: Line, b: Line): number =>
 const isWithin = (at: Date, { year, month }: MonthOfYear): boolean =>
   at.getUTCFullYear() === year && at.getUTCMonth() + 1 === month
 
-/** Whether a moment is not after the month. */
+/** Whether a time is not after the month. */
 const isBy = (at: Date, { year, month }: MonthOfYear): boolean =>
   at.getUTCFullYear() * 12 + at.getUTCMonth() <= year * 12 + month - 1
 
@@ -34,7 +34,7 @@ export class Oracle {
   readonly people = new Map<string, Person>()
   readonly movements: Array<Movement> = []
 
-  /** Everybody with a score, in the order of the board. */
+  /** All members with a score, in board order. */
   board(type: BoardType, month?: MonthOfYear): ReadonlyArray<Line> {
     const lines = new Map<string, Line>()
     for (const { at, amount, type: moved, userId } of this.movements) {
@@ -46,7 +46,7 @@ export class Oracle {
     return Array.from(lines.values()).sort(compare)
   }
 
-  /** The same, followed by everybody else who was there by the end of the month. */
+  /** The same, followed by all other members who joined by the end of the month. */
   filled(type: BoardType, month: MonthOfYear): ReadonlyArray<Line> {
     const board = this.board(type, month)
     const scored = new Set(board.map(({ person }) => person.userId))

@@ -13,7 +13,7 @@ export type BoardsEngine = Engine | Time
 
 const summer = "2025-07-01T12:00:00.000Z"
 
-/** The engine under a clock that tests set: an award of March is made in March. */
+/** An engine with a clock that tests set, so that an award can be made in a given month. */
 export const boardsEngine = (makeClient: MakeClient): Layer.Layer<BoardsEngine, unknown> =>
   Layer.provideMerge(freshEngine(makeClient), timeOf(newWatch(summer)))
 

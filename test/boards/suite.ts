@@ -11,7 +11,7 @@ import { refusals } from "./suite/refusals.ts"
 import { rungs } from "./suite/rungs.ts"
 import { year } from "./suite/year.ts"
 
-/** What boards and the award history promise on every database. */
+/** The guarantees of boards and the award history, on every database. */
 export const boards = (name: string, makeClient: MakeClient): void => {
   it.layer(boardsEngine(makeClient))(name, (it) => {
     describe("against a sorted array", () => oracle(it))
@@ -22,7 +22,7 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     describe("rungs", () => rungs(it))
     describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))
-    // Last, since verify reads all that there is.
+    // Last, because verify reads all rows.
     describe("a crowd", () => crowd(it))
   })
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import type { EventEmitter } from "node:events"
 import { Cause, Deferred, Effect, Exit, Fiber, Schema } from "effect"
 import pg from "pg"
+import { BatchQuery, takesBatches } from "../../lib/drivers/postgres/batch.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
 import { statement } from "../../lib/sql/Statement.ts"
@@ -13,8 +14,8 @@ import { engineOn, newPartner } from "../support/world.ts"
 type Event = "sent" | "answered"
 
 /**
- * A pool of a host's, and what went over its one connection: a Sync or a simple query is what the server answers with
- * "ready". In its pipeline mode `pg` takes no batches of ours.
+ * A pool of the host, and the messages on its one connection: the server answers each Sync or simple query with
+ * "ready". In the pipeline mode of `pg` the client does not use batches.
  */
 const hostPool = (pipeline: boolean) =>
   Effect.gen(function* () {
@@ -39,6 +40,28 @@ const hostPool = (pipeline: boolean) =>
     return { layer: Postgres.layerFromPool(pool), events }
   })
 
+const methodsOf = (prototype: object) =>
+  Object.getOwnPropertyNames(prototype)
+    .filter((name) => name.startsWith("handle"))
+    .sort()
+
+describe("the private parts of pg that a batch relies on", () => {
+  it("are there, so that batches are not sent one statement after the other", () => {
+    const client = new pg.Client()
+    const connection: object = Reflect.get(client, "connection")
+    for (const part of ["parse", "bind", "describe", "execute", "sync", "sendCopyFail", "on", "off"]) {
+      assert.equal(typeof Reflect.get(connection, part), "function", `pg.Connection has no ${part} any more`)
+    }
+    assert.deepEqual(Reflect.get(connection, "parsedStatements"), {})
+    assert.equal(typeof Reflect.get(connection, "stream").cork, "function")
+    assert.ok(takesBatches(client))
+  })
+
+  it("are told of the same messages as a query of its own", () => {
+    assert.deepEqual(methodsOf(BatchQuery.prototype), methodsOf(pg.Query.prototype))
+  })
+})
+
 describe("a batch on a PostgreSQL connection", () => {
   const exchange: ReadonlyArray<Event> = ["sent", "answered"]
   const times = (count: number) => Array.from({ length: count }, () => exchange).flat()
@@ -54,13 +77,13 @@ describe("a batch on a PostgreSQL connection", () => {
       return events
     })
 
-  it.live("takes one exchange with what begins its transaction, and one with what ends it", () =>
+  it.live("shares one exchange with BEGIN, and one with COMMIT", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* events(false), times(3))
     })
   )
 
-  it.live("makes an award three exchanges, which is what docs/design.md says", () =>
+  it.live("makes an award cost three exchanges, as docs/design.md states", () =>
     Effect.gen(function* () {
       const { layer, events } = yield* hostPool(false)
       const award = Effect.gen(function* () {
@@ -76,20 +99,20 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("is sent one by one where the client takes nothing else", () =>
+  it.live("is sent statement by statement if the client supports nothing else", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* events(true), times(6))
     })
   )
 
-  it.live("that a transaction ends with tells whether it can have been committed", () =>
+  it.live("at the end of a transaction reports whether it may have been committed", () =>
     Effect.gen(function* () {
       const database = yield* open(Postgres.layer({ url: yield* Effect.promise(freshDatabase) }))
       const setReadOnly = statement({ input: {}, sql: "SET TRANSACTION READ ONLY" })
       const kill = statement({ input: {}, sql: "SELECT pg_terminate_backend(pg_backend_pid())" })
       const endingWith = (before: Batch.Batch<unknown>, last: Batch.Batch<unknown>) =>
         Effect.flip(database.transactionOn(before, () => Effect.succeed(last)))
-      // As when another server has taken over: this one says that it wrote nothing.
+      // As after a failover: this server is read-only and reports that it wrote nothing.
       const refused = yield* endingWith(Batch.of(setReadOnly, [{}]), Batch.of(put, rows(1)))
       assert.ok(refused._tag === "DatabaseUnavailable" && refused.committed === "no")
       const lost = yield* endingWith(
@@ -101,10 +124,10 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("that nobody waited for may have been committed, and is not written again", () =>
+  it.live("that timed out may have been committed, and is not sent again", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
-      // Long enough for everything else on a busy machine.
+      // Long enough for all other statements on a busy machine.
       const database = yield* open(Postgres.layer({ url: `${url}?query_timeout=2000` }))
       const sleep = statement({ input: {}, sql: "SELECT pg_sleep(3)" })
       const last = Batch.inOrder([Batch.of(put, rows(1)), Batch.of(sleep, [{}])])
@@ -115,7 +138,7 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("outside of a transaction is one", () =>
+  it.live("outside of a transaction is a transaction", () =>
     Effect.gen(function* () {
       const { layer, events } = yield* hostPool(false)
       const database = yield* open(layer)
@@ -129,7 +152,7 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("gives and takes every value as a lone statement does, the first time and later", () =>
+  it.live("encodes and decodes every value like a single statement, the first time and later", () =>
     Effect.gen(function* () {
       const database = yield* open(Postgres.layer({ url: yield* Effect.promise(freshDatabase) }))
       const echo = statement({
@@ -175,7 +198,7 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("that cannot be read fails, and the next is served", () =>
+  it.live("that cannot be read fails, and the next one works", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
       const pool = yield* Effect.acquireRelease(
@@ -198,7 +221,7 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("is answered whole before an interruption goes on", () =>
+  it.live("is answered completely before an interruption takes effect", () =>
     Effect.gen(function* () {
       const { layer, events } = yield* hostPool(false)
       const database = yield* open(layer)

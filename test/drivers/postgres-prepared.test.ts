@@ -9,7 +9,7 @@ import { statement } from "../../lib/sql/Statement.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
-/** A pool of one connection, and the warnings that it gives. */
+/** A pool of one connection, and the warnings that it logs. */
 const client = (url: string, prepare?: boolean) =>
   Effect.gen(function* () {
     const warnings: Array<unknown> = []
@@ -26,7 +26,7 @@ const client = (url: string, prepare?: boolean) =>
     }
   })
 
-/** The same with a database of its own, with an empty table. */
+/** The same on its own database with an empty table. */
 const open = (prepare?: boolean) =>
   Effect.gen(function* () {
     const url = yield* Effect.promise(freshDatabase)
@@ -35,7 +35,7 @@ const open = (prepare?: boolean) =>
     return { url, ...opened }
   })
 
-/** Statements prepared by us on the one connection there is. */
+/** Statements that the driver prepared on the only connection. */
 const kept = (sql: SqlClient.SqlClient) =>
   Effect.map(
     sql<{ name: string; statement: string }>`SELECT name, statement FROM pg_prepared_statements`,
@@ -47,16 +47,16 @@ const insert = (sql: SqlClient.SqlClient, id: number) => sql`INSERT INTO entry (
 const ids = (sql: SqlClient.SqlClient) =>
   Effect.map(sql<{ id: number }>`SELECT id FROM entry ORDER BY id`, (rows) => rows.map(({ id }) => id))
 
-/** What a pooler does that gives us another connection of the server's: nothing is prepared there. */
+/** Simulates a pooler that switches to another server connection, on which no statement is prepared. */
 const forget = (sql: SqlClient.SqlClient) => sql`DEALLOCATE ALL`
 
-/** What it does when somebody else has had the connection before: our statements are there, and we do not know. */
+/** Simulates a pooler that returns a connection on which another client prepared the same statements. */
 const prepareByHand = (sql: SqlClient.SqlClient, name: string, text: string) =>
   sql.unsafe(`PREPARE ${name} AS ${text}`)
 
 describe("statements that stay prepared on the PostgreSQL server", () => {
   for (const prepare of [undefined, true, false]) {
-    it.live(`do so unless told not to: ${prepare}`, () =>
+    it.live(`are prepared unless that is turned off: ${prepare}`, () =>
       Effect.gen(function* () {
         const { sql } = yield* open(prepare)
         assert.deepEqual(yield* twice(sql, 2), [{ twice: 4 }])
@@ -66,7 +66,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     )
   }
 
-  it.live("have a name that says which they are, the same in every process", () =>
+  it.live("have a name derived from their text, the same in every process", () =>
     Effect.gen(function* () {
       const { sql } = yield* open()
       yield* twice(sql, 2)
@@ -76,7 +76,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     })
   )
 
-  it.live("a lone statement that the server has lost is sent again, whole, and no other by name", () =>
+  it.live("a single statement that the server has lost is sent again, and all others unprepared", () =>
     Effect.gen(function* () {
       const { sql, warnings } = yield* open()
       yield* twice(sql, 2)
@@ -91,7 +91,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     })
   )
 
-  it.live("nor does one do harm that somebody else has prepared on our connection", () =>
+  it.live("a statement that another client prepared on the same connection does no harm", () =>
     Effect.gen(function* () {
       const { url, sql } = yield* open()
       yield* insert(sql, 1)
@@ -112,7 +112,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
 
   for (const how of ["one by one", "in a batch"] as const) {
     it.live(
-      `a transaction that meets a lost one starts over, and leaves nothing of its first try: ${how}`,
+      `a transaction with a lost statement starts over, and leaves nothing of its first attempt: ${how}`,
       () =>
         Effect.gen(function* () {
           const { sql, database, warnings } = yield* open()
@@ -133,7 +133,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     )
   }
 
-  it.live("a batch outside of a transaction is sent again, whole, as a lone statement is", () =>
+  it.live("a batch outside of a transaction is sent again with its text, like a single statement", () =>
     Effect.gen(function* () {
       const { sql, database, warnings } = yield* open()
       yield* database.run(put, [{ id: 1 }])
@@ -144,7 +144,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     })
   )
 
-  it.live("are the same for a batch and a lone one, twice in one batch, and after one that failed", () =>
+  it.live("are shared by batches and single statements, also twice in one batch and after a failed one", () =>
     Effect.gen(function* () {
       const { sql, database, warnings } = yield* open()
       const twice = Batch.inOrder([Batch.of(put, [{ id: 1 }]), Batch.of(put, [{ id: 1 }])])
@@ -158,7 +158,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     })
   )
 
-  it.live("a table that has changed its columns meanwhile is read anew", () =>
+  it.live("a table whose columns changed meanwhile is read correctly", () =>
     Effect.gen(function* () {
       const { sql } = yield* open()
       yield* insert(sql, 1)
@@ -169,7 +169,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     })
   )
 
-  it.live("nor is a batch misread by what its tables looked like before", () =>
+  it.live("a batch on tables whose columns changed meanwhile is read correctly", () =>
     Effect.gen(function* () {
       const { sql, database, warnings } = yield* open()
       yield* insert(sql, 1)
@@ -186,7 +186,7 @@ describe("statements that stay prepared on the PostgreSQL server", () => {
     })
   )
 
-  it.live("a plan that is kept looks rows up by index, even one that was made when there were none", () =>
+  it.live("a cached plan uses an index, even if it was made on an empty table", () =>
     Effect.gen(function* () {
       const { sql, database } = yield* open()
       const find = statement({

@@ -18,14 +18,14 @@ const administrator = (url: string) =>
     (client) => Effect.promise(() => client.end())
   )
 
-/** A call that must fail with an error that says to try again, and never as a defect. */
+/** A call that must fail with a retryable error, and not with a defect. */
 const toBeTriedAgain = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(call), (error) => {
     assert.ok(typeof error === "object" && error !== null && "retryable" in error, String(error))
     assert.equal(error.retryable, true)
   })
 
-describe("PostgreSQL as an operator has set it up", () => {
+describe("PostgreSQL with an operator's settings", () => {
   it.live("a role that may not create tables works on a database that is up to date", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
@@ -47,7 +47,7 @@ describe("PostgreSQL as an operator has set it up", () => {
     })
   )
 
-  it.live("a statement that takes longer than statement_timeout is to be tried again", () =>
+  it.live("a statement that takes longer than statement_timeout fails with a retryable error", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
       const admin = yield* administrator(url)
@@ -64,7 +64,7 @@ describe("PostgreSQL as an operator has set it up", () => {
     })
   )
 
-  it.live("a server that has become read-only, as a former primary does, is to be tried again", () =>
+  it.live("a server that has become read-only, like a former primary, causes a retryable error", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
       const demoted = Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
 import pg from "pg"
 import { acquirer } from "../../lib/drivers/postgres/pool.ts"
+import * as Prepared from "../../lib/drivers/postgres/prepared.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -16,7 +17,7 @@ const client = (layer: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>) =>
   Effect.map(Layer.build(Layer.provide(layer, quiet)), Context.get(SqlClient.SqlClient))
 const quiet = Logger.remove(Logger.defaultLogger)
 
-/** A database with an empty table, through a pool of the given size. */
+/** A database with an empty table, and a pool of the given size. */
 const open = (maxConnections: number) =>
   Effect.gen(function* () {
     const sql = yield* client(Postgres.layer({ url: yield* database, maxConnections }))
@@ -40,11 +41,11 @@ const insert = (sql: SqlClient.SqlClient, id: number) => sql`INSERT INTO entry (
 const backend = (sql: SqlClient.SqlClient) =>
   Effect.map(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`, (rows) => Number(rows[0]?.pid))
 
-/** Ends every connection to the database of the client but the one that asks. */
+/** Ends every other connection to the client's database. */
 const endOthers = (sql: SqlClient.SqlClient) =>
   sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
-/** The same server, with the word that one that shuts down has for whoever is still there: here, for those that leave. */
+/** A proxy to the server that adds the message of a shutting-down server whenever a client disconnects. */
 const shuttingDown = (address: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -78,7 +79,7 @@ const code = (error: unknown): unknown =>
   error instanceof SqlError.SqlError ? Reflect.get(Object(error.cause), "code") : error
 
 describe("PostgreSQL", () => {
-  it.live("connects under its name, and counts its connections", () =>
+  it.live("connects with its application name, and counts its connections", () =>
     Effect.gen(function* () {
       const sql = yield* client(Postgres.layer({ url: Redacted.make(yield* database), maxConnections: 3 }))
       const pids = yield* Effect.all(
@@ -94,7 +95,7 @@ describe("PostgreSQL", () => {
     })
   )
 
-  it.live("what keeps it from connecting is a failure that says why and not the password", () =>
+  it.live("a failed connection is a failure with the reason and without the password", () =>
     Effect.gen(function* () {
       const url = new URL(yield* database)
       url.password = "hunter2"
@@ -128,7 +129,7 @@ describe("PostgreSQL", () => {
     })
   )
 
-  it.live("a transaction commits whole, a nested one is undone alone", () =>
+  it.live("a transaction commits completely, and a nested one can be rolled back alone", () =>
     Effect.gen(function* () {
       const sql = yield* open(2)
       const inner = Effect.zipRight(insert(sql, 2), insert(sql, 2))
@@ -146,7 +147,7 @@ describe("PostgreSQL", () => {
     })
   )
 
-  it.live("a COMMIT that did not commit is a failure, whether the server says so or not", () =>
+  it.live("a COMMIT that did not commit is a failure, whether or not the server reports it", () =>
     Effect.gen(function* () {
       const sql = yield* open(1)
       const orphan = sql.withTransaction(sql`INSERT INTO entry (id, parent) VALUES (1, 99)`)
@@ -158,7 +159,7 @@ describe("PostgreSQL", () => {
     })
   )
 
-  it.live("an interrupted transaction is rolled back, and its connection serves the next", () =>
+  it.live("an interrupted transaction is rolled back, and its connection can be used again", () =>
     Effect.gen(function* () {
       const sql = yield* open(1)
       const pid = yield* backend(sql)
@@ -193,7 +194,7 @@ describe("PostgreSQL", () => {
   it.live("a connection whose statement stays unanswered is closed, and never given to the next", () =>
     Effect.gen(function* () {
       const pool = yield* hostPool({ max: 1 })
-      const acquire = acquirer(pool, { patience: "30 millis" })
+      const acquire = acquirer(pool, { patience: "30 millis", prepared: Prepared.none })
       const pid = "SELECT pg_backend_pid() AS pid"
       const execute = (text: string) =>
         Effect.scoped(Effect.flatMap(acquire, (connection) => connection.execute(text, [], undefined)))
@@ -215,7 +216,7 @@ describe("PostgreSQL", () => {
       yield* Effect.all([sql`SELECT pg_sleep(0.02)`, sql`SELECT pg_sleep(0.02)`], { concurrency: 2 })
       assert.equal(pool.idleCount, 2)
       yield* endOthers(sql)
-      // The pool hears of an ended connection in its own time; until then it would still hand it out.
+      // The pool notices an ended connection with a delay. Until then it would still hand it out.
       yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => pool.totalCount === 1 })
       assert.deepEqual(yield* ids(sql), [])
 
@@ -240,7 +241,7 @@ describe("PostgreSQL", () => {
     })
   )
 
-  it.live("closing waits until the server has let go of every connection, and outlives its last word", () =>
+  it.live("closing waits until the server has closed every connection, and ignores its last messages", () =>
     Effect.gen(function* () {
       const server = yield* shuttingDown(yield* database)
       const scope = yield* Scope.make()
@@ -252,7 +253,7 @@ describe("PostgreSQL", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.live("transactions interrupted at random are written whole or not at all, and lose no connection", () =>
+  it.live("randomly interrupted transactions are written completely or not, and lose no connection", () =>
     Effect.gen(function* () {
       const sql = yield* open(4)
       const fibers = yield* Effect.forEach(Array.from({ length: 60 }), (_, id) =>
@@ -266,7 +267,7 @@ describe("PostgreSQL", () => {
       const written = new Set(yield* ids(sql))
       for (const [id, exit] of exits.entries()) {
         assert.equal(written.has(id), written.has(-id - 1))
-        // An interruption that comes during COMMIT is noticed after it.
+        // An interruption during COMMIT takes effect after it.
         assert.ok(Exit.isInterrupted(exit) || (Exit.isSuccess(exit) && written.has(id)))
       }
       const all = Array.from({ length: 4 }, () => sql.withTransaction(sql`SELECT pg_sleep(0.01)`))

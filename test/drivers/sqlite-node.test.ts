@@ -10,7 +10,7 @@ const file = fileURLToPath(new URL("sqlite-node.ts", import.meta.url))
 if ("missing" in node) {
   it.skip(`SQLite on Node: ${node.missing}`)
 } else {
-  it(`SQLite on Node ${node.version} keeps the promises of SQLite on Bun`, () => {
+  it(`SQLite on Node ${node.version} gives the same guarantees as SQLite on Bun`, () => {
     const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"]
     const { status, stdout, stderr } = spawnSync(node.path, [...flags, file], { encoding: "utf8" })
     assert.equal(status, 0, `${stdout}\n${stderr}`)

@@ -1,4 +1,4 @@
-// What both SQLite drivers promise. Runs under `bun test` and under Node's test runner.
+// The guarantees of both SQLite drivers. Runs under `bun test` and under Node's test runner.
 import assert from "node:assert/strict"
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -40,7 +40,7 @@ export const suite = (name: string, driver: Driver) =>
   describe(name, () => {
     const memory = Effect.tap(client(driver({ filename: ":memory:" })), schema)
 
-    it.live("a file is opened durable, with its constraints on, in a folder that is made for it", () =>
+    it.live("a file is opened with durable commits and foreign keys, and its folder is created", () =>
       Effect.gen(function* () {
         const filename = join(yield* folder, "new", "folder", "rewards.db")
         const sql = yield* client(driver({ filename }))
@@ -55,7 +55,7 @@ export const suite = (name: string, driver: Driver) =>
       })
     )
 
-    it.live("a file that cannot be a database fails the layer with its name and the reason", () =>
+    it.live("a file that cannot be a database makes the layer fail with its name and the reason", () =>
       Effect.gen(function* () {
         const path = yield* folder
         const text = join(path, "notes.txt")
@@ -69,7 +69,7 @@ export const suite = (name: string, driver: Driver) =>
       })
     )
 
-    it.live("values are bound and read alike on every runtime", () =>
+    it.live("values are bound and read the same way on every runtime", () =>
       Effect.gen(function* () {
         const sql = yield* memory
         const at = new Date(0)
@@ -95,7 +95,7 @@ export const suite = (name: string, driver: Driver) =>
       })
     )
 
-    it.live("a transaction commits whole, a nested one is undone alone", () =>
+    it.live("a transaction commits completely, and a nested one can be rolled back alone", () =>
       Effect.gen(function* () {
         const sql = yield* memory
         const inner = Effect.zipRight(insert(sql, 2), Effect.fail("no"))
@@ -112,7 +112,7 @@ export const suite = (name: string, driver: Driver) =>
       })
     )
 
-    it.live("an interrupted transaction is rolled back and an interrupted wait gives up its place", () =>
+    it.live("an interrupted transaction is rolled back and an interrupted wait leaves the queue", () =>
       Effect.gen(function* () {
         const sql = yield* memory
         const started = yield* Deferred.make<void>()
@@ -136,7 +136,7 @@ export const suite = (name: string, driver: Driver) =>
       })
     )
 
-    it.live("transactions interrupted at random are written whole or not at all, and lose no turn", () =>
+    it.live("randomly interrupted transactions are written completely or not, and block no others", () =>
       Effect.gen(function* () {
         const sql = yield* memory
         const fibers = yield* Effect.forEach(Array.from({ length: 100 }), (_, id) =>
@@ -183,7 +183,7 @@ export const suite = (name: string, driver: Driver) =>
       })
     )
 
-    it.live("a transaction that SQLite has given up does not go on one statement at a time", () =>
+    it.live("after SQLite has rolled back a transaction, its further statements fail", () =>
       Effect.gen(function* () {
         const sql = yield* memory
         yield* sql`CREATE TRIGGER full BEFORE INSERT ON entry WHEN NEW.id = 13 BEGIN SELECT RAISE(ROLLBACK, 'full'); END`
@@ -202,7 +202,7 @@ export const suite = (name: string, driver: Driver) =>
     )
 
     it.live(
-      "a transaction has the write lock from its start; another client waits for it, as long as it may",
+      "a transaction has the write lock from its start; another client waits for it up to its timeout",
       () =>
         Effect.gen(function* () {
           const filename = yield* file

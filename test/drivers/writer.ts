@@ -1,4 +1,4 @@
-// A process that counts in a database file, one transaction at a time.
+// A process that increments a counter in a database file, one transaction at a time.
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 

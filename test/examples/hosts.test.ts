@@ -1,4 +1,4 @@
-// The examples of hosts, run word for word in a folder where the package is installed as npm would install it.
+// Runs the examples of hosts unchanged, in a folder where the package is installed as npm installs it.
 import assert from "node:assert/strict"
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -39,7 +39,7 @@ const hosts: ReadonlyArray<{
   { file: "host-deno.ts", name: "Deno", runtime: findDeno(), flags: ["run", "--allow-all", "--no-check"] }
 ]
 
-/** The application's own folder, with the built package in its node_modules and our dependencies in those above. */
+/** The application's folder, with the built package in its node_modules and our dependencies in the folder above. */
 const install = async (): Promise<void> => {
   const installed = join(application, "node_modules/laurel-rewards")
   mkdirSync(installed, { recursive: true })
@@ -51,7 +51,7 @@ const install = async (): Promise<void> => {
   const compiler = join(root, "node_modules/typescript/bin/tsc")
   const bun = findBun()
   if ("missing" in bun) throw new Error(bun.missing)
-  // Its types are checked where the package is packed, test/readme/package.test.ts.
+  // The types are checked on the packed package in test/readme/package.test.ts.
   const output = ["--noCheck", "--singleThreaded", "--outDir", join(installed, "dist")]
   await promisify(execFile)(bun.path, [compiler, "-p", join(root, "lib"), ...output])
 }
@@ -88,10 +88,10 @@ const placeOrder = async (url: string, query: Readonly<Record<string, string>>) 
   return { status: response.status, text: await response.text() }
 }
 
-/** A failure that the handler worded, as it must look through every host. */
+/** A failure from the handler, which must look the same through every host. */
 const isEnvelope = ({ body }: Reply) => Object.keys(body).sort().join() === "data,message,status"
 
-describe("the service mounted in a host of the application's own", () => {
+describe("the service mounted in an application", () => {
   beforeAll(install)
   afterAll(() => {
     for (const child of children) child.kill("SIGKILL")
@@ -118,7 +118,7 @@ describe("the service mounted in a host of the application's own", () => {
       assert.equal(member.status, 200)
       const partnerId = String(member.body.data.partnerId)
 
-      // In-process, twice the same order.
+      // The same order twice, in process.
       for (const _ of [1, 2]) {
         const order = await placeOrder(host.url, { partnerId, userId: "ada" })
         assert.equal(order.status, 201, order.text)
@@ -138,7 +138,7 @@ describe("the service mounted in a host of the application's own", () => {
         headers: { authorization: `Bearer ${partner.token}` }
       })
       assert.deepEqual([head.status, await head.text()], [200, ""])
-      // The host told the handler who called: public routes are limited by address.
+      // The host gives the handler the caller's address, so public routes are rate limited.
       const login = await fetch(`${host.url}/api/v1/demo/partners/login`, { method: "POST" })
       assert.deepEqual([login.status, login.headers.has("ratelimit")], [415, true])
 

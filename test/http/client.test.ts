@@ -7,7 +7,6 @@ import { describe, it } from "../support/effect.ts"
 import { listen } from "../support/listen.ts"
 import { openWorld } from "../support/world.ts"
 
-/** A server for one test. */
 const running = Effect.acquireRelease(
   Effect.promise(async () => {
     const world = await openWorld()
@@ -16,7 +15,7 @@ const running = Effect.acquireRelease(
   ({ server, world }) => Effect.promise(() => server.stop().then(world.close))
 )
 
-/** The failure of a call, which must be the typed one. */
+/** The typed failure of a call. */
 const refusal = <A, E>(call: Effect.Effect<A, E>) =>
   Effect.map(Effect.flip(call), (error) => (isFailure(error) ? error.data : assert.fail(String(error))))
 
@@ -64,7 +63,7 @@ describe("the typed client", () => {
   )
 
   it.live(
-    "changes details, makes keys, logs in with one, logs out, resets a password and reads the trail",
+    "changes details, creates keys, logs in with one, logs out, resets a password and reads the trail",
     () =>
       Effect.gen(function* () {
         const { server } = yield* running
@@ -120,7 +119,7 @@ describe("the typed client", () => {
       })
   )
 
-  it.live("fails with the service's own failure, whatever its status", () =>
+  it.live("fails with the service's typed failure, whatever its status", () =>
     Effect.gen(function* () {
       const { server } = yield* running
       const baseUrl = server.url
@@ -155,7 +154,7 @@ describe("the typed client", () => {
     })
   )
 
-  it.live("fails with an error of the platform when nobody answers, or somebody else", () =>
+  it.live("fails with a platform error if there is no answer, or one of another server", () =>
     Effect.gen(function* () {
       const stranger = Bun.serve({
         port: 0,

@@ -1,4 +1,4 @@
-// A user who allows the known partner what a request is about.
+// A user who consents to a request of the known partner.
 import assert from "node:assert/strict"
 import { Schema } from "effect"
 import { userPassword } from "../support/bodies.ts"
@@ -8,7 +8,7 @@ import type { Known } from "./known.ts"
 
 const tag = "consenting"
 
-/** One user for all requests of a service: hashing a password is slow by design. */
+/** One user for all requests of a service, because hashing a password is slow. */
 const users = new WeakMap<Known, Promise<string>>()
 
 const Issued = Schema.Struct({ data: Schema.Struct({ redirectUrl: Schema.String }) })
@@ -16,7 +16,7 @@ const Tokens = Schema.Struct({
   data: Schema.Struct({ accessToken: Schema.String, refreshToken: Schema.String })
 })
 
-/** What a request for a code needs of the user and the application. */
+/** The fields of a code request that depend on the user and the application. */
 export const consentOf = async (known: Known) => {
   const user = users.get(known) ?? known.user(tag)
   users.set(known, user)

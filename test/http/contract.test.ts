@@ -7,20 +7,22 @@ import { CreateApiKey } from "../../lib/accounts/keys/ApiKey.ts"
 import { LinkUser } from "../../lib/accounts/links/Link.ts"
 import { ResetPassword } from "../../lib/accounts/resets/ResetPassword.ts"
 import { CreateUser, ResendOtp, VerifyOtp } from "../../lib/accounts/users/User.ts"
-import { RequestCodeBody, RevokeBody } from "../../lib/http/wire/authorization.ts"
-import { AwardBody } from "../../lib/http/wire/awards.ts"
-import { TransferBody } from "../../lib/http/wire/coins.ts"
-import { Failure } from "../../lib/http/wire/envelope.ts"
-import { CreateApiKeyBody } from "../../lib/http/wire/iam.ts"
-import { OnboardMemberBody } from "../../lib/http/wire/members.ts"
-import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/wire/partners.ts"
-import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/wire/rules.ts"
-import { CreateUserBody, LinkTagBody, ResendOtpBody, VerifyOtpBody } from "../../lib/http/wire/users.ts"
+import { RequestCodeBody } from "../../lib/http/authorization/requests.ts"
+import { RevokeBody } from "../../lib/http/authorization/tokenRequests.ts"
+import { AwardBody } from "../../lib/http/awards/wire.ts"
+import { TransferBody } from "../../lib/http/coins/wire.ts"
+import { Failure } from "../../lib/http/envelope.ts"
+import { CreateApiKeyBody } from "../../lib/http/iam/wire.ts"
+import { OnboardMemberBody } from "../../lib/http/members/wire.ts"
+import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/partners/wire.ts"
+import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/rules/wire.ts"
+import { CreateUserBody, LinkTagBody, ResendOtpBody, VerifyOtpBody } from "../../lib/http/users/wire.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/Rule.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { type Call, get, type Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { allows, fieldSchemas } from "./document.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
 import { type Known, letIn, openKnown } from "./known.ts"
 import { type Fields, type Generator, malformed, neverMalformed, requests } from "./requests.ts"
@@ -28,7 +30,7 @@ import { type Fields, type Generator, malformed, neverMalformed, requests } from
 let opened: Known | undefined
 const known = (): Known => opened ?? assert.fail("the service did not open")
 
-/** The endpoint's requests, once the service has something that they can be about. */
+/** The generator of the endpoint's requests. The service must be open. */
 const valid = ({ name }: Endpoint): Generator =>
   requests(known())[name] ?? assert.fail(`no request for ${name}`)
 
@@ -61,7 +63,7 @@ const send = async (endpoint: Endpoint, request: Fields): Promise<Reply> => {
   return known().send(own ?? letIn(endpoint.access, call, known()))
 }
 
-/** Runs a property for the endpoint's requests, each with what had to happen before it. */
+/** Checks a property for the endpoint's requests, each with its preparation. */
 const forRequests = (endpoint: Endpoint, runs: number, property: (request: Fields) => Promise<void>) => {
   const { prepare, request, slow } = valid(endpoint)
   const whole = async (fields: Fields) => ({ ...fields, ...(await prepare?.(fields)) })
@@ -73,7 +75,7 @@ const forRequests = (endpoint: Endpoint, runs: number, property: (request: Field
 
 const decodeFailure = Schema.decodeUnknownSync(Failure, { onExcessProperty: "error" })
 
-/** A 400 in the envelope, one of whose faults is the field's. */
+/** Asserts a 400 in the envelope with a fault of this field. */
 const assertNames = (reply: Reply, field: string): void => {
   assert.equal(reply.status, 400, reply.text)
   const { appErrorCode, error, errorType } = decodeFailure(reply.body).data
@@ -85,9 +87,14 @@ const assertNames = (reply: Reply, field: string): void => {
   )
 }
 
-/** Pages are for people, and a form is answered by one, or as OAuth prescribes: both have tests of their own. */
+/** Endpoints that answer with pages or as OAuth prescribes have their own tests. */
 const isGeneric = ({ encodings, failuresAs }: Endpoint): boolean =>
   encodings.includes("json") || (encodings.length === 0 && failuresAs !== "page")
+
+/** A password that only has to be right: one that is too long is wrong, not malformed. */
+const isCompared = (name: string, field: string): boolean =>
+  field === "currentPassword" ||
+  (field === "password" && /^(partners\.login|authorization\.code)$/.test(name))
 
 describe("the contract", () => {
   beforeAll(async () => {
@@ -104,16 +111,20 @@ describe("the contract", () => {
     const { access, body, name, params, query } = endpoint
 
     describe(name, () => {
-      it("takes every valid request, and answers as it says", () =>
+      it("accepts every valid request, and answers as it documents", () =>
         forRequests(endpoint, 25, async (request) => {
           assert.ok(endpoint.accepts(request), "the contract itself refuses this request")
+          for (const [field, schema] of fieldSchemas(name)) {
+            const value = request[field]
+            assert.ok(value === undefined || allows(schema, value), `the document refuses ${field}`)
+          }
           const reply = await send(endpoint, request)
           assert.equal(reply.status, endpoint.status, reply.text)
           endpoint.checkAnswer(reply.body)
         }))
 
       if (access !== "public") {
-        it("refuses a request without credentials, and says which", () =>
+        it("refuses a request without credentials, and names the scheme", () =>
           forRequests(endpoint, 1, async (request) => {
             const reply = await known().send(callOf(endpoint, request))
             assert.equal(reply.status, 401)
@@ -135,13 +146,22 @@ describe("the contract", () => {
         it(`refuses a malformed ${field}`, () =>
           forRequests(endpoint, 1, async (request) => {
             const value = malformed[field] ?? assert.fail(`nothing is known to be malformed for ${field}`)
-            // Without what may be left out: a year, for one, asks for an answer that has no pages.
+            // Optional fields are left out: a year, for example, selects an answer without pages.
             const optional = query.filter(({ required }) => !required).map(({ name }) => [name, undefined])
             assertNames(
               await send(endpoint, { ...request, ...Object.fromEntries(optional), [field]: value }),
               field
             )
           }))
+      }
+
+      for (const { name: field } of body) {
+        const { maxLength } = fieldSchemas(name).get(field) ?? {}
+        if (typeof maxLength !== "number" || isCompared(name, field)) continue
+        it(`refuses a ${field} of more than the ${maxLength} characters that the document allows`, () =>
+          forRequests(endpoint, 1, async (request) =>
+            assertNames(await send(endpoint, { ...request, [field]: "x".repeat(maxLength + 1) }), field)
+          ))
       }
 
       for (const { isEnum, name: field } of body) {
@@ -156,7 +176,7 @@ describe("the contract", () => {
   }
 })
 
-/** The wire's requests are written for readers, the services' inputs for checking: they have to be the same fields. */
+/** Wire schemas are written as documentation, service inputs for validation. They must have the same fields. */
 describe("a request has the fields of the service's input", () => {
   const pairs: ReadonlyArray<readonly [string, Schema.Schema.All, Schema.Schema.All]> = [
     ["OnboardPartner", OnboardBody, OnboardPartner.omit("ecosystem")],

@@ -18,7 +18,7 @@ const crossOrigin = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("access-control-")).sort()
 
 describe("pages of other origins", () => {
-  it("may not call, unless told", async () => {
+  it("may not call by default", async () => {
     const http = world.http()
     const answer = await http.send(withHeaders(options("/laas/rules/award"), preflight))
     assert.equal(answer.status, 204)
@@ -27,7 +27,7 @@ describe("pages of other origins", () => {
     assert.equal(answer.headers.get("vary"), null)
   })
 
-  it("may call when their origin is listed; a preflight says what they may send", async () => {
+  it("may call when their origin is listed; a preflight lists what they may send", async () => {
     const http = world.http({ cors: { origins: [shop] } })
     const answer = await http.send(withHeaders(options("/laas/rules/award"), preflight))
     assert.equal(answer.status, 204)
@@ -38,7 +38,7 @@ describe("pages of other origins", () => {
     assert.equal(answer.headers.get("vary"), "Origin")
   })
 
-  it("get no permission when theirs is another, and caches are told so", async () => {
+  it("get no permission if their origin is not listed, and the answer varies by Origin", async () => {
     const http = world.http({ cors: { origins: [shop] } })
     for (const origin of ["https://shop.example.evil", "null", "https://SHOP.example"]) {
       const answer = await http.send(withHeaders(options("/user"), { ...preflight, origin }))

@@ -1,41 +1,40 @@
-// The contract as data: what tests go through, endpoint by endpoint.
+// The contract as data, for tests that iterate over all endpoints.
 import { HttpApi } from "@effect/platform"
 import { Context, Option, Schema, SchemaAST } from "effect"
 import type { Scope } from "../../lib/accounts/sessions/Sessions.ts"
 import {
+  type Access,
   Authorization,
-  FailuresAs,
+  Guarded,
   KeyAuthorization,
-  type Rendering,
-  RequiredScope,
   UserAuthorization
-} from "../../lib/http/Api/annotations.ts"
-import type { Access } from "../../lib/http/operations.ts"
+} from "../../lib/http/access.ts"
+import { FailuresAs, type Rendering } from "../../lib/http/annotations.ts"
 import { Api } from "../../lib/http.ts"
 
 export interface Field {
   readonly name: string
   readonly required: boolean
-  /** One of a few words. */
+  /** Whether the field accepts only a fixed set of words. */
   readonly isEnum: boolean
 }
 
 export interface Endpoint {
   readonly name: string
   readonly method: string
-  /** Its ecosystem is filled in, its other parameters are not: `/laas/iam/api-keys/:id`. */
+  /** The ecosystem is filled in, other parameters are not: `/laas/iam/api-keys/:id`. */
   readonly path: string
   readonly access: Access
   readonly scope: Scope | undefined
   readonly failuresAs: Rendering
   readonly status: number
-  /** How it takes its body; nothing where it has none. */
+  /** The encodings of the body; empty if the endpoint has none. */
   readonly encodings: ReadonlyArray<"json" | "form">
   readonly params: ReadonlyArray<string>
   readonly query: ReadonlyArray<Field>
   readonly body: ReadonlyArray<Field>
   readonly accepts: (request: Readonly<Record<string, unknown>>) => boolean
-  /** Throws when the answer is not exactly what the contract says. */
+  /** Throws if the answer differs from the contract. */
   readonly checkAnswer: (answer: unknown) => void
 }
 
@@ -49,7 +48,7 @@ const isWord = (ast: SchemaAST.AST): boolean =>
   (SchemaAST.isLiteral(ast) && typeof ast.literal === "string") ||
   (SchemaAST.isUnion(ast) && ast.types.some(isWord))
 
-/** The fields of a structure as it is on the wire. */
+/** The fields of a struct in wire form. */
 export const fieldsOf = ({ ast }: Schema.Schema.All): ReadonlyArray<Field> => {
   const encoded = SchemaAST.encodedAST(ast)
   return SchemaAST.isTypeLiteral(encoded)
@@ -63,7 +62,7 @@ export const fieldsOf = ({ ast }: Schema.Schema.All): ReadonlyArray<Field> => {
 
 const nothing = Schema.Struct({})
 
-/** An endpoint that takes a body in two encodings has a schema for each; they have the same fields. */
+/** An endpoint that accepts two encodings has a schema for each. Both have the same fields. */
 const oneOf = (schema: Schema.Schema.All): Schema.Schema.All => {
   const { ast } = schema
   const [first] = SchemaAST.isUnion(ast) ? ast.types : []
@@ -106,7 +105,7 @@ export const endpoints: ReadonlyArray<Endpoint> = (() => {
         method: endpoint.method,
         path,
         access: guard ?? "public",
-        scope: Option.getOrUndefined(Context.getOption(mergedAnnotations, RequiredScope)),
+        scope: Option.getOrUndefined(Context.getOption(mergedAnnotations, Guarded))?.scope,
         failuresAs: Context.getOrElse(mergedAnnotations, FailuresAs, (): Rendering => "envelope"),
         status,
         encodings: encodingsOf(payloads),

@@ -1,6 +1,6 @@
-// What the generated requests of the contract's test can be about, and their credentials.
+// The entities that generated requests refer to, and their credentials.
 import assert from "node:assert/strict"
-import type { Access } from "../../lib/http/operations.ts"
+import type { Access } from "../../lib/http/access.ts"
 import { type Call, withBasic, withBearer } from "../support/calls.ts"
 import { type ApiKey, type HttpPartner, openWorld, type World } from "../support/world.ts"
 
@@ -12,14 +12,14 @@ export interface Known extends World {
   readonly ruleName: string
   /** A member of `one`, under the partner's own id. */
   readonly userId: string
-  /** A token that a user has allowed `one`. */
+  /** An access token of a user for `one`. */
   readonly userToken: string | undefined
   readonly key: ApiKey
 }
 
-/** The rule pays enough for every generated transfer. */
+/** The rule pays enough coins for every generated transfer. */
 export const openKnown = async (): Promise<Known> => {
-  // Without limits, since requests of one kind come many times; the limits have tests of their own.
+  // Rate limits are off, because requests repeat often. The limits have their own tests.
   const world = await openWorld("sqlite::memory:", { http: { rateLimits: { public: 0, failures: 0 } } })
   const one = await world.partner("contract")
   const [userId, ruleName] = ["known user", "known"]
@@ -30,7 +30,7 @@ export const openKnown = async (): Promise<Known> => {
   return { ...world, one, other, ruleId, ruleName, userId, userToken: undefined, key: await one.key() }
 }
 
-/** The call with the credentials that an endpoint of this kind asks for. */
+/** Adds the credentials that an endpoint of this kind requires. */
 export const letIn = (access: Access, call: Call, { key, one, userToken }: Known): Call => {
   switch (access) {
     case "public":

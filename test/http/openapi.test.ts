@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { docsPage, openApi } from "../../lib/http.ts"
 import { describe, it } from "../support/effect.ts"
+import { fieldSchemas } from "./document.ts"
 import { endpoints } from "./endpoints.ts"
 
 const committed: unknown = JSON.parse(
   readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")
 )
-/** As it arrives: what is undefined in the object is not there. */
+/** The document as served: undefined fields are absent. */
 const served = (): Record<string, unknown> => JSON.parse(JSON.stringify(openApi()))
 
 const operations = () =>
@@ -17,21 +18,21 @@ const operations = () =>
   )
 
 describe("the OpenAPI document", () => {
-  it("is the one that is committed", () =>
+  it("equals the committed file", () =>
     assert.deepEqual(
       committed,
       served(),
       "docs/openapi.json is not of this contract: run `bun run test/http/write-openapi.ts` and commit it"
     ))
 
-  it("is OpenAPI 3.1 to an independent validator", async () => {
+  it("is valid OpenAPI 3.1 for an independent validator", async () => {
     const validator = new Validator()
     const { errors, valid } = await validator.validate(served())
     assert.ok(valid, JSON.stringify(errors))
     assert.equal(validator.version, "3.1")
   })
 
-  it("has every endpoint of the contract, and what it needs", () => {
+  it("has every endpoint of the contract, and its security", () => {
     const found = operations().map(({ operation }) => operation.operationId)
     assert.deepEqual([...found].sort(), endpoints.map(({ name }) => name).sort())
     for (const { operation } of operations()) {
@@ -43,7 +44,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("says of every field of a request what it is", () => {
+  it("describes every field of a request", () => {
     const { schemas } = openApi().components
     for (const { operation } of operations()) {
       const body = operation.requestBody?.content["application/json"]?.schema
@@ -57,11 +58,25 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("tells that numbers may come as text", () => {
+  it("states that numbers may be sent as text", () => {
     const fields = JSON.stringify(openApi().components.schemas.CreateRule)
     for (const name of ["coinValue", "maxNumberOfParticipant", "completionNumber", "userLimitAward"]) {
       assert.match(fields, new RegExp(`"${name}":{"type":\\["string","number"\\]`))
     }
+  })
+
+  it("states the limits of the domain's schemas", () => {
+    const limit = (operation: string, field: string) => {
+      const { description, examples, ...rest } = fieldSchemas(operation).get(field) ?? {}
+      return rest
+    }
+    const count = { type: ["string", "number"], pattern: "^[1-9][0-9]{0,14}$", minimum: 1 }
+    assert.deepEqual(limit("rules.award", "userId"), { type: "string", minLength: 1, maxLength: 128 })
+    assert.deepEqual(limit("rules.award", "narration"), { type: ["string", "null"], maxLength: 500 })
+    assert.deepEqual(limit("rules.create", "maxNumberOfParticipant"), count)
+    assert.deepEqual(limit("rules.create", "status"), { type: "string", enum: ["active", "inactive"] })
+    assert.deepEqual(limit("boards.points", "take"), { type: "string", pattern: "^([1-9][0-9]?|100)$" })
+    assert.deepEqual(limit("boards.coins", "type"), { type: "string", enum: ["earner", "spender"] })
   })
 
   it("speaks of nothing that only the library's inside knows", () => {
@@ -71,10 +86,10 @@ describe("the OpenAPI document", () => {
   })
 })
 
-/** Tags that are closed by nothing. */
+/** Tags without a closing tag. */
 const empty = new Set(["meta", "br"])
 
-/** The first tag that is opened and not closed, or closed and not opened; nothing when all fit. */
+/** The first tag without its counterpart; undefined if all match. */
 const unbalanced = (page: string): string | undefined => {
   const open: Array<string> = []
   for (const [tag, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^<>]*)?>/g)) {
@@ -102,7 +117,7 @@ describe("the documentation page", () => {
     }
   })
 
-  it("is well-formed, and every link leads somewhere", () => {
+  it("is well-formed, and every link has a target", () => {
     assert.match(page, /^<!doctype html><html lang="en">/)
     assert.equal(unbalanced(page), undefined)
     const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
@@ -113,6 +128,6 @@ describe("the documentation page", () => {
     assert.doesNotMatch(page, /undefined|\[object|NaN/)
   })
 
-  it("runs nothing and loads nothing", () =>
+  it("runs no scripts and loads nothing", () =>
     assert.doesNotMatch(page, /<(script|link|img|iframe|object|embed|base)\b|\ssrc=|\son\w+=|url\(|@import/i))
 })

@@ -10,7 +10,7 @@ import { midMinute } from "./limits/frozen.ts"
 const world = await openWorld("sqlite::memory:", { watch: midMinute() })
 afterAll(world.close)
 
-/** A request whose body comes when the test says so. */
+/** A request whose body the test completes later. */
 const unfinished = (call: Call) => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const body = new ReadableStream<Uint8Array>({
@@ -69,7 +69,7 @@ describe("Idempotency-Key", () => {
 })
 
 describe("a request that takes too long", () => {
-  it("is answered with 503 in the envelope, and is not running any more", async () => {
+  it("is answered with 503 in the envelope, and is stopped", async () => {
     const http = world.http({ timeout: 20 })
     const response = await http.fetch(unfinished(post("/user", "")).request)
     assert.equal(response.status, 503)
@@ -87,7 +87,7 @@ describe("a request that takes too long", () => {
     await http.dispose()
   })
 
-  it("does nothing when the rest of it comes after all", async () => {
+  it("does nothing if the rest of the body arrives later", async () => {
     const http = world.http({ timeout: 20 })
     const { as } = await world.partner("late")
     const slow = unfinished(as(post("/laas/rules/create-rule", "")))
@@ -100,10 +100,10 @@ describe("a request that takes too long", () => {
   })
 })
 
-describe("a request that is refused for its sender, or for their number", () => {
+describe("a request that is refused because of its credentials or a rate limit", () => {
   const award = post("/laas/rules/award", {})
 
-  it("is not read", async () => {
+  it("is refused without reading its body", async () => {
     const http = world.http({ rateLimits: { partner: 1 } })
     const partner = await http.partner("unread")
     const token = await http.logInWithKey(await partner.key(["read"]))
@@ -120,8 +120,8 @@ describe("a request that is refused for its sender, or for their number", () => 
   })
 })
 
-describe("more requests at once than allowed", () => {
-  it("are refused at once, and let in again when there is room", async () => {
+describe("more concurrent requests than allowed", () => {
+  it("are refused at once, and accepted again when others have finished", async () => {
     const http = world.http({ maxConcurrent: 1 })
     const slow = unfinished(post("/shop/partners", ""))
     const first = http.fetch(slow.request)
@@ -135,7 +135,7 @@ describe("more requests at once than allowed", () => {
   })
 })
 
-describe("a http that is disposed of", () => {
+describe("a disposed handler", () => {
   it("finishes what is running, and refuses the rest", async () => {
     const http = world.http()
     const slow = unfinished(post("/shop/partners", ""))

@@ -1,4 +1,4 @@
-// Valid requests for every endpoint of the contract, generated.
+// Generated valid requests for every endpoint of the contract.
 import { FastCheck as fc } from "effect"
 import { actions } from "../../lib/accounts/audit/AuditEntry.ts"
 import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Authorization.ts"
@@ -13,28 +13,28 @@ import type { Known } from "./known.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Parameters of the path, of the query, and fields of the body, by their names. */
+/** Path parameters, query parameters and body fields, by name. */
 type Request = fc.Arbitrary<Fields>
 
 export interface Generator {
   readonly request: Request
-  /** What has to happen before each request, and what comes of it for the request: a code that can be used once. */
+  /** Runs before each request and returns fields for it, such as a code that can be used once. */
   readonly prepare?: (request: Fields) => Promise<Fields>
-  /** With credentials of its own, where the usual ones would not live to see the next request. */
+  /** Its own credentials, if the request would invalidate the shared ones. */
   readonly letIn?: (call: Call) => Promise<Call>
-  /** Each request hashes a password, which is slow by design. */
+  /** Each request hashes a password, which is slow. */
   readonly slow?: boolean
 }
 
 const optional = <A>(value: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.option(value, { nil: undefined })
 
-/** Any text that a database can keep, with something other than white space in it. */
+/** Any text that a database can store, with at least one character that is not white space. */
 const text = fc.fullUnicodeString({ maxLength: 30 }).map((value) => `x${value.replaceAll("\0", "")}`)
 const unique = fc.uuid().map((id) => id.replaceAll("-", ""))
 const name = fc.tuple(unique, text).map(([id, rest]) => ` ${id} ${rest}`)
 
-/** A number in either of the two forms in which the interface takes numbers. */
+/** A number in one of the two forms that the interface accepts. */
 const either = (value: fc.Arbitrary<number>) =>
   fc.tuple(value, fc.boolean()).map(([number, asText]) => (asText ? String(number) : number))
 
@@ -90,7 +90,10 @@ const user = fc.record({
   )
 })
 
-/** What no parameter of this name takes. Another partner's id is forbidden, not malformed: the tables have it. */
+/**
+ * A value that no parameter of this name accepts. Another partner's id is forbidden and not malformed; the tables
+ * cover it.
+ */
 export const malformed: Readonly<Record<string, string>> = {
   id: "x",
   page: "0",
@@ -107,10 +110,10 @@ export const malformed: Readonly<Record<string, string>> = {
   around: "",
   ruleName: ""
 }
-/** An unknown scope is a refusal of OAuth, with a code of its own. */
+/** An unknown scope is an OAuth error with its own code. */
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
 
-/** A generator for each endpoint; the contract's test fails for one that is missing. Pages have tests of their own. */
+/** A generator for each endpoint; the contract's test fails if one is missing. Pages have their own tests. */
 export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   const userId = fc.constant(known.userId)
   const whichPage = fc.oneof(fc.record({ page }), fc.record({ around: userId }))

@@ -9,7 +9,7 @@ const caller = { address: () => "192.0.2.1" }
 describe("the steps of a request", () => {
   const run = makeRun(Runtime.defaultRuntime, 20)
 
-  it("all know the caller", async () => {
+  it("all have the caller's address", async () => {
     const run = makeRun(Runtime.defaultRuntime, 60_000)
     const address = Effect.map(Caller, (known) => known.address())
     const exits = await run(caller, async (step) => [
@@ -19,7 +19,7 @@ describe("the steps of a request", () => {
     assert.deepEqual(exits, [Exit.succeed("192.0.2.1"), Exit.succeed("192.0.2.1")])
   })
 
-  it("are over when the time is: the running one is interrupted, and no other begins", async () => {
+  it("end at the timeout: the running one is interrupted, and no other starts", async () => {
     const told: Array<string> = []
     const tell = (what: string) => Effect.sync(() => void told.push(what))
     const ended = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ describe("the steps of a request", () => {
     assert.deepEqual(told, ["interrupted"])
   })
 
-  it("fail as one when something is thrown between them", async () => {
+  it("fail together if an exception is thrown between them", async () => {
     await assert.rejects(
       run(caller, async (step) => {
         await step(Effect.void)

@@ -9,10 +9,10 @@ import { partners } from "./suite/partners.ts"
 import { rules } from "./suite/rules.ts"
 import { users } from "./suite/users.ts"
 
-/** The whole interface as tables of requests and answers, on a database at this address. */
+/** The whole interface as tables of requests and answers, on a given database. */
 export const spec = (name: string, database: () => Promise<string>): void =>
   tables(name, database, (table) => {
-    // First, since they show who has earned what before the other tables award.
+    // Boards come first, because the other tables add awards.
     boards(table)
     coins(table)
     rules(table)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { Services } from "../../lib/http/Services.ts"
+import type { Services } from "../../lib/http/services.ts"
 import { partnerBody } from "../support/bodies.ts"
 import { type Call, get, post, withBearer } from "../support/calls.ts"
 import { it } from "../support/effect.ts"
@@ -8,7 +8,7 @@ import { matches } from "../support/pattern.ts"
 import { forbidden, meets, unauthorized } from "../support/table.ts"
 import { freshEngine, httpOn, type MakeClient, raw } from "../support/world.ts"
 
-/** The interface of the test's engine, whose database the test can reach into. */
+/** The HTTP interface of the test's engine, whose database the test can access. */
 const service = Effect.map(Effect.runtime<Services>(), (runtime) => {
   const http = httpOn(runtime)
   const send = (call: Call, token?: string) =>
@@ -19,7 +19,7 @@ const service = Effect.map(Effect.runtime<Services>(), (runtime) => {
 const wrong = unauthorized("the access token is missing, expired, revoked or unknown: log in")
 const write = { name: "x", coinValue: 1, maxNumberOfParticipant: 1, condition: "any" }
 
-/** What becomes of a token that is no longer good, or not good for everything. */
+/** Tokens that are no longer valid, or lack a scope. */
 export const tokens = (name: string, makeClient: MakeClient): void =>
   it.layer(freshEngine(makeClient))(`${name}: access tokens`, (it) => {
     it.live("a partner logs in", () =>
@@ -30,7 +30,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
       })
     )
 
-    it.live("tokens are kept as hashes alone", () =>
+    it.live("tokens are stored as hashes only", () =>
       Effect.gen(function* () {
         const { login } = yield* service
         const token = yield* login
@@ -59,7 +59,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
       })
     )
 
-    it.live("a token without the scope reads, and writes nothing", () =>
+    it.live("a token without the scope can read but not write", () =>
       Effect.gen(function* () {
         const { login, send } = yield* service
         const token = yield* login
@@ -84,7 +84,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
       })
     )
 
-    it.live("a fault of ours is told as one, and nothing about it", () =>
+    it.live("an internal error is reported as such, without details", () =>
       Effect.gen(function* () {
         const { login, send } = yield* service
         const token = yield* login

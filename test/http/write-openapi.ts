@@ -1,4 +1,4 @@
-// Writes docs/openapi.json from the contract, in the form of the formatter: bun run test/http/write-openapi.ts
+// Writes docs/openapi.json from the contract, formatted: bun run test/http/write-openapi.ts
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

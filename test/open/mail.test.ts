@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { type AccountsClient, type MailOptions, openRewards } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 
-/** A user who signs up over HTTP, and so gets a mail with a code. */
+/** A user who signs up over HTTP, which sends a mail with a code. */
 const signUp = async (rewards: AccountsClient, tag = "ada"): Promise<number> => {
   const handler = rewards.handler()
   const body = {
@@ -26,7 +26,7 @@ const open = (mail: MailOptions | undefined, onWarning?: (message: string) => vo
   openRewards({ database: "sqlite::memory:", accounts: { mail }, onWarning })
 
 describe("openRewards and mails", () => {
-  it("without an option they stay in the outbox, to be read there", async () => {
+  it("without an option they stay in the outbox", async () => {
     const rewards = await open(undefined)
     assert.equal(await signUp(rewards), 201)
     const [mail] = await rewards.mails.list({ limit: 1 })
@@ -36,7 +36,7 @@ describe("openRewards and mails", () => {
     await rewards.close()
   })
 
-  it("onMail sees each one that was committed, by the time its cause is answered, and it stays in the outbox", async () => {
+  it("onMail receives each committed mail before the request is answered, and the mail stays in the outbox", async () => {
     const seen: Array<string> = []
     const rewards = await open({ onMail: ({ to, text }) => void seen.push(`${to} ${text}`) })
     assert.equal(await signUp(rewards), 201)
@@ -51,7 +51,7 @@ describe("openRewards and mails", () => {
     await rewards.close()
   })
 
-  it("an onMail that throws undoes nothing, and its host gets a warning", async () => {
+  it("an onMail that throws has no effect on the request, and is logged for the host", async () => {
     const warnings: Array<string> = []
     const onMail = () => {
       throw new Error("the printer is on fire")
@@ -62,7 +62,7 @@ describe("openRewards and mails", () => {
     assert.deepEqual(warnings, ["onMail has failed: the printer is on fire"])
   })
 
-  it("a host's own send delivers; what it rejects is tried again, and its host is told why", async () => {
+  it("the host's send delivers mails; a rejected one is tried again, and the reason is logged", async () => {
     const warnings: Array<string> = []
     const tries: Array<string> = []
     const delivered = Promise.withResolvers<string>()
@@ -78,7 +78,7 @@ describe("openRewards and mails", () => {
     )
     assert.equal(await signUp(rewards), 201)
     const id = await delivered.promise
-    // Closing waits until it is written down.
+    // Closing waits until the outcome is recorded.
     assert.deepEqual(tries, [id, id])
     await rewards.close()
     assert.deepEqual(warnings, [`Mail ${id} is delayed: no stamps for (address)`])

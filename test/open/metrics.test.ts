@@ -4,7 +4,7 @@ import { makeMetrics } from "../../server/metrics.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
-/** The values of the series whose name and labels contain all of the parts. */
+/** The values of the series whose line contains all of the parts. */
 const valuesOf = (text: string, ...parts: ReadonlyArray<string>): ReadonlyArray<number> =>
   text
     .split("\n")

@@ -83,7 +83,7 @@ describe("openRewards, for hosts without Effect", () => {
     assert.deepEqual([closed._tag, closed.retryable], ["DatabaseUnavailable", true])
   })
 
-  it("says what is wrong with a database that it cannot open", async () => {
+  it("reports why it cannot open a database", async () => {
     assert.match(
       (await failure(openRewards({ database: "mysql://x" }))).message,
       /^database must start with sqlite:/
@@ -93,7 +93,7 @@ describe("openRewards, for hosts without Effect", () => {
     assert.doesNotMatch(away.message, /secret/)
   })
 
-  it("lets the host's writes and the coins commit or vanish together", async () => {
+  it("commits or rolls back the host's writes and the coins together", async () => {
     const url = await freshDatabase()
     const pool = new Pool({ connectionString: url })
     const rewards = await openRewards({ database: layerFromPool(pool) })
@@ -117,7 +117,7 @@ describe("openRewards, for hosts without Effect", () => {
     assert.deepEqual(await rewards.verify(), [])
     await client.end()
     await rewards.close()
-    // The pool is the host's: it still works.
+    // The pool belongs to the host and still works.
     assert.equal((await pool.query("SELECT 1 AS one")).rows[0]?.one, 1)
     await pool.end()
   })

@@ -6,7 +6,7 @@ import { emptyFolder, root } from "./project.ts"
 
 const readme = readFileSync(`${root}README.md`, "utf8")
 
-/** The example as the README shows it, and what it says that the example prints. */
+/** The example's code in the README, and the output that the README shows. */
 const shown = (example: string): { readonly code: string; readonly output: string } => {
   const marker = `<!-- ${example} -->\n\`\`\`ts\n`
   const start = readme.indexOf(marker)
@@ -17,7 +17,7 @@ const shown = (example: string): { readonly code: string; readonly output: strin
 
 describe("the README's examples", () => {
   for (const example of ["examples/embed-node.ts", "examples/embed-bun.ts"]) {
-    it(`${example} stands in the README as it is, and prints what the README says`, () => {
+    it(`${example} is the same as in the README, and prints what the README says`, () => {
       const { code, output } = shown(example)
       assert.equal(code, readFileSync(`${root}${example}`, "utf8"))
       const folder = emptyFolder()

@@ -29,7 +29,7 @@ const lazily = <A>(make: () => A): (() => A) => {
   }
 }
 
-/** What `npm publish` would upload. */
+/** The file that `npm publish` would upload. */
 const tarball = lazily(() => {
   const folder = emptyFolder()
   run("npm", ["pack", "--pack-destination", folder], root)
@@ -43,7 +43,7 @@ const node = lazily(() => {
   return found.path
 })
 
-/** An empty project with the package in it and one of our examples beside it. */
+/** A new project with the package installed and one of our examples. */
 const projectWith = (install: ReadonlyArray<string>, example: string): string => {
   const folder = emptyFolder()
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }))

@@ -5,7 +5,7 @@ import { describe, it } from "../support/effect.ts"
 
 const units = fc.integer({ min: 0, max: 9e15 })
 
-/** The amount as somebody might write it down: exact, with some of the zeros that do not matter. */
+/** An exact decimal of the amount, possibly with trailing zeros. */
 const written = fc.tuple(units, fc.nat(4)).map(([count, zeros]) => {
   const text = Coins.format(Coins.make(count))
   const decimals = text.split(".")[1]?.length ?? 0
@@ -57,10 +57,10 @@ const refusedNumbers = [
 ]
 
 describe("coins", () => {
-  it("what is printed is read back as the same amount", () =>
+  it("a formatted amount is parsed back to the same amount", () =>
     fc.assert(fc.property(units, (count) => Coins.parse(Coins.format(Coins.make(count))) === count)))
 
-  it("a decimal is read exactly, as 1/10 000 of a coin", () =>
+  it("a decimal is parsed exactly, in units of 1/10 000 coin", () =>
     fc.assert(
       fc.property(written, ({ count, text }) => {
         const [whole = "", decimals = ""] = text.split(".")
@@ -69,12 +69,12 @@ describe("coins", () => {
       })
     ))
 
-  it("a decimal is printed without signs, exponents or zeros that do not matter", () =>
+  it("an amount is formatted without sign, exponent or superfluous zeros", () =>
     fc.assert(
       fc.property(units, (count) => /^(0|[1-9]\d*)(\.\d{0,3}[1-9])?$/.test(Coins.format(Coins.make(count))))
     ))
 
-  it("a number is read as its shortest decimal", () => {
+  it("a number is parsed as its shortest decimal", () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 9e9 }), (count) => Coins.parse(count / 10_000) === count))
     assert.equal(Coins.parse(0.1), 1_000)
     assert.equal(Coins.parse(900_000_000_000), 9e15)
@@ -85,7 +85,7 @@ describe("coins", () => {
     for (const number of refusedNumbers) assert.equal(Coins.parse(number), undefined, String(number))
   })
 
-  it("text that is not a plain decimal is never read as an amount", () =>
+  it("text that is not a plain decimal is never parsed as an amount", () =>
     fc.assert(
       fc.property(fc.string(), (text) => {
         const coins = Coins.parse(text)
@@ -99,7 +99,7 @@ describe("coins", () => {
     assert.equal(Coins.parse("900000000000"), Coins.max)
   })
 
-  it("a balance keeps its sign outside", () => {
+  it("a negative balance is formatted with its sign in front", () => {
     const encode = Schema.encodeSync(Coins.Amount)
     const decode = Schema.decodeSync(Coins.Amount)
     fc.assert(
@@ -111,7 +111,7 @@ describe("coins", () => {
     assert.equal(encode(Coins.make(-32_500)), "-3.25")
   })
 
-  it("what a caller asks to move is more than nothing", () => {
+  it("an amount to move must be above zero", () => {
     const decode = Schema.decodeUnknownEither(Coins.PositiveAmount)
     for (const nothing of ["0", "0.0", "0.0000", 0, null, undefined, {}, true, 10n]) {
       assert.ok(Either.isLeft(decode(nothing)), String(nothing))

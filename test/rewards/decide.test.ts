@@ -16,7 +16,7 @@ import { simulate } from "./decide/simulation.ts"
 type Call = readonly [member: number, target: number]
 type Outcome = Either.Either<Decision, AwardRefusal>
 
-/** Runs calls one after the other, keeping tallies and participants as the journal does. */
+/** Runs calls one after the other, and keeps tallies and participants as the journal does. */
 const play = (rule: DecidableRule, calls: ReadonlyArray<Call>) => {
   const targets = targetsOf(rule)
   const tallies = new Map<number, Tally>()
@@ -39,7 +39,7 @@ const told = (outcome: Outcome): string =>
   Either.match(outcome, { onLeft: ({ _tag }) => _tag, onRight: ({ pays }) => (pays ? "pays" : "counts") })
 
 describe("decide", () => {
-  it("agrees with a simulation that knows nothing but the history", () =>
+  it("agrees with a simulation that counts in the history only", () =>
     fc.assert(
       fc.property(anyRule, calls, (rule, calls) => {
         const { steps } = play(rule, calls)
@@ -54,7 +54,7 @@ describe("decide", () => {
       { numRuns: 500 }
     ))
 
-  it("never pays past a limit, and uses the last place and the last payment", () =>
+  it("never exceeds a limit, and uses the last place and the last payment", () =>
     fc.assert(
       fc.property(anyRule, calls, (rule, calls) => {
         const { participants, steps, tallies } = play(rule, calls)
@@ -96,7 +96,7 @@ describe("decide", () => {
       { numRuns: 500 }
     ))
 
-  it("refuses a completion that could never pay as it refuses the payment", () =>
+  it("refuses a completion that could never pay for the same reason as the payment", () =>
     fc.assert(
       fc.property(anyRule, fc.nat(3), fc.nat(3), fc.nat(5), (rule, paid, participants, choice) => {
         const targets = targetsOf(rule)

@@ -15,7 +15,7 @@ const parts = fc.record({
 })
 
 describe("ids", () => {
-  it.effect("ascend although the clock stands still or goes back, and stay well formed", () =>
+  it.effect("ascend even if the clock stands still or goes back, and stay well-formed", () =>
     Effect.gen(function* () {
       const ids = yield* Ids
       const taken: Array<string> = []
@@ -26,10 +26,10 @@ describe("ids", () => {
       for (const id of taken) assert.match(id, version7)
       assert.deepEqual(taken.toSorted(), taken)
       assert.equal(new Set(taken).size, taken.length)
-    })
+    }).pipe(Effect.provide(Ids.layer))
   )
 
-  it("are accepted as the service makes them, and in no other form", () => {
+  it("are accepted only in the form that the service generates", () => {
     const decode = Schema.decodeUnknownEither(RuleId)
     const id = uuidv7(1_700_000_000_000, 7, new Uint8Array(8).fill(0xab), 0)
     assert.equal(decode(id)._tag, "Right")

@@ -23,7 +23,7 @@ const account = (kind: AccountKind, balance: number, version: number): Account =
   version
 })
 
-/** Mostly small, so that amounts meet; sometimes at the edge of what can be held. */
+/** Mostly small, so that amounts are often equal, and sometimes at the upper limit. */
 const within = (max: number) =>
   fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max }), fc.integer({ min: max - 50, max }))
 const amount = within(9e15)
@@ -32,7 +32,7 @@ const amount = within(9e15)
 const version = fc.nat()
 
 describe("the ledger's arithmetic", () => {
-  it("issuing conserves coins, moves both accounts on by one, and refuses only what would not fit", () =>
+  it("issuing conserves coins, increments both versions, and refuses only amounts that would overflow", () =>
     fc.assert(
       fc.property(within(9e15), within(9e15), amount, version, (issued, held, amount, version) => {
         const [debit, credit] = [account("issuance", -issued, version), account("wallet", held, version)]

@@ -13,7 +13,7 @@ interface Result {
 
 const file = (name: string) => fileURLToPath(new URL(`node/${name}`, import.meta.url))
 
-/** Runs a script of Node tests to its end. What it prints besides its results is kept for a failure. */
+/** Runs a script of Node tests. Its other output is shown if the script fails. */
 const run = (node: string, script: string, env: NodeJS.ProcessEnv): Promise<ReadonlyArray<Result>> =>
   new Promise((resolve, reject) => {
     const reporter = [`--test-reporter=${file("reporter.ts")}`, "--test-reporter-destination=stdout"]
@@ -33,7 +33,7 @@ const run = (node: string, script: string, env: NodeJS.ProcessEnv): Promise<Read
 
 const scripts = [
   { title: "SQLite on Node", script: "sqlite.ts", env: async () => ({}) },
-  // On the server that this process has started, or was given.
+  // Uses the server that this process started or was given.
   {
     title: "PostgreSQL on Node",
     script: "postgres.ts",
@@ -44,10 +44,10 @@ const scripts = [
 const node = findNode()
 
 if (process.env.SKIP_NODE_TESTS) {
-  for (const { title } of scripts) it.skip(`${title}: left out, since SKIP_NODE_TESTS is set`)
+  for (const { title } of scripts) it.skip(`${title}: skipped, because SKIP_NODE_TESTS is set`)
 } else if ("missing" in node) {
   for (const { title } of scripts) {
-    it(`${title} (set SKIP_NODE_TESTS=1 to do without)`, () => assert.fail(node.missing))
+    it(`${title} (set SKIP_NODE_TESTS=1 to skip it)`, () => assert.fail(node.missing))
   }
 } else {
   const runs = scripts.map(async ({ env, script, title }) => {

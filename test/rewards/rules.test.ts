@@ -5,7 +5,7 @@ import { UserLimit, UserLimitField } from "../../lib/rewards/rules/Rule.ts"
 import { describe, it } from "../support/effect.ts"
 
 describe("rules", () => {
-  it("names are trimmed and lower-cased, and stay what they are when that is done again", () =>
+  it("names are trimmed and lower-cased, and normalizing twice changes nothing", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
         const decode = Schema.decodeUnknownEither(Name)
@@ -17,7 +17,7 @@ describe("rules", () => {
       })
     ))
 
-  it('"-1" means no maximum, and no other number below 1 means anything', () => {
+  it('"-1" means no maximum, and every other number below 1 is refused', () => {
     const decode = Schema.decodeUnknownEither(UserLimitField)
     for (const value of ["-1", -1]) assert.deepEqual(decode(value), Either.right(UserLimit.Unlimited()))
     assert.deepEqual(decode("3"), Either.right(UserLimit.AtMost({ awards: 3 })))

@@ -19,13 +19,13 @@ import { transfers } from "./suite/transfers.ts"
 import { verify } from "./suite/verify.ts"
 
 export interface ConformanceOptions {
-  /** Makes databases without tables, where those of `makeClient` have them already. */
+  /** Creates databases without tables, if those of `makeClient` have them already. */
   readonly makeEmpty?: MakeClient
-  /** What there is to try on this database alone. */
+  /** Suites for this database only. */
   readonly others?: ReadonlyArray<(makeClient: MakeClient) => void>
 }
 
-/** What the engine promises on every database and runtime. A file for each driver hands in its client. */
+/** The guarantees of the engine on every database and runtime. Each test file provides its client. */
 export const conformance = (
   name: string,
   makeClient: MakeClient,
@@ -42,7 +42,7 @@ export const conformance = (
       describe("transfers", () => transfers(it))
       describe("partners", () => isolation(it))
       describe("host transactions", () => host(it))
-      // Last, since they fill the tables that the others compare.
+      // Last, because they add many rows to the tables that the others compare.
       describe("members", () => members(it))
       describe("many awards", () => many(it))
     })

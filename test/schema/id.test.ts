@@ -17,7 +17,7 @@ describe("ids", () => {
       fc.property(parts, ({ millis, counter, random }) => version7.test(uuidv7(millis, counter, random, 0)))
     ))
 
-  it("carry their moment, and differ wherever their random bits do", () =>
+  it("contain their time, and differ if their random bits differ", () =>
     fc.assert(
       fc.property(parts, ({ millis, counter, random }) => {
         const id = uuidv7(millis, counter, random, 0)
@@ -29,7 +29,7 @@ describe("ids", () => {
       })
     ))
 
-  it("sort by moment and then by counter", () =>
+  it("sort by time and then by counter", () =>
     fc.assert(
       fc.property(parts, parts, (one, two) => {
         const before = one.millis < two.millis || (one.millis === two.millis && one.counter < two.counter)

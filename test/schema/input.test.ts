@@ -6,7 +6,7 @@ import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { type InvalidInput, parser } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
 
-/** What a parser says of an input that only a caller without types can send. */
+/** The faults of an input that only a caller without types can send. */
 const faults = <A, I>(
   parse: (input: I) => Either.Either<A, InvalidInput>,
   input: unknown
@@ -22,7 +22,7 @@ const partnerId = "01890a5d-ac96-774b-bcce-b302099a8057"
 const rule = { partnerId, name: "n", coinValue: "1", maxNumberOfParticipant: "1", condition: "c" }
 
 describe("input", () => {
-  it("what has the form of a token is not repeated, also where it would be cut short", () => {
+  it("a value that looks like a token is not quoted, also not in part", () => {
     const token = "q".repeat(43)
     const [hidden, part] = ["(looks like a secret)", "q".repeat(20)]
     assert.deepEqual(faults(parseRule, { ...rule, maxNumberOfParticipant: token }), [
@@ -63,7 +63,7 @@ describe("input", () => {
     ])
   })
 
-  it("any set of bad fields is named completely, and nothing else is", () => {
+  it("any set of bad fields is named completely, and no other field is", () => {
     const bad = {
       partnerId: "7",
       name: "",
@@ -87,7 +87,7 @@ describe("input", () => {
     )
   })
 
-  it("the faults of a sub-rule are named with its place, and nothing internal is said", () => {
+  it("the faults of a sub-rule are named with its index, and nothing internal is revealed", () => {
     const input = {
       ...rule,
       type: "combined",
@@ -102,7 +102,7 @@ describe("input", () => {
     ])
   })
 
-  it("whatever is sent, the answer is a rule or faults that read as sentences", () =>
+  it("any input yields a rule or faults that read as sentences", () =>
     fc.assert(
       fc.property(
         fc.oneof(fc.anything(), fc.record({ name: fc.anything(), rules: fc.anything() })),
@@ -118,7 +118,7 @@ describe("input", () => {
       )
     ))
 
-  it("a long value is quoted in short", () => {
+  it("a long value is quoted in part", () => {
     const [fault = ""] = faults(parseRule, { ...rule, name: "x".repeat(100_000) })
     assert.match(fault, /^name must be a name of 1 to 128 characters, got "x{20,60}\.\.\.$/)
   })

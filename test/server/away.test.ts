@@ -7,7 +7,7 @@ import { startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 
-it("while its database is away the service says so in the envelope, and it recovers by itself", async () => {
+it("while its database is unreachable the service answers so in the envelope, and it recovers by itself", async () => {
   const database = await proxyTo(await freshDatabase())
   const service = await startService({ DATABASE_URL: database.url })
   const partner = await newCaller(service.url)

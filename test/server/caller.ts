@@ -1,11 +1,11 @@
-// What a partner's own program does: onboard, log in, call.
+// A partner's program: onboards, logs in and sends requests.
 export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly body: {
     readonly status: string
     readonly message: string
-    // Tests compare what they expect; the contract's own tests check every field.
+    // Not typed further: tests compare the values they expect, and the contract's tests check every field.
     readonly data: Readonly<Record<string, unknown>>
   }
 }
@@ -59,7 +59,7 @@ export const logIn = async (base: string, email: string, password: string): Prom
   return String(body.data.accessToken)
 }
 
-/** A new partner, logged in. Its token is good at every process on the same database. */
+/** Onboards a partner and logs it in. Its token is valid at every process on the same database. */
 export const newCaller = async (base: string): Promise<Caller> => {
   const email = `ops-${crypto.randomUUID()}@shop.example`
   const password = `Sesame-${crypto.randomUUID()}`

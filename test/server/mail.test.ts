@@ -24,7 +24,7 @@ const signUp = async (service: Service) => {
   assert.equal(status, 201, JSON.stringify(body))
 }
 
-/** The outbox as somebody with the database finds it after the service has ended. */
+/** The outbox, read from the database after the service has ended. */
 const outboxOf = async (database: string) => {
   const rewards = await openRewards({ database, accounts: true })
   const mails = await rewards.mails.list({})
@@ -47,7 +47,7 @@ const codeIn = (text: string): string => {
 
 describe("a service with SMTP_URL", () => {
   for (const format of ["pretty", "json"]) {
-    it(`mails the code, and no ${format} line of its log holds it, its reader, or a password`, async () => {
+    it(`mails the code, and no ${format} line of its log contains the code, the address or a password`, async () => {
       const office = await openPostOffice({ password: "smtp-hunter2" })
       const database = await freshDatabase()
       const service = await startService({
@@ -73,7 +73,7 @@ describe("a service with SMTP_URL", () => {
     })
   }
 
-  it("tells its operator that the server is away or refuses, without telling of whom, and leaves the mail to the next", async () => {
+  it("logs that the mail server is unreachable or refuses, without the address, and leaves the mail to the next process", async () => {
     const office = await openPostOffice()
     await office.close()
     const database = await freshDatabase()
@@ -97,7 +97,7 @@ describe("a service with SMTP_URL", () => {
     await open.close()
   })
 
-  it("does not start with one that is wrong, and does not tell the password", async () => {
+  it("does not start with an invalid one, and does not reveal the password", async () => {
     const { code, output } = await failToStart({
       SMTP_URL: "mail://shop:hunter2@mail.example",
       MAIL_FROM: "Shop"
@@ -130,7 +130,7 @@ describe("a service without SMTP_URL", () => {
     codeIn(mail.text)
   })
 
-  it("shows it as one line of JSON when told so", async () => {
+  it("shows it as one line of JSON with LOG_FORMAT=json", async () => {
     const service = await startService({ LOG_FORMAT: "json" })
     await signUp(service)
     const { message, to, subject, text } = JSON.parse(await service.line(/"message":"mail"/))

@@ -28,18 +28,18 @@ describe("three processes on one PostgreSQL behave as one", () => {
   let services: ReadonlyArray<Service> = []
   let partner: Caller
 
-  /** The processes take turns, so that everything that belongs together is spread over all of them. */
+  /** Requests alternate between the processes, so that related ones reach different processes. */
   const at = (index: number): string => services[index % services.length]?.url ?? ""
 
   beforeAll(async () => {
     database = await freshDatabase()
-    // All at once on an empty database: the migrations race, too.
+    // All start concurrently on an empty database, so that the migrations race too.
     const settings = { DATABASE_URL: database, DATABASE_CONNECTIONS: "5", RATE_LIMIT_STORE: "database" }
     services = await Promise.all(times(3, () => startService(settings)))
     partner = await newCaller(at(0))
   })
 
-  /** As a fourth process would. */
+  /** Revokes the token through a fourth engine. */
   const revoke = (token: string) =>
     Effect.flatMap(Sessions, (sessions) => sessions.revoke(token)).pipe(
       Effect.provide(Accounts.layer().pipe(Layer.provide(layerFromUrl(database)))),
@@ -52,7 +52,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
   const onboard = (...userIds: ReadonlyArray<string>) =>
     Promise.all(userIds.map((userId, index) => partner.post(at(index), "/laas/users", { userId })))
 
-  it("a token of one is good at all of them, whoever was asked for it", async () => {
+  it("a token of one process is valid at all of them", async () => {
     const tokens = await Promise.all(times(3, (index) => logIn(at(index), partner.email, partner.password)))
     const answers = await Promise.all(
       tokens.flatMap((token) =>
@@ -71,7 +71,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
     await rule("for 25", { maxNumberOfParticipant: "25", userLimitAward: "1" })
     const users = times(60, (index) => `limit-${index}`)
     await onboard(...users)
-    // Each user twice, at different processes: neither limit may give way.
+    // Each user twice, at different processes, so that both limits are tested.
     const replies = await Promise.all(
       [...users, ...users].map((userId, index) =>
         partner.post(at(index + Math.floor(index / 60)), "/laas/rules/award", { userId, ruleName: "for 25" })
@@ -83,7 +83,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
     for (const name of refusals) assert.match(name, /^400 (participant|user)_limit_reached$/)
   })
 
-  it("one idempotency key pays once, at whichever process it arrives", async () => {
+  it("one idempotency key pays once, whichever process receives it", async () => {
     await rule("keyed", { maxNumberOfParticipant: "100" })
     await onboard("keyed-user")
     const replies = await Promise.all(
@@ -119,7 +119,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
     }
   })
 
-  it("boards are the same at all of them, and have what each of them wrote", async () => {
+  it("boards are the same at all of them, and contain the awards of each", async () => {
     const boards = await Promise.all(
       times(3, async (index) => ({
         coins: (await partner.get(at(index), "/laas/coins/partner/ep-leaderboard?limit=100")).body.data,
@@ -129,7 +129,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
     const [first] = boards
     for (const board of boards) assert.deepEqual(board, first)
     assert.deepEqual(first?.points.userPosition, { userId: "spender", amount: 50, position: 1 })
-    // 25 with the limit, one with the key, one who had fifty.
+    // 25 by the limited rule, one by the keyed award, and one who had fifty coins.
     assert.equal(String(first?.coins.count), "27")
   })
 
@@ -147,7 +147,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
     }
   })
 
-  it("each tells how large its groups were, for Prometheus", async () => {
+  it("each reports the sizes of its groups to Prometheus", async () => {
     for (const { url } of services) {
       const text = await (await fetch(`${url}/metrics`)).text()
       assert.match(text, /^# TYPE rewards_group_size histogram\nrewards_group_size_bucket\{le="1"\} \d+$/m)
@@ -156,7 +156,7 @@ describe("three processes on one PostgreSQL behave as one", () => {
     }
   })
 
-  it("the books balance when all is done, and all three end with code 0", async () => {
+  it("the ledger verifies in the end, and all three exit with code 0", async () => {
     const ends = await Promise.all(services.map(stopService))
     assert.deepEqual(
       ends.map(({ code }) => code),

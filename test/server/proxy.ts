@@ -1,11 +1,11 @@
-// A wire between the service and its database that a test can cut and mend.
+// A proxy between the service and its database that a test can interrupt and restore.
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
 
 export interface Proxy {
-  /** The same database, through the wire. */
+  /** The same database, through the proxy. */
   readonly url: string
-  /** From now on nobody is connected, and nobody can connect. */
+  /** Closes all connections and refuses new ones. */
   readonly cut: () => Promise<void>
   readonly mend: () => Promise<void>
 }

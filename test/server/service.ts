@@ -1,5 +1,5 @@
-// The service as a process of its own, the way a deployment runs it but for its being one file; test/readme starts it
-// from its source.
+// The service in its own process, as in a deployment but bundled into one file. test/readme starts it from its
+// source.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -19,9 +19,9 @@ export interface Service {
   readonly url: string
   readonly pid: number
   readonly folder: string
-  /** Everything it has printed so far, by the line. */
+  /** Everything it has printed so far, by line. */
   readonly lines: ReadonlyArray<string>
-  /** The first line, printed already or still to come, that the pattern fits. */
+  /** The first line that matches the pattern, printed already or later. */
   readonly line: (pattern: RegExp) => Promise<string>
   readonly signal: (name: NodeJS.Signals) => void
   readonly ended: Promise<Ended>
@@ -31,7 +31,7 @@ const script = fileURLToPath(new URL("../../server/main.ts", import.meta.url))
 const folders: Array<string> = []
 const children = new Set<ChildProcess>()
 
-/** What the machine that runs the tests has set must not be what is tested. */
+/** Keeps the environment of the machine out of the tests. */
 const inherited = (): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR, NO_COLOR: "1" }
@@ -56,7 +56,7 @@ export const freshFolder = (): string => {
   return folder
 }
 
-/** Starts the service in an empty folder and on a free port, and waits until it says where it is. */
+/** Starts the service in an empty folder on a free port, and waits until it prints its address. */
 export const startService = async (settings: Readonly<Record<string, string>> = {}): Promise<Service> => {
   const folder = freshFolder()
   const child = await launch({ PORT: "0", ...settings }, folder)
@@ -88,7 +88,7 @@ export const startService = async (settings: Readonly<Record<string, string>> = 
   return { url, pid: child.pid, folder, lines, line, signal: (name) => void child.kill(name), ended }
 }
 
-/** Runs the service with settings under which it cannot start. */
+/** Runs the service with settings that prevent its start. */
 export const failToStart = async (
   settings: Readonly<Record<string, string>>
 ): Promise<Ended & { readonly output: string }> => {
@@ -100,13 +100,13 @@ export const failToStart = async (
   return { code, signal, output }
 }
 
-/** Asks it to stop, and gives its last word. */
+/** Asks the service to stop, and returns its exit. */
 export const stopService = (service: Service): Promise<Ended> => {
   service.signal("SIGTERM")
   return service.ended
 }
 
-/** For `afterAll` of every file that starts services: a hook of this module's own would run for the first of them only. */
+/** For `afterAll` of every file that starts services: a hook in this module would run for the first file only. */
 export const tidyUp = (): void => {
   for (const child of children) child.kill("SIGKILL")
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 
-it("what is set is what is served: ecosystems, limits, proxies, origins, and the address that it prints", async () => {
+it("settings take effect: ecosystems, limits, proxies, origins, and the printed address", async () => {
   const service = await startService({
     ECOSYSTEMS: "shops, travel",
     RATE_LIMIT_PUBLIC: "7",
@@ -19,7 +19,7 @@ it("what is set is what is served: ecosystems, limits, proxies, origins, and the
   assert.equal((await login("travel")).status, 400)
   assert.equal((await login("banks")).status, 404)
 
-  // Each address behind the proxy has a count of its own; what the caller itself put before it is not believed.
+  // Each address behind the proxy has its own count. What the caller put in the header before it is ignored.
   for (const forwarded of ["192.0.2.1", "6.6.6.6, 192.0.2.2"]) {
     const { headers } = await login("shops", { "x-forwarded-for": forwarded })
     assert.equal(headers.get("ratelimit-policy"), '"address";q=7;w=60')

@@ -8,7 +8,7 @@ import { failToStart, startService, stopService, tidyUp } from "./service.ts"
 afterAll(tidyUp)
 
 describe("the service, started in an empty folder with nothing configured", () => {
-  it("says where it is, answers everything that a deployment asks of it, and stops with code 0", async () => {
+  it("prints its address, answers all operational endpoints, and exits with code 0", async () => {
     const service = await startService()
     assert.match(
       service.lines[0] ?? "",
@@ -67,7 +67,7 @@ describe("the service, started in an empty folder with nothing configured", () =
     await stopService(service)
   })
 
-  it("keeps its log as lines of JSON when told so", async () => {
+  it("logs JSON lines if configured", async () => {
     const service = await startService({ LOG_FORMAT: "json" })
     await fetch(`${service.url}/api/v1/laas/rules`, { headers: { "x-request-id": "my-own-id" } })
     const line = await service.line(/my-own-id/)
@@ -81,7 +81,7 @@ describe("the service, started in an empty folder with nothing configured", () =
 })
 
 describe("settings under which the service cannot start", () => {
-  it("are all reported at once, by name, and it ends with code 1", async () => {
+  it("are all reported at once, by name, and it exits with code 1", async () => {
     const { code, output } = await failToStart({
       PORT: "http",
       DATABASE_URL: "mysql://root:hunter2@db/rewards",
@@ -115,7 +115,7 @@ describe("settings under which the service cannot start", () => {
     assert.doesNotMatch(output, /hunter2/)
   })
 
-  it("include a database that cannot be reached; its password is not told", async () => {
+  it("include a database that cannot be reached; its password is not revealed", async () => {
     const { code, output } = await failToStart({
       PORT: "0",
       DATABASE_URL: "postgres://rewards:hunter2@127.0.0.1:1/rewards"

@@ -7,14 +7,14 @@ import { type Service, startService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 
-/** A connection whose bytes the test sends and reads itself, so that a request can be half sent. */
+/** A raw connection on which a test can send half a request. */
 const wire = async (service: Service) => {
   const socket: Socket = connect(Number(new URL(service.url).port), "127.0.0.1")
   socket.setEncoding("utf8")
   socket.on("error", () => {})
   await once(socket, "connect")
   let received = ""
-  // Not `once` of node:events, whose promise also fails with the socket, perhaps when nobody waits for it.
+  // Not `once` of node:events: its promise also rejects with the socket, possibly unhandled.
   const closed = new Promise((resolve) => socket.once("close", resolve))
   socket.on("data", (text) => (received += text))
   const answer = async (until: RegExp): Promise<string> => {
@@ -33,7 +33,7 @@ const wire = async (service: Service) => {
 const head = (path: string, lines: ReadonlyArray<string>) =>
   [path, "Host: localhost", ...lines, "", ""].join("\r\n")
 
-/** Onboarding with its body still to come. The server has the request, since it says "continue", and cannot answer it. */
+/** An onboarding request without its body. The server has received the head, since it answers "continue". */
 const halfOnboarding = async (service: Service) => {
   const body = JSON.stringify(partnerBody("ops@shop.example", "Sesame-123"))
   const request = await wire(service)
@@ -47,25 +47,25 @@ const halfOnboarding = async (service: Service) => {
   return { ...request, finish: () => request.send(body) }
 }
 
-describe("a service that is told to stop", () => {
-  it("finishes what is in flight, accepts nothing more, and ends with code 0", async () => {
+describe("a service that receives SIGTERM", () => {
+  it("finishes running requests, accepts no new ones, and exits with code 0", async () => {
     const service = await startService()
     const request = await halfOnboarding(service)
-    // A neighbour that is connected, and idle.
+    // An idle connection.
     const idle = await wire(service)
     idle.send(head("GET /healthz HTTP/1.1", []))
     await idle.answer(/\}$/)
 
     service.signal("SIGTERM")
     await idle.closed
-    await assert.rejects(fetch(`${service.url}/healthz`), "nobody listens any more")
+    await assert.rejects(fetch(`${service.url}/healthz`), "the port is closed")
     request.finish()
     assert.match(await request.answer(/\}\}$/), /^HTTP\/1\.1 201[\s\S]*"status":"success"/)
     assert.deepEqual(await service.ended, { code: 0, signal: null })
     assert.match(service.lines.at(-1) ?? "", /stopped$/)
   })
 
-  it("can be given time in which it serves and is not ready, so that a balancer finds out", async () => {
+  it("can be configured to keep serving while not ready, so that a load balancer notices", async () => {
     const service = await startService({ STOP_DELAY: "2" })
     service.signal("SIGTERM")
     await service.line(/SIGTERM/)
@@ -75,7 +75,7 @@ describe("a service that is told to stop", () => {
     assert.deepEqual(await service.ended, { code: 0, signal: null })
   })
 
-  it("ends at once at the second signal", async () => {
+  it("exits at once at the second signal", async () => {
     const service = await startService()
     await halfOnboarding(service)
     service.signal("SIGINT")

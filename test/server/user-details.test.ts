@@ -9,7 +9,7 @@ afterAll(tidyUp)
 
 const [email, password] = ["owner@shop.example", "Str0ng!secret"]
 
-/** What a service with these settings answers to a partner whose address is on this machine. */
+/** Onboards a member at a service with these settings, for a partner whose URL is on this machine. */
 const onboardWith = async (settings: Readonly<Record<string, string>>) => {
   const partner = await startPartner(happy)
   const service = await startService({ DATABASE_URL: "sqlite::memory:", ...settings })
@@ -29,7 +29,7 @@ it("a service does not call its own machine for a partner", async () => {
   assert.equal(connections, 0)
 })
 
-it("USER_DETAILS_LOOPBACK lets it, for development", async () => {
+it("USER_DETAILS_LOOPBACK allows that, for development", async () => {
   const { connections, data } = await onboardWith({ USER_DETAILS_LOOPBACK: "true" })
   assert.deepEqual(data.userData, record)
   assert.equal(connections, 1)

@@ -21,7 +21,7 @@ const places: ReadonlyArray<
 
 for (const [name, place] of places) {
   describe(`a batch on ${name}`, () => {
-    it.live("runs its statements in their order, and gives each its own answer", () =>
+    it.live("runs its statements in their order, and returns the answer of each", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
         const batch = Batch.zip(
@@ -45,6 +45,18 @@ for (const [name, place] of places) {
         const batch = Batch.zip(Batch.of(put, []), Batch.zip(Batch.of(put, rows(1)), Batch.succeed("known")))
         assert.deepEqual(yield* database.send(batch), [[], [rows(1), "known"]])
         assert.equal(yield* database.send(Batch.succeed("known")), "known")
+      })
+    )
+
+    it.live("is not sent at all when a row lacks one of its columns", () =>
+      Effect.gen(function* () {
+        const database = yield* open(yield* place)
+        const incomplete: { readonly id: number } = JSON.parse("{}")
+        const exit = yield* Effect.exit(
+          Effect.suspend(() => database.send(Batch.of(put, [...rows(1), incomplete])))
+        )
+        assert.ok(Exit.isFailure(exit) && /no value for id/.test(Cause.pretty(exit.cause)))
+        assert.deepEqual(yield* database.run(everything, [{}]), [])
       })
     )
 
@@ -73,7 +85,7 @@ for (const [name, place] of places) {
       })
     )
 
-    it.live("can be what a transaction begins with, and is there again when that starts over", () =>
+    it.live("can start a transaction, and runs again when the transaction starts over", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
         yield* database.run(put, rows(1))
@@ -101,7 +113,7 @@ for (const [name, place] of places) {
       })
     )
 
-    it.live("that a transaction begins with, and that fails, leaves no transaction open", () =>
+    it.live("that starts a transaction and fails leaves no transaction open", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
         const broken = statement({ input: { id: "integer" }, sql: "SELECT id FROM nowhere" })
@@ -114,7 +126,7 @@ for (const [name, place] of places) {
       })
     )
 
-    it.live("can be what a transaction ends with, alone and inside of another", () =>
+    it.live("can end a transaction, also a nested one", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
         const write = (...ids: ReadonlyArray<number>) =>
@@ -135,7 +147,7 @@ for (const [name, place] of places) {
       })
     )
 
-    it.live("that a transaction ends with, and that fails, leaves nothing behind", () =>
+    it.live("that ends a transaction and fails leaves nothing behind", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
         yield* database.run(put, rows(7))
@@ -147,7 +159,7 @@ for (const [name, place] of places) {
             found.length === 1 ? last : Batch.inOrder([Batch.of(put, rows(4))])
           )
         )
-        // Inside of another transaction, which goes on: only what the batch belongs to is undone.
+        // Inside another transaction only the savepoint of the batch is rolled back.
         const outer = yield* database.transaction(
           Effect.gen(function* () {
             const failed = yield* Effect.flip(write)
@@ -158,7 +170,7 @@ for (const [name, place] of places) {
         assert.equal(outer._tag, "TransactionConflict")
         assert.deepEqual(yield* database.run(everything, [{}]), rows(3, 7))
         assert.deepEqual(seen, [])
-        // Alone, it starts over, and finds what is there by now.
+        // Outside of one the transaction starts over and reads the current rows.
         const broken = Batch.of(
           statement({ input: { id: "integer" }, sql: "SELECT id FROM nowhere" }),
           rows(1)
@@ -175,7 +187,7 @@ for (const [name, place] of places) {
       })
     )
 
-    it.live("that was committed, and whose answers cannot be read, is not said to have failed", () =>
+    it.live("that was committed and whose answers cannot be read is not reported as failed", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
         const misread = statement({
@@ -192,7 +204,7 @@ for (const [name, place] of places) {
       })
     )
 
-    it.live("with answers that must not be is a conflict, and is started over", () =>
+    it.live("with impossible answers is a conflict, and starts over", () =>
       Effect.gen(function* () {
         const database = yield* open(yield* place)
         let tries = 0

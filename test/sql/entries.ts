@@ -18,7 +18,7 @@ export const everything = statement({ input: {}, output: Entry, sql: "SELECT id 
 
 export const rows = (...ids: ReadonlyArray<number>) => ids.map((id) => ({ id }))
 
-/** A database with an empty table of entries. */
+/** A database with an empty table `entry`. */
 export const open = (client: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>) =>
   Effect.gen(function* () {
     const database = Context.get(yield* Layer.build(Layer.provide(Database.layer, client)), Database)

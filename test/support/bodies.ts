@@ -1,7 +1,7 @@
 // Valid bodies of the requests that create partners and users.
 export const password = "Str0ng!secret"
 export const userPassword = "plain secret"
-/** Not text, and still a secret in a request. */
+/** Not text, but still a secret in a request. */
 export const numericPassword = 9_876_543_210
 
 export const partnerBody = {

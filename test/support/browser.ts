@@ -1,4 +1,4 @@
-// A real browser for the pages. It is no npm package on every machine that we run on, so the one that is there is used.
+// A real browser for the pages. No npm package provides one for all machines, so the installed one is used.
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { type Browser, chromium, type Page } from "playwright-core"
@@ -17,7 +17,7 @@ const usual = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe"
 ]
 
-/** Where Chromium or a browser of its family is, or why there is none. */
+/** The path of Chromium or a related browser, or why none was found. */
 export const findBrowser = (): { readonly path: string } | { readonly missing: string } => {
   const given = process.env.TEST_CHROMIUM
   const folders = (process.env.PATH ?? "").split(delimiter)
@@ -26,7 +26,7 @@ export const findBrowser = (): { readonly path: string } | { readonly missing: s
   return path === undefined ? { missing: "no Chromium on this machine; set TEST_CHROMIUM" } : { path }
 }
 
-/** Nothing but loopback is loaded, and nothing is asked of anybody in the background. */
+/** Only loopback is reachable, and the browser sends no requests of its own. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -42,11 +42,11 @@ export const launch = (path: string): Promise<Browser> =>
 
 export interface Visit {
   readonly page: Page
-  /** Whatever the browser complained about: a style or a form that the page's own policy forbids, an error. */
+  /** Everything that the browser reports: errors, and styles or forms that the page's policy forbids. */
   readonly complaints: ReadonlyArray<string>
 }
 
-/** A page on a small phone; closing its context closes it. */
+/** A page on a small phone. Closing its context closes it. */
 export const visit = async (browser: Browser): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
   const page = await context.newPage()

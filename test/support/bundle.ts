@@ -1,5 +1,5 @@
-// A script of ours in one file, for tests that start it over and over: Bun takes longer to find and read its several
-// hundred modules than such a process then works.
+// Bundles a script into one file, for tests that start it often: Bun takes longer to load its several hundred modules
+// than such a process then runs.
 import assert from "node:assert/strict"
 import { existsSync } from "node:fs"
 import { basename } from "node:path"
@@ -18,7 +18,7 @@ const make = async (script: string): Promise<string> => {
   return bundle.path
 }
 
-/** The path of the bundle, which is made once for a file of tests: it goes with the other files when those are over. */
+/** The path of the bundle. It is made once per test file and removed with the file's other files. */
 export const bundled = async (script: string): Promise<string> => {
   const known = made.get(script)
   if (known !== undefined && existsSync(await known)) return known

@@ -5,7 +5,7 @@ export interface Call {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** An object is sent as JSON, text as it is. */
+  /** An object is sent as JSON, text unchanged. */
   readonly body: object | string | undefined
 }
 
@@ -13,7 +13,7 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed JSON; undefined where the answer is a page or empty. */
+  /** The parsed JSON; undefined for an HTML page or an empty answer. */
   readonly body: unknown
 }
 
@@ -29,7 +29,7 @@ export const post = (path: string, body?: object | string): Call => ({
   body
 })
 export const patch = (path: string, body: object | string): Call => ({ ...post(path, body), method: "PATCH" })
-/** As a browser sends a form, or an OAuth client its request. */
+/** A form, as a browser or an OAuth client sends it. */
 export const form = (path: string, fields: Readonly<Record<string, string>>): Call => ({
   method: "POST",
   path,

@@ -1,11 +1,14 @@
-// Two partners and four users in a world: what every table of requests starts from.
+// Two partners and four users, from which every table of requests starts.
 import type { HandlerOptions } from "../../lib/http.ts"
 import { type HttpPartner, openWorld, type World } from "./world.ts"
 
 export interface Cast extends World {
   readonly acme: HttpPartner
   readonly zeta: HttpPartner
-  /** Users of the service: bea has earned 30 coins with Acme, cy 10 and gave 4 back; dot and eli have nothing yet. */
+  /**
+   * Users of the service. With Acme bea has earned 30 coins, cy has earned 10 and transferred 4; dot and eli have
+   * none.
+   */
   readonly bea: string
   readonly cy: string
   readonly dot: string

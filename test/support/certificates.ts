@@ -1,4 +1,4 @@
-// Certificates for servers of the tests: a certificate authority of their own, made anew for each run (X.509 in DER).
+// Certificates for test servers, issued by a certificate authority that is generated for each run (X.509 in DER).
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto"
 
 export interface Identity {
@@ -7,9 +7,9 @@ export interface Identity {
 }
 
 export interface Authority {
-  /** To be trusted by whoever is to trust its certificates. */
+  /** The authority's certificate, for clients that should trust it. */
   readonly ca: string
-  /** A certificate for these names, each `DNS:` or `IP:`; valid now, unless told. */
+  /** Issues a certificate for these names, each `DNS:` or `IP:`. It is valid now by default. */
   readonly issue: (names: ReadonlyArray<string>, validity?: Validity) => Identity
 }
 

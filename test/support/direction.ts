@@ -1,4 +1,4 @@
-// The written direction of the product's imports, as a rule that can be asked about one import.
+// The allowed direction of imports, as a rule that checks one import.
 
 export interface Import {
   /** A file, as a path from the root. */
@@ -7,7 +7,7 @@ export interface Import {
   readonly to: string
 }
 
-/** Each part of the product and the other parts that it may import. */
+/** Each part of the product, and the other parts that it may import. */
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "lib/schema/": [],
   "lib/sql/": ["lib/schema/"],
@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 const parts = Object.keys(mayImport)
 
-/** The edge puts the parts together. No part of the library imports it. */
+/** Entry modules compose the parts. No part of the library imports them. */
 const isEntry = (path: string): boolean =>
   /^lib\/[^/]+\.ts$/.test(path) || /^lib\/(client|layers|open|testing)\//.test(path)
 
@@ -28,7 +28,7 @@ const isPublic = (path: string): boolean =>
   /^lib\/(accounts|client|http|index|node|smtp|testing)\.ts$/.test(path) ||
   /^lib\/drivers\/(postgres|sqlite-bun|sqlite-node)\.ts$/.test(path)
 
-/** Decisions, schemas and errors: no clock, no randomness, no SQL, no HTTP. */
+/** Pure modules: decisions, schemas and errors, without clock, randomness, SQL or HTTP. */
 const pure = [
   /^lib\/schema\//,
   /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity)\.ts$/,
@@ -42,10 +42,10 @@ const isFile = (path: string): boolean => /^(lib|server|test|bench|examples)\//.
 const partOf = (path: string): string | undefined => parts.find((part) => path.startsWith(part))
 const isBun = (name: string): boolean => name === "bun" || name.startsWith("bun:")
 
-/** What ties its importer to one database. */
+/** Packages that tie their importer to one database. */
 const database = /^(pg|pg-.+|@effect\/sql-.+|node:sqlite|better-sqlite3)(\/|$)/
 
-/** Why an import is against the direction, or nothing. */
+/** Why an import breaks the rule, or undefined. */
 export const problemWith = ({ from, to }: Import): string | undefined => {
   if (!from.startsWith("server/") && partOf(from) === undefined && !isEntry(from)) {
     return "the file belongs to no part"
@@ -75,8 +75,8 @@ const problemWithPackage = (from: string, to: string): string | undefined => {
 }
 
 /**
- * The owner of a private folder that an import reaches into: a folder `X/` beside `X.ts` belongs to that file alone. The
- * entries of the package are no owners: the wings beneath them are public.
+ * The owner of a private folder that an import reaches into: a folder `X/` beside `X.ts` belongs to that file only.
+ * Entries of the package own no folder, because the folders beneath them are public.
  */
 export const trespassed = ({ from, to }: Import, files: ReadonlySet<string>): string | undefined => {
   const folders = to.split("/").slice(0, -1)
@@ -92,7 +92,7 @@ export const trespassed = ({ from, to }: Import, files: ReadonlySet<string>): st
 export const tablesOf = (source: string): ReadonlyArray<string> =>
   [...source.matchAll(/CREATE (?:TABLE|VIEW) (rewards_\w+)/g)].map(([, name]) => name ?? "")
 
-/** The tables that a source names. A reference of a foreign key is how a row is tied to another wing, and no reading. */
+/** The tables that a source names. Foreign key references do not count: a row may reference another part's table. */
 export const tablesNamedIn = (source: string, tables: ReadonlySet<string>): ReadonlyArray<string> => {
   const withoutReferences = source.replace(/REFERENCES rewards_\w+/g, "")
   const named = [...withoutReferences.matchAll(/\brewards_\w+\b/g)].map(([name]) => name)
@@ -104,7 +104,7 @@ const forms = [
   /\b(?:import|getBuiltinModule|require)\(\s*"([^"]+)"/g
 ]
 
-/** The specifiers a source imports, in the order of their places, whatever the form. */
+/** The specifiers that a source imports, in order, in every form of import. */
 export const importsOf = (source: string): ReadonlyArray<string> =>
   forms
     .flatMap((form) => [...source.matchAll(form)].map((match) => ({ at: match.index, name: match[1] ?? "" })))

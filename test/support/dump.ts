@@ -1,4 +1,4 @@
-// Everything the library has stored, to see that nothing changed.
+// All rows of the library, to check that nothing changed.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
@@ -14,7 +14,7 @@ const tableNames = Effect.gen(function* () {
   return rows.map(({ name }) => name).filter((name) => name.startsWith("rewards_"))
 })
 
-/** Every row of every table of the library, as text, in an order of its own. */
+/** Every row of every table of the library, as text, sorted. */
 export const dump: Effect.Effect<Dump, unknown, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const names = yield* tableNames

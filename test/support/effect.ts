@@ -4,12 +4,12 @@ import { Cause, Effect, Exit, type Layer, ManagedRuntime, type Scope, TestContex
 type Body = () => unknown
 
 /**
- * Milliseconds, for tests and hooks alike. Long, since the suites start servers and processes; one that hangs still
- * ends. Bun's own 5 seconds cannot be changed in bunfig.toml.
+ * Milliseconds, for tests and hooks. Long, because suites start servers and processes, but a test that hangs still
+ * ends. Bun's default of 5 seconds cannot be changed in bunfig.toml.
  */
 const defaultTimeout = 60_000
 
-/** What this file needs of a test runner, and both have. */
+/** The functions that this file needs from a test runner. Both runners have them. */
 interface Runner {
   readonly describe: (name: string, body: () => void) => void
   readonly test: (name: string, timeout: number, body: () => Promise<void>) => void
@@ -45,17 +45,17 @@ const runner = await (process.versions.bun ? onBun() : onNode())
 export const { afterAll, beforeAll, describe } = runner
 
 export interface Tests<R> {
-  /** A plain test; it may return a promise. */
+  /** A plain test, which may return a promise. */
   (name: string, body: Body, timeout?: number): void
   /** Reports the test as skipped; the name says why. */
   readonly skip: (name: string, body?: Body) => void
-  /** Under the test clock, random and config; time stands still until the test adjusts it. */
+  /** With the test clock, random and config. Time stands still until the test advances it. */
   readonly effect: <A, E>(
     name: string,
     body: () => Effect.Effect<A, E, R | Scope.Scope>,
     timeout?: number
   ) => void
-  /** Under the real clock: for whatever waits on a database or another process. */
+  /** With the real clock, for tests that wait for a database or another process. */
   readonly live: <A, E>(
     name: string,
     body: () => Effect.Effect<A, E, R | Scope.Scope>,
@@ -75,7 +75,7 @@ const tests = <R>(runExit: RunExit<R>): Tests<R> => {
   return Object.assign(plain, { skip: runner.skip, live, effect })
 }
 
-/** Runs the tests of the callback with the services of a layer that is built once, by the first of them. */
+/** Runs the tests of the callback with the services of a layer, which the first test builds. */
 const layer =
   <R, E>(services: Layer.Layer<R, E>) =>
   (name: string, body: (it: Tests<R>) => void): void =>
@@ -87,7 +87,7 @@ const layer =
 
 export const it = Object.assign(tests<never>(Effect.runPromiseExit), { layer })
 
-/** The runner sees one error whose text is the whole cause; its own stack would only point at this file. */
+/** Throws one error with the whole cause as text. Its own stack would only point to this file. */
 const orThrow = <A>(exit: Exit.Exit<A, unknown>): void => {
   if (Exit.isSuccess(exit)) return
   const error = new Error(Cause.pretty(exit.cause, { renderErrorCause: true }))

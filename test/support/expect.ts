@@ -1,10 +1,10 @@
-// How tests say what an effect must come to.
+// Assertions about the outcome of effects.
 import assert from "node:assert/strict"
 import { Effect, Either } from "effect"
 
 type Tagged = { readonly _tag: string }
 
-/** The failure itself, when it has this tag; a success or another failure fails the test. */
+/** The failure with this tag. A success or another failure fails the test. */
 export const refused =
   <const Tag extends string>(tag: Tag) =>
   <A, E extends Tagged, R>(
@@ -22,7 +22,7 @@ const hasTag = <E extends Tagged, Tag extends string>(
   tag: Tag
 ): error is Extract<E, { _tag: Tag }> => error._tag === tag
 
-/** The tag of what became of an effect: "ok", or the error's. Defects stay defects. */
+/** The tag of an effect's outcome: "ok" or the error's tag. Defects stay defects. */
 export const outcome = <A, E extends Tagged, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<string, never, R> => Effect.map(Effect.either(effect), tagOf)
@@ -30,7 +30,7 @@ export const outcome = <A, E extends Tagged, R>(
 export const tagOf = <A, E extends Tagged>(result: Either.Either<A, E>): string =>
   Either.match(result, { onLeft: (error) => error._tag, onRight: () => "ok" })
 
-/** How often each word occurs: compact to compare and to read when it differs. */
+/** Counts the words, for a compact comparison. */
 export const tally = (words: Iterable<string>): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1

@@ -1,4 +1,4 @@
-// A world behind a socket, for browsers and for clients that are not ours.
+// A world behind a socket, for browsers and third-party clients.
 import type { HandlerOptions } from "../../lib/http.ts"
 import type { Http, World } from "./world.ts"
 
@@ -7,7 +7,7 @@ export interface Listening extends Http {
   readonly stop: () => Promise<void>
 }
 
-/** Serves the world at an address of its own, which it also publishes as its own. */
+/** Serves the world on a free port, with that address as its public URL. */
 export const listen = ({ http }: World, options: HandlerOptions = {}): Listening => {
   const server = Bun.serve({
     port: 0,

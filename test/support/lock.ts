@@ -1,10 +1,13 @@
-// Another connection that holds what every award needs, for as long as a test wants.
+// Another connection that holds a lock that every award needs, until the test releases it.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Deferred, Effect, Fiber, Layer, type Scope } from "effect"
 import { type Client, onPostgres, raw } from "./world.ts"
 
 export interface Lock {
-  /** Returns once somebody waits for the lock. SQLite cannot tell: a writer there has tried as soon as it could. */
+  /**
+   * Returns when another connection waits for the lock. On SQLite, which cannot report that, it only gives writers
+   * time to try.
+   */
   readonly contended: Effect.Effect<void>
   readonly release: Effect.Effect<void>
 }

@@ -1,11 +1,11 @@
-// PostgreSQL databases that have their tables already: copying one is cheaper than making them. For
-// tests of what comes after; those of how tables are made start on `freshDatabase`.
+// PostgreSQL databases with the library's tables: copying one is faster than migrating. Tests of migrations use
+// `freshDatabase`.
 import { Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { Rewards } from "../../lib/index.ts"
 import { type PostgresServer, sharedServer } from "./postgres.ts"
 
-/** One for each server: under `--parallel`, what a file of tests has made on it is dropped when its tests are over. */
+/** One template per server: under `--parallel`, the databases of a test file are dropped when its tests are over. */
 const templates = new WeakMap<PostgresServer, Promise<string>>()
 
 const migrate = async (server: PostgresServer): Promise<string> => {
@@ -14,7 +14,7 @@ const migrate = async (server: PostgresServer): Promise<string> => {
   return url
 }
 
-/** A database of the caller's own, as the engine leaves an empty one that it was opened on. */
+/** A new database in the state after the engine's migrations. */
 export const migratedDatabase = async (): Promise<string> => {
   const server = await sharedServer()
   const template = templates.get(server) ?? migrate(server)

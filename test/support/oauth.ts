@@ -1,9 +1,9 @@
-// What every OAuth client needs: a challenge, and the fields of the login page's form.
+// Helpers for OAuth clients: a PKCE challenge, and the fields of the login page's form.
 import { createHash, randomBytes } from "node:crypto"
 
 export type Fields = Readonly<Record<string, string>>
 
-/** The SHA-256 of a secret: a challenge is made of its verifier this way, and secrets are stored this way. */
+/** The SHA-256 of a secret: the form of a challenge, and of a stored secret. */
 export const digest = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
 
 export const newPkce = () => {
@@ -14,7 +14,7 @@ export const newPkce = () => {
 const unescaped = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 
-/** The hidden fields of a page's form, as a browser would send them. */
+/** The hidden fields of a page's form, as a browser sends them. */
 export const hiddenFields = (page: string): Fields =>
   Object.fromEntries(
     Array.from(
@@ -23,5 +23,5 @@ export const hiddenFields = (page: string): Fields =>
     )
   )
 
-/** The cookie that an answer sets, as a browser sends it back. */
+/** The cookie that an answer sets, as a browser returns it. */
 export const cookieIn = (headers: Headers): string => (headers.get("set-cookie") ?? "").split(";", 1)[0] ?? ""

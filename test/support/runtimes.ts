@@ -1,4 +1,4 @@
-// Where to find the runtimes that tests spawn.
+// Finds the runtimes that tests start.
 import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -10,7 +10,7 @@ export interface Runtime {
   readonly version: string
 }
 
-/** Says in a sentence what is missing and how to mend it. */
+/** A sentence that says what is missing and how to install it. */
 export interface MissingRuntime {
   readonly missing: string
 }
@@ -19,7 +19,7 @@ export interface MissingRuntime {
 const oldestNode = "22.13.0"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-/** A Node that has `node:sqlite`: TEST_NODE, else the one test/runtimes brings, else the one on the PATH. */
+/** A Node with `node:sqlite`: TEST_NODE, else the one from test/runtimes, else the one on the PATH. */
 export const findNode = (): Runtime | MissingRuntime => {
   const chosen = process.env.TEST_NODE
   if (chosen) {
@@ -38,7 +38,7 @@ export const findNode = (): Runtime | MissingRuntime => {
   }
 }
 
-/** The Bun this process runs on, else the one in node_modules. */
+/** The Bun that runs this process, else the one in node_modules. */
 export const findBun = (): Runtime | MissingRuntime => {
   if (process.versions.bun) return { path: process.execPath, version: process.versions.bun }
   const path = join(root, "node_modules/.bin/bun")
@@ -46,7 +46,7 @@ export const findBun = (): Runtime | MissingRuntime => {
   return version ? { path, version } : { missing: `no Bun at ${path}: run npm install` }
 }
 
-/** A Deno: TEST_DENO, else the one test/runtimes brings, else the one on the PATH. */
+/** A Deno: TEST_DENO, else the one from test/runtimes, else the one on the PATH. */
 export const findDeno = (): Runtime | MissingRuntime => {
   for (const path of [process.env.TEST_DENO, packagedDeno(), "deno"]) {
     const version = path && versionOf(path)?.split(" ")[1]
@@ -60,7 +60,7 @@ export const findDeno = (): Runtime | MissingRuntime => {
 const packagedNode = () => packaged(`node-${process.platform}-${process.arch}`, "bin/node")
 const packagedDeno = () => packaged(`@deno/${process.platform}-${process.arch}-glibc`, "deno")
 
-/** A file of a package that test/runtimes depends on, if npm had it for this machine. */
+/** A file of a package that test/runtimes depends on, if npm installed it on this machine. */
 const packaged = (name: string, file: string): string | undefined => {
   const resolver = createRequire(join(root, "test/runtimes/package.json"))
   try {

@@ -1,4 +1,4 @@
-// SQL on a database that the service has open too, as anybody with its password could run it.
+// Runs SQL on a database that the service also has open.
 import { Database } from "bun:sqlite"
 import pg from "pg"
 
@@ -25,7 +25,7 @@ const onServer = async (url: string, text: string): Promise<Rows> => {
   }
 }
 
-/** Runs SQL at a database's address, on a connection of its own. */
+/** Runs SQL at a database's address, on a separate connection. */
 export const sqlAt =
   (url: string): Sql =>
   async (text) =>

@@ -1,4 +1,4 @@
-// A table of requests and answers, to be held against the document that it restates.
+// Tables of requests and answers, which can be compared with the interface document.
 import assert from "node:assert/strict"
 import type { HandlerOptions } from "../../lib/http.ts"
 import type { Call, Reply } from "./calls.ts"
@@ -9,7 +9,7 @@ import { containing, matches, type Pattern } from "./pattern.ts"
 export interface Answer {
   readonly status: number
   readonly body: Pattern
-  /** Headers that must be there with exactly this value, or with null must not be there. */
+  /** Headers and their exact values. Null: the header must be absent. */
   readonly headers?: Readonly<Record<string, string | null>>
 }
 
@@ -47,7 +47,7 @@ const failure = (
 /** A missing or malformed field. */
 export const badRequest = (error: Pattern) => failure(400, "Invalid data", "invalid", "Bad request", error)
 export const missing = (field: string) => badRequest(`${field} is required`)
-/** Well-formed, and still refused. */
+/** Well-formed, but refused. */
 export const refused = (code: string, ...parts: ReadonlyArray<string>) =>
   failure(400, "Invalid data", "invalid", code, containing(...parts))
 export const notFound = (error: Pattern) => failure(400, "Data not found", "not found", "", error)
@@ -67,7 +67,7 @@ export const replayed = (answer: Answer): Answer => ({
   headers: { ...answer.headers, "idempotency-replayed": "true" }
 })
 
-/** The reply is this answer, and has what every answer in the envelope has. */
+/** Asserts that the reply is this answer and has the common properties of the envelope. */
 export const meets = (reply: Reply, { body, headers = {}, status }: Answer): void => {
   matches({ status: reply.status, body: reply.body }, { status, body })
   const expected = {
@@ -79,7 +79,7 @@ export const meets = (reply: Reply, { body, headers = {}, status }: Answer): voi
   assert.match(reply.headers.get("x-request-id") ?? "", /^[\w.:-]{1,128}$/)
 }
 
-/** Everything of a reply that a caller can tell apart. */
+/** Everything in a reply that a caller can use to distinguish two answers. */
 export const visible = ({ headers, status, text }: Reply) => {
   const { "x-request-id": _, ...rest } = Object.fromEntries(headers)
   return { status, text, headers: rest }
@@ -94,7 +94,7 @@ export type Table = (
   more?: (test: (name: string, body: (world: Cast) => Promise<void>) => void) => void
 ) => void
 
-/** Runs tables on one service, row by row: a row may build on the one before. */
+/** Runs tables on one service, row by row: a row may depend on the one before. */
 export const tables = (
   name: string,
   database: () => Promise<string>,

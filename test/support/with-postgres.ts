@@ -1,5 +1,5 @@
-// Runs a command with one PostgreSQL server for all of it: `bun run test/support/with-postgres.ts bun test`. Without this
-// every file of tests starts a server of its own, which takes longer than most of them.
+// Runs a command with one shared PostgreSQL server: `bun run test/support/with-postgres.ts bun test`. Without it
+// every test file starts its own server, which takes longer than most of them.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { startPostgres } from "./postgres.ts"
@@ -10,7 +10,7 @@ const server = given ? undefined : await startPostgres()
 const TEST_DATABASE_URL = given || (await server?.freshDatabase())
 
 const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, TEST_DATABASE_URL } })
-// Ctrl-C reaches the child by itself; this process stays until the server is gone.
+// Ctrl-C reaches the child by itself; this process stays until the server has stopped.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
 const [code] = await once(child, "exit")
 await server?.stop()

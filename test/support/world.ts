@@ -1,4 +1,4 @@
-// What tests start from: a database, an engine on it, and partners with shorthand to make rules, members and awards.
+// The start of most tests: a database, an engine on it, and partners with shorthand for rules, members and awards.
 // Over the services: `it.layer(freshEngine(makeClient))` and `yield* newPartner` in a test. Over HTTP: `openWorld`.
 import { type Effect, Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
@@ -30,7 +30,7 @@ export interface WorldOptions {
   readonly watch?: Watch
 }
 
-/** Opens an engine on the database at an address, or on that of a client. The caller closes it. */
+/** Opens an engine on the database at an address or on that of a client. The caller closes it. */
 export const openWorld = async (
   database: string | Client = "sqlite::memory:",
   { http: options, watch }: WorldOptions = {}

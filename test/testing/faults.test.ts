@@ -8,14 +8,14 @@ import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { short } from "./runs.ts"
 
-/** Sequences as `npm test` runs them, whatever the environment says. */
+/** Runs short sequences, independent of the environment. */
 const checkHere = <E>(options: CheckOptions<E>) =>
   Effect.withConfigProvider(
     check({ commands: short.commands, shrinkFor: 8000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
 
-/** A database with the library's tables, and a trigger that spoils them. */
+/** A database with the library's tables and a trigger that corrupts them. */
 const spoiled = (trigger: string) =>
   Effect.gen(function* () {
     const filename = yield* Effect.promise(freshFile)
@@ -26,7 +26,7 @@ const spoiled = (trigger: string) =>
     return () => client
   })
 
-/** The failure is found and short, says how to repeat it, and is found again that way. */
+/** Asserts that the failure is found, is short, and can be reproduced from its report. */
 const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
   Effect.gen(function* () {
     const failure = yield* Effect.flip(checkHere({ layer: open, seeds: short.seeds, seed: 1 }))
@@ -110,7 +110,7 @@ describe("the harness finds", () => {
     })
   )
 
-  it.live("a database that a restart empties, and says what to do when that is as it should be", () =>
+  it.live("a database that is empty after a restart, and names the option for databases in memory", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(
         checkHere({ layer: () => layer({ filename: ":memory:" }), seeds: short.seeds, seed: 1 })

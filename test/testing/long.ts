@@ -1,4 +1,5 @@
-// The long run of the harness on every driver: `npm run harness`. On Bun it runs Bun's drivers, then itself on Node.
+// The long run of the harness on every driver: `npm run harness`. It runs Bun's drivers first and then itself on
+// Node.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { checkPromise, HarnessFailure } from "../../lib/testing.ts"
@@ -15,7 +16,7 @@ const places = async (): Promise<ReadonlyArray<Place>> => {
   return [...sqlite("Bun", layer), postgres]
 }
 
-/** The seed is printed before the run, so that a run that is broken off can be repeated. */
+/** Prints the seed first, so that an aborted run can be repeated. */
 const run = async ({ name, open }: Place): Promise<void> => {
   const seed = process.env.HARNESS_SEED ?? Math.floor(Math.random() * 2 ** 30)
   console.log(`${name}: from seed ${seed}`)

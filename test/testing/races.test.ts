@@ -8,7 +8,7 @@ import { freshDatabase } from "../support/postgres.ts"
 
 const withoutLocks = (text: string): string => text.replace(/FOR (NO KEY )?UPDATE( OF [a-z, ]+)?/, "")
 
-/** What sends several statements at once would not pass by here. */
+/** Turns off batches, so that all statements pass through this client. */
 const oneByOne = { executeAll: undefined }
 
 const unlocked = Layer.effect(
@@ -23,7 +23,7 @@ const unlocked = Layer.effect(
   })
 )
 
-// It depends on timing when it shows, so that a replay proves nothing here; most runs find it within 30 sequences.
+// The failure depends on timing, so a replay proves nothing here. Most runs find it within 30 sequences.
 it.live(
   "the harness finds a PostgreSQL client whose row locks do not lock",
   () =>

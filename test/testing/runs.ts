@@ -1,14 +1,16 @@
-// The two sizes of a run, and where it runs.
+// The two sizes of a run, and the databases to run on.
 import assert from "node:assert/strict"
 import type { CheckOptions, Report } from "../../lib/testing.ts"
 
-/** What `npm test` runs on every driver. faults.test.ts shows that it is enough to find the planted faults. */
+/**
+ * The size that `npm test` runs on every driver. faults.test.ts shows that it is enough to find the planted faults.
+ */
 export const short = { seeds: 25, commands: 40 }
 
-/** What `npm run harness` runs on every driver. */
+/** The size that `npm run harness` runs on every driver. */
 export const long = { seeds: 200, commands: 60 }
 
-/** Fails when a run has met no limit, no replay or no restart: it would prove nothing about them. */
+/** Fails if a run reached no limit, no replay or no restart, since it would prove nothing about them. */
 export const meetsEverything = ({ refused, replayed, restarts }: Report): void => {
   const reasons = ["ParticipantLimitReached", "UserLimitReached", "InsufficientCoins", "IdempotencyMismatch"]
   for (const reason of reasons) assert.ok((refused[reason] ?? 0) > 0, `${reason} was never met`)

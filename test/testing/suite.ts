@@ -3,7 +3,7 @@ import { check } from "../../lib/testing.ts"
 import { it } from "../support/effect.ts"
 import { meetsEverything, type Place, short } from "./runs.ts"
 
-/** The short run on each place, from a random seed; a failure prints the seed. */
+/** Runs short sequences on each database from a random seed. A failure prints the seed. */
 export const harness = (...places: ReadonlyArray<Place>): void => {
   for (const { name, open } of places) {
     it.live(

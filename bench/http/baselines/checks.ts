@@ -14,7 +14,7 @@ const fault = (field: string, value: unknown, expectation: string): string =>
     ? `${field} is required`
     : `${field} must be ${expectation}, got ${JSON.stringify(value).slice(0, 60)}`
 
-/** The checks of an award's body, by hand: every fault is named. */
+/** A hand-written check of an award's body. It names every fault. */
 export const checkAward = (body: Readonly<Record<string, unknown>>): Checked => {
   const { userId, narration = null } = body
   const ruleName = typeof body.ruleName === "string" ? body.ruleName.trim().toLowerCase() : body.ruleName

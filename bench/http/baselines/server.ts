@@ -1,4 +1,4 @@
-// What a good engineer writes by hand for one route: Bun.serve and the driver, no layer in between.
+// A hand-written server for one route: Bun.serve and the driver, without a layer in between.
 import { Refused } from "../../baselines/award.ts"
 import { readOptions, serveUntilInputEnds } from "../spawn.ts"
 import { checkAward } from "./checks.ts"

@@ -5,7 +5,7 @@ import { connections } from "../../stores.ts"
 import type { ServerOptions } from "../spawn.ts"
 import { type FindToken, type TokenRow, tokenSql } from "./tokens.ts"
 
-/** What a server written by hand needs of its database. */
+/** What the hand-written server needs from its database. */
 export interface HandStore {
   readonly award: (wanted: Wanted) => Promise<Written> | Written
   readonly findToken: FindToken
@@ -41,7 +41,7 @@ interface Waiting {
   readonly answer: PromiseWithResolvers<Written>
 }
 
-/** Requests that arrived in the same turn of the event loop share a commit; nobody is answered before it. */
+/** Requests that arrive in the same turn of the event loop share a commit, and are answered after it. */
 const grouped: Open = ({ place, partnerId }) => {
   const { database, ...rest } = openSqlite(place)
   const award = prepareAward(database, partnerId)

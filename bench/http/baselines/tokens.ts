@@ -6,7 +6,7 @@ interface Session {
   readonly expiresAt: number
 }
 
-/** A row of rewards_token; SQLite has its instants as text. */
+/** A row of rewards_token. SQLite returns instants as text. */
 export interface TokenRow {
   readonly partner_id: string
   readonly scopes: string
@@ -21,7 +21,7 @@ export const tokenSql = (slot: string): string =>
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const trusted = 3000
 
-/** The same check as ours: a hash, and a look-up every three seconds. */
+/** The same check as in the library: a hash, and a lookup every three seconds. */
 export const makeTokens = (find: FindToken) => {
   const known = new Map<string, { readonly session: Session; readonly until: number }>()
 

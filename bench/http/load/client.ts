@@ -1,4 +1,4 @@
-// The load where there is no wrk: so many connections that post the bodies of a file in turn for so many seconds.
+// Generates load if wrk is not installed: several connections post the bodies of a file in turn.
 import { readFileSync } from "node:fs"
 
 const { LOAD_URL = "", LOAD_TOKEN, LOAD_BODIES = "", LOAD_CONNECTIONS, LOAD_SECONDS } = process.env

@@ -1,5 +1,5 @@
-// Awards at a steady pace, and logins at another beside them. A request's time counts from when it was due, so that a
-// server that stalls cannot make its callers wait politely and look fast.
+// Sends awards at a fixed rate, and logins at another. A request's latency counts from the time at which it was due,
+// so that a server that stalls does not look fast because its callers wait.
 import { readFileSync } from "node:fs"
 
 const { LOAD_URL = "", LOAD_TOKEN, LOAD_BODIES = "", LOAD_SECONDS = "", LOAD_PACE = "" } = process.env

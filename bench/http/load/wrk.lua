@@ -1,4 +1,4 @@
--- Posts the bodies of a file, one a line, in turn, and prints what came of it as JSON.
+-- Posts the bodies of a file in turn, one per line, and prints the result as JSON.
 local requests, next_one = {}, 0
 
 function init()

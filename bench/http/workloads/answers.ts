@@ -6,7 +6,7 @@ import { faulty, type HttpScene, type Posts, singles } from "../scene.ts"
 
 const connections = 64
 
-/** Neither side writes: what is compared is the check of the token, of the body, and the answer. */
+/** Neither side writes, so this compares the checks of token and body, and the answer. */
 const answering = (name: string, words: string, posts: (scene: HttpScene) => Posts): Workload => ({
   name,
   run: async (bench: Bench) => {

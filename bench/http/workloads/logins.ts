@@ -9,8 +9,8 @@ import { type HttpScene, prepare, singles } from "../scene.ts"
 import { spawnServer } from "../spawn.ts"
 
 /**
- * Awards a second, far below what the service could do, and so many that two cores, which the load, the service and the
- * database share, are about three quarters busy beside the logins.
+ * Awards per second. The rate is far below the service's limit, but load generator, service and database share two
+ * cores, and together with the logins they keep them about three quarters busy.
  */
 const [some, many] = [100, 200]
 const logins = 20
@@ -33,8 +33,8 @@ const onboard = async (url: string): Promise<void> => {
 }
 
 /**
- * The same server, in turn left alone and under logins, once it has come to rest: a runtime that still compiles takes the
- * core that the hash has left.
+ * Measures the same server alternately with and without logins. It first warms up, because a runtime that still
+ * compiles uses the core that hashing leaves free.
  */
 const measure = async (bench: Bench, store: Store, title: string) => {
   const scene: HttpScene = await prepare(store)

@@ -21,7 +21,7 @@ const isReady = (port: number): Promise<boolean> =>
     () => false
   )
 
-/** Milliseconds from starting the process to the first answer that says it is ready. */
+/** Milliseconds from the start of the process until it reports that it is ready. */
 const startOnce = async (database: string): Promise<number> => {
   const port = await freePort()
   const started = performance.now()

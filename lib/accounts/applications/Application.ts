@@ -4,7 +4,7 @@ import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl, WebUrl } from "../Identity.ts"
 
-/** What onboarding registers for a partner. `id` is the application's, `partnerId` the partner's. */
+/** What onboarding registers. `id` identifies the application, `partnerId` the partner. */
 export const Application = Schema.Struct({
   id: Schema.String,
   partnerId: PartnerId,
@@ -34,13 +34,13 @@ export const OnboardPartner = Schema.Struct({
 export type OnboardPartner = typeof OnboardPartner.Type
 export type OnboardPartnerInput = typeof OnboardPartner.Encoded
 
-/** An address that may be taken back: null, or nothing between the quotes. */
+/** A redirect address that an update can remove: null or an empty string removes it. */
 const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullOr(Schema.String), {
   strict: true,
   decode: (value) => value?.trim() || null,
   encode: (value) => value
 }).pipe(
-  Schema.filter((value) => value === null || isRedirect(value)),
+  Schema.filter((value) => value === null || isRedirect(value), { jsonSchema: { maxLength: 2048 } }),
   mustBe("an absolute address, such as https://example.com/return, or empty to remove it")
 )
 
@@ -64,7 +64,7 @@ export const ChangingPartner = Schema.Struct({
 })
 export type UpdateApplicationInput = typeof ChangingPartner.Encoded & UpdatePartnerInput
 
-/** All but the password: it proves who asks, and stays as it is. */
+/** All fields except `currentPassword`, which only proves the caller's identity. */
 export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)
 
 const lasting: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ const lasting: Readonly<Record<string, string>> = {
   confirmPassword: "cannot be changed here: ask for a link with /partners/forgot-password"
 }
 
-/** Whoever asks for a change that is not made must not take silence for consent. */
+/** Refuses fields that an update cannot change. Ignoring them would let the caller believe that they were changed. */
 export const checkUpdatePartner: CrossCheck = (input) => {
   const refused = Object.entries(lasting)
     .filter(([field]) => input[field] !== undefined)

@@ -23,7 +23,7 @@ import {
 import { insertApplication, insertLogin } from "./statements.ts"
 import { makeUpdate, type ProvedChanges } from "./update.ts"
 
-/** Partners as they register themselves: an account to log in with, and an application. */
+/** Partner accounts: each has a login and an application. */
 export class Applications extends Context.Tag("rewards/Applications")<
   Applications,
   {
@@ -31,8 +31,9 @@ export class Applications extends Context.Tag("rewards/Applications")<
       input: OnboardPartnerInput
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
     /**
-     * Whether these changes may be made: a partner is reached under its own ecosystem alone, and whoever has the e-mail
-     * address can have the password, so a new one takes the password. That is work: never inside of a transaction.
+     * Checks whether the caller may make these changes. The path must name the partner's own ecosystem. A new e-mail
+     * address requires the current password, because the owner of the address can reset the password. Hashing is
+     * slow, so the caller must not call this inside a transaction.
      */
     readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
@@ -41,26 +42,35 @@ export class Applications extends Context.Tag("rewards/Applications")<
       ProvedChanges,
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /** Makes proved changes. The old address is told of a new one, and the links that were mailed to it stop working. */
+    /**
+     * Applies proved changes. A changed e-mail address is announced to the old address, and reset links that were mailed
+     * there stop working.
+     */
     readonly apply: (
       changes: ProvedChanges
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
     >
-    /** Both, one after the other: changes what is given, returns the whole application, and records a refusal. */
+    /** Proves and applies the given changes, and returns the whole application. Records a refusal. */
     readonly update: (
       input: UpdateApplicationInput
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
-    /** Records a refused change. Call it outside of the transaction that was refused, which would undo the record. */
+    /**
+     * Records a refused change. The caller must call it outside the refused transaction, whose rollback would undo
+     * the record.
+     */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Applications, never, Database | Partners | Passwords | Mails | Audit> =
-    Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<
+    Applications,
+    never,
+    Database | Partners | Passwords | Mails | Audit | Ids
+  > = Layer.suspend(() => Layer.effect(this, make))
 }
 
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)

@@ -43,7 +43,7 @@ export const findAccount = statement({
     FROM input CROSS JOIN rewards_login l WHERE l.partner_id = input.partner_id`
 })
 
-/** A partner's application as it is, held until commit together with the login. */
+/** Reads a partner's application and locks it and the login until commit. */
 export const lockApplication = statement({
   input: { partner_id: "uuid" },
   output: Schema.Struct({

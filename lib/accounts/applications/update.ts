@@ -24,18 +24,18 @@ import {
 } from "./Application.ts"
 import { findAccount, findEmail, lockApplication, updateApplication, updateEmail } from "./statements.ts"
 
-/** Changes that may be made to this partner. */
+/** Changes that passed all checks for this partner. */
 export interface ProvedChanges {
   readonly partnerId: PartnerId
   readonly changes: UpdatePartner
-  /** The hash whose password was given, where one was needed. */
+  /** The password hash that the given password was verified against; undefined if no password was needed. */
   readonly passwordHash: string | undefined
 }
 
 const parse = parser(UpdatePartner, checkUpdatePartner)
 const parsePartner = parser(ChangingPartner)
 
-/** What is null is taken away, what is undefined stays. */
+/** Applies the changes: null removes a value, undefined keeps it. */
 const changed = (application: Application, changes: UpdatePartner): Application => {
   const { mobileRedirectUrl, webRedirectUrl } = changes
   return {
@@ -65,7 +65,8 @@ export const makeUpdate = Effect.gen(function* () {
     ecosystem: string,
     email: string
   ) {
-    // Somebody may take it after this look; the unique key refuses then, and the second look sees it.
+    // Another transaction may take the address after this check. The unique key then makes this transaction fail and
+    // start over, and the repeated check finds the address taken.
     const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
     if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
     const updated_at = (yield* now).toISOString()
@@ -83,7 +84,7 @@ export const makeUpdate = Effect.gen(function* () {
     const fields = changeable.filter((field) => stored[field] !== before[field])
     if (fields.length === 0) return after
     if (fields.includes("email")) {
-      // Either may have changed since it was looked at: the address, or the password.
+      // The address or the password may have changed since `prove` read them.
       if (proved === undefined) return yield* unproved()
       if (proved !== passwordHash) return yield* wrongPassword()
       yield* moveEmail(before, ecosystem, after.email)

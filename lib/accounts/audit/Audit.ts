@@ -22,27 +22,29 @@ export interface Event {
 }
 
 /**
- * The audit trail. What was done is recorded in the transaction that did it; what was refused, outside of any, since a
- * refusal must not be rolled back with what it refused. Attempts at nobody that we know are kept for thirty days, other
- * refusals for a year, and what was done for good.
+ * The audit trail. An action is recorded in the transaction that performs it. A refusal is recorded outside the
+ * refused transaction, so that a rollback does not remove the record. Entries without a partner and a user are kept
+ * for 30 days, other refusals for a year, and all other entries forever.
  */
 export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
   {
     readonly record: (event: Event) => Effect.Effect<void, DatabaseFailure>
-    /** The same, for a transaction that writes more than this. */
+    /** The same as a batch, for a transaction that writes more than this entry. */
     readonly entry: (event: Event) => Effect.Effect<Batch.Batch<void>>
-    /** A partner's entries, newest first, `limit` of them before the entry `before`. */
+    /** A partner's entries, newest first: at most `limit`, all older than the entry `before`. */
     readonly list: (
       input: ListAuditInput
     ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Audit, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Audit, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
 const day = 24 * 60 * 60 * 1000
-const nobodyKeptFor = 30 * day
+const anonymousKeptFor = 30 * day
 const refusedKeptFor = 365 * day
 const maxText = 320
 
@@ -62,19 +64,21 @@ const insert = statement({
     SELECT id, partner_id, user_id, action, outcome, actor, address, detail, created_at FROM input`
 })
 
-/** Ids ascend with time, so the oldest are the first in the index; a few go with every one that comes. */
+/**
+ * Deletes a few old entries with every insert. Ids ascend with time, so the oldest entries come first in the index.
+ */
 const forget = statement({
-  input: { nobody_before: "uuid", refused_before: "uuid" },
-  sql: ({ lockFree }) => `, nobody AS MATERIALIZED (
+  input: { anonymous_before: "uuid", refused_before: "uuid" },
+  sql: ({ lockFree }) => `, anonymous AS MATERIALIZED (
       SELECT a.id FROM rewards_audit a
-      WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT nobody_before FROM input)
+      WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT anonymous_before FROM input)
       ORDER BY a.id LIMIT 10${lockFree("a")}
     ), refused AS MATERIALIZED (
       SELECT a.id FROM rewards_audit a
       WHERE a.outcome = 'refused' AND a.id < (SELECT refused_before FROM input)
       ORDER BY a.id LIMIT 10${lockFree("a")}
     )
-    DELETE FROM rewards_audit WHERE id IN (SELECT id FROM nobody UNION ALL SELECT id FROM refused)`
+    DELETE FROM rewards_audit WHERE id IN (SELECT id FROM anonymous UNION ALL SELECT id FROM refused)`
 })
 
 const page = statement({
@@ -90,7 +94,7 @@ const page = statement({
 
 const parse = parser(ListAudit)
 
-/** Whoever is refused chooses these words; the database takes no NUL and no half of a pair, and needs no novel. */
+/** Cleans text that the caller chose: removes NUL, tokens and lone surrogates, and truncates it. */
 const kept = (text: string): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, maxText).toWellFormed()
 
@@ -115,10 +119,10 @@ const make = Effect.gen(function* () {
         created_at: at.toISOString()
       }
     ])
-    // Whoever it was: an attempt at nobody must not take longer than one at somebody.
+    // Runs for every entry: an attempt on an unknown account must take as long as one on a known account.
     const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
     const forgotten = Batch.of(forget, [
-      { nobody_before: before(nobodyKeptFor), refused_before: before(refusedKeptFor) }
+      { anonymous_before: before(anonymousKeptFor), refused_before: before(refusedKeptFor) }
     ])
     return Batch.inOrder([inserted, forgotten])
   })

@@ -3,7 +3,6 @@ import { PartnerId } from "../../rewards/Id.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { goingBack } from "../../schema/Page.ts"
 
-/** What is worth remembering for whoever asks later who opened which door. */
 export const actions = [
   "partner.onboard",
   "partner.login",
@@ -31,13 +30,15 @@ export type Action = (typeof actions)[number]
 export const AuditEntry = Schema.Struct({
   id: Schema.String,
   action: Schema.Literal(...actions),
-  /** A refusal is as telling as a success. */
   outcome: Schema.Literal("done", "refused"),
-  /** Who, in the words that they gave: an e-mail address, an API key, a tag. The client, where those are not to be told. */
+  /**
+   * The caller, as named in the request: an e-mail address, an API key or a tag. The clientId where the partner may
+   * not see those.
+   */
   actor: Schema.String,
-  /** The user of the service whom it concerns. */
+  /** The user whom the action concerns. */
   userId: Schema.NullOr(Schema.String),
-  /** From where, as far as the host knows. */
+  /** The caller's network address, if the host provides it. */
   address: Schema.NullOr(Schema.String),
   detail: Schema.NullOr(Schema.String),
   createdAt: Schema.Date

@@ -1,8 +1,8 @@
 import { Context } from "effect"
 
 /**
- * Where a call comes from, as far as the host knows. It is told once, at the edge, and asked where it is written down:
- * nothing in between has to pass it on, and what is not written down does not ask.
+ * The network address of the caller, if the host provides it. The HTTP layer sets it once, and the audit trail reads
+ * it, so that no function in between has to pass it on. The address is computed only when it is read.
  */
 export class Caller extends Context.Reference<Caller>()("rewards/Caller", {
   defaultValue: (): { readonly address: () => string | undefined } => ({ address: () => undefined })

@@ -12,7 +12,7 @@ const findActor = statement({
     LEFT JOIN rewards_api_key k ON k.partner_id = input.partner_id AND k.id = input.api_key_id`
 })
 
-/** A partner as the audit trail calls it: by its e-mail address, or by the API key that it used. */
+/** The partner's name in the audit trail: the API key if one was used, otherwise the e-mail address. */
 export const actorOf = (database: Database["Type"], partnerId: PartnerId, apiKeyId: string | null = null) =>
   Effect.map(
     database.run(findActor, [{ partner_id: partnerId, api_key_id: apiKeyId }]),

@@ -3,12 +3,15 @@ import { PartnerId } from "../../rewards/Id.ts"
 import { GrantRefused } from "../Errors.ts"
 import { AccessToken, Session } from "../sessions/Session.ts"
 
-/** What a user can let a partner see. */
+/** The scopes that a user can grant to an application. */
 export const userScopes = ["profile", "email", "fullname"] as const
 export const UserScope = Schema.Literal(...userScopes)
 export type UserScope = typeof UserScope.Type
 
-/** The scopes of a text, each once; nothing when a word of it is none. A text without words means the profile. */
+/**
+ * Parses a space-separated list and removes duplicates. Returns undefined if it has an unknown scope; an empty list
+ * means `profile`.
+ */
 export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | undefined => {
   const words = new Set<string>((value ?? "").split(" ").filter((word) => word !== ""))
   if (words.size === 0) return ["profile"]
@@ -16,7 +19,7 @@ export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | 
   return known.length === words.size ? known : undefined
 }
 
-/** An application as the authorization server knows it: a public client, with its registered addresses. */
+/** An application in its role as an OAuth client. All clients are public clients. */
 export const Client = Schema.Struct({
   partnerId: PartnerId,
   applicationId: Schema.String,
@@ -32,7 +35,9 @@ export type Client = typeof Client.Type
 export const deviceTypes = ["web", "mobile"] as const
 type DeviceType = (typeof deviceTypes)[number]
 
-/** What an authorization request says. Nothing of it was checked, and all of it is chosen by whoever made the link. */
+/**
+ * The parameters of an authorization request, unchecked. Any third party can have written the link that carries them.
+ */
 export interface AuthorizationParameters {
   readonly ecosystem: string
   readonly clientId?: string | undefined
@@ -43,27 +48,27 @@ export interface AuthorizationParameters {
   readonly state?: string | undefined
   readonly codeChallenge?: string | undefined
   readonly codeChallengeMethod?: string | undefined
-  /** What came more than once, and so means nothing. */
+  /** Names of the parameters that the request repeats. */
   readonly repeated?: ReadonlyArray<string> | undefined
 }
 
-/** A request that can be put to a user. */
+/** A valid request, which the consent page can show to the user. */
 export const AuthorizationRequest = Schema.Struct({
   client: Client,
   /** One of the client's registered addresses. */
   redirectUri: Schema.String,
   scopes: Schema.Array(UserScope),
   state: Schema.UndefinedOr(Schema.String),
-  /** Without one, only the partner itself can exchange the code. */
+  /** The PKCE challenge. Without one, only the partner can exchange the code, with its own access token. */
   challenge: Schema.UndefinedOr(Schema.String)
 })
 export type AuthorizationRequest = typeof AuthorizationRequest.Type
 
-/** The answer to a request that a user has allowed. */
+/** The code for a request that the user has allowed. */
 export const IssuedCode = Schema.Struct({ code: Schema.String, request: AuthorizationRequest })
 export type IssuedCode = typeof IssuedCode.Type
 
-/** What a client gets for a code or a refresh token. */
+/** The tokens that a client receives for a code or a refresh token. */
 export const TokenSet = Schema.Struct({
   ...AccessToken.fields,
   refreshToken: Schema.String,
@@ -71,14 +76,14 @@ export const TokenSet = Schema.Struct({
 })
 export type TokenSet = typeof TokenSet.Type
 
-/** What a user has allowed a partner, as the requests that it authorizes know it. */
+/** The partner, user and scopes of a valid user access token. */
 export const UserSession = Schema.Struct({ ...Session.fields, userId: Schema.String })
 export type UserSession = typeof UserSession.Type
 
-/** All that is known of a user; what of it may be told, the session's scopes say. */
+/** Everything the service knows about a user. The caller must show only what the session's scopes allow. */
 export const Profile = Schema.Struct({
   id: Schema.String,
-  /** The id by which the partner knows the user: its own, where it has linked one, otherwise the user's. */
+  /** The id that the partner uses for the user: the linked id if there is one, otherwise the user's id. */
   userId: Schema.String,
   tag: Schema.String,
   email: Schema.String,
@@ -93,8 +98,8 @@ export const Profile = Schema.Struct({
 export type Profile = typeof Profile.Type
 
 /**
- * A request that cannot. Where the client and its address are known, they are told; where they are not, only the person
- * is, since a redirect would carry them wherever the link's maker likes.
+ * An invalid request. If the client and its redirect address are valid, the error is sent to that address. Otherwise
+ * only the user sees it, because the author of the link could have chosen any redirect address.
  */
 export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()("AuthorizationRefused", {
   code: GrantRefused.fields.code,
@@ -107,13 +112,13 @@ export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefuse
   }
 }
 
-/** An S256 challenge is a SHA-256 in base64url: 43 characters, always. */
+/** An S256 challenge is a SHA-256 digest in base64url, which always has 43 characters. */
 export const challengePattern = /^[A-Za-z0-9_-]{43}$/
 export const maxState = 2048
 
 const isDeviceType = (word: string): word is DeviceType => deviceTypes.some((type) => type === word)
 
-/** A device's own address, where it was registered; the general one otherwise. */
+/** The registered address of the device type, or the general address if the device type has none. */
 const addressFor = (client: Client, deviceType: DeviceType | undefined): string =>
   (deviceType === "web"
     ? client.webRedirectUrl
@@ -124,7 +129,10 @@ const addressFor = (client: Client, deviceType: DeviceType | undefined): string 
 const isRegistered = (client: Client, address: string): boolean =>
   [client.redirectUrl, client.webRedirectUrl, client.mobileRedirectUrl].includes(address)
 
-/** Where the answer goes, or nothing when that cannot be said for certain. Addresses are compared as text, exactly. */
+/**
+ * The redirect address, or undefined if the request does not determine a registered one. Addresses must be equal as
+ * text.
+ */
 const targetOf = (client: Client, given: AuthorizationParameters): string | undefined => {
   const { deviceType = "", redirectUri, repeated = [] } = given
   if (repeated.includes("redirectUri") || repeated.includes("deviceType")) return undefined
@@ -147,7 +155,7 @@ const challengeProblem = (given: AuthorizationParameters, isRequired: boolean): 
     : "the code challenge must be 43 characters of base64url, the SHA-256 of the verifier"
 }
 
-/** The first thing wrong with a request whose client and address are right. */
+/** Returns the first fault of a request whose client and redirect address are valid. */
 const problemWith = (given: AuthorizationParameters, challengeRequired: boolean): Problem | undefined => {
   const { deviceType, repeated = [], responseType, scope, state = "" } = given
   if (repeated.length > 0) return ["invalid_request", "a parameter was given more than once"]
@@ -164,7 +172,7 @@ const problemWith = (given: AuthorizationParameters, challengeRequired: boolean)
   return undefined
 }
 
-/** Decides on a request of a known client: first where an answer may go, then everything else. */
+/** Validates a request of a known client: first the redirect address, then everything else. */
 export const consider = (
   client: Client,
   given: AuthorizationParameters,
@@ -189,8 +197,8 @@ export const consider = (
 }
 
 /**
- * An address with parameters of an answer. It may have a query of its own, which stays as it is, and be an app's own
- * scheme; a fragment would keep the parameters from whoever reads the query.
+ * Adds the parameters of an answer to a redirect address. An existing query is kept. A fragment is removed, since it
+ * would hide the parameters from a server.
  */
 export const withParameters = (
   address: string,

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { QueueFull } from "../../rewards/Errors.ts"
+import type { Ids } from "../../rewards/Ids.ts"
 import type { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
@@ -35,27 +36,28 @@ export { clientActor } from "./Authorizations/clients.ts"
 export type { Consent, Profile, Refusal, TokenSet, UserSession }
 
 /**
- * The authorization server, in the shape of OAuth 2.1: partners' applications are public clients, a code is bound to its
- * client, address and challenge, and is good once for a minute. A user's consent is one grant; every code and token hangs
- * on it, so that one row ends them all. All that is done or refused is in the audit trail.
+ * The authorization server, which follows OAuth 2.1. Applications are public clients. A code is bound to its client,
+ * redirect address and challenge, and is valid once within 60 seconds. A user's consent is one grant, and every code
+ * and token refers to it, so revoking that row ends all of them. The audit trail records every success and every
+ * refusal.
  */
 export class Authorizations extends Context.Tag("rewards/Authorizations")<
   Authorizations,
   {
-    /** Whether a request that came through a browser can be put to a user, and who may be told if it cannot. */
+    /** Validates an authorization request from a browser. */
     readonly inspect: (
       request: AuthorizationParameters
     ) => Effect.Effect<AuthorizationRequest, ApplicationNotFound | AuthorizationRefused | DatabaseFailure>
 
-    /** The user's yes: it makes the member, the grant and the code, which it answers. */
+    /** Records the user's consent: creates the member, the grant and a code. Returns the code. */
     readonly consent: (
       consent: Consent
     ) => Effect.Effect<string, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
 
-    /** Records that a request was not allowed: the user's no, or a form that is not ours. */
+    /** Records a refusal: the user declined, or the submitted form is not valid. */
     readonly refuse: (refusal: Refusal) => Effect.Effect<void, DatabaseFailure>
 
-    /** Request, login and consent in one, for callers without a browser. A challenge is optional. */
+    /** Request, login and consent in one call, for native applications. The challenge is optional. */
     readonly requestCode: (
       input: RequestCodeInput
     ) => Effect.Effect<
@@ -63,13 +65,16 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
-    /** A code for tokens. `authenticated` is the id of the partner whose own access token came with the request. */
+    /** Exchanges a code for tokens. `authenticated` is the id of the partner whose access token came with the request. */
     readonly exchange: (
       input: ExchangeCodeInput,
       authenticated?: string | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
-    /** A refresh token for new tokens. `authenticated` is not required; when it is given, it must be the client's partner. */
+    /**
+     * Exchanges a refresh token for new tokens. The partner's access token is optional; if given, it must be that of
+     * the client's partner.
+     */
     readonly refresh: (
       input: RefreshTokensInput,
       authenticated?: string | undefined
@@ -81,14 +86,14 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
 
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
-    /** The user of a session, as the partner of that session and ecosystem knows them. */
+    /** The user of a session. `ecosystem` must be the partner's own. */
     readonly profile: (
       session: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string
     ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Members | UserLogins> =
+  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | UserLogins> =
     Layer.suspend(() => Layer.effect(this, make))
 }
 

@@ -6,16 +6,17 @@ import { challengePattern, deviceTypes, maxState } from "./Authorization.ts"
 
 const ClientId = Schema.String.pipe(mustBe("the clientId that onboarding answered"))
 
-/** Not told what it must be with what it is: the answer would repeat the secret. */
+/** Has no `mustBe` message, because that message repeats the value. */
 const Secret = Schema.String
 
 const Verifier = Secret.pipe(
   Schema.pattern(/^[A-Za-z0-9._~-]{43,128}$/, {
+    description: "43 to 128 of the characters A-Z a-z 0-9 - . _ ~",
     message: () => "must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~"
   })
 )
 
-/** The native form: request, login and consent in one call, for apps that ask for the password themselves. */
+/** The native form: request, login and consent in one call, for applications that ask for the password themselves. */
 export const RequestCode = Schema.Struct({
   ecosystem: required(Ecosystem),
   clientId: required(ClientId),
@@ -32,7 +33,10 @@ export const RequestCode = Schema.Struct({
 })
 export type RequestCodeInput = typeof RequestCode.Encoded
 
-/** Without a method a challenge would be a plain one, and a method without a challenge promises what is not there. */
+/**
+ * PKCE defaults to the method `plain`, which is not supported, so a challenge needs an explicit method. A method
+ * without a challenge is refused, since the client expects a protection that it would not get.
+ */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
   codeChallenge !== undefined && codeChallengeMethod === undefined
     ? [{ field: "codeChallengeMethod", problem: "is required with codeChallenge: S256" }]
@@ -40,7 +44,9 @@ export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMetho
       ? [{ field: "codeChallenge", problem: "is required with codeChallengeMethod" }]
       : []
 
-/** Everything that a token request can say; what is of no use to its grant is ignored, once it is text at all. */
+/**
+ * All fields that a token request can carry. Fields that the grant type does not use are ignored if they are text.
+ */
 const tokenRequest = {
   ecosystem: required(Ecosystem),
   clientId: required(ClientId),

@@ -19,11 +19,11 @@ import {
   UserDetails as UserRecord
 } from "./UserRecord.ts"
 
-/** A user who can be made a member without asking anybody further. */
+/** A user whose record, if needed, was fetched and who can now be made a member. */
 export interface Introduced {
   readonly partnerId: PartnerId
   readonly userId: string
-  /** What the partner's address answered, where a tag was given. */
+  /** The record from the partner's `userDetailsUrl`; undefined if no tag was given. */
   readonly details:
     | { readonly tag: string; readonly record: UserRecord; readonly fetchedAt: Date }
     | undefined
@@ -31,21 +31,24 @@ export interface Introduced {
 
 export type { DetailedMember }
 
-/** Members with the records that their partner's own address gives of them. */
+/** Members together with the records that their partner's `userDetailsUrl` returned. */
 export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
   MemberDetails,
   {
-    /** Asks the partner's address for the tag. It can take seconds: never call it inside of a transaction. */
+    /**
+     * Fetches the record for the tag from the partner. It can take seconds, so the caller must not call it inside a
+     * transaction.
+     */
     readonly introduce: (
       input: OnboardMemberInput
     ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
 
-    /** Makes the member, and keeps the record unless a newer one is there. */
+    /** Creates the member and stores the record, unless a newer one is stored already. */
     readonly admit: (
       introduced: Introduced
     ) => Effect.Effect<DetailedMember, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** Both, one after the other. Again with the same tag: the same member, with the record as it is now. */
+    /** `introduce`, then `admit`. A repeated call with the same tag returns the same member with a fresh record. */
     readonly onboard: (
       input: OnboardMemberInput
     ) => Effect.Effect<
@@ -53,7 +56,7 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
       InvalidInput | PartnerNotFound | UserDetailsUnavailable | DatabaseFailure
     >
 
-    /** The records that are kept of these members, by the member's id. */
+    /** The stored records of these members, by member id. */
     readonly of: (
       partnerId: PartnerId,
       memberIds: ReadonlyArray<string>

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Predicate } from "effect"
+import { isAddress, isLoopback, isPublic } from "../addresses.ts"
 import type { UserDetailsUnavailable } from "../Errors.ts"
-import { isAddress, isLoopback, isPublic } from "./UserDetails/address.ts"
 import { withConnection } from "./UserDetails/connection.ts"
 import { makeCrowd } from "./UserDetails/crowd.ts"
 import { ask } from "./UserDetails/exchange.ts"
@@ -9,21 +9,22 @@ import { type Target, targetOf, unavailable } from "./UserDetails/target.ts"
 import { readUserDetails, type UserDetails as UserRecord } from "./UserRecord.ts"
 
 export interface UserDetailsOptions {
-  /** For development: the partner's address may be one of this machine, and plain HTTP there. */
+  /** For development: allows loopback addresses, also with plain HTTP. */
   readonly allowLoopback?: boolean | undefined
 }
 
 /**
- * Asks a partner's own address for the record of a user. The address is whatever the partner wrote, so it is not
- * trusted: it is resolved first, every address that it has must be public, and the connection goes to one that was
- * checked. Redirects are not followed; time and size are bounded. What goes wrong is told in the partner's terms, and
- * never says what was found where nobody should have looked.
+ * Fetches a user's record from the partner's `userDetailsUrl`. The URL is not trusted (SSRF): its host is resolved
+ * first, every resolved address must be public, and the connection goes to one of the checked addresses. Redirects
+ * are not followed; time and size are limited. Error messages never reveal what a private address answered.
  */
 export class UserDetails extends Context.Tag("rewards/UserDetails")<
   UserDetails,
   {
     readonly fetch: (question: {
-      /** On whose behalf: what one partner has under way at a host is not held against another. */
+      /**
+       * Concurrent requests are limited per partner and host, so one partner cannot use up another partner's limit.
+       */
       readonly partnerId: string
       readonly url: string
       readonly tag: string
@@ -34,12 +35,15 @@ export class UserDetails extends Context.Tag("rewards/UserDetails")<
     Layer.effect(this, make(options.allowLoopback === true))
 }
 
-/** One partner whose address is slow must not hold more of this process than this. */
+/** The most concurrent requests per partner and host, so that a slow host cannot occupy this process. */
 const maxAtOnce = 16
 const maxAddresses = 3
 const maxFaults = 10
 
-/** The same for a name that leads nowhere and for one that leads inside: nobody maps our network with it. */
+/**
+ * The same message for a host that does not resolve and for one that resolves to a private address, so that a partner
+ * cannot use it to explore the internal network.
+ */
 const notPublic =
   "does not lead to a public address: its host name must resolve, and to public addresses only"
 const crowded = `is being asked for ${maxAtOnce} other users already: try again in a moment`
@@ -66,7 +70,7 @@ const make = (allowLoopback: boolean) =>
     const isAllowed = (address: string, { secure }: Target): boolean =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
 
-    /** One answer that is not public spoils all of them: who mixes them is up to something. */
+    /** One address that is not public makes all of them invalid: a mixed answer is a sign of DNS rebinding. */
     const resolve = (target: Target) =>
       Effect.tryPromise({
         try: async () => (isAddress(target.hostname) ? [target.hostname] : network.resolve(target.hostname)),
@@ -81,7 +85,7 @@ const make = (allowLoopback: boolean) =>
     const call = Effect.fnUntraced(function* (target: Target) {
       const addresses = yield* resolve(target)
       const attempts = addresses
-        // Those of IPv4 first: more machines can reach them.
+        // IPv4 addresses come first: more machines can reach them.
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))
         .slice(0, maxAddresses)
         .map((address) => withConnection(network, { address, target }, (socket) => ask(socket, target)))
@@ -94,7 +98,8 @@ const make = (allowLoopback: boolean) =>
       fetch: Effect.fn("UserDetails.fetch")(function* ({ partnerId, url, tag }) {
         const target = yield* targetOf(url, tag, allowLoopback)
         const bytes = yield* crowd(`${partnerId} ${target.host}`, call(target)).pipe(
-          // Even where the caller cannot be interrupted, as in a transaction, the time is limited.
+          // The timeout interrupts the request even if the caller is in an uninterruptible region, such as a
+          // transaction.
           Effect.interruptible,
           Effect.timeoutFail({
             duration: network.patience,

@@ -1,10 +1,11 @@
 import { type Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
+import { isDay } from "../../schema/Day.ts"
 import { type CrossCheck, type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { text as boundedText } from "../../schema/Text.ts"
 
-/** What a value is, without the value: records hold what is nobody's business in an error or a log. */
+/** Describes a value without quoting it: records hold personal data, which must not reach errors or logs. */
 const kindOf = (value: unknown): string => {
   if (value === null) return "null"
   if (Array.isArray(value)) return "a list"
@@ -12,7 +13,7 @@ const kindOf = (value: unknown): string => {
   return typeof value === "object" ? "an object" : `a ${typeof value}`
 }
 
-/** Says what a value must be; what is wrong inside of an object is said of the part, unless `whole`. */
+/** Sets the error message. Unless `whole`, a fault inside an object is reported for the part instead. */
 const must =
   (expectation: string, whole = true) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
@@ -25,17 +26,9 @@ const must =
 
 const time = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/
 
-/** A day that exists, and perhaps a time of it. */
-const isDate = (value: string): boolean => {
-  const day = value.slice(0, 10)
-  const at = new Date(`${day}T00:00:00.000Z`)
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(day) &&
-    !Number.isNaN(at.getTime()) &&
-    at.toISOString().startsWith(day) &&
-    (value.length === 10 || time.test(value.slice(10)))
-  )
-}
+/** A day, with or without a time of it. */
+const isDate = (value: string): boolean =>
+  isDay(value.slice(0, 10)) && (value.length === 10 || time.test(value.slice(10)))
 
 const text = required(Schema.String.pipe(must("text")))
 const flag = required(Schema.Boolean.pipe(must("true or false")))
@@ -69,11 +62,11 @@ const Kyc = Schema.Struct({
 })
 
 /**
- * The record that a partner's `userDetailsUrl` answers with. The interface has every field, and none that may be null;
- * dates stay in the form in which they came. What else a record holds is dropped.
+ * The record that a partner's `userDetailsUrl` returns. The interface requires every field, and none may be null.
+ * Dates keep their form. Unknown fields are dropped.
  */
 export const UserDetails = Schema.Struct({
-  /** The partner's own id of the user: a member who has no other goes by it. */
+  /** The partner's id for the user. It becomes the member's id if the call gives no `userId`. */
   id,
   fullname: text,
   tag: text,
@@ -91,18 +84,20 @@ export const UserDetails = Schema.Struct({
 })
 export type UserDetails = typeof UserDetails.Type
 
-/** A member with the record that is kept of it, if there is one. */
+/** A member and its stored record; null if there is none. */
 export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserDetails) })
 export type DetailedMember = typeof DetailedMember.Type
 
 const parse = parser(UserDetails)
 
-/** A record as it came from outside, of which nothing is known yet; every fault of it is named. */
+/** Validates a record from a remote server. The error names every fault. */
 export const readUserDetails = (
   record: Readonly<Record<string, unknown>>
 ): Either.Either<UserDetails, InvalidInput> => parse(record as typeof UserDetails.Encoded)
 
-/** A user to be made a member: under the partner's own id, by the tag that the partner knows them by, or both. */
+/**
+ * The input for making a user a member: the partner's own id, the tag that the partner knows the user by, or both.
+ */
 export const OnboardMember = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),

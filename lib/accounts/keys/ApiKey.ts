@@ -4,37 +4,40 @@ import { isId } from "../../schema/Id.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 
-/** What an API key may be allowed. */
+/** The scopes that an API key can have. */
 export const keyScopes = ["rules:write", "awards:write", "coins:write", "read"] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What a token may do. Only a login with a password may change the account itself. */
+/**
+ * The scopes that a token can have. Only a login with a password yields `account`, which permits changes to the
+ * account.
+ */
 export type Scope = KeyScope | "account"
 
 const KeyId = Schema.String.pipe(
-  Schema.filter((value) => isId(value)),
+  Schema.filter((value) => isId(value), { jsonSchema: { format: "uuid" } }),
   mustBe("an id made by this service")
 )
 
-/** How machines log in. The secret is known to its owner alone. */
+/** A credential for machines. The service stores only a hash of its secret. */
 export const ApiKey = Schema.Struct({
   id: Schema.String,
   apiKey: Schema.String,
   name: Schema.String,
   scopes: Schema.Array(Schema.Literal(...keyScopes)),
   createdAt: Schema.Date,
-  /** When it last got a token; null when it never did. */
+  /** When the key last obtained a token; null if never. */
   lastUsedAt: Schema.NullOr(Schema.Date),
-  /** When it was revoked; null while it is good. */
+  /** When the key was revoked; null while it is valid. */
   revokedAt: Schema.NullOr(Schema.Date)
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** The only moment at which the secret is known: what is stored is its hash. */
+/** A created key with its secret, which is returned only here: the service stores its hash. */
 export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** As many as anybody needs, and few enough to list them all. */
+/** Limits the keys of one partner, so that one list can show all that are valid. */
 export const maxLiveKeys = 100
 
 const words = keyScopes.map((scope) => `"${scope}"`).join(", ")
@@ -44,7 +47,9 @@ export const CreateApiKey = Schema.Struct({
   name: required(trimmed(1, 100)),
   scopes: required(
     Schema.Array(Schema.Literal(...keyScopes).pipe(mustBe(`one of ${words}`))).pipe(
-      Schema.filter((scopes) => scopes.length > 0 || `must hold at least one of ${words}`)
+      Schema.filter((scopes) => scopes.length > 0 || `must hold at least one of ${words}`, {
+        jsonSchema: { minItems: 1 }
+      })
     )
   )
 })

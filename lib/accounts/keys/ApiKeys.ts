@@ -26,24 +26,24 @@ import {
 } from "./ApiKey.ts"
 import { insertKey, listKeys, revokeKey } from "./statements.ts"
 
-/** Keys with which a partner's machines log in: a name that is public, and a secret of 256 bits. */
+/** API keys, with which a partner's machines log in: a public key and a secret of 256 bits. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   ApiKeys,
   {
     readonly create: (
       input: CreateApiKeyInput
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
-    /** Those that are good, newest first, then the latest that were revoked; 200 at most. */
+    /** Valid keys first, then revoked ones, each newest first; at most 200. */
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<ApiKey>, InvalidInput | DatabaseFailure>
-    /** Ends the key and all tokens that it got. Again: the same answer. */
+    /** Revokes the key and ends all its tokens. A repeated call returns the same answer. */
     readonly revoke: (
       input: RevokeApiKeyInput
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Tokens> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Tokens | Ids> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
     const [key] = yield* database.run(revokeKey, [{ partner_id: partnerId, id, at }])
     if (key === undefined) return yield* new ApiKeyNotFound({ id })
     yield* tokens.endAll(partnerId, id)
-    // Only the call that did it is worth remembering.
+    // Only the first revocation is recorded.
     if (key.revokedAt?.toISOString() === at) yield* record("key.revoke", partnerId, key)
     return key
   })

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { keyScopes } from "./ApiKey.ts"
 
-/** The scopes of a key or token as a row holds them: words with spaces between them. */
+/** Scopes as a row stores them: words separated by spaces. */
 export const Scopes = Schema.split(" ").pipe(
   Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
 )

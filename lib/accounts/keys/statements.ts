@@ -44,7 +44,7 @@ export const listKeys = statement({
     ORDER BY CASE WHEN k.revoked_at IS NULL THEN 0 ELSE 1 END, k.id DESC LIMIT ${maxListed}`
 })
 
-/** What was revoked first stays so. */
+/** A key that is revoked already keeps its first revocation time. */
 export const revokeKey = statement({
   input: { partner_id: "uuid", id: "uuid", at: "instant" },
   output: Row,

@@ -8,9 +8,9 @@ import { Tag } from "../users/User.ts"
 export const LinkUser = Schema.Struct({
   partnerId: required(PartnerId),
   ecosystem: required(Ecosystem),
-  /** The partner's own id. */
+  /** The partner's own id for the user. */
   userId: required(UserId),
-  /** The user's. */
+  /** The user's tag. */
   tag: required(Tag)
 })
 export type LinkUser = typeof LinkUser.Type

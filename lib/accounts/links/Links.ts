@@ -14,21 +14,25 @@ import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 import { deleteDetails, findConsenting, findEcosystem, moveDetails } from "./statements.ts"
 
 /**
- * Makes a partner's own id and the id of a user lead to one member, which goes by the partner's id (`Members.join`). A
- * link is for good.
+ * Makes a partner's own id and a user's id lead to the same member, which is then known by the partner's id
+ * (`Members.join`). A link is permanent.
  */
 export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * Links them at the partner's word, for a user who has allowed the partner something. Again: the same answer. A user's
-     * own token would not do: its holder could claim any of the partner's ids, and the wallet behind it.
+     * Links a user who has a valid grant for the partner. A repeated call returns the same answer. The partner's own
+     * token is required: with a user's token, its holder could claim any of the partner's ids and the wallet behind
+     * it.
      */
     readonly link: (
       input: LinkUserInput
     ) => Effect.Effect<Linked, InvalidInput | Forbidden | AlreadyLinked | DatabaseFailure>
 
-    /** Records a refusal. Call it outside of the transaction that was refused, which would undo the record. */
+    /**
+     * Records a refusal. The caller must call it outside the refused transaction, whose rollback would undo the
+     * record.
+     */
     readonly recordRefusal: (partnerId: PartnerId, detail: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -49,7 +53,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
 
-  /** One answer, whether there is no such user or one who has not allowed it. */
+  /** The same error if the user does not exist and if the user has not consented. */
   const findUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
     const own = yield* database.run(findEcosystem, [{ partner_id: partnerId, ecosystem }])
     if (own.length === 0) {
@@ -90,7 +94,7 @@ const make = Effect.gen(function* () {
     link: Effect.fn("Links.link")(function* (input) {
       const parsed = yield* parse(input)
       const { userId } = parsed
-      // Ids of accounts cannot be foreseen: an id without an account now will not get one later.
+      // Account ids are random, so an id that has no account now will not get one later.
       if (isId(userId) && (yield* database.run(findUsers, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be an id of your own, not that of an account")
       }

@@ -9,7 +9,7 @@ export const findEcosystem = statement({
     WHERE l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem`
 })
 
-/** A user who has allowed the partner something. */
+/** Finds the user if a grant for the partner exists that is not revoked. */
 export const findConsenting = statement({
   input: { partner_id: "uuid", tag: "text" },
   output: Schema.Struct({ id: Schema.String, tag: Schema.String }),
@@ -18,7 +18,7 @@ export const findConsenting = statement({
       WHERE g.partner_id = input.partner_id AND g.user_id = u.id AND g.revoked_at IS NULL)`
 })
 
-/** Gives the record of one member to another member that has none. */
+/** Moves a member's record to another member, unless that member has one. */
 export const moveDetails = statement({
   input: { partner_id: "uuid", from_id: "uuid", to_id: "uuid" },
   sql: `UPDATE rewards_member_data SET member_id = input.to_id FROM input

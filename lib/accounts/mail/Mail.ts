@@ -1,9 +1,9 @@
 import { Context, type Effect, Schema } from "effect"
 import { goingBack } from "../../schema/Page.ts"
 
-/** A mail as whoever delivers it gets it. */
+/** A mail as a transport receives it. */
 export interface Mail {
-  /** Stays the same however often it is tried, so that a second copy can be recognised. */
+  /** The same for every attempt, so that the recipient's mail server can recognise a second copy. */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -11,30 +11,30 @@ export interface Mail {
   readonly html: string
 }
 
-/** Nobody will ever take this mail: it is not tried again. */
+/** The mail can never be delivered. It is not tried again. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", { reason: Schema.String }) {
   override get message(): string {
     return `the mail was refused: ${this.reason}`
   }
 }
 
-/** It did not work this time: it is tried again, until it has expired. */
+/** The attempt failed for now. The mail is tried again until it expires. */
 export class MailDelayed extends Schema.TaggedError<MailDelayed>()("MailDelayed", { reason: Schema.String }) {
   override get message(): string {
     return `the mail could not be delivered yet: ${this.reason}`
   }
 }
 
-/**
- * Who delivers mails. It stands here, before everything, because drivers know the domain alone. A `send` that is
- * interrupted gives up its connection.
- */
+/** Delivers mails. If `send` is interrupted, it closes its connection. */
 export class MailTransport extends Context.Tag("rewards/MailTransport")<
   MailTransport,
   { readonly send: (mail: Mail) => Effect.Effect<void, MailRefused | MailDelayed> }
 >() {}
 
-/** A mail as the outbox shows it. One that was sent or given up has no text any more: it might hold a live code. */
+/**
+ * A mail as the outbox lists it. After it was sent or given up its text is deleted, because it may contain a valid
+ * code.
+ */
 export const OutboxMail = Schema.Struct({
   id: Schema.String,
   to: Schema.String,
@@ -44,12 +44,12 @@ export const OutboxMail = Schema.Struct({
   state: Schema.Literal("waiting", "sent", "given up"),
   attempts: Schema.Int,
   createdAt: Schema.Date,
-  /** After this it is of no use, and not sent. */
+  /** The mail is not sent after this instant. */
   expiresAt: Schema.NullOr(Schema.Date),
-  /** When it is tried next; while it is being sent, when it would be tried again had its sender died. */
+  /** When the mail is tried next. During an attempt: when it would be tried again if the sending process died. */
   dueAt: Schema.NullOr(Schema.Date),
   sentAt: Schema.NullOr(Schema.Date),
-  /** Why the last try failed, or why it was given up. */
+  /** Why the last attempt failed, or why the mail was given up. */
   error: Schema.NullOr(Schema.String)
 })
 export type OutboxMail = typeof OutboxMail.Type

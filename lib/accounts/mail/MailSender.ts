@@ -4,21 +4,22 @@ import { makeDeliver } from "./MailSender/deliver.ts"
 import { Mails } from "./Mails.ts"
 
 export interface MailSenderOptions {
-  /** How many mails may be under way at once; 4 unless told. */
+  /** The most mails that are sent at the same time. Default: 4. */
   readonly slots?: number
-  /** How often it looks for mails of other processes, and for those that are due again; 3 seconds unless told. */
+  /** How often the outbox is searched for mails of other processes and for due retries. Default: 3 seconds. */
   readonly poll?: Duration.DurationInput
-  /** How long one delivery may take; a minute unless told. */
+  /** The time limit of one attempt. Default: 1 minute. */
   readonly patience?: Duration.DurationInput
-  /** How long deliveries under way get when it has to stop; 5 seconds unless told. */
+  /** How long running attempts may continue when the process stops. Default: 5 seconds. */
   readonly grace?: Duration.DurationInput
 }
 
 /**
- * Sends what is in the outbox, in the background, wherever a `MailTransport` is provided; without one mails stay there.
+ * Sends the mails of the outbox in the background if a `MailTransport` is provided. Without one they stay in the
+ * outbox.
  *
- * Delivery is at least once: a process that dies between the server's "accepted" and our note of it leaves a mail that
- * is sent again when its lease is over. Both copies have one Message-ID.
+ * Delivery is at least once: if a process dies after the mail server accepted a mail and before that is recorded, the
+ * mail is sent again after its lease. Both copies have the same Message-ID.
  */
 export const layer = (options: MailSenderOptions = {}): Layer.Layer<never, never, Mails> =>
   Layer.scopedDiscard(
@@ -33,10 +34,10 @@ const run = (transport: Context.Tag.Service<MailTransport>, options: MailSenderO
     const mails = yield* Mails
     const { slots = 4, poll = "3 seconds", grace = "5 seconds" } = options
     const patience = Duration.decode(options.patience ?? "1 minute")
-    // Longer than any delivery: a mail is never due again while somebody is still at it.
+    // Longer than any attempt, so that a mail never becomes due while a process still sends it.
     const lease = Duration.sum(patience, "1 minute")
     const deliver = makeDeliver({ mails, transport, patience })
-    // A token says that there may be something to do. More tokens than slots would say nothing more.
+    // A token means that a mail may be due. More tokens than slots have no use.
     const tokens = yield* Queue.dropping<void>(slots)
     let stopping = false
 
@@ -46,18 +47,18 @@ const run = (transport: Context.Tag.Service<MailTransport>, options: MailSenderO
       if (stopping) return false
       const [mail] = yield* mails.claim(1, lease)
       if (mail === undefined) return false
-      // Where one was due there may be more, for a neighbour.
+      // More mails may be due; the token wakes another slot.
       yield* Queue.offer(tokens, undefined)
       yield* deliver(mail, restore)
       return true
     })
 
-    /** One mail after the other, until nothing is due; then it waits for a token. */
+    /** Sends due mails one after the other. When none is due, it waits for a token. */
     const slot = Effect.uninterruptibleMask((restore) =>
       restore(Queue.take(tokens)).pipe(
         Effect.zipRight(
           Effect.repeat(deliverOne(restore), { while: (found) => found }).pipe(
-            // A database that is away, or a fault of ours: the next token is the next try.
+            // After a database failure or a defect, the next token starts the next attempt.
             Effect.catchAllCause((cause) => Effect.logWarning("Mails cannot be sent at the moment", cause))
           )
         ),
@@ -74,7 +75,8 @@ const run = (transport: Context.Tag.Service<MailTransport>, options: MailSenderO
     )
     const fibers = yield* Effect.replicateEffect(Effect.forkDaemon(slot), slots)
 
-    // Idle slots end with the queue; busy ones get their time, and what they still have then is due again at once.
+    // Idle slots end when the queue shuts down. Busy slots get the grace period; mails that they are still sending
+    // then become due at once.
     yield* Effect.addFinalizer(() =>
       Effect.gen(function* () {
         stopping = true

@@ -12,75 +12,81 @@ import * as Statements from "./statements.ts"
 export interface WriteMail {
   readonly to: string
   readonly letter: Letter
-  /** When it would no longer be of use: it is not sent after that. Null for one that is of use for days. */
+  /** The mail is not sent after this instant. Null: the default of two days applies. */
   readonly expiresAt: Date | null
 }
 
-/** A mail that is its claimer's to deliver, until the lease is over. */
+/** A mail that its claimer may send until the lease ends. */
 export interface ClaimedMail extends Mail {
-  /** This try included. */
+  /** Including the current attempt. */
   readonly attempts: number
   readonly expiresAt: Date | null
 }
 
 /**
- * The outbox. A mail is written in the transaction that causes it: none is lost, and none goes out for nothing. Whoever
- * delivers claims it first, for a time; several processes may, and no mail has two claimers at once.
+ * The outbox. A mail is written in the transaction that causes it, so that no mail is lost and none is sent after a
+ * rollback. A sender claims a mail for a limited time before it sends it. Several processes can send; no mail has two
+ * claimers at once.
  */
 export class Mails extends Context.Tag("rewards/Mails")<
   Mails,
   {
-    /** With every mail that comes, a few that have expired or are done long ago go, also where nobody sends any. */
+    /**
+     * Writes a mail. Each call also gives up a few expired mails and deletes a few old ones, so the outbox stays
+     * small without a sender.
+     */
     readonly write: (mail: WriteMail) => Effect.Effect<void, DatabaseFailure>
 
-    /** Takes up to `count` mails that are due, for as long as the lease. Those that have expired are given up. */
+    /** Claims up to `count` due mails for the length of the lease. Expired mails are given up. */
     readonly claim: (
       count: number,
       lease: Duration.DurationInput
     ) => Effect.Effect<ReadonlyArray<ClaimedMail>, DatabaseFailure>
 
-    /** It was delivered. What it said is forgotten. */
+    /** Records the delivery and deletes the text. */
     readonly sent: (id: string) => Effect.Effect<void, DatabaseFailure>
 
-    /** It was not. It is due again at `retryAt`; null gives it up. */
+    /** Records a failed attempt. The mail is due again at `retryAt`; null gives it up. */
     readonly failed: (
       mail: Pick<ClaimedMail, "id" | "attempts">,
       error: string,
       retryAt: Date | null
     ) => Effect.Effect<void, DatabaseFailure>
 
-    /** Removes what was sent or given up long ago. */
+    /** Deletes mails that are older than 30 days and were sent or given up. */
     readonly forget: () => Effect.Effect<void, DatabaseFailure>
 
-    /** Newest first, `limit` of them before the mail `before`. */
+    /** Newest first: at most `limit`, all older than the mail `before`. */
     readonly list: (
       input: ListMailsInput
     ) => Effect.Effect<ReadonlyArray<OutboxMail>, InvalidInput | DatabaseFailure>
 
     /**
-     * Calls back with every mail that is written here from now on, once its transaction has committed. One that is
-     * written in a host's own transaction is not told, since its commit is not seen. The callback must not throw.
+     * Calls the listener with every mail that this process writes, after its transaction has committed. A mail
+     * written in a transaction of the host is not reported, because the service does not see the host's commit. The
+     * listener must not throw.
      */
     readonly watch: (listener: (mail: Mail) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
-  static readonly layer: Layer.Layer<Mails, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Mails, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
-/** A mail without an end of its own must not surprise anybody weeks later, when a sender is set up at last. */
+/** The default expiry, so that a mail is not sent weeks later when a sender is finally configured. */
 const usefulFor = Duration.toMillis("2 days")
 const keptFor = Duration.toMillis("30 days")
 const maxError = 500
-/** How many are tidied up with one that is written, where somebody waits, and by a sender. */
+/** How many mails one `write` tidies up, while a caller waits, and how many a background sender does. */
 const few = 10
 const many = 1000
 
-/** For whoever watches: what became of the tries. */
 const outcomes = Metric.counter("rewards_mails_total", { description: "Tries to send a mail by outcome" })
 const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
 
-/** A server chooses these words; the database takes no NUL and no half of a pair, and needs no novel. */
+/** Cleans text that a remote server sent: removes NUL and lone surrogates, and truncates it. */
 const kept = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
 const parse = parser(ListMails)

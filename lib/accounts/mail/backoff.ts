@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 
-/** How long to wait after the first try, the second, and so on: about a day in all. */
+/** The pause after each attempt, about a day in all. */
 const pauses = [
   "2 seconds",
   "10 seconds",
@@ -15,8 +15,8 @@ const pauses = [
 ] as const
 
 /**
- * When a mail is tried again, or null when it is not: it was tried often enough, or would have expired by then. `chance`
- * is from 0 to 1; it spreads the tries of mails that failed together over a fifth of the pause to either side.
+ * When a mail is tried again. Null if it used all attempts or would expire before the next. `chance`, from 0 to 1,
+ * varies the pause by up to a fifth either way, so that mails that failed together are not retried together.
  */
 export const retryAt = (
   mail: { readonly attempts: number; readonly expiresAt: Date | null },

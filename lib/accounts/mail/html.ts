@@ -1,17 +1,9 @@
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+import { escaped } from "../../schema/Html.ts"
 
 const system = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 
-/** Mail clients drop most style sheets, so styles are inline; the few rules of a sheet only serve the dark. */
+/** Mail clients drop most style sheets, so styles are inline. This style sheet only adds dark mode. */
 const dark = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#111814!important}.card{background:#1a231e!important;border-color:#39453e!important}
@@ -26,16 +18,16 @@ export const heading = (text: string): string =>
 export const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">${escaped(text)}</p>`
 
-/** A code, large enough to be read across a desk, and selected as a whole by one click. */
+/** A verification code in large type. One click selects all of it. */
 export const large = (code: string): string =>
   `<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;` +
   `background:#f4f6f3;font-family:${mono};font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;` +
   `text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">${escaped(code)}</p>`
 
-/** Only an address of the web becomes a link, whatever the caller was given. */
+/** Only http and https addresses become links. */
 const isWeb = (address: string): boolean => /^https?:\/\//i.test(address)
 
-/** The button, and the bare address for those whose client shows no button or who want to see where it leads. */
+/** A button, followed by the address as text for mail clients that show no buttons. */
 export const button = (text: string, address: string): string => {
   const href = escaped(address)
   const bare = `<span class="faint" style="font-size:13px;overflow-wrap:anywhere;color:#55635b">`
@@ -48,7 +40,7 @@ export const button = (text: string, address: string): string => {
   )
 }
 
-/** A whole mail. It loads nothing from anywhere: opening it tells nobody. */
+/** A whole mail as an HTML page. It loads no remote content, so opening it cannot be tracked. */
 export const page = (title: string, blocks: ReadonlyArray<string>): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 import { button, heading, large, page, paragraph } from "./html.ts"
 
-/** What a mail says, twice: as text and as HTML. The subject never holds a code, for it shows on locked screens. */
+/** The content of a mail, as text and as HTML. The subject never contains a code, because locked screens show it. */
 export interface Letter {
   readonly subject: string
   readonly text: string
@@ -21,8 +21,8 @@ const linkTo = (text: string, address: string): Part => ({
 })
 
 /**
- * A name is chosen by whoever signs up, for a mail that may go to somebody else: one that holds an address would make
- * this an advertisement that we send, so it is left out.
+ * A name can contain an advertisement: the person who signs up chooses it, and the mail may go to another person's
+ * address. A name that looks like an address is therefore left out.
  */
 const greeting = (name: string): string => {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()
@@ -50,9 +50,7 @@ export const verificationCode = (about: {
   letter("Your verification code", about.name, [
     words("This code confirms your e-mail address:"),
     codeOf(about.code),
-    words(
-      `It is valid for ${within(about.minutes)} and works once. Nobody from us will ever ask you for it.`
-    ),
+    words(`It is valid for ${within(about.minutes)} and works once. We will never ask you for it.`),
     words("If you did not create an account, ignore this mail: nothing will happen.")
   ])
 
@@ -62,7 +60,7 @@ export const passwordReset = (about: {
   readonly minutes: number
 }): Letter =>
   letter("Reset your password", about.name, [
-    words("Somebody, hopefully you, asked for a new password for your account."),
+    words("We received a request for a new password for your account."),
     linkTo("Choose a new password", about.link),
     words(`The link is valid for ${within(about.minutes)} and works once.`),
     words("If you did not ask for it, ignore this mail: your password stays as it is.")
@@ -70,15 +68,15 @@ export const passwordReset = (about: {
 
 export const passwordChanged = (about: { readonly name: string }): Letter =>
   letter("Your password was changed", about.name, [
+    words("The password of your account was just changed, and all sessions have been logged out."),
     words(
-      "The password of your account was just changed, and everybody who was logged in has been logged out."
-    ),
-    words("If this was not you, reset your password at once: whoever changed it can log in until you do.")
+      "If this was not you, reset your password at once: the person who changed it can log in until you do."
+    )
   ])
 
 export const emailChanged = (about: { readonly name: string; readonly email: string }): Letter =>
   letter("Your e-mail address was changed", about.name, [
     words("The e-mail address of your account was just changed. It is now:"),
     words(about.email),
-    words("If this was not you, act at once: whoever changed it can also have your password reset.")
+    words("If this was not you, act at once: the person who changed it can also have your password reset.")
   ])

@@ -10,29 +10,29 @@ import { toFailure } from "./smtp/failure.ts"
 
 export interface SmtpOptions {
   /**
-   * `smtp://user:password@host:587` or `smtps://…`, special characters percent-encoded. The first one goes over to TLS
-   * where the server offers it, and insists on it before it tells a password to another machine; `?requireTLS=true` or
-   * `false` says otherwise. `?tls.rejectUnauthorized=false` takes a certificate of the server's own making.
+   * `smtp://user:password@host:587` or `smtps://…`, with special characters percent-encoded. `smtp://` switches to
+   * TLS if the server offers it; with a password and a remote host it requires TLS. `?requireTLS=true` or `false`
+   * overrides that. `?tls.rejectUnauthorized=false` accepts a self-signed certificate.
    */
   readonly url: Redacted.Redacted | string
   /** `no-reply@shop.example` or `The Shop <no-reply@shop.example>`. */
   readonly from: string
-  /** 4 unless told. */
+  /** Default: 4. */
   readonly maxConnections?: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeouts?: SmtpTimeouts
 }
 
 export interface SmtpTimeouts {
-  /** Until there is a connection; 10 000 unless told. */
+  /** Until the connection is open. Default: 10 000. */
   readonly connect?: number
-  /** Until the server has said its first word; 10 000 unless told. */
+  /** Until the server's greeting. Default: 10 000. */
   readonly greeting?: number
-  /** In which the server says nothing; 30 000 unless told. */
+  /** How long the server may stay silent. Default: 30 000. */
   readonly silence?: number
 }
 
-/** Delivers mails to an SMTP server, over connections that are kept for half a minute. */
+/** Delivers mails to an SMTP server. Idle connections are kept for 30 seconds. */
 export const layer = (options: SmtpOptions): Layer.Layer<MailTransport, InvalidInput> =>
   Layer.scoped(MailTransport, make(options))
 
@@ -45,8 +45,8 @@ const make = (options: SmtpOptions) =>
     const host = from.address.slice(from.address.lastIndexOf("@") + 1)
     let pool: Promise<Transporter> | undefined
 
-    // Also the way to end a delivery that nobody waits for any more: a server that trickles its answers would keep it
-    // for ever. Its neighbours are cut off, too, and tried again.
+    // An interrupted delivery closes the whole pool, because a server that answers slowly could hold the connection
+    // forever. Other deliveries on the pool fail and are retried.
     const close = Effect.sync(() => {
       pool?.then(
         (transporter) => transporter.close({ force: true }),
@@ -67,7 +67,7 @@ const make = (options: SmtpOptions) =>
             text: mail.text,
             html: mail.html,
             messageId: `<${mail.id}@${host}>`,
-            // Nobody's absence needs to be told to a machine (RFC 3834).
+            // Asks mail servers not to send automatic replies (RFC 3834).
             headers: { "auto-submitted": "auto-generated" }
           })
         },
@@ -78,7 +78,7 @@ const make = (options: SmtpOptions) =>
     return MailTransport.of({ send: (mail) => Effect.onInterrupt(deliver(mail), () => close) })
   })
 
-/** The library is loaded only when there is something to send. */
+/** Loads nodemailer only when there is a mail to send. */
 const connect = async (server: Server, options: SmtpOptions): Promise<Transporter> => {
   const { createTransport } = await import("nodemailer")
   const { connect = 10_000, greeting = 10_000, silence = 30_000 } = options.timeouts ?? {}
@@ -86,7 +86,7 @@ const connect = async (server: Server, options: SmtpOptions): Promise<Transporte
     pool: true,
     ...server,
     maxConnections: options.maxConnections ?? 4,
-    // Once, for a kept connection that the server has closed meanwhile. The rest of the retries are the outbox's.
+    // One retry, for a kept connection that the server has closed. The outbox does all other retries.
     maxRequeues: 1,
     idleTimeout: 30_000,
     connectionTimeout: connect,

@@ -19,14 +19,14 @@ export const insertMail = statement({
     SELECT id, recipient, subject, body, html, created_at, expires_at, created_at FROM input`
 })
 
-/** Whether a look is worth a transaction: on SQLite each one stops all other writers. */
+/** Whether a claim is worth a transaction: on SQLite every transaction blocks all other writers. */
 export const anyDue = statement({
   input: { at: "instant" },
   output: Id,
   sql: `SELECT m.id FROM input CROSS JOIN rewards_mail m WHERE m.due_at <= input.at LIMIT 1`
 })
 
-/** By their own index: those that are due and still of use may be many. */
+/** Uses an index on the expiry, because many mails may be due that have not expired. */
 export const giveUpExpired = statement({
   input: { at: "instant", error: "text", size: "integer" },
   output: Id,
@@ -40,8 +40,8 @@ export const giveUpExpired = statement({
 })
 
 /**
- * The lease is the due time itself, moved to where the mail is due again should its sender die. MATERIALIZED, so that
- * PostgreSQL evaluates the limit and the locks once, whatever its plan.
+ * Claims due mails by moving their due time to the end of the lease, when they become due again if the sender dies.
+ * MATERIALIZED makes PostgreSQL evaluate the limit and the locks once, whatever its plan.
  */
 export const takeDue = statement({
   input: { at: "instant", leased_until: "instant", size: "integer" },
@@ -63,14 +63,14 @@ export const takeDue = statement({
     RETURNING id, recipient AS "to", subject, body AS text, html, attempts, expires_at AS "expiresAt"`
 })
 
-/** Whoever delivered it may say so, even when the lease had passed to somebody else. */
+/** A sender may record the delivery even if its lease has ended and another sender has claimed the mail. */
 export const markSent = statement({
   input: { id: "uuid", at: "instant" },
   sql: `UPDATE rewards_mail SET sent_at = input.at, due_at = NULL, body = '', html = '', error = NULL
     FROM input WHERE rewards_mail.id = input.id AND sent_at IS NULL`
 })
 
-/** The number of tries tells a lease from the next: a failure that comes late does not disturb the try after it. */
+/** The number of attempts identifies the lease, so a late failure does not affect the next attempt. */
 export const markFailed = statement({
   input: { id: "uuid", attempts: "integer", error: "text", retry_at: "instant?" },
   output: Id,
@@ -82,7 +82,7 @@ export const markFailed = statement({
     RETURNING rewards_mail.id AS id`
 })
 
-/** Ids ascend with time, so that an id made of the moment bounds the old ones without an index on their dates. */
+/** Ids ascend with time, so an id made from an instant selects older mails without an index on their dates. */
 export const forgetDone = statement({
   input: { before: "uuid", size: "integer" },
   sql: ({ lockFree }) => `, done AS MATERIALIZED (

@@ -1,11 +1,12 @@
 import type { Dialect } from "../../sql/Dialect.ts"
 
 /**
- * The tables of accounts. Passwords, tokens, codes and secrets are stored as hashes alone. Keys of a partner's rows start
- * with the partner; a hash or an id of 256 random bits needs no unique index of its own, only one to find it by.
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored as hashes only. Keys of a partner's rows
+ * start with the partner's id. A hash or an id of 256 random bits needs no unique index, only an index for lookups.
  *
- * Two directories stand above the partners, because they find one from outside: `rewards_login` by ecosystem and e-mail
- * address, `rewards_user` by tag or e-mail address. A distributed PostgreSQL keeps a copy of them on every node.
+ * Two tables are not partitioned by partner, because lookups do not know the partner yet: `rewards_login` is found by
+ * ecosystem and e-mail address, `rewards_user` by tag or e-mail address. A distributed PostgreSQL replicates them to
+ * every node.
  */
 export const tables = (dialect: Dialect): ReadonlyArray<string> => [
   ...partnerTables(dialect),
@@ -56,7 +57,7 @@ const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
     )${busy}`,
     "CREATE INDEX rewards_api_key_key ON rewards_api_key (key)",
 
-    // A token that is revoked or has expired is deleted: no state exists in which it could be taken for a good one.
+    // Revoked and expired tokens are deleted, so no row of an invalid token can be mistaken for a valid one.
     `CREATE TABLE rewards_token (
       created_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
@@ -70,7 +71,7 @@ const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_token_hash ON rewards_token (hash)",
     "CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)",
 
-    // One link a partner: a new one replaces the old, and using it deletes it.
+    // One reset link per partner: a new link replaces the old one, and using it deletes the row.
     `CREATE TABLE rewards_reset (
       created_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
@@ -101,7 +102,8 @@ const userTables = (dialect: Dialect): ReadonlyArray<string> => {
       password_hash ${text} NOT NULL
     )${still}`,
 
-    // One code a user: a new one replaces the old. The row itself bounds the tries of a code and the codes of an hour.
+    // One OTP per user: a new one replaces the old one. CHECK constraints limit the tries of one OTP and the OTPs of
+    // an hour.
     `CREATE TABLE rewards_otp (
       issued ${integer} NOT NULL,
       tries ${integer} NOT NULL DEFAULT 0,
@@ -113,8 +115,8 @@ const userTables = (dialect: Dialect): ReadonlyArray<string> => {
       CONSTRAINT rewards_otp_tries CHECK (tries BETWEEN 0 AND 5)
     )${busy}`,
 
-    // The record that the partner's own address gave for a member. Its key is deferred: when two members become one,
-    // the core removes the member first, and the record moves in the same transaction.
+    // The record that the partner's `userDetailsUrl` returned for a member. The foreign key is deferred: when two
+    // members are joined, the core deletes one member before the record moves, in the same transaction.
     `CREATE TABLE rewards_member_data (
       fetched_at ${instant} NOT NULL,
       partner_id ${uuid} NOT NULL,
@@ -128,12 +130,12 @@ const userTables = (dialect: Dialect): ReadonlyArray<string> => {
   ]
 }
 
-/** What users have allowed partners. */
+/** Grants, codes and tokens. */
 const grantTables = (dialect: Dialect): ReadonlyArray<string> => {
   const { uuid, text, instant } = dialect.types
   const busy = dialect.tableOptions({ updatedOften: true })
   return [
-    // One consent of one user. Codes and tokens refer to it, so that one update revokes all of them.
+    // One consent of one user. Codes and tokens refer to it, so one update revokes all of them.
     `CREATE TABLE rewards_grant (
       created_at ${instant} NOT NULL,
       revoked_at ${instant},
@@ -147,7 +149,7 @@ const grantTables = (dialect: Dialect): ReadonlyArray<string> => {
     )${busy}`,
     "CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)",
 
-    // A used code stays as long as its grant, so that a second use of it is recognised.
+    // A used code is kept as long as its grant, so that a second use is recognised.
     `CREATE TABLE rewards_code (
       created_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
@@ -163,7 +165,7 @@ const grantTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_code_hash ON rewards_code (hash)",
     "CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)",
 
-    // Scopes are set where a refresh asked for less than the grant allows, for that one access token.
+    // `scopes` is set if a refresh asked for fewer scopes than the grant has. It applies to that access token only.
     `CREATE TABLE rewards_grant_token (
       created_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
@@ -183,14 +185,15 @@ const grantTables = (dialect: Dialect): ReadonlyArray<string> => {
   ]
 }
 
-/** What belongs to the service as a whole. */
+/** Tables that do not belong to one partner. */
 const serviceTables = (dialect: Dialect): ReadonlyArray<string> => {
   const { uuid, text, integer, instant } = dialect.types
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
   return [
-    // Mails are written in the transaction that causes them, so that none is lost and none is sent for nothing. A mail
-    // is due, or sent, or given up with a reason. A sent mail keeps no body, because that may hold a live code.
+    // Mails are written in the transaction that causes them, so that none is lost and none is sent after a rollback.
+    // A mail is due, sent, or given up with a reason. A sent mail has no body, because the body may contain a valid
+    // code.
     `CREATE TABLE rewards_mail (
       attempts ${integer} NOT NULL DEFAULT 0,
       created_at ${instant} NOT NULL,
@@ -209,7 +212,7 @@ const serviceTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL",
     "CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NOT NULL",
 
-    // Who did what, to which user, from where. An attempt that reached no partner has none.
+    // The audit trail. Entries about unknown accounts have neither partner nor user.
     `CREATE TABLE rewards_audit (
       created_at ${instant} NOT NULL,
       id ${uuid} NOT NULL PRIMARY KEY,
@@ -225,12 +228,12 @@ const serviceTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)",
     // Finds entries without partner and user by age, to delete them. The first two columns are always NULL; without
     // them SQLite would prefer the index above.
-    `CREATE INDEX rewards_audit_nobody ON rewards_audit (partner_id, user_id, id)
+    `CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id)
       WHERE partner_id IS NULL AND user_id IS NULL`,
-    // The first column always has one value; with it SQLite prefers this index over the primary key.
+    // The first column has the same value in all rows; it makes SQLite prefer this index over the primary key.
     "CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'",
 
-    // Requests that processes have set aside for themselves in a minute, where rate limits count for all of them.
+    // The requests per minute that processes have leased, for rate limits that all processes share.
     `CREATE TABLE rewards_rate (
       minute ${integer} NOT NULL,
       taken ${integer} NOT NULL,

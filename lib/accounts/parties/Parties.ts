@@ -9,7 +9,7 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 
-/** One side of a transfer, as far as the service knows it. What it does not know is empty, or null for a tag. */
+/** One side of a transfer. Unknown values are empty; an unknown tag is null. */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -21,7 +21,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
   Parties,
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
-    /** The member that an id leads to. Names and addresses are known of users of the service only. */
+    /** The member that an id leads to. Only users of the service have a name, an e-mail address and a tag. */
     readonly member: (
       partnerId: PartnerId,
       userId: string
@@ -33,7 +33,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
   )
 }
 
-/** A partner that was registered without a login has no address. */
+/** A partner without a login has no e-mail address. */
 const findPartner = statement({
   input: { partner_id: "uuid" },
   output: Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }),

@@ -5,26 +5,30 @@ import { QueueFull } from "../../rewards/Errors.ts"
 import type { Recipe } from "./Passwords/argon2.ts"
 import { start, type Thread } from "./Passwords/thread.ts"
 
-/** The work that one guess costs. Raising it here rehashes a password when its owner logs in next. */
+/** The cost of one guess. If it is raised here, a password is rehashed at its owner's next login. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
 
-/** Two at most, and never on the last core: that one belongs to whoever is awarded meanwhile. */
+/** At most two, and never all cores: one core stays free for other requests, such as awards. */
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** The last of these waits for a few seconds. */
+/** Running and waiting hashes. The last one waits for a few seconds. */
 const maxPresent = 102
 
 /**
- * Argon2id, as PHC strings. A hash takes tens of milliseconds of a core, so at most two run at once, and a hundred may
- * wait; one more is refused at once: a storm of logins must neither starve awards nor take all requests that may run.
+ * Argon2id hashes, as PHC strings. One hash takes tens of milliseconds of a core, so at most two run at once, a
+ * hundred can wait, and any further call fails at once. Many logins must neither starve awards nor occupy all request
+ * slots.
  */
 export class Passwords extends Context.Tag("rewards/Passwords")<
   Passwords,
   {
     readonly hash: (password: string) => Effect.Effect<string, QueueFull>
-    /** Without a stored hash it does the same work and says no, so that time does not tell who has an account. */
+    /**
+     * Without a stored hash it does the same work and returns false, so that the time does not reveal whether an
+     * account exists.
+     */
     readonly verify: (password: string, stored: string | undefined) => Effect.Effect<boolean, QueueFull>
-    /** Whether a stored hash was made with less work than hashes are made with today. */
+    /** Whether the stored hash was made with other cost parameters than today's. */
     readonly isOutdated: (stored: string) => boolean
   }
 >() {
@@ -50,7 +54,7 @@ const make = Effect.gen(function* () {
     present -= 1
   })
 
-  /** Not to be interrupted: whoever comes next would get this one's key. */
+  /** Uninterruptible: after an interruption, the next call on this thread would receive the result of this one. */
   const inThread = (recipe: Recipe) =>
     Effect.suspend(() => {
       const thread = idle.pop()

@@ -4,7 +4,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 
-/** Places of one name in one minute, counted since 1970. */
+/** A request to lease part of a limit: `places` requests under one name, in one minute counted since 1970. */
 export interface LeaseRequest {
   readonly name: string
   readonly minute: number
@@ -13,21 +13,21 @@ export interface LeaseRequest {
 }
 
 export interface Lease {
-  /** How many of the places were free: the caller may use these, and nobody else will. */
+  /** How many requests the caller may now accept. No other process may accept them. */
   readonly granted: number
-  /** How many are free after that. */
+  /** How many requests remain for other leases. */
   readonly free: number
 }
 
 /**
- * One count for all processes. A process leases places in advance, several at a time, so that most requests cost no
- * statement; what all of them are granted in a minute is never more than the limit.
+ * Rate limits that all processes share. A process leases several requests in advance, so that most requests need no
+ * statement. All leases of a minute together never exceed the limit.
  */
 export class RateLeases extends Context.Tag("rewards/RateLeases")<
   RateLeases,
   {
     readonly lease: (request: LeaseRequest) => Effect.Effect<Lease, DatabaseFailure>
-    /** Gives one place back. */
+    /** Returns one leased request. */
     readonly release: (request: Pick<LeaseRequest, "name" | "minute">) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -36,7 +36,10 @@ export class RateLeases extends Context.Tag("rewards/RateLeases")<
   )
 }
 
-/** A full count is not written again. The last lease may reach past the limit; the reader grants what was below it. */
+/**
+ * Leases requests unless the limit is reached. The last lease may exceed the limit; the caller then grants only the
+ * part below it.
+ */
 const take = statement({
   input: { minute: "integer", name: "text", places: "integer", allowed: "integer" },
   output: Schema.Struct({ taken: Integer }),
@@ -66,7 +69,7 @@ const make = Effect.gen(function* () {
     lease: Effect.fn("RateLeases.lease")(function* ({ name, minute, places, limit }) {
       if (minute > latest) {
         latest = minute
-        // The minute before stays: another process' clock may not be there yet.
+        // The previous minute is kept, because the clock of another process may be behind.
         yield* database.run(forget, [{ minute: minute - 1 }])
       }
       const [row] = yield* database.run(take, [{ minute, name, places, allowed: limit }])

@@ -19,22 +19,27 @@ import { type Found, findReset, lockAccount, setPassword, useReset, writeReset }
 export interface ForgotInput {
   readonly ecosystem: string
   readonly email: string
-  /** The address that is mailed, for the token that it has to carry. */
+  /** Builds the address to mail from the token. */
   readonly link: (token: string) => string
 }
 
-/** New passwords for partners who have lost theirs, by a link that is mailed, works once, and for half an hour. */
+/** Password resets for partners, by a link that is mailed, works once, and is valid for 30 minutes. */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
   {
-    /** Mails a link, which takes the place of the one before. For an address that nobody has, it does the same work. */
+    /**
+     * Mails a link, which replaces the previous one. For an unknown address it does the same work and mails nothing.
+     */
     readonly forgot: (input: ForgotInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** Whether a link can still be used. It does not use it: those who scan mails follow links. */
+    /** Checks whether a link is valid, without using it up: mail scanners follow links. */
     readonly check: (input: {
       readonly ecosystem: string
       readonly token: string
     }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
-    /** Uses the link, sets the password, and ends all sessions. A password that will not do leaves the link good. */
+    /**
+     * Uses the link, sets the password and ends all sessions. If the password is not acceptable, the link stays
+     * valid.
+     */
     readonly reset: (
       input: ResetPasswordInput
     ) => Effect.Effect<void, InvalidInput | ResetRefused | QueueFull | DatabaseFailure>
@@ -51,10 +56,10 @@ const parseForgot = parser(Forgot)
 const parseCheck = parser(ResetPassword.pick("ecosystem", "token"))
 const parseReset = parser(ResetPassword, checkPasswordsMatch)
 
-/** The id of no partner. */
-const nobody = "00000000-0000-0000-0000-000000000000"
+/** An id that no partner has. */
+const noPartner = "00000000-0000-0000-0000-000000000000"
 
-class Nobody extends Schema.TaggedError<Nobody>()("Nobody", {}) {}
+class NoAccount extends Schema.TaggedError<NoAccount>()("NoAccount", {}) {}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -64,8 +69,8 @@ const make = Effect.gen(function* () {
   const tokens = yield* Tokens
 
   /**
-   * For nobody too: the same statements, and the link and the mail are taken back. Only whoever reads the mail learns
-   * whether there is an account.
+   * For an unknown address it runs the same statements and rolls back the link and the mail, so that only the mailbox
+   * reveals whether an account exists.
    */
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
     const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
@@ -77,7 +82,7 @@ const make = Effect.gen(function* () {
     const write = Effect.gen(function* () {
       yield* database.run(writeReset, [
         {
-          partner_id: partnerId ?? nobody,
+          partner_id: partnerId ?? noPartner,
           hash: digest(token),
           created_at: createdAt.toISOString(),
           expires_at: expiresAt.toISOString()
@@ -88,9 +93,9 @@ const make = Effect.gen(function* () {
         letter: passwordReset({ name, link: link(token), minutes }),
         expiresAt
       })
-      if (account === undefined) return yield* new Nobody()
+      if (account === undefined) return yield* new NoAccount()
     })
-    yield* Effect.catchTag(database.transaction(write), "Nobody", () => Effect.void)
+    yield* Effect.catchTag(database.transaction(write), "NoAccount", () => Effect.void)
   })
 
   const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {
@@ -111,7 +116,7 @@ const make = Effect.gen(function* () {
     const at = (yield* now).toISOString()
     yield* database.run(setPassword, [{ partner_id: partnerId, password_hash: passwordHash, updated_at: at }])
     const used = yield* database.run(useReset, [{ partner_id: partnerId, hash, at }])
-    // Somebody was faster: what was just written is rolled back.
+    // Another transaction has used the link. The failure rolls back the new password.
     if (used.length === 0) return yield* new ResetRefused()
     yield* tokens.endAll(partnerId)
     yield* mails.write({ to: email, letter: passwordChanged({ name }), expiresAt: null })
@@ -135,7 +140,7 @@ const make = Effect.gen(function* () {
       const account = yield* Effect.tapErrorTag(find(ecosystem, hash), "ResetRefused", () =>
         refuse(undefined, "unknown")
       )
-      // Only now: a hash is work, which a token that somebody made up must not cost us.
+      // The token is checked first, so that an invented token does not cost a password hash.
       const passwordHash = yield* passwords.hash(password)
       yield* database
         .transaction(change(account, hash, passwordHash))

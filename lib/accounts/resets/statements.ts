@@ -3,7 +3,10 @@ import { partnerName } from "../../rewards/sql.ts"
 import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 
-/** Holds the login with this address until commit. Whoever touches a login and its link holds the login first. */
+/**
+ * Locks the login with this address until commit. Every transaction that changes a login and its link locks the login
+ * first.
+ */
 export const lockAccount = statement({
   input: { ecosystem: "text", email: "text" },
   output: Schema.Struct({ partnerId: Id("PartnerId"), name: Schema.String }),
@@ -12,7 +15,7 @@ export const lockAccount = statement({
     WHERE l.ecosystem = input.ecosystem AND l.email = input.email${lock("l", "l.partner_id")}`
 })
 
-/** The new link in place of the one before; none for a partner without a login. */
+/** Replaces the partner's link. Writes nothing if the partner has no login. */
 export const writeReset = statement({
   input: { partner_id: "uuid", hash: "text", created_at: "instant", expires_at: "instant" },
   sql: `INSERT INTO rewards_reset (partner_id, hash, created_at, expires_at)
@@ -33,7 +36,7 @@ export const findReset = statement({
     WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
 })
 
-/** Takes the link out of the world, if it is still this one and still good. */
+/** Deletes the link if it is still this one and has not expired. */
 export const useReset = statement({
   input: { partner_id: "uuid", hash: "text", at: "instant" },
   output: Schema.Struct({ partnerId: Id("PartnerId") }),
@@ -42,7 +45,7 @@ export const useReset = statement({
     RETURNING partner_id AS "partnerId"`
 })
 
-/** Links of a partner, all of them: one that was mailed to an address that is no longer its own opens nothing. */
+/** Deletes a partner's link, so that a link mailed to a former address does not work. */
 export const dropResets = statement({
   input: { partner_id: "uuid" },
   sql: `DELETE FROM rewards_reset WHERE partner_id IN (SELECT partner_id FROM input)`

@@ -1,11 +1,11 @@
 import { Duration, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 
-/** A valid token, as the requests that it authorizes know it. */
+/** The partner and scopes of a valid token. */
 export const Session = Schema.Struct({ partnerId: PartnerId, scopes: Schema.ReadonlySet(Schema.String) })
 export type Session = typeof Session.Type
 
-/** How long a token is valid: in seconds when it is encoded, as OAuth counts it. */
+/** How long a token is valid. Encoded in seconds, as OAuth does. */
 export const Lifetime = Schema.transform(Schema.Number, Schema.DurationFromSelf, {
   strict: true,
   decode: Duration.seconds,

@@ -15,7 +15,7 @@ import { keyScopes, type Scope } from "../keys/ApiKey.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { isSecret } from "../secret.ts"
 import { findKey, findLogin, lockLogin, rehash, useKey } from "./Sessions/statements.ts"
-import { type AccessToken, type Grant, type Session, Tokens } from "./Tokens.ts"
+import { type AccessToken, type Session, type TokenOwner, Tokens } from "./Tokens.ts"
 
 export { type KeyScope, keyScopes, type Scope } from "../keys/ApiKey.ts"
 export type { AccessToken, Session } from "./Tokens.ts"
@@ -25,18 +25,23 @@ export type KeyLoginInput = typeof KeyLogin.Encoded
 
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 
-/** Who is logged in. A token is issued in a transaction that holds its owner's row: no reset, no revocation slips by. */
+/**
+ * Partner logins. A token is issued in a transaction that locks its owner's row, so that a concurrent password reset
+ * or key revocation also ends it.
+ */
 export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
   {
-    /** A token for the partner with this e-mail and password. One answer, and the same work, for all that is wrong. */
+    /**
+     * Issues a token for an e-mail address and password. Every failure returns the same error after the same work.
+     */
     readonly login: (input: LoginInput) => Effect.Effect<AccessToken, LoginError | QueueFull>
-    /** A token for an API key and its secret, with the key's scopes. Here too, all that is wrong is alike. */
+    /** Issues a token for an API key and its secret, with the key's scopes. Every failure returns the same error. */
     readonly keyLogin: (input: KeyLoginInput) => Effect.Effect<AccessToken, LoginError>
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
-    /** Ends this token; one that has ended already is none. */
+    /** Ends this token. Does nothing if it has ended already. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
-    /** Ends all tokens of a partner, those of its API keys too. The keys can get new ones. */
+    /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
@@ -59,10 +64,10 @@ const parseKeyLogin = parser(KeyLogin)
 const parsePartner = parser(PartnerKey)
 
 const keyForm = /^rk_[0-9a-f]{32}$/
-/** Stands for what cannot be a key: it may be a secret in the wrong place, or text that no database holds. */
+/** Recorded instead of text that is not an API key, since that may be a misplaced secret or contain NUL. */
 const noKey = "not a key"
 
-/** How often a password is checked again because its hash was changed in the meantime. */
+/** How often a login verifies the password again because another transaction changed the hash. */
 const maxTries = 3
 
 const make = Effect.gen(function* () {
@@ -82,17 +87,17 @@ const make = Effect.gen(function* () {
       new Unauthorized({ reason })
     )
 
-  const nobody = Batch.succeed(undefined)
+  const noToken = Batch.succeed(undefined)
 
-  /** What whoever was found entitled gets, and what is kept of it. */
-  const admit = (action: "partner.login" | "key.login", actor: string, grant: Grant) =>
+  /** Issues a token and records the login. */
+  const admit = (action: "partner.login" | "key.login", actor: string, owner: TokenOwner) =>
     Effect.zipWith(
-      audit.entry({ action, outcome: "done", actor, partnerId: grant.partnerId }),
-      tokens.issue(grant),
+      audit.entry({ action, outcome: "done", actor, partnerId: owner.partnerId }),
+      tokens.issue(owner),
       (recorded, issued) => Batch.map(Batch.zip(recorded, issued), ([, token]) => token)
     )
 
-  /** Nothing when the hash is no longer the one that was verified. */
+  /** Returns undefined if the stored hash is no longer the verified one. */
   const enter = (
     { partnerId, passwordHash }: { readonly partnerId: PartnerId; readonly passwordHash: string },
     actor: string,
@@ -102,7 +107,7 @@ const make = Effect.gen(function* () {
     return database.transactionOn(
       Batch.of(lockLogin, [verified]),
       Effect.fnUntraced(function* (locked) {
-        if (locked.length === 0) return nobody
+        if (locked.length === 0) return noToken
         const updated_at = (yield* now).toISOString()
         const rehashed = newHash === undefined ? [] : [{ ...verified, new_hash: newHash, updated_at }]
         const admitted = yield* admit("partner.login", actor, {
@@ -137,7 +142,7 @@ const make = Effect.gen(function* () {
     const use = Batch.of(useKey, [{ key: apiKey, at: (yield* now).toISOString() }])
     return yield* database.transactionOn(use, ([used]) =>
       used === undefined
-        ? Effect.succeed(nobody)
+        ? Effect.succeed(noToken)
         : admit("key.login", apiKey, {
             partnerId: used.partnerId,
             apiKeyId: used.id,
@@ -164,7 +169,7 @@ const make = Effect.gen(function* () {
       const apiKey = keyForm.test(given) ? given : noKey
       const [known] = yield* database.run(findKey, [{ key: apiKey }])
       const correct = isSecret(apiSecret, known?.hash)
-      // The key's row is what counts: it may be revoked between the look and the lock, and is asked there alone.
+      // Another transaction may revoke the key after this read; `enterByKey` locks the key and checks that.
       const token = correct ? yield* enterByKey(apiKey) : undefined
       return token ?? (yield* refuse("key.login", apiKey, known?.partnerId, "API key or secret is wrong"))
     }),

@@ -19,31 +19,34 @@ import {
 
 export type { AccessToken, Session }
 
-export interface Grant {
+export interface TokenOwner {
   readonly partnerId: PartnerId
-  /** The API key that got it; null for a login with a password. */
+  /** The API key that requested the token; null for a login with a password. */
   readonly apiKeyId: string | null
   readonly scopes: ReadonlyArray<Scope>
 }
 
 /**
- * Access tokens: 256 random bits, stored only as their SHA-256. A token that was just found valid is not looked up again
- * for a few seconds, so that a check costs a hash; that is also how long a revocation takes to reach other processes.
+ * Access tokens: 256 random bits, stored only as SHA-256. A valid token is cached for 3 seconds, so that most checks
+ * cost one hash. A revocation takes up to that long to reach other processes.
  */
 export class Tokens extends Context.Tag("rewards/Tokens")<
   Tokens,
   {
-    /** A new token, for the transaction that found its owner entitled. The partner's expired ones go. */
-    readonly issue: (grant: Grant) => Effect.Effect<Batch.Batch<AccessToken>>
+    /** Issues a token in the caller's transaction, and deletes the partner's expired tokens. */
+    readonly issue: (owner: TokenOwner) => Effect.Effect<Batch.Batch<AccessToken>>
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
-    /** Ends one token; tells whose it was. Once that is committed, it is dead here at once; so with all others below. */
+    /**
+     * Ends one token and returns its owner. After the commit this process refuses it at once. The same holds for
+     * `endAll`.
+     */
     readonly end: (
       token: string
     ) => Effect.Effect<
       { readonly partnerId: PartnerId; readonly apiKeyId: string | null } | undefined,
       DatabaseFailure
     >
-    /** Ends all tokens of a partner, or all that one of its API keys got. */
+    /** Ends all tokens of a partner, or of one of its API keys. */
     readonly endAll: (partnerId: PartnerId, apiKeyId?: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -62,7 +65,8 @@ interface Trusted {
 const make = Effect.gen(function* () {
   const database = yield* Database
   const cache = new Map<string, Trusted>()
-  // A look-up that was under way while tokens ended may have seen them alive: it is not remembered.
+  // Counts revocations. A lookup that overlaps with one may have read a token that is now revoked, so it is not
+  // cached.
   let endings = 0
 
   const trust = (hash: string, entry: Trusted) => {
@@ -112,7 +116,7 @@ const make = Effect.gen(function* () {
       return Batch.map(Batch.zip(gone, issued), () => ({ accessToken, expiresIn: lifetime }))
     }),
 
-    // No span: every request pays for this.
+    // Has no span, because every request runs it.
     check: (token) =>
       Effect.clockWith((clock) => {
         const hash = digest(token)

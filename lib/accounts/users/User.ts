@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isDay } from "../../schema/Day.ts"
 import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
@@ -15,7 +16,7 @@ export const User = Schema.Struct({
   isAdult: Schema.Boolean,
   dateOfBirth: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
-  /** When the address was proved by a code that went to it; null until then. */
+  /** When the user proved the address with a mailed OTP; null until then. */
   emailVerifiedAt: Schema.NullOr(Schema.Date)
 })
 export type User = typeof User.Type
@@ -24,23 +25,23 @@ export const Tag = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (value) => value.trim().toLowerCase(),
   encode: (value) => value
-}).pipe(Schema.pattern(/^[a-z0-9_.-]{3,32}$/), mustBe("3 to 32 of the characters a-z 0-9 _ . -"))
+}).pipe(
+  // Case and outer white space are dropped first, so the pattern itself would refuse what is accepted.
+  Schema.pattern(/^[a-z0-9_.-]{3,32}$/, { jsonSchema: { minLength: 3, maxLength: 32 } }),
+  mustBe("3 to 32 of the characters a-z 0-9 _ . -")
+)
 
 const CountryCode = Schema.Trim.pipe(
   Schema.pattern(/^\+[1-9][0-9]{0,3}$/),
   mustBe("a country code with a leading +, such as +234")
 )
 
-const isDate = (value: string): boolean => {
-  const at = new Date(`${value}T00:00:00.000Z`)
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
-  )
-}
+const DateOfBirth = Schema.String.pipe(
+  Schema.filter(isDay, { jsonSchema: { format: "date" } }),
+  mustBe("a date, as in 1990-12-31")
+)
 
-const DateOfBirth = Schema.String.pipe(Schema.filter(isDate), mustBe("a date, as in 1990-12-31"))
-
-/** The digits that are left when separators, the country code and leading zeros are gone. */
+/** The digits that remain after removing separators, the country code and leading zeros. */
 export const nationalDigits = (phone: string, countryCode: string): string => {
   const compact = phone.replace(/[\s().-]/g, "")
   const code = countryCode.slice(1)
@@ -71,29 +72,28 @@ export const CreateUser = Schema.Struct({
 })
 export type CreateUser = typeof CreateUser.Type
 
-/** The two passwords have to agree, and the phone number is read with the country code. */
-export const checkCreateUser: CrossCheck = (user) => {
-  const { phone, countryCode } = user
-  const digits =
-    typeof phone === "string"
-      ? nationalDigits(phone, typeof countryCode === "string" ? countryCode : "+")
-      : undefined
-  const fault = {
-    field: "phone",
-    problem: `must have 4 to 15 digits, got ${JSON.stringify(String(phone).slice(0, 40))}`
-  }
-  return [
-    ...checkPasswordsMatch(user),
-    ...(digits === undefined || /^[0-9]{4,15}$/.test(digits) ? [] : [fault])
-  ]
+/** A phone number is judged by the digits that are left of it. What is not text is the schema's to refuse. */
+const checkPhone: CrossCheck = ({ phone, countryCode }) => {
+  if (typeof phone !== "string") return []
+  const digits = nationalDigits(phone, typeof countryCode === "string" ? countryCode : "+")
+  return /^[0-9]{4,15}$/.test(digits)
+    ? []
+    : [{ field: "phone", problem: `must have 4 to 15 digits, got ${JSON.stringify(phone.slice(0, 40))}` }]
 }
+
+/** The two passwords have to agree, and the phone number is read with the country code. */
+export const checkCreateUser: CrossCheck = (user) => [...checkPasswordsMatch(user), ...checkPhone(user)]
 
 export type CreateUserInput = typeof CreateUser.Encoded
 
-/** Leading zeros count, so a code is text and never a number. What was sent is not repeated: it may be a live code. */
+/**
+ * An OTP is text, since it can have leading zeros. The error does not repeat the value, because it may be a valid
+ * OTP.
+ */
 const Otp = Schema.Trim.pipe(
   Schema.pattern(/^[0-9]{6}$/),
   Schema.annotations({
+    description: "the six digits of the mail, as text",
     message: () => ({ message: "must be the six digits of the mail, as text", override: true })
   })
 )

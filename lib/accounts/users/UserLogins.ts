@@ -11,11 +11,11 @@ import { Passwords } from "../passwords/Passwords.ts"
 
 export type UserLoginInput = typeof UserLogin.Encoded
 
-/** Users who say who they are, by tag or e-mail address, and prove it. What comes of it is the caller's to record. */
+/** Verifies users by tag or e-mail address and password. The caller records the outcome. */
 export class UserLogins extends Context.Tag("rewards/UserLogins")<
   UserLogins,
   {
-    /** One answer, and the same work, for a name that nobody has and a password that is wrong. */
+    /** The same error, after the same work, for an unknown user and for a wrong password. */
     readonly check: (
       input: UserLoginInput
     ) => Effect.Effect<{ readonly id: string }, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
@@ -28,7 +28,10 @@ export class UserLogins extends Context.Tag("rewards/UserLogins")<
 
 const UserLogin = Schema.Struct({ tag: required(text(1, 254)), password: required(Schema.String) })
 
-/** Both keys are looked up for every name. No tag has an @ in it, and every address has: at most one of them answers. */
+/**
+ * Searches both keys for every name. A tag never contains an @ and an e-mail address always does, so at most one
+ * matches.
+ */
 const find = statement({
   input: { name: "text" },
   output: Schema.Struct({ id: Schema.String, passwordHash: Schema.String }),
@@ -37,7 +40,7 @@ const find = statement({
     SELECT u.id, u.password_hash FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.name`
 })
 
-/** Only the hash that was checked is replaced: a password that was changed meanwhile stays changed. */
+/** Replaces only the hash that was verified, so that a concurrent change of the password is kept. */
 const rehash = statement({
   input: { id: "uuid", stored: "text", password_hash: "text" },
   sql: `UPDATE rewards_user SET password_hash = input.password_hash FROM input

@@ -10,7 +10,7 @@ import { CodeRefused, EmailTaken, TagTaken } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
-import { matches, nobody } from "./codes.ts"
+import { matches, noUser } from "./codes.ts"
 import { makeSend } from "./send.ts"
 import { deleteCode, findTag, insertUser, lockByEmail, tryCode, verifyEmail } from "./statements.ts"
 import {
@@ -26,8 +26,9 @@ import {
 } from "./User.ts"
 
 /**
- * Accounts of the service. A new one gets a mail with a code that proves its address. Who has an account is not told:
- * verifying and asking again have one answer for everybody, and run the same statements for an address that nobody has.
+ * User accounts. A new user receives a mail with an OTP that proves the e-mail address. `verifyOtp` and `resendOtp`
+ * do not reveal whether an account exists: they give the same answers and run the same statements for an unknown
+ * address.
  */
 export class Users extends Context.Tag("rewards/Users")<
   Users,
@@ -36,18 +37,17 @@ export class Users extends Context.Tag("rewards/Users")<
       input: CreateUserInput
     ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
 
-    /** Proves an address, once. The fifth wrong try locks the code for good; a new one has tries of its own. */
+    /** Proves an e-mail address, once. The fifth wrong try invalidates the OTP; a new OTP has five tries again. */
     readonly verifyOtp: (
       input: VerifyOtpInput
     ) => Effect.Effect<User, InvalidInput | CodeRefused | DatabaseFailure>
 
-    /** Mails a new code in place of the old one, five an hour at most, while the address is not proved yet. */
+    /** Mails a new OTP that replaces the old one, at most five an hour, until the address is verified. */
     readonly resendOtp: (input: ResendOtpInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Users, never, Audit | Database | Passwords | Mails> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Users, never, Audit | Database | Passwords | Mails | Ids> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 const parseCreate = parser(CreateUser, checkCreateUser)
@@ -105,12 +105,12 @@ const make = Effect.gen(function* () {
       return user
     })
 
-  /** A wrong try is committed, so that it counts: whoever called is told only afterwards. */
+  /** Returns undefined for a wrong OTP instead of failing, so that the counted try commits. */
   const verify = ({ email, otp }: VerifyOtp) =>
     Effect.gen(function* () {
       const at = yield* now
       const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
-      const userId = user === undefined || user.emailVerifiedAt !== null ? nobody : user.id
+      const userId = user === undefined || user.emailVerifiedAt !== null ? noUser : user.id
       const [code] = yield* database.run(tryCode, [{ user_id: userId, at: at.toISOString() }])
       const isRight = matches(userId, otp, code?.hash)
       yield* audit.record({
@@ -147,9 +147,9 @@ const make = Effect.gen(function* () {
       yield* database.transaction(
         Effect.gen(function* () {
           const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
-          const to = user ?? { id: nobody, email, fullname: email }
+          const to = user ?? { id: noUser, email, fullname: email }
           const isIssued = yield* sendCode(to, yield* now)
-          // Done in any case: that is what is answered, and a refusal would be recorded by other work.
+          // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
           yield* audit.record({
             action: "user.resend",
             outcome: "done",

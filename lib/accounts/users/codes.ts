@@ -2,23 +2,25 @@ import { randomInt } from "node:crypto"
 import { Duration } from "effect"
 import { digest, isSecret } from "../secret.ts"
 
-/** What a guesser can do: so many tries at a code, and so many codes an hour. The table's own checks say the same. */
+/**
+ * Limits for guessing: the tries per OTP and the OTPs per hour. CHECK constraints of the table state the same limits.
+ */
 export const maxTries = 5
 export const maxIssued = 5
 
 export const lifetime = Duration.toMillis("10 minutes")
 export const issuePeriod = Duration.toMillis("1 hour")
 
-/** No user has this id. Work that is done for nobody is done under it, so that it is the same work. */
-export const nobody = "00000000-0000-0000-0000-000000000000"
+/** An id that no user has. For an unknown user the same statements run with this id. */
+export const noUser = "00000000-0000-0000-0000-000000000000"
 
 export const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, "0")
 
-/** The id is the salt: a table of a million hashes must not open all codes at once. */
+/** The user id is the salt, so that one table of a million hashes does not reveal all OTPs. */
 const salted = (userId: string, code: string): string => `${userId}${code}`
 
 export const hashCode = (userId: string, code: string): string => digest(salted(userId, code))
 
-/** Whether the code is the one that was stored. Without a stored one the work is the same, and the answer no. */
+/** Whether the OTP matches the stored hash. Without a stored hash it does the same work and returns false. */
 export const matches = (userId: string, code: string, stored: string | undefined): boolean =>
   isSecret(salted(userId, code), stored)

@@ -3,7 +3,7 @@ import { KnownUsers } from "../../rewards/members/KnownUsers.ts"
 import { Database } from "../../sql/Database.ts"
 import { findUsers } from "./statements.ts"
 
-/** Tells the core that users of the service may be awarded by every partner, without being onboarded first. */
+/** Lets the core accept users of the service in awards of every partner without onboarding. */
 export const layer: Layer.Layer<never, never, Database> = Layer.effect(
   KnownUsers,
   Effect.map(Database, (database) => ({

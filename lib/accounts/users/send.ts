@@ -6,15 +6,15 @@ import { hashCode, issuePeriod, lifetime, makeCode } from "./codes.ts"
 import { issueCode } from "./statements.ts"
 import type { User } from "./User.ts"
 
-/** Names are kept in lower case, and nobody likes to be greeted so. */
+/** Names are stored in lower case. This restores the capitals for the greeting. */
 const withInitials = (fullname: string): string =>
   fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
 
-class TakenBack extends Data.TaggedError("TakenBack") {}
+class NotIssued extends Data.TaggedError("NotIssued") {}
 
 /**
- * Issues a code and mails it, and tells whether one was issued. When none may be, the mail is written all the same and
- * taken back: nobody can tell by the time it takes whether an address has an account.
+ * Issues an OTP and mails it. Returns whether one was issued. If none may be issued, the mail is written and rolled
+ * back, so that the time does not reveal whether the address has an account.
  */
 export const makeSend = (database: Context.Tag.Service<Database>, mails: Context.Tag.Service<Mails>) =>
   Effect.fnUntraced(function* (to: Pick<User, "id" | "email" | "fullname">, at: Date) {
@@ -34,7 +34,7 @@ export const makeSend = (database: Context.Tag.Service<Database>, mails: Context
     const letter = verificationCode({ name: withInitials(to.fullname), code, minutes: lifetime / 60_000 })
     const write = mails.write({ to: to.email, letter, expiresAt })
     yield* database
-      .transaction(isIssued ? write : Effect.zipRight(write, new TakenBack()))
-      .pipe(Effect.catchTag("TakenBack", () => Effect.void))
+      .transaction(isIssued ? write : Effect.zipRight(write, new NotIssued()))
+      .pipe(Effect.catchTag("NotIssued", () => Effect.void))
     return isIssued
   })

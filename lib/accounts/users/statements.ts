@@ -31,14 +31,14 @@ export const findTag = statement({
   sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.tag = input.tag`
 })
 
-/** Which of these ids are users of the service. */
+/** Returns which of these ids belong to users of the service. */
 export const findUsers = statement({
   input: { id: "uuid" },
   output: Schema.Struct({ id: Schema.String }),
   sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
-/** The account of an address, locked: who tries or asks for a code waits for whoever is doing so already. */
+/** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
 export const lockByEmail = statement({
   input: { email_key: "text" },
   output: Schema.Struct({
@@ -67,7 +67,7 @@ export const verifyEmail = statement({
     RETURNING rewards_user.id`
 })
 
-/** A new code takes the place of the old one, unless so many were issued since the hour began that no more may be. */
+/** Replaces the OTP, unless the user has received the maximum for this hour. */
 export const issueCode = statement({
   input: { user_id: "uuid", hash: "text", at: "instant", hour_ago: "instant", expires_at: "instant" },
   output: Schema.Struct({ userId: Schema.String }),
@@ -82,7 +82,7 @@ export const issueCode = statement({
     RETURNING user_id AS "userId"`
 })
 
-/** Counts a try before it is looked at: however many come at once, no more than these are looked at. */
+/** Counts the try before the OTP is compared, so that concurrent calls cannot compare more than the maximum. */
 export const tryCode = statement({
   input: { user_id: "uuid", at: "instant" },
   output: Schema.Struct({ hash: Schema.String }),

@@ -1,10 +1,12 @@
 import { type SqlConnection, SqlError } from "@effect/sql"
 import { Clock, type Duration, Effect, Stream } from "effect"
+import { inFailedTransaction, isAnswer } from "../../sql/Codes.ts"
+import type { Pipeline, Request } from "../../sql/Pipeline.ts"
 import { begins, commits, ends } from "../control.ts"
-import { type BatchClient, BatchQuery, type Request, takesBatches } from "./batch.ts"
+import { type BatchClient, BatchQuery, takesBatches } from "./batch.ts"
 import type { Prepared } from "./prepared.ts"
 
-/** What we use of a `pg.PoolClient`. */
+/** The part of a `pg.PoolClient` that we use. */
 export interface PgPoolClient {
   query(
     config: { text: string; values: Array<unknown>; name?: string; rowMode?: "array" },
@@ -21,27 +23,23 @@ export interface PgResult {
 }
 
 export interface ConnectionOptions {
-  /** How long an interrupted statement is waited for. */
+  /** How long to wait for the answer to a statement of an interrupted caller, and to ROLLBACK. */
   readonly patience: Duration.DurationInput
   readonly prepared: Prepared
 }
 
-export interface PgConnection extends SqlConnection.Connection {
+export interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, "executeAll">> {
   /**
-   * Where the client can: all statements before the first answer. The first may begin a transaction, and the last may end
-   * it. Fails as the first that fails, and does none of those behind it.
+   * Rolls back a transaction that is still open, and returns the connection to its pool. A connection whose state is not
+   * known is closed instead.
    */
-  readonly executeAll?: (
-    requests: ReadonlyArray<Request>
-  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError>
-  /** Rolls back what its holder has left open, and returns the connection to its pool, or closes it if in doubt. */
   readonly giveBack: Effect.Effect<void>
 }
 
 /**
  * A connection that one fiber holds. Every statement waits for its answer, even that of an interrupted caller, and a
- * connection that has left a statement unanswered is never used again: nothing may run in a transaction whose state we
- * do not know. `pg_cancel_backend`, which `@effect/sql-pg` sends instead, can hit whoever has the connection by then.
+ * connection that has left a statement unanswered is never used again: no statement may run in a transaction whose state
+ * we do not know. `@effect/sql-pg` sends `pg_cancel_backend` instead, which can cancel a statement of the next holder.
  */
 export const connect = (client: PgPoolClient, { patience, prepared }: ConnectionOptions): PgConnection => {
   let open = false
@@ -51,7 +49,7 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
   }
   client.on("error", onError)
 
-  /** Sends what the server is to do, and waits for its answer, even when nobody else does any more. */
+  /** Sends a query and waits for its answer. An interruption waits for the answer too, as long as `patience` allows. */
   const ask = <A>(send: (answer: (error: Error | null, result: A) => void) => void) =>
     Effect.async<A, SqlError.SqlError>((resume) => {
       if (broken !== undefined) return resume(Effect.fail(failure(broken)))
@@ -79,7 +77,10 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
       )
     })
 
-  /** By name, if there is one. Where that is lost nothing was done: a transaction is started over, all else sent whole. */
+  /**
+   * Sends statements by the names under which they are prepared. When the server does not have one, it has run nothing:
+   * outside of a transaction the statements are sent again without names; inside, the caller has to start it over.
+   */
   const named = <A>(send: (nameOf: Prepared["nameOf"]) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.catchAll(send(prepared.nameOf), (error) =>
       error.cause instanceof Error && prepared.isLost(error.cause) && !open
@@ -99,20 +100,21 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
       return ask<PgResult>((answer) => client.query(config, answer))
     })
 
-  /** The server has answered what was to end a transaction: none is open now, whatever became of it. */
-  const end = (text: string, result: PgResult | undefined): Effect.Effect<void, SqlError.SqlError> => {
+  /** Notes the server's answer to a statement that ends a transaction: whatever it is, no transaction is open any more. */
+  const end = (text: string, { command }: PgResult): Effect.Effect<void, SqlError.SqlError> => {
     open = false
-    return result?.command === "ROLLBACK" && commits(text)
-      ? Effect.fail(failure(notCommitted()))
-      : Effect.void
+    return command === "ROLLBACK" && commits(text) ? Effect.fail(failure(notCommitted())) : Effect.void
   }
 
   const executeAllBy =
-    (client: BatchClient): NonNullable<PgConnection["executeAll"]> =>
-    (requests) =>
+    (client: BatchClient) =>
+    (
+      requests: ReadonlyArray<Request>
+    ): Effect.Effect<ReadonlyArray<ReadonlyArray<object>>, SqlError.SqlError> =>
       Effect.suspend(() => {
-        const last = requests.at(-1)?.text ?? ""
-        open ||= begins(requests[0]?.text ?? "")
+        const [first, last] = [requests.at(0), requests.at(-1)]
+        if (first === undefined || last === undefined) return Effect.succeed([])
+        open ||= begins(first.text)
         const sent = named((nameOf) => {
           const given = requests.map(({ text, parameters }) => ({
             text,
@@ -121,9 +123,11 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
           }))
           return ask<ReadonlyArray<PgResult>>((answer) => client.query(new BatchQuery(client, given, answer)))
         })
-        return Effect.flatMap(sent, (results) =>
-          Effect.as(ends(last) ? end(last, results.at(-1)) : Effect.void, results.map(rowsOf))
-        )
+        return Effect.flatMap(sent, (results) => {
+          const answer = results.at(-1)
+          const ended = answer !== undefined && ends(last.text) ? end(last.text, answer) : Effect.void
+          return Effect.as(ended, results.map(rowsOf))
+        })
       })
 
   const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) => {
@@ -131,7 +135,18 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
 
-  // "Open" a moment early and closed a moment late: an interruption in between must not hide an open transaction.
+  /** The wait runs in a fiber of its own, which an interruption of the caller does not reach. */
+  const withPatience = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
+    statement.pipe(
+      Effect.interruptible,
+      Effect.timeoutFail({
+        duration: patience,
+        onTimeout: () => failure(new Error("ROLLBACK was not answered"))
+      }),
+      Effect.withClock(realClock)
+    )
+
+  // `open` is set before BEGIN and unset after COMMIT, so that an interruption in between cannot hide an open transaction.
   const executeUnprepared: SqlConnection.Connection["execute"] = (text, parameters, transform) => {
     if (begins(text)) {
       return Effect.suspend(() => {
@@ -140,15 +155,10 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
       })
     }
     if (!ends(text)) return execute(text, parameters, transform)
-    return Effect.flatMap(query(text, parameters), (result) => Effect.as(end(text, result), []))
+    const ended = Effect.flatMap(query(text, parameters), (result) => Effect.as(end(text, result), []))
+    // COMMIT can take long, and its outcome matters. ROLLBACK is quick, and a connection that does not answer can be closed.
+    return commits(text) ? ended : withPatience(ended)
   }
-
-  const rollback = executeUnprepared("ROLLBACK", [], undefined).pipe(
-    Effect.interruptible,
-    Effect.timeoutOption(patience),
-    Effect.withClock(realClock),
-    Effect.ignore
-  )
 
   return {
     execute,
@@ -157,10 +167,12 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
     executeRaw: (text, parameters) => query(text, parameters),
     executeValues: (text, parameters) =>
       Effect.map(query(text, parameters, "array"), ({ rows }) => rows.map((row) => Object.values(row))),
-    // The rows are gathered first; a cursor would need a transaction of its own.
+    // All rows are collected first: a cursor would need a transaction of its own.
     executeStream: (text, parameters, transform) =>
       Stream.unwrap(Effect.map(execute(text, parameters, transform), Stream.fromIterable)),
-    giveBack: Effect.suspend(() => (open && broken === undefined ? rollback : Effect.void)).pipe(
+    giveBack: Effect.suspend(() =>
+      open && broken === undefined ? Effect.ignore(executeUnprepared("ROLLBACK", [], undefined)) : Effect.void
+    ).pipe(
       Effect.zipRight(
         Effect.sync(() => {
           client.off("error", onError)
@@ -171,7 +183,7 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
   }
 }
 
-/** The other side does not wait for a test's clock. */
+/** The server's time passes even under the clock of a test. */
 const realClock = Clock.make()
 
 const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Failed to execute statement" })
@@ -179,17 +191,8 @@ const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Faile
 /** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction had failed before. */
 const notCommitted = () =>
   Object.assign(new Error("The transaction was rolled back, since a statement in it had failed"), {
-    code: "25P02"
+    code: inFailedTransaction
   })
-
-/**
- * Errors of the server have a severity; a fatal one is its last word on this connection, and so is that of a pooler which has
- * lost it. Others are the driver's own.
- */
-const isAnswer = (error: Error): boolean =>
-  "severity" in error &&
-  error.severity === "ERROR" &&
-  !("code" in error && String(error.code).startsWith("08"))
 
 /** A text of several statements has several results. */
 const rowsOf = (result: PgResult | ReadonlyArray<PgResult>): ReadonlyArray<object> =>

@@ -1,20 +1,16 @@
 import { type SqlConnection, SqlError } from "@effect/sql"
 import { Effect, Scope } from "effect"
 import { type ConnectionOptions, connect, type PgConnection, type PgPoolClient } from "./connection.ts"
-import * as Prepared from "./prepared.ts"
 
-/** What we use of a `pg.Pool`. A host may bring its own, of whatever version of `pg` it has. */
+/** The part of a `pg.Pool` that we use, so that a host can bring its own pool of any version of `pg`. */
 export interface PgPool {
   connect(callback: (error: Error | undefined, client: PgPoolClient | undefined) => void): void
   on(event: "error", listener: (error: Error) => void): unknown
   off(event: "error", listener: (error: Error) => void): unknown
 }
 
-/** A connection for as long as the scope is open. One that arrives when its caller has gone is given back at once. */
-export const acquirer = (
-  pool: PgPool,
-  { patience = "5 seconds", prepared = Prepared.none }: Partial<ConnectionOptions> = {}
-): SqlConnection.Connection.Acquirer =>
+/** Takes a connection until the scope closes. One that arrives after its caller was interrupted is given back at once. */
+export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnection.Connection.Acquirer =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
       let arrived: PgConnection | undefined
@@ -26,7 +22,7 @@ export const acquirer = (
           pool.connect((error, client) => {
             if (client === undefined) return refuse(error)
             if (abandoned) return client.release()
-            arrived = connect(client, { patience, prepared })
+            arrived = connect(client, options)
             resume(Effect.succeed(arrived))
           })
         } catch (cause) {

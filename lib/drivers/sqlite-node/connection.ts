@@ -3,7 +3,7 @@ import { SqlClient, type SqlConnection, SqlError } from "@effect/sql"
 import { Context, Effect, Stream } from "effect"
 import * as Statements from "./statements.ts"
 
-/** A connection over `node:sqlite`. It answers at once and waits for nothing; closing is its owner's. */
+/** A connection over `node:sqlite`, which runs every statement synchronously. The caller closes the database. */
 export const connect = (database: DatabaseSync): SqlConnection.Connection => {
   const statements = Statements.make(database)
 
@@ -32,7 +32,7 @@ const run = <Row>(statement: Statements.Run<Row>, text: string, parameters: Read
     }
   })
 
-/** Whole numbers go in as integers. Node binds every number as REAL, and `? / 2` would not be what it is on Bun. */
+/** Binds whole numbers as integers. Node would bind every number as REAL, and `3 / 2` would be 1.5 instead of 1 as on Bun. */
 const bind = (value: unknown): SQLInputValue => {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value === "string" || typeof value === "bigint") return value

@@ -5,7 +5,7 @@ export interface Statements {
   readonly values: Run<ReadonlyArray<unknown>>
 }
 
-/** Runs a statement to its end, preparing it first where it is not prepared already. */
+/** Runs a statement and returns all its rows. Prepares it first, unless it is prepared already. */
 export type Run<Row> = (
   text: string,
   parameters: ReadonlyArray<SQLInputValue>,
@@ -13,10 +13,10 @@ export type Run<Row> = (
 ) => ReadonlyArray<Row>
 
 const maxStatements = 512
-/** A statement with thousands of parameters has a long text, and takes memory in proportion. */
+/** A prepared statement takes memory in proportion to its text, which is long when it has thousands of parameters. */
 const maxCharacters = 4_000_000
 
-/** Keeps the statements of one database prepared, by their text; the one unused for longest goes first. */
+/** Keeps the statements of one database prepared, by their text. Drops the least recently used first. */
 export const make = (database: DatabaseSync): Statements => {
   const statements = new Map<string, Statement>()
   let characters = 0
@@ -74,7 +74,7 @@ const read = (statement: Statement, { arrays, bigints }: Reading) => {
   const { native, reading } = statement
   if (reading.bigints === bigints && reading.arrays === arrays) return
   if (reading.bigints !== bigints) native.setReadBigInts(bigints)
-  // Node 22.16 brought it. Before that, columns of one name are one value.
+  // Node has it since 22.16. Earlier versions return columns of the same name as one value.
   if (reading.arrays !== arrays && "setReturnArrays" in native) native.setReturnArrays(arrays)
   statement.reading = { arrays, bigints }
 }

@@ -7,13 +7,13 @@ import * as Client from "../client.ts"
 import { type GuardedConnection, guard } from "./connection.ts"
 
 export interface SqliteOptions {
-  /** A path, whose folder is created when missing, or `:memory:` for a database that ends with the layer. */
+  /** A path, whose folder is created when missing, or `:memory:` for a database that is lost when the layer closes. */
   readonly filename: string
-  /** How long a statement waits for another process that is writing; 5 seconds unless told. */
+  /** How long a statement waits for another process that is writing. 5 seconds by default. */
   readonly busyTimeout?: Duration.DurationInput | undefined
 }
 
-/** How a runtime opens a database; what goes wrong is an SqlError or is thrown as the driver threw it. */
+/** Opens a database with the driver of a runtime. */
 export type Open = (
   filename: string
 ) => Effect.Effect<SqlConnection.Connection, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
@@ -48,23 +48,23 @@ const make = ({ busyTimeout = "5 seconds", filename }: SqliteOptions, open: Open
   )
 
 const pragmas = [
-  // Waiting is the guarded connection's: SQLite would wait with the whole thread, and with it every other fiber.
+  // The guarded connection waits for locks itself: SQLite would block the thread, and with it every other fiber.
   "PRAGMA busy_timeout = 0",
-  // A database in memory has no log and ignores it.
+  // A database in memory has no log and ignores this.
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
   "PRAGMA foreign_keys = ON",
-  // 32 MiB, when there is as much to keep: an award touches a page of each of a dozen indexes, and 2 MiB hold too few.
+  // Up to 32 MiB. An award touches a page in each of a dozen indexes, and the default of 2 MiB holds too few pages.
   "PRAGMA cache_size = -32768",
-  // Without it, INSERT OR REPLACE deletes rows past the triggers that forbid deleting them.
+  // Without this, INSERT OR REPLACE deletes rows without firing the triggers that forbid it.
   "PRAGMA recursive_triggers = ON",
-  // A tampered file must not get its functions run by our reading of it.
+  // A tampered file must not be able to run functions when we read it.
   "PRAGMA trusted_schema = OFF"
 ]
 
 /**
- * One holder at a time, for one statement or for a whole transaction: the database is one connection, and a statement
- * of a bystander would otherwise become part of the transaction that happens to be open.
+ * Gives the one connection to one holder at a time, for one statement or for a whole transaction. Otherwise a statement of
+ * another fiber would become part of the open transaction.
  */
 const exclusively = (connection: GuardedConnection): Effect.Effect<SqlConnection.Connection.Acquirer> =>
   Effect.map(Effect.makeSemaphore(1), (lock) => {
@@ -82,7 +82,7 @@ const prepareFolder = (filename: string) =>
   Effect.try({
     try: () => {
       if (filename === ":memory:") return
-      // SQLite takes an empty name for a temporary database, and would lose it without a word.
+      // SQLite would open a temporary database for an empty name, and lose it without an error.
       if (filename.trim() === "") throw new Error("the filename is empty")
       if (filename.startsWith("file:")) throw new Error("give a path instead of a file: address")
       mkdirSync(dirname(filename), { recursive: true })

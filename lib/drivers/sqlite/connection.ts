@@ -1,25 +1,25 @@
 import { type SqlConnection, SqlError } from "@effect/sql"
 import { Clock, type Duration, Effect, Schedule, Stream } from "effect"
+import { meaningOf } from "../../sql/Codes.ts"
 import { begins, ends } from "../control.ts"
 
 type Connection = SqlConnection.Connection
 
 export interface GuardedConnection extends Connection {
-  /** Rolls back what its holder has left open, so that the next holder starts afresh. */
+  /** Rolls back a transaction that its holder has left open. */
   readonly settle: Effect.Effect<void>
 }
 
 /**
- * A driver's connection with three promises added. A statement that meets the lock of another connection waits for it
- * without blocking the thread, which SQLite's own busy_timeout would do. A transaction that SQLite has given up (disk
- * full, I/O error) stays given up: its later statements fail instead of committing one by one. And both drivers bind
- * the same values.
+ * Adds three guarantees to the connection of a driver. A statement that finds the database locked by another connection waits
+ * without blocking the thread, as SQLite's own busy_timeout would. After SQLite has rolled a transaction back by itself (disk
+ * full, I/O error), its later statements fail instead of being committed one by one. Both drivers bind the same values.
  */
 export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): GuardedConnection => {
   let transaction: "none" | "open" | "lost" = "none"
   const control = (text: string) => raw.executeUnprepared(text, [], undefined)
 
-  // While a transaction is open, one more BEGIN fails and changes nothing.
+  // BEGIN fails, and changes nothing, while a transaction is open. If it succeeds, SQLite has ended the transaction.
   const checkTransaction = Effect.matchEffect(control("BEGIN"), {
     onFailure: () => Effect.void,
     onSuccess: () => {
@@ -38,19 +38,19 @@ export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): Gua
     <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
     (error: SqlError.SqlError) => {
       const outcome = isBusy(error)
-        ? // The other connection does not wait for a test's clock.
+        ? // The other connection's time passes even under the clock of a test.
           Effect.withClock(Effect.retry(statement, { schedule: patience, while: isBusy }), realClock)
         : Effect.fail(error)
       return Effect.tapError(outcome, () => (transaction === "open" ? checkTransaction : Effect.void))
     }
 
-  // A statement is made and run in one go, so it is enough to look at the transaction when it is made.
+  // A statement runs as soon as its effect is made, so checking the transaction here is enough.
   const attempt = <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
     transaction === "lost"
       ? Effect.fail(givenUp())
       : Effect.catchAll(statement, (error) => recover(statement)(error))
 
-  // "Open" a moment early and "none" a moment late: an interruption in between must not hide an open transaction.
+  // Set to "open" before BEGIN and to "none" after COMMIT, so that an interruption in between cannot hide an open transaction.
   const follow = <A>(text: string, statement: Effect.Effect<A, SqlError.SqlError>) => {
     if (begins(text)) {
       return Effect.suspend(() => {
@@ -73,7 +73,7 @@ export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): Gua
     executeValues: (text, parameters) => attempt(raw.executeValues(text, bindable(parameters))),
     executeUnprepared: (text, parameters, transform) =>
       follow(text, raw.executeUnprepared(text, bindable(parameters), transform)),
-    // SQLite answers at once, and a half-read statement would hold its snapshot open: the rows are gathered first.
+    // All rows are collected first: a statement that is read halfway would keep its snapshot open.
     executeStream: (text, parameters, transform) =>
       Stream.unwrap(Effect.map(execute(text, parameters, transform), Stream.fromIterable)),
     settle: Effect.suspend(() => {
@@ -92,14 +92,7 @@ const givenUp = () =>
     cause: new Error("no transaction is active")
   })
 
-/** Bun names the result code, Node numbers it. A stale snapshot is busy too, but no waiting refreshes it. */
-const isBusy = ({ cause }: SqlError.SqlError): boolean => {
-  if (!(cause instanceof Error)) return false
-  const code = "errcode" in cause ? cause.errcode : "errno" in cause ? cause.errno : undefined
-  return typeof code === "number" && (code & 0xff) === busy && code !== busySnapshot
-}
-const busy = 5
-const busySnapshot = 517
+const isBusy = ({ cause }: SqlError.SqlError): boolean => meaningOf(cause) === "busy"
 
 const bindable = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   parameters.some(needsBinding) ? parameters.map(bind) : parameters
@@ -107,5 +100,6 @@ const bindable = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
 const needsBinding = (value: unknown): boolean =>
   typeof value === "boolean" || value === undefined || value instanceof Date
 
+/** `undefined` is bound as NULL, as `pg` does. */
 const bind = (value: unknown): unknown =>
   typeof value === "boolean" ? Number(value) : value instanceof Date ? value.toISOString() : (value ?? null)

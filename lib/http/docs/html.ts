@@ -1,10 +1,9 @@
-/** Text as a page shows it, with what stands between backticks as code. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/`([^`]+)`/g, "<code>$1</code>")
+import { escaped } from "../../schema/Html.ts"
 
-export const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
+/** Escapes text, and shows what stands between backticks as code. */
+export const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
+
+export const code = (text: string): string => `<code>${escaped(text)}</code>`
 
 export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const line = (cell: "td" | "th", cells: ReadonlyArray<string>) =>

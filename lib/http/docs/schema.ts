@@ -1,5 +1,6 @@
 import { Predicate } from "effect"
-import { code, escapeHtml, table } from "./html.ts"
+import { escaped } from "../../schema/Html.ts"
+import { code, prose, table } from "./html.ts"
 
 const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 const property = (value: unknown, name: string): unknown =>
@@ -13,7 +14,7 @@ const refersTo = (schema: unknown): string | undefined => {
 /** A type in words: `string or number`, `list of RuleAward`, `"active" or "inactive"`. */
 export const typeOf = (schema: unknown): string => {
   const name = refersTo(schema)
-  if (name !== undefined) return `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`
+  if (name !== undefined) return `<a href="#${escaped(name)}">${escaped(name)}</a>`
   const words = list(property(schema, "enum"))
   if (words.length > 0) return words.map((word) => code(JSON.stringify(word))).join(" or ")
   const choices = list(property(schema, "anyOf"))
@@ -22,7 +23,7 @@ export const typeOf = (schema: unknown): string => {
   if (type === "array") return `list of ${typeOf(property(schema, "items"))}`
   return [type]
     .flat()
-    .map((each) => escapeHtml(String(each ?? "anything")))
+    .map((each) => escaped(String(each ?? "anything")))
     .join(" or ")
 }
 
@@ -36,7 +37,7 @@ const rowsOf = (schema: unknown, path: string): ReadonlyArray<Row> => {
   return Object.entries(properties).flatMap(([name, field]): ReadonlyArray<Row> => {
     const description = property(field, "description")
     const examples = list(property(field, "examples")).map((example) => code(JSON.stringify(example)))
-    const words = typeof description === "string" ? escapeHtml(description) : ""
+    const words = typeof description === "string" ? prose(description) : ""
     const row: Row = [
       code(path + name),
       typeOf(field),
@@ -54,5 +55,5 @@ const rowsOf = (schema: unknown, path: string): ReadonlyArray<Row> => {
 export const fields = (schema: unknown): string =>
   table(["field", "type", "", ""], rowsOf(schema, "")) || `<p>${typeOf(schema)}</p>`
 
-/** An answer is an envelope; what differs is its data. */
+/** The schema of the data in an answer's envelope. */
 export const dataOf = (schema: unknown): unknown => property(property(schema, "properties"), "data")

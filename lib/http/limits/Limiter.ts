@@ -6,7 +6,7 @@ import type { TooManyRequests } from "../failure.ts"
 /** What is limited: requests from an address, tries at an account, requests of a partner. */
 export type Policy = "address" | "account" | "partner"
 
-/** Where a caller stands after a request that was let through. */
+/** A caller's count after a request that was let through. */
 export interface Standing {
   readonly policy: Policy
   readonly limit: number
@@ -18,28 +18,28 @@ export interface Standing {
 
 export interface Limiter {
   readonly take: (key: string) => Effect.Effect<Standing, TooManyRequests | DatabaseFailure, RateLeases>
-  /** Takes back what did not deserve to be counted. */
+  /** Takes back a request that should not count. */
   readonly giveBack: (key: string, minute: number) => Effect.Effect<void, DatabaseFailure, RateLeases>
 }
 
-/** What this process may still let through of a key in this minute. */
+/** How many requests of a key this process may still let through in this minute. */
 interface Share {
   left: number
 }
 
 interface Leased extends Share {
-  /** What was free in the database when it was last asked. */
+  /** How many places were free in the database at the last lease. */
   free: number
-  /** Whether the database was asked and had nothing; it is not asked again. */
+  /** Whether the last lease got no place; there is no further one in this minute. */
   spent: boolean
-  /** One lease at a time: requests that arrive together would each take one, and keep it from other processes. */
+  /** Allows one lease at a time: requests that arrive together would each take one, and other processes get none. */
   readonly leasing: Effect.Semaphore
 }
 
-/** Enough for a busy minute; past it, the keys that came first are forgotten, and memory stays bounded. */
+/** Bounds the memory. Past it, the keys that came first in the minute are forgotten. */
 const maxKeys = 100_000
 
-/** Minutes are those of the clock, so that all processes mean the same one. */
+/** The minutes of the wall clock, so that all processes count in the same ones. */
 const minuteAt = (now: number) => Math.floor(now / 60_000)
 const secondsLeft = (now: number) => Math.max(1, Math.ceil(60 - (now % 60_000) / 1000))
 
@@ -95,7 +95,7 @@ export const inMemory = (policy: Policy, limit: number): Limiter => {
  * never let more through than the limit, and each leaves at most that hundredth unused.
  */
 export const inDatabase = (policy: Policy, limit: number): Limiter => {
-  // What another process gives back must be seen here at once, so tries at an account are leased one by one.
+  // Attempts at an account are leased one by one, so that an attempt that another process gives back is free here at once.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
   const shares = makeShares(

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -6,6 +5,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { IdempotencyMismatch } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
+import { fingerprintOf } from "./fingerprint.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { insertAnswers, readAnswers } from "./statements.ts"
 
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
     once: (request, write) =>
       Effect.gen(function* () {
         const { "Idempotency-Key": key } = yield* parseKey({ "Idempotency-Key": request.key })
-        const fingerprint = createHash("sha256").update(JSON.stringify(request.body)).digest("base64url")
+        const fingerprint = fingerprintOf(request.body)
         const work = Effect.gen(function* () {
           const [known] = yield* database.run(readAnswers, [{ partner_id: request.partnerId, key }])
           if (known !== undefined) {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { Data, type Either, Schema } from "effect"
 import { Award, type AwardCommand } from "../awards/Award.ts"
 import type { AwardRefusal } from "../awards/decide.ts"
@@ -9,6 +8,7 @@ import type {
   MemberNotFound,
   RuleNotFound
 } from "../Errors.ts"
+import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { type TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
 /** What the journal can be asked to write. */
@@ -48,11 +48,9 @@ const AcceptedJson = Schema.parseJson(Accepted)
 export const encodeAnswer = Schema.encodeSync(AcceptedJson)
 export const decodeAnswer = Schema.decodeSync(AcceptedJson)
 
-/** Two commands with one idempotency key are the same request when their fingerprints are equal. */
+/** What makes two commands the same request. */
 export const fingerprint = ({ _tag, command }: Command): string => {
   const { userId, narration = null } = command
   const subject = "ruleName" in command ? command.ruleName : command.coins
-  return createHash("sha256")
-    .update(JSON.stringify([_tag, userId, subject, narration]))
-    .digest("base64url")
+  return fingerprintOf([_tag, userId, subject, narration])
 }

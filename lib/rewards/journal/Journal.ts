@@ -35,7 +35,7 @@ export class Journal extends Context.Tag("rewards/Journal")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = defaults
-  ): Layer.Layer<Journal, never, Database | Ledger> => Layer.scoped(this, make(options))
+  ): Layer.Layer<Journal, never, Database | Ids | Ledger> => Layer.scoped(this, make(options))
 }
 
 /** The most commands that one call may hold. */

@@ -58,7 +58,7 @@ export class Members extends Context.Tag("rewards/Members")<
     ) => Effect.Effect<Joined, InvalidInput | PartnerNotFound | AlreadyLinked | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Members, never, Database | Ledger> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Members, never, Database | Ledger | Ids> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }

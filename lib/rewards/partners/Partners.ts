@@ -34,7 +34,7 @@ export class Partners extends Context.Tag("rewards/Partners")<
     ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Partners, never, Database | Ledger> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Partners, never, Database | Ledger | Ids> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }

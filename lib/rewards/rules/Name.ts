@@ -8,6 +8,8 @@ export const Name = Schema.transform(Schema.String, Schema.String, {
   decode: (value) => value.trim().toLowerCase(),
   encode: (value) => value
 }).pipe(
-  Schema.filter((value) => value.length >= 1 && value.length <= 128 && storable(value)),
+  Schema.filter((value) => value.length >= 1 && value.length <= 128 && storable(value), {
+    jsonSchema: { minLength: 1, maxLength: 128 }
+  }),
   mustBe("a name of 1 to 128 characters")
 )

@@ -33,7 +33,12 @@ export const UserLimitField = Schema.transformOrFail(
         UserLimit.$match(limit, { Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
       )
   }
-).pipe(mustBe("-1 (no maximum) or a whole number of 1 or more"))
+).pipe(
+  mustBe("-1 (no maximum) or a whole number of 1 or more"),
+  Schema.annotations({
+    jsonSchema: { type: ["string", "number"], pattern: "^(-1|[1-9][0-9]{0,14})$", minimum: -1 }
+  })
+)
 
 /** The same as a plain number, for the Promise form. */
 export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(UserLimitField), {
@@ -103,7 +108,7 @@ export const CreateRule = Schema.Struct({
         condition: required(Condition),
         status: Schema.optionalWith(Status, { default: () => "active" })
       })
-    ),
+    ).annotations({ jsonSchema: { maxItems: maxSubRules } }),
     { default: () => [] }
   )
 })

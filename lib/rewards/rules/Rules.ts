@@ -55,7 +55,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<ReadonlyArray<Rule>, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Rules, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer: Layer.Layer<Rules, never, Database | Ids> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
 }
 
 const GetRule = Schema.Struct({ partnerId: required(PartnerId), id: required(RuleId) })

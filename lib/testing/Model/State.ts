@@ -1,6 +1,9 @@
 import type { Partner, RuleDraft } from "../Command.ts"
 
-/** Nothing is kept but the rules, the members and a history of what was accepted; questions are answered by counting. */
+/**
+ * The model's state: the rules, the members, and a history of accepted calls. Everything else is counted from the
+ * history.
+ */
 export interface State {
   readonly rules: ReadonlyArray<RuleDraft & { readonly partner: Partner }>
   readonly members: ReadonlyArray<{ readonly partner: Partner; readonly user: string }>
@@ -8,13 +11,16 @@ export interface State {
   readonly keys: ReadonlyArray<UsedKey>
 }
 
-/** An accepted award (`rule` and `part` number what it named) or, with rule -1, a transfer to the partner. */
+/**
+ * An accepted award, with the index of its rule and the ordinal of its sub-rule, or, with rule -1, a transfer to the
+ * partner.
+ */
 export interface Event {
   readonly partner: Partner
   readonly user: string
   readonly rule: number
   readonly part: number
-  /** In 1/10 000 coin; negative for a transfer, 0 for an award that only counted. */
+  /** In 1/10 000 coin. Negative for a transfer, 0 for an award that did not pay. */
   readonly units: number
   readonly line: string
 }
@@ -23,11 +29,11 @@ export interface UsedKey {
   readonly partner: Partner
   readonly key: string
   readonly body: string
-  /** The number of the event that it stands for. */
+  /** The index of the event that used the key. */
   readonly event: number
 }
 
-/** What a call should answer. `event` is what it wrote or, in a replay, what it found. */
+/** The expected answer of a call. `event` is the index of the event that it wrote or, in a replay, found. */
 export interface Answer {
   readonly line: string
   readonly changes: boolean
@@ -74,7 +80,7 @@ export const participants = (state: State, rule: number): number =>
   new Set(state.history.filter((event) => event.rule === rule && event.units > 0).map((event) => event.user))
     .size
 
-/** Where a name leads: the number of a rule, and 0 for the rule itself or the ordinal of one of its parts. */
+/** Resolves a name to the index of a rule and an ordinal: 0 for the rule itself, otherwise that of a sub-rule. */
 export const lookUp = (state: State, partner: Partner, name: string) => {
   for (const [index, rule] of state.rules.entries()) {
     if (rule.partner !== partner) continue

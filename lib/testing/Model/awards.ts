@@ -15,7 +15,7 @@ import {
   unitsOf
 } from "./State.ts"
 
-/** Whether this award ends the member's cycle, given what the member did since the last payment. */
+/** Whether this award completes the member's cycle, given the member's awards since the last payment. */
 const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<Event>, part: number): boolean => {
   if (rule.type === "batched") return sinceLastPaid.length + 1 >= rule.completions
   if (rule.type === "single" || part === 0) return true

@@ -9,7 +9,7 @@ export const createRule = (state: State, partner: Partner, draft: RuleDraft): Ne
   const distinct = new Set(names).size === names.length
   const canPay = rule.type !== "combined" || parts.some((part) => part.status === "active")
   if (!distinct || !canPay || !validCoins(rule.coins)) return refuse(state, "InvalidInput")
-  if (partner === "nobody") return refuse(state, "PartnerNotFound")
+  if (partner === "unregistered") return refuse(state, "PartnerNotFound")
   const taken = names.find((name) => lookUp(state, partner, name) !== undefined)
   if (taken !== undefined) return refuse(state, `NameTaken ${taken}`)
   return done({ ...state, rules: [...state.rules, rule] }, Text.rule(rule, 0))

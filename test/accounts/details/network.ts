@@ -1,4 +1,4 @@
-// The service's fetch over a network that a test decides about: who resolves to what, and what stands behind it.
+// The service's fetch over a simulated network: the test chooses what each name resolves to and which server answers.
 import { Duration, Effect, Either, Layer } from "effect"
 import { type Destination, Network, open } from "../../../lib/accounts/details/UserDetails/Network.ts"
 import { UserDetails, type UserDetailsOptions } from "../../../lib/accounts/details/UserDetails.ts"
@@ -6,14 +6,14 @@ import type { UserDetails as UserRecord } from "../../../lib/accounts/details/Us
 import { type Authority, makeAuthority } from "../../support/certificates.ts"
 import { type PartnerServer, type Script, startPartner } from "./partner.ts"
 
-/** Public, and nobody's that a test would disturb: no test connects to it. */
+/** A public address. No test connects to it. */
 export const publicAddress = "93.184.215.14"
 
-export interface World extends UserDetailsOptions {
+export interface Surroundings extends UserDetailsOptions {
   readonly resolve?: (hostname: string) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
-  /** What stands behind every address; without it, the address itself. */
+  /** The server behind every address. Without it, connections go to the address itself. */
   readonly partner?: PartnerServer | ((destination: Destination) => PartnerServer)
-  /** Who is trusted besides the usual authorities. */
+  /** A certificate authority to trust. */
   readonly ca?: string
   readonly patience?: Duration.DurationInput
 }
@@ -24,14 +24,14 @@ export interface Fetching {
     tag?: string,
     partnerId?: string
   ) => Effect.Effect<Either.Either<UserRecord, string>>
-  /** The record, or the reason why there is none. */
+  /** The record, or the reason for the refusal. */
   readonly fetch: (url: string, tag?: string) => Promise<Either.Either<UserRecord, string>>
-  /** Names that were resolved, and addresses that connections were opened to, in order. */
+  /** The resolved names and the addresses that connections were opened to, in order. */
   readonly resolved: ReadonlyArray<string>
   readonly opened: ReadonlyArray<string>
 }
 
-export const makeFetching = (world: World = {}): Fetching => {
+export const makeFetching = (world: Surroundings = {}): Fetching => {
   const { ca, partner, patience = "20 seconds", resolve = () => [publicAddress] } = world
   const resolved: Array<string> = []
   const opened: Array<string> = []
@@ -60,18 +60,18 @@ export const makeFetching = (world: World = {}): Fetching => {
   return { effect, fetch: (url, tag) => Effect.runPromise(effect(url, tag)), resolved, opened }
 }
 
-/** The reason of a refusal; a record fails the test. */
+/** The reason of a refusal. The text "a record" makes the assertion of a test fail. */
 export const reasonOf = (outcome: Either.Either<UserRecord, string>): string =>
   Either.match(outcome, { onLeft: (reason) => reason, onRight: () => "a record" })
 
-/** Runs a test against a partner's server, and sees to it that no connection outlives the fetch. */
+/** Runs a test against a partner's server, and checks that no connection stays open after the fetch. */
 export const withPartner = async (
   options: {
     readonly script: Script
     readonly names?: ReadonlyArray<string>
     readonly authority?: Authority
   },
-  test: (partner: PartnerServer, world: World) => Promise<void>
+  test: (partner: PartnerServer, world: Surroundings) => Promise<void>
 ): Promise<void> => {
   const { authority = makeAuthority(), names = ["DNS:partner.example"], script } = options
   const partner = await startPartner(script, authority.issue(names))

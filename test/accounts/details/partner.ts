@@ -1,20 +1,20 @@
-// A partner's server, real and on this machine, that answers whatever a test wants it to, byte by byte.
+// A real server of a partner, on this machine. It answers with exactly the bytes that the test chooses.
 import { createServer, type Server, type Socket } from "node:net"
 import { createServer as createSecureServer } from "node:tls"
 import type { Identity } from "../../support/certificates.ts"
 import { record } from "./record.ts"
 
-/** What it does with a connection once somebody has asked. */
+/** What the server does with a connection after it has received a request. */
 export type Script = (socket: Socket, asked: string) => void
 
 export interface PartnerServer {
   readonly port: number
-  /** What was asked, from the first byte on; one for each connection that got so far. */
+  /** The received requests, one per connection, from the first byte on. */
   readonly asked: ReadonlyArray<string>
   readonly connections: () => number
-  /** When this many connections were made. */
+  /** Resolves after this many connections were made. */
   readonly connected: (count: number) => Promise<void>
-  /** When no connection is open any more. */
+  /** Resolves when no connection is open. */
   readonly deserted: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export const answering =
 
 export const happy: Script = answering(answer(JSON.stringify(record)))
 
-/** Writes the same again and again until the other side has had enough. */
+/** Writes the same text again and again until the client closes the connection. */
 export const endless =
   (start: string, again: string): Script =>
   (socket) => {
@@ -65,7 +65,7 @@ const listening = (server: Server): Promise<number> =>
     })
   })
 
-/** Counts connections before anything secure begins, so that nothing can come and go unseen. */
+/** Counts connections before the TLS handshake, so that it also sees those that fail. */
 export const startPartner = async (script: Script, identity?: Identity): Promise<PartnerServer> => {
   const open = new Set<Socket>()
   const asked: Array<string> = []

@@ -1,4 +1,4 @@
-// A record as the interface has it, whole.
+// A complete record, with every field of the interface.
 const kyc = {
   id: "kyc-1",
   bvn: "22222222222",
@@ -40,13 +40,13 @@ export const record = {
   kyc
 }
 
-/** Every field of it, as a path, with what it holds. */
+/** Every field of the record, as a path and its value. */
 export const fields: ReadonlyArray<readonly [path: string, value: unknown]> = [
   ...Object.entries(record),
   ...Object.entries(kyc).map(([name, value]): [string, unknown] => [`kyc.${name}`, value])
 ]
 
-/** The record with another value at a path; `undefined` leaves the field out. */
+/** The record with another value at a path. `undefined` removes the field. */
 export const recordWith = (path: string, value: unknown): object =>
   path.startsWith("kyc.")
     ? { ...record, kyc: { ...kyc, [path.slice("kyc.".length)]: value } }

@@ -26,7 +26,7 @@ for (const { flags, found, name, passed } of runtimes) {
   if ("missing" in found) {
     it.skip(`the fetch of user details on ${name}: ${found.missing}`)
   } else {
-    it(`on ${name} ${found.version} the fetch of user details defends itself as on Bun`, async () => {
+    it(`on ${name} ${found.version} the fetch of user details has the same protections as on Bun`, async () => {
       const env = { ...process.env, NO_COLOR: "1" }
       const args = name === "Node" ? [...flags, "--test-reporter=tap", file] : [...flags, file]
       const { stdout } = await promisify(execFile)(found.path, args, {

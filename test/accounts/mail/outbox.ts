@@ -1,17 +1,22 @@
-// The outbox of its own, on a database of the test's choosing.
+// An outbox on a database that the test chooses.
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, Schedule } from "effect"
 import { tables } from "../../../lib/accounts/layer.ts"
 import { passwordChanged } from "../../../lib/accounts/mail/letters.ts"
 import type { OutboxMail } from "../../../lib/accounts/mail/Mail.ts"
 import { Mails } from "../../../lib/accounts/mail/Mails.ts"
+import { Ids } from "../../../lib/rewards/Ids.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { type Client, raw } from "../../support/world.ts"
 
 export type Outbox = Mails | Database | SqlClient.SqlClient
 
 export const outboxOn = (client: Client): Layer.Layer<Outbox, unknown> =>
-  Mails.layer.pipe(Layer.provide(tables), Layer.provideMerge(Database.layer), Layer.provideMerge(client))
+  Mails.layer.pipe(
+    Layer.provide([Ids.layer, tables]),
+    Layer.provideMerge(Database.layer),
+    Layer.provideMerge(client)
+  )
 
 export const letter = passwordChanged({ name: "Ada" })
 
@@ -28,10 +33,10 @@ export const listAll = Effect.flatMap(Mails, (mails) => mails.list({ limit: 100 
 
 export const clear = raw("DELETE FROM rewards_mail")
 
-/** As if the time of every mail that waits had come. */
+/** Makes every waiting mail due. */
 export const makeDue = raw("UPDATE rewards_mail SET due_at = created_at WHERE due_at IS NOT NULL")
 
-/** Looks until the outbox is as it has to become; what others do in the background takes its time. */
+/** Waits until the outbox is in the expected state, since senders work in the background. */
 export const eventually = (until: (mails: ReadonlyArray<OutboxMail>) => boolean) =>
   listAll.pipe(
     Effect.repeat({ until, schedule: Schedule.spaced("5 millis") }),
@@ -39,14 +44,14 @@ export const eventually = (until: (mails: ReadonlyArray<OutboxMail>) => boolean)
     Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error("the outbox never came to it") })
   )
 
-/** The only mail in the outbox, once it has been tried this often and the try is over. */
+/** The only mail in the outbox, after this many finished attempts. */
 export const triedTimes = (attempts: number) =>
   Effect.flatMap(
     eventually(([mail]) => mail?.attempts === attempts && (mail.sentAt !== null || mail.error !== null)),
     ([mail]) => (mail === undefined ? Effect.dieMessage("there is no mail") : Effect.succeed(mail))
   )
 
-/** The only mail in the outbox, once it was sent or given up. */
+/** The only mail in the outbox, after it was sent or given up. */
 export const ended = Effect.flatMap(
   eventually(([mail]) => mail !== undefined && mail.state !== "waiting"),
   ([mail]) => (mail === undefined ? Effect.dieMessage("there is no mail") : Effect.succeed(mail))

@@ -1,4 +1,4 @@
-// A real SMTP server that a test can tell what to do.
+// A real SMTP server whose answers a test controls.
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
@@ -13,13 +13,13 @@ export interface Received {
   readonly html: string
 }
 
-/** What it answers; a test changes it while the server runs. */
+/** The server's answers. A test can change them while the server runs. */
 export interface Manners {
-  /** Nobody is greeted. */
+  /** The server sends no greeting. */
   silent?: boolean
-  /** For every recipient. */
+  /** The status for every recipient. */
   recipient?: number
-  /** For every mail, once it was read; "hang" never answers. */
+  /** The status for every mail after it was read; "hang" never answers. */
   data?: number | "hang"
 }
 
@@ -33,7 +33,7 @@ export interface PostOffice {
 export interface PostOfficeOptions {
   readonly port?: number
   readonly password?: string
-  /** `starttls` offers it, `tls` speaks nothing else. The certificate is of the server's own making. */
+  /** `starttls` offers STARTTLS, `tls` accepts TLS only. The certificate is self-signed. */
   readonly security?: "starttls" | "tls"
 }
 
@@ -61,7 +61,7 @@ export const openPostOffice = async (options: PostOfficeOptions = {}): Promise<P
       try {
         for await (const chunk of stream) chunks.push(Buffer.from(chunk))
       } catch {
-        // The client has hung up.
+        // The client closed the connection.
         return
       }
       if (manners.data === "hang") return
@@ -114,7 +114,7 @@ const decode = (body: string, encoding: string | undefined): string => {
   return Buffer.from(encoding === "quoted-printable" ? bytes : body, "latin1").toString("utf8")
 }
 
-/** As much of MIME as a mail with two forms needs. */
+/** Parses as much MIME as a mail with a text and an HTML part needs. */
 const parse = (source: string): Pick<Received, "headers" | "text" | "html"> => {
   const [head, body] = halves(source)
   const headers = headersOf(head)

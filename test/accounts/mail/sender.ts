@@ -1,4 +1,4 @@
-// A sender with a transport of the test's own, on a database of the test's choosing.
+// A sender with a transport and a database that the test chooses.
 import { type Context, Effect, Layer } from "effect"
 import { type Mail, MailTransport } from "../../../lib/accounts/mail/Mail.ts"
 import * as MailSender from "../../../lib/accounts/mail/MailSender.ts"
@@ -7,9 +7,9 @@ import { outboxOn } from "./outbox.ts"
 
 export type Send = Context.Tag.Service<MailTransport>["send"]
 
-/** Looks for what is due so often that no test waits for it. */
+/** Polls so often that a test does not have to wait. */
 export const eager: MailSender.MailSenderOptions = { poll: "10 millis" }
-/** Never looks by itself: what it sends, it was told of. */
+/** Does not poll during a test: it sends only mails that it is notified about. */
 export const deaf: MailSender.MailSenderOptions = { poll: "1 hour" }
 
 export const senderOn = (client: Client, send: Send, options: MailSender.MailSenderOptions = eager) =>
@@ -18,7 +18,7 @@ export const senderOn = (client: Client, send: Send, options: MailSender.MailSen
     Layer.provide(Layer.succeed(MailTransport, { send }))
   )
 
-/** Takes every mail. */
+/** A transport that accepts every mail. */
 export const sentOf =
   (received: Array<Mail>): Send =>
   (mail) =>

@@ -13,7 +13,7 @@ smtp("Bun")
 const node = findNode()
 const script = fileURLToPath(new URL("node/smtp.ts", import.meta.url))
 
-if (process.env.SKIP_NODE_TESTS) it.skip("mail by SMTP on Node: left out, since SKIP_NODE_TESTS is set")
+if (process.env.SKIP_NODE_TESTS) it.skip("mail by SMTP on Node: skipped, because SKIP_NODE_TESTS is set")
 else
   it("mail by SMTP does the same on Node", async () => {
     if ("missing" in node) assert.fail(node.missing)
@@ -45,7 +45,7 @@ describe("an SMTP address", () => {
     ["smtp://user:hunter2@mail.example?requireTLS=maybe", /must have true or false for requireTLS/]
   ]
   for (const [url, problem] of wrong) {
-    it(`like ${url} is refused, and its password is not told`, () => {
+    it(`like ${url} is refused without revealing its password`, () => {
       const { message } = Either.getOrThrow(Either.flip(parseUrl(url)))
       assert.match(message, /^mail\.url /)
       assert.match(message, problem)
@@ -53,7 +53,7 @@ describe("an SMTP address", () => {
     })
   }
 
-  it("says where, how, and as whom", () => {
+  it("gives the host, the security and the login", () => {
     const server = (url: string) => Either.getOrThrow(parseUrl(url))
     const tls = { rejectUnauthorized: true }
     assert.deepEqual(server("smtp://mail.example"), {
@@ -82,7 +82,7 @@ describe("an SMTP address", () => {
     ["smtp://user:pass@127.0.0.1", false],
     ["smtp://mail.example", false]
   ] as const) {
-    it(`like ${url} ${requireTLS ? "insists on TLS" : "does without TLS if it must"}`, () =>
+    it(`like ${url} ${requireTLS ? "requires TLS" : "accepts a connection without TLS"}`, () =>
       assert.equal(Either.getOrThrow(parseUrl(url)).requireTLS, requireTLS))
   }
 })
@@ -109,7 +109,7 @@ describe("a sender", () => {
     it(`like ${JSON.stringify(text)} is refused`, () => assert.ok(Either.isLeft(parseFrom(text))))
   }
 
-  it("and an address that are wrong keep the engine from opening", async () => {
+  it("or an address that is not valid keeps the engine from opening", async () => {
     for (const mail of [
       { url: "smtp://user:hunter2@mail.example", from: "Shop" },
       { url: "imap://user:hunter2@mail.example", from: "post@shop.example" }

@@ -6,7 +6,7 @@ import { outbox } from "./suite/outbox.ts"
 import { sender } from "./suite/sender.ts"
 import { senders } from "./suite/senders.ts"
 
-/** What the outbox and its sender promise on every database. */
+/** The guarantees of the outbox and its sender, on every database. */
 export const mail = (name: string, makeClient: MakeClient): void =>
   describe(`mail on ${name}`, () => {
     it.layer(Layer.unwrapEffect(Effect.map(Effect.promise(makeClient), outboxOn)))("the outbox", outbox)

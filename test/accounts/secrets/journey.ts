@@ -1,4 +1,4 @@
-// Requests to a service that runs as a process of its own, each kept with its answer and the endpoint that it went to.
+// Sends requests to a service in another process, and keeps each with its answer and its endpoint.
 import assert from "node:assert/strict"
 import { type Endpoint, endpoints } from "../../http/endpoints.ts"
 import { type Call, type Reply, replyOf, requestOf } from "../../support/calls.ts"
@@ -8,17 +8,16 @@ export interface Visit {
   readonly endpoint: Endpoint | undefined
   readonly call: Call
   readonly reply: Reply
-  /** All that came back: head and body. */
+  /** The whole answer: head and body. */
   readonly whole: string
-  /** What this answer, and no other, may hold. */
+  /** Secrets that this answer may contain. */
   readonly gives: Set<string>
 }
 
-/** In whatever ecosystem. */
+/** Matches the path in any ecosystem. */
 const patternOf = ({ path }: Endpoint): RegExp => new RegExp(`^${path.replace(/:\w+|\bshop\b/g, "[^/]+")}$`)
 const byPattern = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
 
-/** The endpoint that a call reaches. */
 export const endpointOf = ({ method, path }: Call): Endpoint | undefined =>
   byPattern.find(
     ({ endpoint, pattern }) => endpoint.method === method && pattern.test(path.split("?", 1)[0] ?? "")
@@ -37,7 +36,7 @@ export const openJourney = (base: string) => {
   return {
     visits,
     secrets,
-    /** Something that nothing may hold from now on. */
+    /** Registers a secret that no answer may contain from now on. */
     keep,
 
     send: async (call: Call): Promise<Visit> => {
@@ -52,14 +51,14 @@ export const openJourney = (base: string) => {
       return visit
     },
 
-    /** A secret that this answer gives, and no other may. */
+    /** Registers a secret that only this answer may contain. */
     given: (visit: Visit, name: string, value: string | null | undefined): string => {
       assert.ok(value, `${name} was not given: ${visit.whole}`)
       visit.gives.add(name)
       return keep(name, value)
     },
 
-    /** Answers that hold what they should not. */
+    /** The answers that contain a secret they must not contain. */
     leaks: (): ReadonlyArray<string> =>
       visits.flatMap(({ call, gives, reply, whole }) =>
         heldIn(whole, secrets.values())

@@ -1,4 +1,4 @@
-// Every request that went well once more, with something like a token in each place where none belongs.
+// Repeats every successful request with a token-like secret in each field where none belongs.
 import { type Call, withHeaders } from "../../support/calls.ts"
 import type { Journey, Visit } from "./journey.ts"
 import { holds, newToken, type Secret } from "./vault.ts"
@@ -13,24 +13,24 @@ const form = "application/x-www-form-urlencoded"
 export interface Strays {
   readonly refused: ReadonlyArray<Secret>
   readonly taken: ReadonlyArray<Secret>
-  /** Refusals that repeat what was wrong. */
+  /** Refusals that repeat the wrong value. */
   readonly answered: ReadonlyArray<string>
 }
 
 export const none: Strays = { refused: [], taken: [], answered: [] }
 
-/** Whoever typed it is shown it again, in the field where it was typed. */
+/** Forms that show the submitted value again in the same field. */
 const echoes = new Set(["authorization.submit tag", "partners.resetPassword token"])
 
-/** What a page that asks again holds. */
+/** Secrets that a page may contain when it shows its form again. */
 const asksAgain: Readonly<Record<string, ReadonlyArray<string>>> = {
   "authorization.submit": ["the form's cookie", "the form's field"]
 }
 
-/** What answers with members' records. */
+/** Endpoints that answer with members' records. */
 const withRecords = new Set(["members.onboard", "users.linkTag", "boards.points", "boards.coins"])
 
-/** Ends what the others need. */
+/** These end the session that the others need, so they run last. */
 const last = new Set(["iam.logout", "iam.logoutAll"])
 
 const inBody =
@@ -51,7 +51,10 @@ const inQuery =
     return { ...call, path: `${path}?${query}` }
   }
 
-/** A key that is too long and an id that is none: what is one of those is kept, and so is no secret. */
+/**
+ * An idempotency key that is too long and a request id that is not valid. Valid ones are stored, so they are not
+ * secrets.
+ */
 const inHeaders = (place: string, authorization?: (stray: string) => string): Mutation => ({
   place,
   change: (call, stray) =>
@@ -84,8 +87,8 @@ const mutationsOf = ({ call, endpoint }: Visit): ReadonlyArray<Mutation> => {
 }
 
 /**
- * A stray that was refused is nowhere, and one that was taken is what the caller wanted to be kept: a name, a narration.
- * Neither is in the log. `records` are what every answer with a member's record holds.
+ * A refused secret must be stored nowhere. An accepted one is a value that the caller wanted to store, such as a name
+ * or a narration. Neither may be in the log. `records` are the secrets in every answer with a member's record.
  */
 export const scatter = async (
   journey: Journey,

@@ -1,7 +1,7 @@
-// Everything that was ever secret in a test, and whether a text holds any of it.
+// All secrets of a test, and whether a text contains any of them.
 import { randomBytes } from "node:crypto"
 
-/** What all tokens of a test's own begin with, so that a text without it need not be searched for each of them. */
+/** The prefix of all tokens that a test invents, so that texts without it need not be searched for each token. */
 const mark = "hunter-"
 
 /** As long as a token of the service. */
@@ -14,7 +14,7 @@ export interface Secret {
 
 const forms = new Map<string, ReadonlyArray<string>>()
 
-/** A secret as it is, in an address, and in base64, whatever number of bytes stands before it. */
+/** A secret in plain form, URL-encoded, and in base64 at any offset. */
 const formsOf = (value: string): ReadonlyArray<string> => {
   const known = forms.get(value)
   if (known !== undefined) return known
@@ -28,7 +28,7 @@ const formsOf = (value: string): ReadonlyArray<string> => {
   return found
 }
 
-/** Six digits are in many a number; a code stands alone. */
+/** Six digits are part of many numbers, so a code must stand alone. */
 const isCode = (value: string): boolean => /^\d{6}$/.test(value)
 
 export const holds = (text: string, { value }: Secret): boolean =>
@@ -38,7 +38,7 @@ export const holds = (text: string, { value }: Secret): boolean =>
 
 const isMarked = (text: string): boolean => formsOf(mark).some((form) => text.includes(form))
 
-/** The names of those that a text holds. */
+/** The names of the secrets that a text contains. */
 export const heldIn = (text: string, secrets: Iterable<Secret>): ReadonlyArray<string> => {
   const marked = isMarked(text)
   return Array.from(secrets)

@@ -1,4 +1,4 @@
-// A partner and a user do all that there is to do, and get everything wrong first.
+// A partner and a user perform every operation, each after a wrong attempt.
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } from "../../support/calls.ts"
@@ -10,14 +10,13 @@ export interface Stage {
   readonly journey: Journey
   readonly office: PostOffice
   readonly userDetailsUrl: string
-  /** What the partner's own server says of a user, and nobody else may know. */
+  /** Secrets of the user record on the partner's server. Only the partner may receive them. */
   readonly records: ReadonlyArray<string>
 }
 
 const eco = "/shop"
 const oauth = `${eco}/users/authorization`
 
-/** A value of an answer in the envelope. */
 const dataOf = ({ reply, whole }: Visit, field: string): string => {
   const { body } = reply
   const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined
@@ -35,7 +34,7 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
     return visit
   }
 
-  /** What the last mail to an address says; the mail is on its way when the answer is there. */
+  /** The match in the latest mail to an address. It waits for the mail, which is sent after the answer. */
   const mailed = async (to: string, pattern: RegExp, after = 0): Promise<string> => {
     const texts = () => office.received.filter((mail) => mail.to.includes(to)).slice(after)
     for (;;) {
@@ -85,7 +84,7 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
     await expect(200, as(patch(`${eco}/partners`, { email: each, currentPassword: own })))
   }
 
-  // Its keys.
+  // API keys.
   await expect(400, as(post("/laas/iam/api-keys", { name: "till", scopes: [secret("a scope")] })))
   const made = await expect(201, as(post("/laas/iam/api-keys", { name: "till", scopes: ["read"] })))
   const [apiKey, keyId] = [dataOf(made, "apiKey"), dataOf(made, "id")]
@@ -127,7 +126,7 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   }
   await expect(200, verify(otp))
 
-  // A new password for the partner.
+  // The partner's password reset.
   await expect(400, post(`${eco}/partners/forgot-password`, { email: secret("no address either") }))
   await expect(200, post(`${eco}/partners/forgot-password`, { email }))
   const resetToken = keep("the reset token", await mailed(email, /token=([\w-]{43})/))
@@ -147,13 +146,13 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(401, login(own))
   token = await logIn(next)
 
-  // Members, by the partner's own records.
+  // Members with records from the partner's server.
   const onboard = await expect(200, as(post("/laas/users", { tag: "known", userId: "customer-42" })))
   for (const name of records) onboard.gives.add(name)
   await expect(400, as(post("/laas/users", { tag: "broken" })))
   await expect(200, as(post("/laas/users", { userId: "customer-43" })))
 
-  // Signing in on the page.
+  // The login page.
   const verifier = secret("the verifier")
   const challenge = createHash("sha256").update(verifier).digest("base64url")
   const request = {
@@ -179,7 +178,7 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
     )
   await expect(403, sign({}, secret("another cookie")))
   await expect(403, sign({ csrf: secret("another field") }))
-  // The password in the field of the tag: the page shows it to whoever typed it, and to nobody else.
+  // A password in the tag field: only the page that is shown to the same user contains it.
   const misplaced = keep("a password in the wrong field", `hunter-${newToken().slice(0, 20).toLowerCase()}`)
   for (const fields of [{ password: password("a wrong guess") }, { tag: misplaced, password: "ada" }]) {
     const again = await expect(401, sign(fields))
@@ -191,7 +190,7 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const location = new URL(signedIn.reply.headers.get("location") ?? assert.fail(signedIn.whole))
   const pageCode = given(signedIn, "the page's code", location.searchParams.get("code"))
 
-  // Tokens for the code, as OAuth has them.
+  // Tokens for the code, in the OAuth form.
   const exchange = { grant_type: "authorization_code", client_id: clientId, code: pageCode }
   const wrongVerifier = keep("a verifier that is too short", newToken().slice(0, 40))
   await expect(400, form(`${oauth}/token`, { ...exchange, code_verifier: wrongVerifier }))
@@ -231,7 +230,7 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(200, get("/.well-known/oauth-authorization-server/api/v1/shop"))
   await expect(400, get(`/.well-known/oauth-authorization-server/api/v1/${secret("an ecosystem")}`))
 
-  // What it is all about.
+  // Rules, awards and coins.
   const rule = { name: "visit", coinValue: "10", maxNumberOfParticipant: "5", condition: "any" }
   const keyed = { "idempotency-key": "the-first-rule" }
   const created = await expect(201, as(withHeaders(post("/laas/rules/create-rule", rule), keyed)))
@@ -265,17 +264,17 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(400, as(get(`/laas/iam/audit?before=${secret("an entry")}`)))
   await expect(200, as(get("/laas/iam/audit?limit=100")))
 
-  // Where there is nothing.
+  // Unknown paths.
   await expect(404, get(`/laas/${secret("a path")}?token=${secret("a query")}`))
   await expect(405, get(`${eco}/partners/login?password=${password("a password in a query")}`))
   return {
-    /** With the partner's token as it is now. */
+    /** Adds the partner's current token. */
     as,
     login: login(next),
     board: as(get("/laas/leaderboard/new")),
-    /** The last that is done, since it ends the token. */
+    /** Must come last, since it ends the token. */
     leave: async () => {
-      await expect(401, withBearer(post("/laas/iam/logout-all"), secret("nobody's token")))
+      await expect(401, withBearer(post("/laas/iam/logout-all"), secret("an unknown token")))
       await expect(200, as(post("/laas/iam/logout-all")))
     }
   }

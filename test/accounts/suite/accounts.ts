@@ -1,4 +1,4 @@
-// Accounts and what they have allowed, as rows: a password hash each would be slow, and is not what these tests ask about.
+// Accounts and consents, inserted as rows: creating them through the service would hash a password each time.
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 
 const at = "'2026-01-01T00:00:00.000Z'"
@@ -9,7 +9,7 @@ export interface Account {
   readonly tag: string
 }
 
-/** An account with this tag, and the statement that writes it. */
+/** An account with this tag, and the statement that inserts it. */
 export const accountRow = (tag: string): Account & { readonly sql: string } => {
   const id = randomUUID()
   const email = `${tag}@example.org`
@@ -21,7 +21,7 @@ export const accountRow = (tag: string): Account & { readonly sql: string } => {
   }
 }
 
-/** The user's consent; the partner has one application. */
+/** A grant of the user. The partner has one application. */
 export const consentRow = (
   partnerId: string,
   userId: string
@@ -53,7 +53,7 @@ export const partnerTokenRow = (partnerId: string, scopes: string) => {
   }
 }
 
-/** An access token that came of a consent. */
+/** An access token of a grant. */
 export const tokenRow = (
   partnerId: string,
   grantId: string

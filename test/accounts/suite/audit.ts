@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { AuditPage } from "../../../lib/http/wire/iam.ts"
+import { AuditPage } from "../../../lib/http/iam/wire.ts"
 import { uuidv7 } from "../../../lib/schema/Id.ts"
 import { partnerBody, password } from "../../support/bodies.ts"
 import {
@@ -24,10 +24,10 @@ const partner = own("audited")
 
 const decode = Schema.decodeUnknownSync(Schema.Struct({ data: AuditPage }))
 
-/** The reset and the log-out of the first test end the token that the partner came with. */
+/** The partner's current token: the first test resets the password and logs out, which ends the original one. */
 const fresh = new WeakMap<Cast, string>()
 const send = (world: Cast, call: Call) =>
-  world.send(withBearer(call, fresh.get(world) ?? assert.fail("nobody has logged in again")))
+  world.send(withBearer(call, fresh.get(world) ?? assert.fail("the partner has not logged in again")))
 const read = async (world: Cast, query: string) => {
   const reply = await send(world, get(`/laas/iam/audit${query}`))
   assert.equal(reply.status, 200, reply.text)
@@ -52,7 +52,7 @@ const entry = (
 
 export const audit = (table: Table): void =>
   table("GET /laas/iam/audit", [], (test) => {
-    test("tells who did what, and who was refused, newest first", async (world) => {
+    test("lists actions and refusals with their actors, newest first", async (world) => {
       const { send } = world
       const { as, email } = await partner(world)
       const login = (email: string, password: string) =>
@@ -99,7 +99,7 @@ export const audit = (table: Table): void =>
       ])
     })
 
-    test("pages through without losing or repeating one", async (world) => {
+    test("can be read page by page without losing or repeating an entry", async (world) => {
       const all = (await read(world, "?limit=100")).data.map(({ id }) => id)
       const seen: Array<string> = []
       let query = "?limit=4"
@@ -113,7 +113,7 @@ export const audit = (table: Table): void =>
       assert.ok(all.length > 12)
     })
 
-    test("shows one action alone", async (world) => {
+    test("can be filtered by action", async (world) => {
       const { data, next } = await read(world, "?action=key.login")
       assert.deepEqual(
         data.map(({ action, outcome }) => [action, outcome]),
@@ -149,7 +149,7 @@ export const audit = (table: Table): void =>
       )
     })
 
-    test("an attempt at nobody is in nobody's trail, and kept all the same", async (world) => {
+    test("an attempt on an unknown account is recorded, and no partner sees it", async (world) => {
       const stranger = "stranger@partners.example"
       const body = { email: stranger, password }
       await world.send(post("/shop/partners/login", body))
@@ -163,7 +163,7 @@ export const audit = (table: Table): void =>
       )
     })
 
-    test("a refused change is in it, with an idempotency key too", async (world) => {
+    test("a refused change is recorded, also with an idempotency key", async (world) => {
       const body = { email: world.acme.email, currentPassword: password }
       const taken = withKey(patch("/shop/partners", body), "taken")
       const before = (await read(world, "?action=partner.update")).data.length
@@ -181,18 +181,18 @@ export const audit = (table: Table): void =>
       ])
     })
 
-    test("a refusal is kept for a year, an attempt at nobody for thirty days, and what was done for good", async (world) => {
+    test("a refusal is kept for a year, an attempt on an unknown account for thirty days, and a done action forever", async (world) => {
       const { partnerId } = await partner(world)
-      const [somebody, nobody] = [`'${partnerId}'`, "NULL"]
+      const [known, unknown] = [`'${partnerId}'`, "NULL"]
       const entries: ReadonlyArray<readonly [owner: string, outcome: string, days: number, isKept: boolean]> =
         [
-          [somebody, "refused", 366, false],
-          [somebody, "refused", 364, true],
-          [somebody, "done", 4000, true],
-          [nobody, "refused", 366, false],
-          [nobody, "refused", 31, false],
-          [nobody, "done", 31, false],
-          [nobody, "refused", 29, true]
+          [known, "refused", 366, false],
+          [known, "refused", 364, true],
+          [known, "done", 4000, true],
+          [unknown, "refused", 366, false],
+          [unknown, "refused", 31, false],
+          [unknown, "done", 31, false],
+          [unknown, "refused", 29, true]
         ]
       for (const [index, [owner, outcome, days]] of entries.entries()) {
         const at = Date.now() - days * 24 * 60 * 60 * 1000
@@ -208,7 +208,7 @@ export const audit = (table: Table): void =>
       )
     })
 
-    test("no entry holds a secret", async (world) => {
+    test("no entry contains a secret", async (world) => {
       const rows = JSON.stringify(await world.sql("SELECT actor, detail FROM rewards_audit"))
       const secrets = [password, partnerBody.password, "argon2", fresh.get(world) ?? assert.fail()]
       for (const secret of secrets) assert.ok(!rows.includes(secret))

@@ -1,4 +1,4 @@
-// Codes and tokens as mails hold them: nothing else tells them.
+// Codes and tokens, read from the mails in the outbox.
 import assert from "node:assert/strict"
 import { post } from "../../support/calls.ts"
 import type { World } from "../../support/world.ts"
@@ -8,7 +8,7 @@ type Sql = World["sql"]
 const mailsTo = (sql: Sql, email: string) =>
   sql(`SELECT subject, body FROM rewards_mail WHERE recipient = '${email}' ORDER BY created_at, id`)
 
-/** All codes that ever went to an address, the first first. */
+/** All verification codes mailed to an address, oldest first. */
 export const codesTo = async (sql: Sql, email: string): Promise<ReadonlyArray<string>> =>
   (await mailsTo(sql, email)).map(
     ({ body }) => /^ *(\d{6})$/m.exec(String(body))?.[1] ?? assert.fail("a mail without a code")
@@ -17,13 +17,13 @@ export const codesTo = async (sql: Sql, email: string): Promise<ReadonlyArray<st
 export const lastCodeTo = async (sql: Sql, email: string): Promise<string> =>
   (await codesTo(sql, email)).at(-1) ?? assert.fail(`no mail went to ${email}`)
 
-/** Codes that are not the right one, and differ from each other. */
+/** Different codes, none of them the right one. */
 export const wrongCodes = (right: string, count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) =>
     String((Number(right) + index + 1) % 1_000_000).padStart(6, "0")
   )
 
-/** The token of the link that is mailed to a partner who asks for it. */
+/** The token of the reset link that is mailed to the partner. */
 export const resetToken = async (
   { send, sql }: Pick<World, "send" | "sql">,
   email: string

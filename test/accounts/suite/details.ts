@@ -1,4 +1,4 @@
-// Members by tag: the partner's own address is asked for the user's record.
+// Members by tag: the service fetches the user's record from the partner's URL.
 import assert from "node:assert/strict"
 import { get, post, type Reply, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
@@ -14,17 +14,17 @@ const unavailable = (...parts: ReadonlyArray<string>) => refused("user_details_u
 const tagOf = (asked: string): string =>
   new URL(asked.split(" ")[1] ?? "", "http://partner.example").searchParams.get("tag") ?? ""
 
-/** A record for every tag, with an id of its own. */
+/** A record for every tag, with its own id. */
 const recordOf = (tag: string) => ({ ...record, id: `id of ${tag}`, tag })
 
-/** What stands at the partner's address, and what was asked of it. */
+/** The server at the partner's URL, and the tags that it was asked for. */
 const makeAddress = () => {
   let server: PartnerServer | undefined
   let script: Script = answering("")
   const start = async () => {
     server = await startPartner((socket, asked) => script(socket, asked))
   }
-  const asked = () => (server ?? assert.fail("nobody is there")).asked.map(tagOf)
+  const asked = () => (server ?? assert.fail("the partner's server is not running")).asked.map(tagOf)
   const records: Script = (socket, text) => void socket.end(answer(JSON.stringify(recordOf(tagOf(text)))))
   return {
     start,
@@ -90,9 +90,9 @@ export const details = (table: Table): void => {
       assert.deepEqual([...(await audited(world, "ada"))], [entry("done", "kept for userId id of ada")])
     })
 
-    test("again: the same member, with the record as it is now", async (world) => {
+    test("repeated: the same member, with a fresh record", async (world) => {
       const changed = { ...recordOf("ada"), fullname: "Ada King", isAdult: false }
-      address.answers(answering(answer(JSON.stringify({ ...changed, more: "of what nobody asked for" }))))
+      address.answers(answering(answer(JSON.stringify({ ...changed, more: "than the interface has" }))))
       const before = await onboard(world, { userId: "id of ada" })
       const after = await onboard(world, { tag: "ada" })
       meets(after, await onboarded(world, "id of ada", changed))
@@ -100,18 +100,18 @@ export const details = (table: Table): void => {
       meets(await onboard(world, { userId: "id of ada" }), await onboarded(world, "id of ada", changed))
     })
 
-    test("with a userId too: the member under that id", async (world) => {
+    test("with a userId as well: the member under that id", async (world) => {
       address.answers()
       meets(
         await onboard(world, { userId: "own", tag: "bob" }),
         await onboarded(world, "own", recordOf("bob"))
       )
-      // The other tag of the same user replaces the first.
+      // Another tag for the same member replaces the first.
       meets(await onboard(world, { userId: "own", tag: "bo" }), await onboarded(world, "own", recordOf("bo")))
       meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))
     })
 
-    test("a userId alone asks nobody, and has the record that is kept, or none", async (world) => {
+    test("a userId alone fetches nothing, and returns the stored record or none", async (world) => {
       const before = address.asked().length
       meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))
       meets(await onboard(world, { userId: "without" }), await onboarded(world, "without", null))
@@ -137,12 +137,12 @@ export const details = (table: Table): void => {
       assert.equal(new Set(replies.map(memberId)).size, 1)
     })
 
-    test("another partner sees nothing of it", async (world) => {
+    test("another partner does not see the record", async (world) => {
       const reply = await world.send(world.zeta.as(post("/laas/users", { userId: "id of ada" })))
       matches(Object(Object(reply.body).data).userData, null)
     })
 
-    test("a key replays the answer without asking again, and stands for one request", async (world) => {
+    test("a key replays the answer without a second fetch, and belongs to one request", async (world) => {
       address.answers()
       const first = await onboard(world, { tag: "keyed" }, "key of details")
       const asked = address.asked().length
@@ -155,7 +155,7 @@ export const details = (table: Table): void => {
       assert.equal((await audited(world, "keyed")).length, 1)
     })
 
-    test("a key whose fetch failed is free for the next try; sent twice at once, one is the other's", async (world) => {
+    test("a key whose fetch failed can be used again; of two concurrent requests with a key one replays the other", async (world) => {
       address.answers(answering("HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n"))
       meets(await onboard(world, { tag: "again" }, "second key"), unavailable("answered 500"))
       address.answers()
@@ -167,7 +167,7 @@ export const details = (table: Table): void => {
       )
     })
 
-    test("the points board shows the record of who has one", async (world) => {
+    test("the points board shows the records of members who have one", async (world) => {
       address.answers()
       const { as } = await partnerIn(world)
       const rule = { name: "seen", coinValue: "1", maxNumberOfParticipant: "9", condition: "is seen" }
@@ -189,7 +189,7 @@ export const details = (table: Table): void => {
       ])
     })
 
-    test("without either, or with one that is none, nobody is asked", async (world) => {
+    test("without a valid tag or userId nothing is fetched", async (world) => {
       const before = address.asked().length
       const text = "must be text of 1 to 128 characters, got"
       for (const [body, error] of [
@@ -236,7 +236,7 @@ export const details = (table: Table): void => {
       ]
     ]
     for (const [name, script, error] of faults) {
-      test(`${name}: the partner's fault is told, and nothing is written`, async (world) => {
+      test(`${name}: the error names the partner's fault, and nothing is written`, async (world) => {
         address.answers(script)
         const tag = `fault ${name}`
         const reply = await onboard(world, { userId: tag, tag })
@@ -258,7 +258,7 @@ export const details = (table: Table): void => {
       ["http://localhost:1/", "could not be reached"],
       ["https://localhost:1/", "could not be reached"]
     ]
-    test("an address that leads where it must not is refused, and says nothing of what is there", async (world) => {
+    test("a URL that leads to a private address is refused without revealing what is there", async (world) => {
       const partner = await partnerIn(world)
       for (const [url, error] of places) {
         await moveTo(world, partner, url)
@@ -270,7 +270,7 @@ export const details = (table: Table): void => {
       await moveTo(world, partner, address.url())
     })
 
-    test("a partner without an address is told so", async (world) => {
+    test("a partner without a URL gets an error that says so", async (world) => {
       const { partnerId } = await partnerIn(world)
       await world.sql(`DELETE FROM rewards_application WHERE partner_id = '${partnerId}'`)
       meets(await onboard(world, { tag: "ada" }), unavailable("userDetailsUrl is not known"))

@@ -71,7 +71,7 @@ const bodies: ReadonlyArray<readonly [string, object, Answer]> = [
 
 export const keys = (table: Table): void =>
   table("API keys", [], (test) => {
-    test("a key is made, and its secret is shown once", async (world) => {
+    test("a key is created, and its secret is shown once", async (world) => {
       const reply = await asked(
         world,
         post(path, { name: " machine ", scopes: ["read", "rules:write", "read"] })
@@ -100,14 +100,14 @@ export const keys = (table: Table): void =>
         meets(await asked(world, post(path, { name: "x", scopes: ["read"], ...change })), answer))
     }
 
-    test("a secret is not kept for a retry: an idempotency key makes no difference", async (world) => {
+    test("a secret is not stored for a replay: an idempotency key has no effect", async (world) => {
       const call = withKey(post(path, { name: "twice", scopes: ["read"] }), "secret")
       const [one, two] = [await asked(world, call), await asked(world, call)]
       assert.deepEqual([one.status, two.status], [201, 201])
       assert.notEqual(idIn(one.body), idIn(two.body))
     })
 
-    test("a key logs in by HTTP Basic, and that is remembered", async (world) => {
+    test("a key logs in by HTTP Basic, and lastUsedAt is set", async (world) => {
       const made = await (await partner(world)).key()
       const reply = await world.send(withBasic(post("/laas/iam/login"), made.apiKey, made.apiSecret))
       meets(
@@ -119,7 +119,7 @@ export const keys = (table: Table): void =>
       matches(data[0], key({ id: made.id, apiKey: made.apiKey, lastUsedAt: instant }))
     })
 
-    test("everything that is wrong with a key gets one answer", async (world) => {
+    test("every wrong key or secret gets the same answer", async (world) => {
       const { send } = world
       const made = await (await partner(world)).key()
       const revoked = await (await partner(world)).key()
@@ -180,11 +180,11 @@ export const keys = (table: Table): void =>
       })
     }
 
-    test("a revoked key opens nothing more, and its tokens are dead at once", async (world) => {
+    test("a revoked key cannot log in, and its tokens end at once", async (world) => {
       const { send } = world
       const [one, two] = [await (await partner(world)).key(), await (await partner(world)).key()]
       const [dead, alive] = [await world.logInWithKey(one), await world.logInWithKey(two)]
-      // Each is known to be good by now, and would be trusted for a while.
+      // Both tokens are cached as valid by now.
       assert.deepEqual([await isAlive(world, dead), await isAlive(world, alive)], [true, true])
       const { apiKey, id } = one
       const revoked = key({ id, apiKey, lastUsedAt: instant, revokedAt: instant })
@@ -196,11 +196,11 @@ export const keys = (table: Table): void =>
       assert.equal((await send(withBasic(post("/laas/iam/login"), apiKey, one.apiSecret))).status, 401)
     })
 
-    test("another partner's key is as unknown as one that never was", async (world) => {
+    test("another partner's key gets the same answer as an unknown one", async (world) => {
       const { acme, send } = world
       const { id } = await (await partner(world)).key()
-      const nobody = "00000000-0000-7000-8000-000000000000"
-      for (const each of [id, nobody]) {
+      const unknownId = "00000000-0000-7000-8000-000000000000"
+      for (const each of [id, unknownId]) {
         meets(
           await send(acme.as(remove(`${path}/${each}`))),
           notFound(`id ${each} is no API key of yours: list them with /laas/iam/api-keys`)
@@ -220,7 +220,7 @@ export const keys = (table: Table): void =>
       assert.equal((await send(out)).status, 401)
     })
 
-    test("logging out everywhere ends all tokens, those of keys too, and nobody else's", async (world) => {
+    test("logging out everywhere ends all tokens, those of keys too, and no other partner's", async (world) => {
       const { send } = world
       const { as, accessToken, email } = await ending(world)
       const made = await (await ending(world)).key()
@@ -230,7 +230,7 @@ export const keys = (table: Table): void =>
       meets(await send(as(post("/laas/iam/logout-all"))), success(200, "All sessions have ended", {}))
       for (const token of mine) assert.equal(await isAlive(world, token), false)
       for (const token of theirs) assert.ok(await isAlive(world, token))
-      // The keys themselves stay, and can log in again.
+      // The keys stay valid and can log in again.
       assert.ok(await isAlive(world, await world.logInWithKey(made)))
     })
 

@@ -30,9 +30,9 @@ const expectAnswer = async ({ send }: Cast, call: Call, { body, status }: Answer
   return reply.text
 }
 
-/** A partner's tries at users who have not allowed it. */
+/** Tags of users who have no grant for the partner. */
 const strangers: ReadonlyArray<readonly [name: string, tag: (world: Cast) => Promise<string>]> = [
-  ["nobody's tag", async () => "nobody-at-all"],
+  ["an unknown tag", async () => "nobody-at-all"],
   ["the tag of a user who has allowed nothing", async (world) => (await account(world, "shy")).tag],
   [
     "the tag of a user who has allowed another partner",
@@ -48,7 +48,7 @@ const strangers: ReadonlyArray<readonly [name: string, tag: (world: Cast) => Pro
   ]
 ]
 
-/** Who may link whom. */
+/** Which credentials may link which users. */
 export const linkAccess = (table: Table): void =>
   table(
     "who may link",
@@ -59,7 +59,7 @@ export const linkAccess = (table: Table): void =>
         unauthorized("the Authorization header must be Bearer and an access token")
       ),
       row(
-        "with a token of nobody",
+        "with an unknown token",
         () => withBearer(linking({ userId: "x" }), "A".repeat(43)),
         unauthorized("the access token is missing, expired, revoked or unknown: log in")
       ),
@@ -72,7 +72,7 @@ export const linkAccess = (table: Table): void =>
         badRequest(`userId must be text of 1 to 128 characters, got "${"x".repeat(56)}...`)
       ),
       row(
-        "a tag that can be nobody's",
+        "a malformed tag",
         asAcme({ userId: "x", tag: "b a" }),
         badRequest('tag must be 3 to 32 of the characters a-z 0-9 _ . -, got "b a"')
       ),
@@ -89,7 +89,7 @@ export const linkAccess = (table: Table): void =>
     ],
     (test) => {
       for (const [name, tagOf] of strangers) {
-        test(`${name} is refused as nobody's is, and nothing is written`, async (world) => {
+        test(`${name} is refused like an unknown tag, and nothing is written`, async (world) => {
           const tag = await tagOf(world)
           const before = await stateOf(world)
           const one = await expectAnswer(world, asAcme({ userId: "claimed", tag })(world), notAllowed)
@@ -103,7 +103,7 @@ export const linkAccess = (table: Table): void =>
         })
       }
 
-      test("a user's token links nobody: it could claim any id of the partner's", async (world) => {
+      test("a user's token cannot link: it could claim any id of the partner's", async (world) => {
         const user = await account(world, "token-user")
         const token = await tokenOf(world, user)
         const before = await stateOf(world)
@@ -116,7 +116,7 @@ export const linkAccess = (table: Table): void =>
         assert.equal(await stateOf(world), before)
       })
 
-      test("the path names the partner's own ecosystem", async (world) => {
+      test("the path must name the partner's own ecosystem", async (world) => {
         const { tag } = await consenting(world, "eco-user")
         const elsewhere = post("/elsewhere/users/link-tag", { userId: "eco-own", tag })
         await expectAnswer(world, world.acme.as(elsewhere), otherPlace)
@@ -132,7 +132,7 @@ export const linkAccess = (table: Table): void =>
         )
       })
 
-      test("the audit trail has what was linked and what was refused, and tells nothing of strangers", async (world) => {
+      test("the audit trail records links and refusals, and reveals nothing about other users", async (world) => {
         const known = await consenting(world, "audited")
         const shy = await account(world, "audit-shy")
         await done(world, asAcme({ userId: "audit-own", tag: known.tag })(world))

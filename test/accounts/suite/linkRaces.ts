@@ -1,4 +1,4 @@
-// Awards, onboardings and links of the same people at the same moment, on several engines over one database.
+// Concurrent awards, onboardings and links of the same users, on several engines over one database.
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Deferred, Effect, Fiber, Layer, type Scope } from "effect"
@@ -29,7 +29,6 @@ interface Arena {
   readonly client: Client
   readonly sql: (text: string) => Effect.Effect<ReadonlyArray<Readonly<Record<string, unknown>>>, unknown>
   readonly home: Racer
-  /** One for each engine. */
   readonly racers: ReadonlyArray<Racer>
   readonly accounts: (count: number) => Effect.Effect<ReadonlyArray<Account>, unknown>
 }
@@ -50,7 +49,10 @@ const racer = (partnerId: string) =>
     }
   })
 
-/** A partner with a rule that pays 10, and engines with their own connections. SQLite has one writer, so one will do. */
+/**
+ * A partner with a rule that pays 10, and several engines with their own connections. SQLite has one writer, so one
+ * engine is enough.
+ */
 const openArena = (database: () => Promise<string>): Effect.Effect<Arena, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const client = layerFromUrl(yield* Effect.promise(database))
@@ -82,7 +84,7 @@ const openArena = (database: () => Promise<string>): Effect.Effect<Arena, unknow
     }
   })
 
-/** The calls, dealt out to the engines in turn, all at once. */
+/** Runs the calls concurrently, distributed over the engines. */
 const race = <A>(
   { racers }: Arena,
   calls: ReadonlyArray<(racer: Racer) => Effect.Effect<A>>
@@ -97,7 +99,7 @@ const race = <A>(
 
 const times = <A>(count: number, value: A): ReadonlyArray<A> => Array.from({ length: count }, () => value)
 
-/** Coins of the members that these two names lead to, each member once. */
+/** The coins of the members that these two ids lead to, counting each member once. */
 const coinsOf = ({ home }: Arena, names: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const wallets = new Map<string, number>()
@@ -112,11 +114,11 @@ const verified = ({ home }: Arena) => Effect.map(home.verify(), (found) => asser
 
 const rounds = 12
 
-/** What is there before, and what happens at once. Links either succeed, all of them, or find two histories. */
+/** The state before, and the concurrent calls. All links succeed, or all find two members with awards. */
 const contests: ReadonlyArray<{
   readonly name: string
   readonly before: (home: Racer, user: Account, own: string) => Effect.Effect<unknown, unknown>
-  /** Before and at once. */
+  /** Awards before and during the race. */
   readonly awards: number
   readonly calls: (user: Account, own: string) => ReadonlyArray<(racer: Racer) => Effect.Effect<string>>
   readonly mayStayTwo: boolean
@@ -171,7 +173,7 @@ const contests: ReadonlyArray<{
   }
 ]
 
-/** Holds a lock of PostgreSQL in a transaction of its own, until released. */
+/** Holds a lock in PostgreSQL in a separate transaction until it is released. */
 const holding = (client: Client, text: string) =>
   Effect.gen(function* () {
     const context = yield* Layer.build(Layer.fresh(Layer.orDie(client)))
@@ -197,7 +199,7 @@ const waiters = (arena: Arena, count: number) =>
     { until: (rows) => rows.length >= count }
   )
 
-/** The link comes first, the award had begun to look before it: both wait for the same row, in this order. */
+/** The link waits for a row first, then an award that has already read the old state. Both then run in this order. */
 const behind =
   (lockedRow: (user: Account) => string, isMember: boolean) => (database: () => Promise<string>) =>
     Effect.gen(function* () {
@@ -220,7 +222,7 @@ const behind =
     })
 
 export const linkRaces = (name: string, database: () => Promise<string>): void =>
-  describe(`${name}: linking while others write`, () => {
+  describe(`${name}: links beside other writes`, () => {
     for (const { awards, before, calls, mayStayTwo, name } of contests) {
       it.live(name, () =>
         Effect.gen(function* () {
@@ -246,7 +248,7 @@ export const linkRaces = (name: string, database: () => Promise<string>): void =
       )
     }
 
-    it.live("of several users who are linked to one id at once, one is", () =>
+    it.live("of several users linked concurrently to one id, one succeeds", () =>
       Effect.gen(function* () {
         const arena = yield* openArena(database)
         const users = yield* arena.accounts(8)
@@ -263,7 +265,7 @@ export const linkRaces = (name: string, database: () => Promise<string>): void =
       })
     )
 
-    it.live("of several ids to which one user is linked at once, one is", () =>
+    it.live("of several ids linked concurrently to one user, one succeeds", () =>
       Effect.gen(function* () {
         const arena = yield* openArena(database)
         const [user] = yield* arena.accounts(1)
@@ -284,7 +286,7 @@ export const linkRaces = (name: string, database: () => Promise<string>): void =
     )
 
     if (name !== "PostgreSQL") return
-    it.live("an award that finds its wallet gone goes to the member who has taken its place", () =>
+    it.live("an award whose wallet was removed by a link goes to the linked member", () =>
       behind(
         ({ id }) => `SELECT a.id FROM rewards_account a JOIN rewards_member m ON m.id = a.id
         WHERE m.user_id = '${id}' FOR UPDATE OF a`,

@@ -1,4 +1,4 @@
-// Short ways to say what the tests of links are about.
+// Helpers for the tests of links.
 import assert from "node:assert/strict"
 import { Schema } from "effect"
 import { Rewards } from "../../../lib/index.ts"
@@ -58,7 +58,7 @@ const Wallet = Schema.Struct({
   })
 })
 
-/** Whose wallet it is, and what it holds. */
+/** The owner of a wallet and its coins. */
 export const walletOf = async (world: Cast, userId: string) => {
   const query = `/laas/get-user-coin-data?userId=${encodeURIComponent(userId)}`
   const { body } = await done(world, world.acme.as(get(query)))
@@ -83,7 +83,7 @@ export const membersOf = async ({ acme, sql }: Cast, ...names: ReadonlyArray<str
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Everything that links write, to see that nothing changed. */
+/** All rows that links write, to check that nothing changed. */
 export const stateOf = async ({ sql }: Cast) =>
   JSON.stringify([
     await sql("SELECT partner_id, id, user_id FROM rewards_member ORDER BY id"),

@@ -19,7 +19,7 @@ import {
   walletOf
 } from "./linking.ts"
 
-/** Which of the two ids are members before, with awards or without, and whose member it is afterwards. */
+/** Which of the two ids are members before, with or without awards, and which member remains. */
 const joins: ReadonlyArray<{
   readonly name: string
   readonly user: "none" | "empty" | "awarded"
@@ -51,7 +51,7 @@ const refusal = async (world: Cast, userId: string, tag: string, reason: string)
   assert.equal(await stateOf(world), before)
 }
 
-/** Whichever members there are, there is one afterwards, and it has what the others had. */
+/** Whichever members exist before, one remains, and it has the coins of both. */
 const cases = (table: Table): void =>
   table("POST /<eco>/users/link-tag", [], (test) => {
     for (const [index, { becomes, coins, name, own, user }] of joins.entries()) {
@@ -107,7 +107,7 @@ const cases = (table: Table): void =>
       await verified(world)
     })
 
-    test("the record that was kept of the user goes to the one member, unless that has one", async (world) => {
+    test("the record that was kept of the user moves to the remaining member, unless that has one", async (world) => {
       const { acme, sql } = world
       const keep = (memberId: string, fullname: string) =>
         sql(`INSERT INTO rewards_member_data (fetched_at, partner_id, member_id, tag, data) VALUES
@@ -127,7 +127,7 @@ const cases = (table: Table): void =>
       await verified(world)
     })
 
-    test("a key replays the answer, and is not another request's", async (world) => {
+    test("a key replays the answer, and is refused for another request", async (world) => {
       const { tag } = await consenting(world, "keyed-link")
       const keyed = (userId: string) => world.acme.as(withKey(linking({ userId, tag }), "key of a link"))
       const first = await done(world, keyed("keyed"))
@@ -147,7 +147,7 @@ const questions: ReadonlyArray<readonly [name: string, path: (userId: string) =>
   ["the place of this month", (userId) => `/laas/coins/partner/ep-leaderboard?month=1&userId=${userId}`]
 ]
 
-/** In requests userId means either id, in answers it is the id that the request has, and in lists the partner's own. */
+/** In requests userId is either id; answers repeat the id of the request; lists show the partner's own id. */
 const meaning = (table: Table): void =>
   table("a linked member under either id", [], (test) => {
     const both = async (world: Cast) => {
@@ -161,7 +161,7 @@ const meaning = (table: Table): void =>
     }
 
     for (const [name, path] of questions) {
-      test(`${name} is the same`, async (world) => {
+      test(`${name} works with either id`, async (world) => {
         const { id, own } = await both(world)
         const anonymous = async (userId: string) =>
           (await done(world, world.acme.as(get(path(userId))))).text.replaceAll(own, "?").replaceAll(id, "?")
@@ -169,7 +169,7 @@ const meaning = (table: Table): void =>
       })
     }
 
-    test("awards count for one member, whichever id they name", async (world) => {
+    test("awards to either id count for one member", async (world) => {
       const { id, own } = await both(world)
       const rule = (fields: object) =>
         done(
@@ -207,7 +207,7 @@ const meaning = (table: Table): void =>
       assert.equal((await walletOf(world, id)).coins, String(coins + 20))
     })
 
-    test("coins leave the one wallet, and the user's name and address are told", async (world) => {
+    test("coins leave the one wallet, and the answer has the user's name and address", async (world) => {
       const { id, own, tag } = await both(world)
       const coins = Number((await walletOf(world, own)).coins)
       for (const userId of [id, own]) {
@@ -236,7 +236,7 @@ const meaning = (table: Table): void =>
       )
     })
 
-    test("boards and lists know the member once, by the partner's id", async (world) => {
+    test("boards and lists show the member once, under the partner's id", async (world) => {
       const { id, own } = await both(world)
       for (const path of ["/laas/leaderboard/new?take=100", "/laas/coins/partner/ep-leaderboard?limit=100"]) {
         const { text } = await done(world, world.acme.as(get(path)))
@@ -256,7 +256,7 @@ const meaning = (table: Table): void =>
     })
   })
 
-/** Item 6 of identity: a partner's own user id and a user become one member. */
+/** A partner's own user id and a user's id are linked to one member. */
 export const links = (table: Table): void => {
   cases(table)
   meaning(table)

@@ -6,7 +6,7 @@ import { races } from "./oauth/races.ts"
 import { tokens } from "./oauth/tokens.ts"
 import { trail } from "./oauth/trail.ts"
 
-/** The authorization server as it is meant to be used. */
+/** The authorization server: valid requests. */
 export const oauth = (table: Table): void =>
   table("the authorization server", [], (test) => {
     const withOAuth: Test = (name, body) => test(name, async (world) => body(await openOAuth(world)))

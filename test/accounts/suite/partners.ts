@@ -44,7 +44,7 @@ const details = (fields: Readonly<Record<string, Pattern>> = {}) =>
 const web = "https://acme.example/web"
 const app = "acme://back"
 
-/** One after the other, on the same partner: what is not named stays. */
+/** Applied one after the other to the same partner. Fields that are not named keep their value. */
 const changes: ReadonlyArray<readonly [string, object, Readonly<Record<string, Pattern>>]> = [
   ["names, trimmed", { applicationName: " New Shop ", partnerName: " New " }, {}],
   ["every address", { redirectUrl: `${web}/x`, webRedirectUrl: web, mobileRedirectUrl: app }, {}],
@@ -76,17 +76,17 @@ const faults: ReadonlyArray<readonly [string, object, Answer]> = [
   ["no redirectUrl", { redirectUrl: "" }, badRequest(containing("redirectUrl must be an absolute address"))],
   ["redirectUrl null", { redirectUrl: null }, badRequest(containing("redirectUrl must be an absolute"))],
   [
-    "an address that a browser would run",
+    "an address that a browser would execute",
     { webRedirectUrl: "javascript:alert(1)" },
     badRequest(containing("webRedirectUrl must be an absolute address", "or empty to remove it"))
   ],
   [
-    "an address that no database holds",
+    "an address with NUL",
     { mobileRedirectUrl: "https://a.example/\0" },
     badRequest(containing("mobileRedirectUrl must be an absolute address"))
   ],
   [
-    "a userDetailsUrl that is no web address",
+    "a userDetailsUrl that is not a web address",
     { userDetailsUrl: "acme://users" },
     badRequest('userDetailsUrl must be an absolute http or https address, got "acme://users"')
   ],
@@ -97,7 +97,7 @@ const faults: ReadonlyArray<readonly [string, object, Answer]> = [
   ],
   ["the password alone", { currentPassword: password }, badRequest(containing("at least one of"))],
   [
-    "a password that is no text",
+    "a password that is not text",
     { email: "new@partners.example", currentPassword: numericPassword },
     badRequest("currentPassword must be of another type")
   ]
@@ -105,7 +105,7 @@ const faults: ReadonlyArray<readonly [string, object, Answer]> = [
 
 export const partners = (table: Table): void =>
   table("PATCH /{eco}/partners", [], (test) => {
-    test("what is given changes, what is not stays", async (world) => {
+    test("given fields change, and all others keep their value", async (world) => {
       const now: Record<string, Pattern> = {}
       for (const [name, body, shown] of changes) {
         for (const [field, value] of Object.entries(body)) now[field] = String(value ?? "").trim()
@@ -119,7 +119,7 @@ export const partners = (table: Table): void =>
       test(`${name} is refused`, async (world) => meets(await asked(world, change(body)), answer))
     }
 
-    test("a key that is used again gets the first answer", async (world) => {
+    test("a repeated idempotency key replays the first answer", async (world) => {
       const keyed = (partnerName: string) => asked(world, withKey(change({ partnerName }), "patch"))
       const first = await keyed("Once")
       assert.equal(first.status, 200)
@@ -129,7 +129,7 @@ export const partners = (table: Table): void =>
       meets(await keyed("Twice"), mismatch())
     })
 
-    test("it takes the partner's own token, of a login with a password", async (world) => {
+    test("it requires the partner's own token from a login with a password", async (world) => {
       const { send } = world
       const body = change({ partnerName: "x" })
       meets(await send(body), unauthorized("the Authorization header must be Bearer and an access token"))
@@ -144,7 +144,7 @@ export const partners = (table: Table): void =>
       )
     })
 
-    test("a new e-mail logs in, the old one hears of it and opens nothing more", async (world) => {
+    test("a new e-mail address can log in; the old one gets a mail and cannot", async (world) => {
       const { send, sql } = world
       const { as, email } = await mover(world)
       const token = await resetToken(world, email)
@@ -162,14 +162,14 @@ export const partners = (table: Table): void =>
       const fields = { token, password, confirmPassword: password }
       const old = await send(post("/shop/partners/reset-password", fields))
       meets(old, refused("reset_refused", "token is unknown"))
-      // The address is free again, for whoever comes next.
+      // The old address is free again.
       meets(
         await send(as(change({ email, currentPassword: password }))),
         details({ email, partnerName: "mover" })
       )
     })
 
-    test("a token alone changes no e-mail: it takes the password, and a wrong one is remembered", async (world) => {
+    test("changing the e-mail address requires the password, and a wrong one is recorded", async (world) => {
       const { send, sql } = world
       const { as, email, partnerId } = await robbed(world)
       const thief = { email: "thief@partners.example", partnerName: "Robbed" }
@@ -190,14 +190,14 @@ export const partners = (table: Table): void =>
         trail.map((row) => ({ ...row })),
         [entry, entry]
       )
-      // Nothing of it was done, and what does not change needs no proof.
+      // Nothing was changed, and a change of case only needs no password.
       meets(
         await send(as(change({ email: email.toUpperCase(), webRedirectUrl: "" }))),
         details({ email: email.toUpperCase(), partnerName: "robbed" })
       )
     })
 
-    test("a key that is used again needs no password, which is not kept with it", async (world) => {
+    test("a repeated idempotency key needs no password, since the password is not stored with it", async (world) => {
       const { send, sql } = world
       const { as, partnerId } = await robbed(world)
       const body = { email: "rescued@partners.example" }
@@ -214,7 +214,7 @@ export const partners = (table: Table): void =>
       assert.equal(kept?.fingerprint, fingerprint.digest("base64url"))
     })
 
-    test("of two who want one e-mail at once, one gets it", async (world) => {
+    test("of two partners that change to one e-mail address concurrently, one succeeds", async (world) => {
       const { send } = world
       const [one, two] = [await partner(world), await mover(world)]
       const wanted = change({ email: "wanted@partners.example", currentPassword: password })
@@ -222,7 +222,7 @@ export const partners = (table: Table): void =>
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
     })
 
-    test("a hash of less work than today's is made anew at the next login, and only then", async (world) => {
+    test("an outdated password hash is replaced at the next login, and only then", async (world) => {
       const { send, sql } = world
       const { email, partnerId } = await outdated(world)
       const where = `WHERE partner_id = '${partnerId}'`
@@ -232,7 +232,7 @@ export const partners = (table: Table): void =>
       const wrong = { email, password: "Wr0ng!secret" }
       assert.equal((await send(post("/shop/partners/login", wrong))).status, 401)
       assert.equal(await stored(), weakHash)
-      // Both check the same old hash; whoever comes second finds it replaced, and is let in all the same.
+      // All logins verify the same old hash. Those that find it replaced succeed as well.
       const logins = await Promise.all([1, 2, 3].map(() => world.logIn(email)))
       assert.equal(new Set(logins).size, 3)
       const renewed = await stored()

@@ -1,4 +1,4 @@
-// Users as a single request needs them: one whose address waits for a code, and one who has allowed a partner something.
+// Users that a single request needs: one with an unverified address, and one with a grant for a partner.
 import { randomUUID } from "node:crypto"
 import { post } from "../../support/calls.ts"
 import type { World } from "../../support/world.ts"

@@ -64,7 +64,7 @@ const mailsTo = async ({ sql }: Cast, email: string) =>
     )
   )
 
-/** Passwords that will not do, and all that is wrong with each. */
+/** Passwords that are not acceptable, and all faults of each. */
 const weak: ReadonlyArray<readonly [object, Pattern]> = [
   [{ password: "Aa1!", confirmPassword: "Aa1!" }, "password must have at least 8 characters"],
   [{ password: "lowercase1!", confirmPassword: "lowercase1!" }, "password must have one uppercase letter"],
@@ -87,7 +87,7 @@ const weak: ReadonlyArray<readonly [object, Pattern]> = [
 
 const past = "'2001-01-01T00:00:00.000Z'"
 
-/** Links that open nothing, each made from a good one. */
+/** Links that do not work, each made from a valid one. */
 const dead: ReadonlyArray<readonly [string, (world: Cast, partner: HttpPartner) => Promise<string>]> = [
   ["one that was never mailed", async () => "A".repeat(43)],
   ["no token at all", async () => ""],
@@ -138,11 +138,11 @@ export const resets = (table: Table): void =>
       [{ email: "a\0@b.example" }, badRequest(containing("email must be an e-mail address"))]
     ]
     for (const [body, answer] of malformed) {
-      test(`what is no address is refused: ${JSON.stringify(body)}`, async ({ send }) =>
+      test(`an invalid address is refused: ${JSON.stringify(body)}`, async ({ send }) =>
         meets(await send(post("/shop/partners/forgot-password", body)), answer))
     }
 
-    test("the mail holds the link, for half an hour; the database holds its hash", async (world) => {
+    test("the mail contains the link, valid for half an hour; the database contains its hash", async (world) => {
       const { email, partnerId } = await partner(world)
       const token = await resetToken(world, email)
       const [mail] = await mailsTo(world, email)
@@ -160,7 +160,7 @@ export const resets = (table: Table): void =>
       assert.ok(!stored.includes(token))
     })
 
-    test("looking at the page does not use the link, however often", async (world) => {
+    test("opening the page does not use up the link, however often", async (world) => {
       const { email } = await partner(world)
       const token = await resetToken(world, email)
       for (let visits = 0; visits < 3; visits++) {
@@ -171,7 +171,7 @@ export const resets = (table: Table): void =>
     })
 
     for (const [change, error] of weak) {
-      test(`a password that will not do leaves the link good: ${JSON.stringify(error)}`, async (world) => {
+      test(`an unacceptable password does not use up the link: ${JSON.stringify(error)}`, async (world) => {
         const { email } = await partner(world)
         const token = await resetToken(world, email)
         meets(await world.send(reset(token, change)), badRequest(error))
@@ -180,7 +180,7 @@ export const resets = (table: Table): void =>
     }
 
     for (const [name, tokenOf] of dead) {
-      test(`${name} opens nothing`, async (world) => {
+      test(`${name} does not work`, async (world) => {
         const token = await tokenOf(world, await partner(world))
         meets(await world.send(reset(token)), refusal)
         isPage(await world.send(look(token)), 400, "token is unknown, has expired or was used")
@@ -189,14 +189,14 @@ export const resets = (table: Table): void =>
       })
     }
 
-    test("a link of one ecosystem opens nothing in another", async (world) => {
+    test("a link of one ecosystem does not work in another", async (world) => {
       const token = await resetToken(world, (await partner(world)).email)
       meets(await world.send(reset(token, {}, "bank")), refusal)
       isPage(await world.send(look(token, "bank")), 400)
       isPage(await world.send(look(token)), 200)
     })
 
-    test("a new password ends every session at once, and the old one opens nothing", async (world) => {
+    test("a new password ends every session at once, and the old one no longer works", async (world) => {
       const { send } = world
       const { email } = await partner(world)
       const account = await (await partner(world)).again()
@@ -215,7 +215,7 @@ export const resets = (table: Table): void =>
       meets(await send(reset(await resetToken(world, email))), done)
     })
 
-    test("the page's form is answered by pages", async (world) => {
+    test("the page's form is answered with pages", async (world) => {
       const { email } = await partner(world)
       const token = await resetToken(world, email)
       const short = { token, password: "short", confirmPassword: "short" }
@@ -227,7 +227,7 @@ export const resets = (table: Table): void =>
       isPage(await world.send(submit(fields)), 400, "was used")
     })
 
-    test("a page holds nothing that a link or a form smuggled in", async (world) => {
+    test("a page escapes everything that a link or a form contains", async (world) => {
       const token = '"><script>alert(1)</script>'
       for (const call of [look(token), submit({ token, password: "x", confirmPassword: "x" })]) {
         const reply = await world.send(call)
@@ -236,7 +236,7 @@ export const resets = (table: Table): void =>
       }
     })
 
-    test("what is no form and no JSON is refused, for people", async ({ send }) => {
+    test("a body that is neither a form nor JSON is refused with a page", async ({ send }) => {
       const call = { ...submit({}), headers: { "content-type": "text/plain" } }
       isPage(await send(call), 415, "content-type must be")
       meets(await send({ ...reset(""), body: "{" }), badRequest("the body must be valid JSON"))
@@ -248,7 +248,7 @@ export const resets = (table: Table): void =>
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400])
     })
 
-    test("no token of the old password survives a reset, whoever comes first", async (world) => {
+    test("no token of the old password survives a reset, in either order", async (world) => {
       const { send } = world
       const { email } = await racer(world)
       const words = [password, "An0ther-word"]

@@ -15,14 +15,14 @@ const codeRefused = refused("otp_refused", "otp is wrong, has expired or was tri
 const sent = success(200, "If this e-mail waits to be verified, a new OTP was sent to it", {})
 const noCode = badRequest("otp must be the six digits of the mail, as text")
 
-/** A user of the test's own, and the code that was mailed. */
+/** A new user, and the mailed code. */
 const newcomer = async ({ sql, user }: Cast, tag: string) => {
   const id = await user(tag)
   const email = `${tag}@example.org`
   return { id, email, code: await lastCodeTo(sql, email) }
 }
 
-/** What is answered, held against what should be. */
+/** Sends the call and compares the answer. */
 const ask = async ({ send }: Cast, call: Call, { body, status }: Answer): Promise<string> => {
   const reply = await send(call)
   matches({ status: reply.status, body: reply.body }, { status, body })
@@ -40,7 +40,7 @@ const Verified = Schema.Struct({
   })
 })
 
-/** Verifies, and gives the id of who was verified. */
+/** Verifies, and returns the id of the verified user. */
 const succeed = async ({ send }: Cast, call: Call): Promise<string> => {
   const reply = await send(call)
   assert.equal(reply.status, 200, reply.text)
@@ -49,9 +49,9 @@ const succeed = async ({ send }: Cast, call: Call): Promise<string> => {
 
 const past = "'2001-01-01T00:00:00.000Z'"
 
-/** Everything that an answer could tell apart, and must not. */
+/** Failures that all get the same answer. */
 const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Promise<Call>]> = [
-  ["an address that nobody has", async () => verify("nobody@example.org", "123456")],
+  ["an unknown address", async () => verify("nobody@example.org", "123456")],
   [
     "a wrong code",
     async (world) => {
@@ -60,7 +60,7 @@ const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Pro
     }
   ],
   [
-    "the code of somebody else",
+    "the code of another user",
     async (world) => {
       const { code } = await newcomer(world, "otp-theirs")
       const { email, code: own } = await newcomer(world, "otp-own")
@@ -133,19 +133,19 @@ const verifications = (table: Table): void =>
       })
 
       for (const [name, call] of refusals) {
-        test(`${name} gets the one refusal`, async (world) => {
+        test(`${name} gets the same refusal`, async (world) => {
           const one = await ask(world, await call(world), codeRefused)
           assert.equal(one, await ask(world, verify("another@example.org", "654321"), codeRefused))
         })
       }
 
-      test("four wrong tries leave the code good", async (world) => {
+      test("after four wrong tries the code is still valid", async (world) => {
         const { code, email } = await newcomer(world, "otp-four")
         for (const wrong of wrongCodes(code, 4)) await ask(world, verify(email, wrong), codeRefused)
         await succeed(world, verify(email, code))
       })
 
-      test("the fifth wrong try locks the code for good, and a new code is good again", async (world) => {
+      test("the fifth wrong try locks the code permanently, and a new code works", async (world) => {
         const { code, email } = await newcomer(world, "otp-five")
         for (const wrong of wrongCodes(code, 5)) await ask(world, verify(email, wrong), codeRefused)
         await ask(world, verify(email, code), codeRefused)
@@ -153,7 +153,7 @@ const verifications = (table: Table): void =>
         await succeed(world, verify(email, await lastCodeTo(world.sql, email)))
       })
 
-      test("tries at once are no more than five: the right code behind them is refused", async (world) => {
+      test("concurrent tries count: after five wrong ones the right code is refused", async (world) => {
         const { code, email, id } = await newcomer(world, "otp-storm")
         const storm = wrongCodes(code, 30).map((wrong) => ask(world, verify(email, wrong), codeRefused))
         await Promise.all(storm)
@@ -162,14 +162,14 @@ const verifications = (table: Table): void =>
         await ask(world, verify(email, code), codeRefused)
       })
 
-      test("a code that is sent twenty times at once verifies once", async (world) => {
+      test("a code that is sent twenty times concurrently verifies once", async (world) => {
         const { code, email } = await newcomer(world, "otp-twice")
         const replies = await Promise.all(Array.from({ length: 20 }, () => world.send(verify(email, code))))
         assert.equal(replies.filter(({ status }) => status === 200).length, 1)
         assert.equal(replies.filter(({ status }) => status === 400).length, 19)
       })
 
-      test("the audit trail has every try, with whose it was and from where", async (world) => {
+      test("the audit trail records every try with its user and address", async (world) => {
         const { code, email, id } = await newcomer(world, "otp-audit")
         await ask(world, verify(email, wrongCodes(code, 1)[0] ?? ""), codeRefused)
         await succeed(world, verify(email, code))
@@ -197,7 +197,7 @@ const resends = (table: Table): void =>
       row("no address", () => resend("nobody"), badRequest('email must be an e-mail address, got "nobody"'))
     ],
     (test) => {
-      test("a new code takes the place of the old one", async (world) => {
+      test("a new code replaces the old one", async (world) => {
         const { code, email } = await newcomer(world, "resent")
         await ask(world, resend(email.toUpperCase()), sent)
         const codes = await codesTo(world.sql, email)
@@ -206,7 +206,7 @@ const resends = (table: Table): void =>
         await succeed(world, verify(email, codes[1] ?? ""))
       })
 
-      test("whoever has no account, or needs no code, gets the same answer and no mail", async (world) => {
+      test("an unknown or verified address gets the same answer and no mail", async (world) => {
         const { code, email } = await newcomer(world, "resent-late")
         await succeed(world, verify(email, code))
         const known = await ask(world, resend("bea@example.org"), sent)
@@ -216,7 +216,7 @@ const resends = (table: Table): void =>
         assert.deepEqual(await codesTo(world.sql, "nobody@example.org"), [])
       })
 
-      test("five codes an hour and no more; the fifth stays good", async (world) => {
+      test("at most five codes an hour are issued; the fifth stays valid", async (world) => {
         const { email, id } = await newcomer(world, "resent-often")
         const answers = []
         for (let count = 0; count < 7; count++) answers.push(await ask(world, resend(email), sent))
@@ -230,7 +230,7 @@ const resends = (table: Table): void =>
         await succeed(world, verify(email, await lastCodeTo(world.sql, email)))
       })
 
-      test("asked for at once, codes are no more than five, and the last one is good", async (world) => {
+      test("concurrent requests issue at most five codes, and the last one is valid", async (world) => {
         const { email } = await newcomer(world, "resent-storm")
         await Promise.all(Array.from({ length: 20 }, () => ask(world, resend(email), sent)))
         const codes = await codesTo(world.sql, email)
@@ -242,7 +242,7 @@ const resends = (table: Table): void =>
         assert.equal(good.length, 1)
       })
 
-      test("the audit trail tells a mail that went from one that did not", async (world) => {
+      test("the audit trail records whether a mail was sent", async (world) => {
         const { email, id } = await newcomer(world, "resent-audit")
         for (let count = 0; count < 5; count++) await ask(world, resend(email), sent)
         const mailed = Array.from({ length: 4 }, () => "a code was mailed")
@@ -252,7 +252,7 @@ const resends = (table: Table): void =>
         )
       })
 
-      test("the mail greets by the name with capital initials", async ({ send, sql }) => {
+      test("the mail greets the user by name, with capital initials", async ({ send, sql }) => {
         const email = "greeted@example.org"
         const fullname = "ADA o'brien-LOVELACE élise"
         await send(post("/user", { ...userBody, email, fullname, tag: "greeted" }))
@@ -280,7 +280,7 @@ const resends = (table: Table): void =>
     }
   )
 
-/** Item 4 of identity: a user's address is proved by a mailed code. */
+/** A user's address is proved by a mailed code. */
 export const users = (table: Table): void => {
   verifications(table)
   resends(table)

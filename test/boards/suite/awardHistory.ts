@@ -6,7 +6,7 @@ import { refused } from "../../support/expect.ts"
 import { subRules } from "../../support/world.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
 
-/** Awards of a single and of a combined rule to two members, and their records as they were answered. */
+/** Awards of a single and a combined rule to two members, and the answers to them. */
 const withAwards = Effect.gen(function* () {
   const world = yield* newBoards
   yield* world.rule()
@@ -31,7 +31,7 @@ const withAwards = Effect.gen(function* () {
 })
 
 export const awardHistory = (it: Tests<BoardsEngine>): void => {
-  it.live("lists every award as it was answered, newest first, paid or not", () =>
+  it.live("lists every award with its original answer, newest first, paid or not", () =>
     Effect.gen(function* () {
       const { awards, made, partnerId } = yield* withAwards
       assert.deepEqual(yield* awards.list({ partnerId }), made)
@@ -49,7 +49,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("can be narrowed to a member, to what an award named, and to both", () =>
+  it.live("can be filtered by member, by the named rule or sub-rule, and by both", () =>
     Effect.gen(function* () {
       const { awards, made, partnerId } = yield* withAwards
       for (const userId of [undefined, "ann", "bob"]) {
@@ -67,7 +67,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("pages hold every award once, also when awards are added meanwhile", () =>
+  it.live("pages contain every award once, also when awards are added meanwhile", () =>
     Effect.gen(function* () {
       const { award, awards, made, partnerId } = yield* withAwards
       const seen: Array<Award> = []
@@ -82,7 +82,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a renamed rule shows its present name, and a changed value leaves what was paid", () =>
+  it.live("a renamed rule shows its present name, and a changed value does not change past payments", () =>
     Effect.gen(function* () {
       const { awards, made, partnerId, rules } = yield* withAwards
       const { id } = yield* rules.find({ partnerId, name: "signup" })
@@ -95,7 +95,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("names what is wrong or unknown, and shows nothing of another partner", () =>
+  it.live("refuses wrong or unknown input by name, and shows nothing of another partner", () =>
     Effect.gen(function* () {
       const { awards, partnerId } = yield* withAwards
       const other = yield* newBoards

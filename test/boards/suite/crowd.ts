@@ -9,14 +9,19 @@ import { type BoardsEngine, newBoards } from "../partner.ts"
 const members = 2000
 const batches = 20
 const batch = 1000
-/** Every so many-th member is asked for alone. */
+/** The position of every 20th member is requested separately. */
 const asked = 20
 
-/** Half of the members keep to the first rules, so that many have one score; the last moment of a month meets the next. */
+/**
+ * Half of the members get awards from the first rules only, so that many have equal scores. The times lie around the
+ * end of a month.
+ */
 const moments = ["2025-06-30T23:59:59.999Z", "2025-07-01T00:00:00.000Z", "2025-07-01T00:00:00.001Z"]
 const values = ["1", "1", "2", "0.0001"]
 
-/** 20 000 awards and some transfers, in batches as large as they may be; enough members that rungs divide and empty. */
+/**
+ * 20 000 awards and some transfers, in batches of the largest size, with enough members that rungs divide and empty.
+ */
 const crowded = (seed: number) =>
   Effect.gen(function* () {
     const world = yield* newBoards
@@ -30,19 +35,19 @@ const crowded = (seed: number) =>
       const onboarded = yield* world.onboard(...userIds.slice(start, start + batch))
       for (const member of onboarded) oracle.people.set(member.userId, member)
     }
-    const somebody = () => userIds[below(2) === 0 ? below(members) : below(members / 10)] ?? ""
+    const anyUser = () => userIds[below(2) === 0 ? below(members) : below(members / 10)] ?? ""
 
     for (let round = 0; round < batches; round++) {
       world.setTime(moments[below(moments.length)] ?? 0)
       const inputs = list(batch, () => ({
-        userId: somebody(),
+        userId: anyUser(),
         ruleName: `rule ${below(below(2) === 0 ? 2 : values.length)}`
       }))
       for (const { userId, coins, createdAt } of (yield* world.awardMany(inputs)).map(Either.getOrThrow)) {
         oracle.movements.push({ userId, type: "earner", amount: coins, at: createdAt })
       }
       const moved = yield* Effect.all(
-        list(50, () => Effect.either(world.transfer(somebody(), 1))),
+        list(50, () => Effect.either(world.transfer(anyUser(), 1))),
         { concurrency: "unbounded" }
       )
       for (const { userId, coins, createdAt } of moved.flatMap((made) =>
@@ -56,7 +61,7 @@ const crowded = (seed: number) =>
 
 type Crowd = Effect.Effect.Success<ReturnType<typeof crowded>>
 
-/** Positions by score: the same for all who have it. */
+/** Positions by score: equal scores have equal positions. */
 const positions = (board: ReadonlyArray<Line>): ReadonlyMap<string, { amount: number; position: number }> => {
   const found = new Map<string, { amount: number; position: number }>()
   let [position, last] = [0, Number.NaN]
@@ -68,7 +73,10 @@ const positions = (board: ReadonlyArray<Line>): ReadonlyMap<string, { amount: nu
   return found
 }
 
-/** Every line of every page of a board, on each page the position of somebody and the page around somebody, and others' positions alone. */
+/**
+ * Compares every line of every page of a board, on each page also the position of a member and the page around a
+ * member, and separately the positions of other members.
+ */
 const compare = (crowd: Crowd, type: BoardType, limit: number, month?: MonthOfYear) =>
   Effect.gen(function* () {
     const { boards, below, oracle, partnerId, userIds } = crowd
@@ -105,7 +113,7 @@ const compare = (crowd: Crowd, type: BoardType, limit: number, month?: MonthOfYe
 
 export const crowd = (it: Tests<BoardsEngine>): void => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-  it.live(`20 000 updates leave every page and position where a sorted array has it (SEED=${seed})`, () =>
+  it.live(`20 000 updates leave every page and position as in a sorted array (SEED=${seed})`, () =>
     Effect.gen(function* () {
       const made = yield* crowded(seed)
       let checks = 0

@@ -13,7 +13,7 @@ const everyMonth = [2023, 2024, 2025].flatMap((year) =>
   Array.from({ length: 12 }, (_, index): MonthOfYear => ({ year, month: index + 1 }))
 )
 
-/** All pages of a board, one after the other by their `nextPage`, asking for somebody on each. */
+/** All pages of a board, following `nextPage`, each with the position of a random member. */
 const walk = (
   { boards, chance, oracle, partnerId }: Past,
   limit: number,

@@ -5,7 +5,7 @@ import type { Tests } from "../../support/effect.ts"
 import { raw } from "../../support/world.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
 
-/** A partner whose members have these scores, each reached at its own second, in this order. */
+/** A partner whose members have these scores, reached in this order, one per second. */
 const withScores = (scores: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const world = yield* newBoards
@@ -22,7 +22,7 @@ const withScores = (scores: Readonly<Record<string, number>>) =>
     return { ...world, userIds }
   })
 
-/** One process cannot issue that much; several, each with an issuance account of its own, can. */
+/** One process cannot issue that many coins. Several can, each with its own issuance account. */
 const againElsewhere = (awardId: string, times: number) =>
   Effect.forEach(
     Array.from({ length: times }, (_, index) => index + 1),
@@ -38,7 +38,7 @@ const againElsewhere = (awardId: string, times: number) =>
 
 export const pages = (it: Tests<BoardsEngine>): void => {
   it.live(
-    "equal scores share a position, who reached them first comes first, and the next is after both",
+    "equal scores share a position, the member who reached them first comes first, and the next position is after both",
     () =>
       Effect.gen(function* () {
         const { boards, partnerId, userIds } = yield* withScores({ zoe: 2, ann: 2, bob: 3, cid: 1, dan: 2 })
@@ -56,7 +56,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
       })
   )
 
-  it.live("of those who reach a score at one moment the smaller id comes first", () =>
+  it.live("of members who reach a score at the same time the one with the smaller id comes first", () =>
     Effect.gen(function* () {
       const { awardMany, boards, onboard, partnerId, rule, setTime } = yield* newBoards
       yield* rule()
@@ -88,7 +88,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a page past the end is empty, still tells count and position, and leads back to the last", () =>
+  it.live("a page past the end is empty, still has count and position, and links back to the last page", () =>
     Effect.gen(function* () {
       const { boards, partnerId } = yield* withScores({ ann: 1, bob: 2, cid: 3 })
       for (const page of [3, 4, "100", 999_999_999_999_999]) {
@@ -131,7 +131,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("giving coins back makes a spender, and takes no points", () =>
+  it.live("a transfer to the partner adds to the spender board and does not lower the points", () =>
     Effect.gen(function* () {
       const { boards, partnerId, transfer } = yield* withScores({ ann: 3, bob: 2 })
       yield* transfer("ann", "2.5")
@@ -143,7 +143,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a partner's board shows nobody else's members", () =>
+  it.live("a partner's board shows only its own members", () =>
     Effect.gen(function* () {
       const ours = yield* withScores({ ann: 1 })
       const theirs = yield* withScores({ ann: 2, eve: 3 })
@@ -152,7 +152,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("who earned more than an amount can be is shown with the largest amount, in the right place", () =>
+  it.live("a member with more than the largest amount is shown with that amount, in order", () =>
     Effect.gen(function* () {
       const { award, boards, onboard, partnerId, rule } = yield* newBoards
       yield* rule({ coinValue: "450000000000" })

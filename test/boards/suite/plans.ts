@@ -10,7 +10,7 @@ import { onPostgres, raw } from "../../support/world.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const members = 1500
-/** What no part of a plan may read more of, and a fraction of the board. */
+/** The most rows that any part of a plan may read, a fraction of the board. */
 const most = 400
 
 const explained = <Row, A>(statement: Statement<Row, A>, rows: ReadonlyArray<Row>) =>
@@ -25,7 +25,8 @@ const explained = <Row, A>(statement: Statement<Row, A>, rows: ReadonlyArray<Row
       statement.parameters(dialect, rows)
     ).withoutTransform
     if (!(yield* onPostgres)) return yield* plan
-    // A table that is still small is read from end to end whatever its indexes; where there is no index, this changes nothing.
+    // PostgreSQL scans small tables sequentially even with an index. Without a suitable index this setting changes
+    // nothing.
     return yield* sql.withTransaction(Effect.zipRight(raw("SET LOCAL enable_seqscan = off"), plan))
   })
 
@@ -39,7 +40,7 @@ interface Node {
 
 const nodesOf = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Which parts of a PostgreSQL plan read a table from end to end, or much of it. */
+/** The nodes of a PostgreSQL plan that scan a table or read too many rows of it. */
 const heavyNodes = (rows: ReadonlyArray<Record<string, unknown>>): ReadonlyArray<Node> => {
   const plans = rows[0]?.["QUERY PLAN"]
   assert.ok(Array.isArray(plans))
@@ -53,7 +54,7 @@ const heavyNodes = (rows: ReadonlyArray<Record<string, unknown>>): ReadonlyArray
     )
 }
 
-/** In these statements m, i, s, r and c are tables, every other name is a relation of the statement's own. */
+/** In these statements m, i, s, r and c are aliases of tables. All other names are CTEs. */
 const isTable = /^SCAN (rewards_\w+|[misrc])( |$)/
 
 const neverScans = <Row, A>(statement: Statement<Row, A>, rows: ReadonlyArray<Row>) =>
@@ -65,7 +66,7 @@ const neverScans = <Row, A>(statement: Statement<Row, A>, rows: ReadonlyArray<Ro
   })
 
 export const plans = (it: Tests<BoardsEngine>): void => {
-  it.live("no answer of a board reads the board, whatever it is asked", () =>
+  it.live("no query of a board scans the board", () =>
     Effect.gen(function* () {
       const { awardMany, onboard, partnerId, rule } = yield* newBoards
       yield* rule({ maxNumberOfParticipant: members })

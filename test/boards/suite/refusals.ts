@@ -10,7 +10,7 @@ const quoted = (value: string | number): string =>
   typeof value === "number" ? String(value) : JSON.stringify(value)
 
 export const refusals = (it: Tests<BoardsEngine>): void => {
-  it.live("a page that is no page is refused by name", () =>
+  it.live("an invalid page number is refused by name", () =>
     Effect.gen(function* () {
       const { boards, partnerId } = yield* newBoards
       for (const page of wholeNumbers) {
@@ -62,7 +62,7 @@ export const refusals = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a page is asked for by its number or around somebody, not both", () =>
+  it.live("a page is asked for by its number or around a member, not both", () =>
     Effect.gen(function* () {
       const { boards, onboard, partnerId } = yield* newBoards
       yield* onboard("ann")
@@ -87,7 +87,7 @@ export const refusals = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("an asked user has to be a member, of this partner", () =>
+  it.live("the requested user must be a member of this partner", () =>
     Effect.gen(function* () {
       const { boards, partnerId } = yield* newBoards
       const elsewhere = yield* newBoards

@@ -8,7 +8,7 @@ const members = 300
 const rounds = 12
 
 export const rungs = (it: Tests<BoardsEngine>): void => {
-  it.live("members who climb for ever leave no ladder behind them", () =>
+  it.live("rungs below rising members are removed", () =>
     Effect.gen(function* () {
       const { awardMany, verify, onboard, partnerId, rule, setTime } = yield* newBoards
       yield* rule({ maxNumberOfParticipant: members })
@@ -23,7 +23,8 @@ export const rungs = (it: Tests<BoardsEngine>): void => {
          WHERE partner_id = '${partnerId}' AND board = 0 AND level = 1`
       )
       assert.equal(Number(ladder?.members), members)
-      // Each round divides the first rung into five and empties those of the round before; some wait to be looked at.
+      // Each round divides the first rung into five and empties those of the previous round. Some empty rungs are not
+      // removed yet.
       assert.ok(Number(ladder?.rungs) <= 30, `${ladder?.rungs} rungs for ${members} members`)
       const found = yield* verify()
       assert.deepEqual(
@@ -33,7 +34,7 @@ export const rungs = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("boards that are written anew from the ledger are the same, and go on", () =>
+  it.live("boards that are rebuilt from the ledger are the same, and can be updated", () =>
     Effect.gen(function* () {
       const { award, awardMany, boards, verify, onboard, partnerId, rule, transfer } = yield* newBoards
       yield* rule({ maxNumberOfParticipant: members })

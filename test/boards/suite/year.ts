@@ -4,7 +4,10 @@ import { Coins } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
 
-/** ann earns in the last moment of January and the first of February, bob joins in that first moment of February. */
+/**
+ * ann earns in the last millisecond of January and the first of February. bob joins in that first millisecond of
+ * February.
+ */
 const winter = Effect.gen(function* () {
   const world = yield* newBoards
   yield* world.rule({ coinValue: 1 })
@@ -24,7 +27,7 @@ const winter = Effect.gen(function* () {
 const coins = (userId: string, amount: number) => ({ userId, coins: Coins.parse(amount) })
 
 export const year = (it: Tests<BoardsEngine>): void => {
-  it.live("this year has its months so far, each with who was there by its end", () =>
+  it.live("this year has its months so far, each with the members who joined by its end", () =>
     Effect.gen(function* () {
       const { boards, partnerId } = yield* winter
       assert.deepEqual(yield* boards.year({ partnerId, year: 2025 }), {
@@ -66,7 +69,7 @@ export const year = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("each month lists no more than was asked for, of earners or of spenders", () =>
+  it.live("each month lists at most the requested number of earners or spenders", () =>
     Effect.gen(function* () {
       const { boards, partnerId, transfer } = yield* winter
       yield* transfer("bob", 1)
@@ -83,7 +86,7 @@ export const year = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a month of the paged board goes by number or name, and by this year unless another is named", () =>
+  it.live("a month of the paged board has a number or a name, and its year defaults to the current one", () =>
     Effect.gen(function* () {
       const { boards, partnerId } = yield* winter
       for (const month of [2, "2", "February", "february", "FEBRUARY"]) {

@@ -12,7 +12,7 @@ afterAll(world.close)
 const path = "/shop/users/authorization"
 const site = "https://rewards.test"
 
-/** An application and a user of one test. */
+/** An application and a user for one test. */
 const newcomers = async (http: Http, name: string) => {
   const { clientId } = await http.partner(name)
   await http.user(name)
@@ -22,7 +22,7 @@ const newcomers = async (http: Http, name: string) => {
 const code = (http: Http, clientId: string, tag: string, given: string) =>
   http.send(post(`${path}/authorization-code`, { clientId, tag, password: given }))
 
-/** Looks at the page and sends its form. */
+/** Opens the page and submits its form. */
 const signIn = async ({ fetch }: Http, client_id: string, tag: string, given: string) => {
   const asked = {
     response_type: "code",
@@ -37,7 +37,7 @@ const signIn = async ({ fetch }: Http, client_id: string, tag: string, given: st
   return fetch(new Request(`${site}/api/v1${path}`, { method: "POST", headers: { cookie }, body }))
 }
 
-describe("tries at a user's account", () => {
+describe("failed logins to a user's account", () => {
   it("the native form is refused past the limit, also with the right password; other users are not", async () => {
     const http = world.http({ rateLimits: { failures: 3 } })
     const [one, two] = [await newcomers(http, "native"), await newcomers(http, "other")]

@@ -15,7 +15,7 @@ const verify = async (http: Http, email: string, otp: string) =>
 const resend = async (http: Http, email: string) =>
   (await http.send(post("/user/resend-otp", { email }))).status
 
-/** An address that waits for a code, and the code. */
+/** An address that is not verified yet, and its code. */
 const waiting = async (tag: string) => {
   await sql(accountRow(tag).sql)
   const email = `${tag}@example.org`
@@ -23,8 +23,8 @@ const waiting = async (tag: string) => {
   return { email, code: await lastCodeTo(sql, email) }
 }
 
-describe("codes of one address", () => {
-  it("are tried no more often than the limit, for a known and an unknown address, in any case; other addresses are not concerned", async () => {
+describe("verification codes of one address", () => {
+  it("are tried no more often than the limit, for a known and an unknown address, in upper or lower case; other addresses are not affected", async () => {
     const http = world.http({ rateLimits: { failures: 3 } })
     const known = await waiting("guessed")
     for (const { code, email } of [known, { email: "unknown@example.org", code: "123456" }]) {
@@ -35,7 +35,7 @@ describe("codes of one address", () => {
     assert.equal(await verify(http, other.email, other.code), 200)
   })
 
-  it("that are malformed, or are right, do not count", async () => {
+  it("that are malformed or right do not count", async () => {
     const http = world.http({ rateLimits: { failures: 2 } })
     const { code, email } = await waiting("clumsy")
     for (let count = 0; count < 5; count++) assert.equal(await verify(http, email, "1"), 400)

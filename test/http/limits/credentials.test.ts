@@ -13,7 +13,7 @@ const keyLogin = (http: Http, key: string, secret: string) =>
 const forgot = (http: Http, email: string, eco = "shop") =>
   http.send(post(`/${eco}/partners/forgot-password`, { email }))
 
-describe("tries at an account", () => {
+describe("failed attempts on an account", () => {
   it("an API key is refused past the limit, also with its secret; other keys are not", async () => {
     const http = world.http({ rateLimits: { failures: 3 } })
     const partner = await http.partner("keys")
@@ -51,7 +51,7 @@ describe("tries at an account", () => {
     assert.equal(await change(two, moved(password)), 200)
   })
 
-  it("no address gets more mails than the limit, known or unknown, in any case", async () => {
+  it("no address gets more mails than the limit, known or unknown, in upper or lower case", async () => {
     const http = world.http({ rateLimits: { failures: 2 } })
     await http.partner("pestered")
     for (const name of ["pestered", "unknown"]) {

@@ -1,4 +1,4 @@
-// Every route of the contract that needs no token: a new one has to say how it is limited.
+// Every route that needs no token. A new route must be added to one of these tables.
 import assert from "node:assert/strict"
 import { form, get, post, requestOf, withBasic, withHeaders } from "../../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
@@ -12,7 +12,7 @@ afterAll(world.close)
 
 const open = endpoints.filter(({ access }) => access === "public" || access === "key")
 
-/** A route that names no account to guess at, and why guessing there leads nowhere. */
+/** Routes that name no account, each with the reason why guessing is pointless. */
 const withoutAccount: Readonly<Record<string, string>> = {
   "partners.onboard": "makes an account",
   "users.create": "makes an account",
@@ -24,7 +24,7 @@ const withoutAccount: Readonly<Record<string, string>> = {
   "authorization.metadata": "takes no credential"
 }
 
-/** A wrong try at the account of this name. */
+/** A failed attempt on the account of this name. */
 type Try = (http: Http, name: string) => Promise<Response>
 
 let clientId = ""
@@ -48,7 +48,7 @@ const sign: Try = async ({ fetch }, tag) => {
 
 const email = (name: string): string => `${name}@every.example`
 
-/** Routes where a caller can guess at an account, or have it mailed. */
+/** Routes where a caller can guess an account's secret or have a mail sent. */
 const tries: Readonly<Record<string, Try>> = {
   "partners.login": ({ fetch }, name) =>
     fetch(requestOf(post("/shop/partners/login", { email: email(name), password: "a guess" }))),
@@ -65,7 +65,7 @@ const tries: Readonly<Record<string, Try>> = {
     )
 }
 
-/** An empty request: it counts all the same. */
+/** An empty request, which counts as well. */
 const knockAt = ({ encodings, method, path }: Endpoint) => {
   const [encoding] = encodings
   const bare = encoding === "form" ? form(path, {}) : post(path, encoding && {})
@@ -73,7 +73,7 @@ const knockAt = ({ encodings, method, path }: Endpoint) => {
 }
 
 describe("every route without a token", () => {
-  it("either names an account, whose tries are counted, or says why it need not", () => {
+  it("either names an account, whose failed attempts count, or is listed with a reason", () => {
     const told = [...Object.keys(tries), ...Object.keys(withoutAccount)]
     assert.deepEqual(told.toSorted(), open.map(({ name }) => name).toSorted())
   })

@@ -1,4 +1,4 @@
-// More logins at once than passwords can be checked.
+// More concurrent logins than the service can hash passwords for.
 import assert from "node:assert/strict"
 import { password } from "../../support/bodies.ts"
 import { dataIn, post } from "../../support/calls.ts"
@@ -9,12 +9,12 @@ import { midMinute } from "./frozen.ts"
 const world = await openWorld("sqlite::memory:", { watch: midMinute() })
 afterAll(world.close)
 
-/** A hash of no password, which it takes this much work to find out. */
+/** A hash that matches no password, with the given cost. */
 const hashOf = (memory: number, passes: number) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$MDEyMzQ1Njc4OWFiY2RlZg$${"A".repeat(43)}`
 
 describe("a flood of logins", () => {
-  it("is refused past the queue at once and uncounted, while awards go through", async () => {
+  it("is refused beyond the queue at once without counting as failures, while awards succeed", async () => {
     const flooded = world.http({ rateLimits: { failures: 0 } })
     const strict = world.http({ rateLimits: { failures: 1 } })
     const calm = await strict.partner("calm")
@@ -33,7 +33,7 @@ describe("a flood of logins", () => {
       answered += 1
       return status
     }
-    // Two hold the turns, and a hundred wait behind them.
+    // Two logins run and a hundred wait.
     const first = [guess(slow), guess(slow)]
     const waiting = Array.from({ length: 100 }, () => guess(quick))
     for (let tries = 0; tries < 3; tries++) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { addressKey } from "../../../lib/http/limits/address.ts"
+import { addressKey } from "../../../lib/accounts/addresses.ts"
 import { callerAddress } from "../../../server/address.ts"
 import { password } from "../../support/bodies.ts"
 import { dataIn, get, post, withBearer } from "../../support/calls.ts"
@@ -11,7 +11,7 @@ const watch = midMinute()
 const world = await openWorld("sqlite::memory:", { watch })
 afterAll(world.close)
 
-/** A public request that fails early: it counts all the same. */
+/** A public request that fails early and counts as well. */
 const knock = (http: Http, place: string) => http.send(from(post("/user", {}), place))
 
 const login = (http: Http, email: string, password: string) =>
@@ -46,7 +46,7 @@ describe("requests from one address to public routes", () => {
     watch.now += 15_000
   })
 
-  it("are 300 a minute unless told, and any number with 0 or without an address", async () => {
+  it("are limited to 300 a minute by default, and not limited with 0 or without an address", async () => {
     const usual = world.http({ address })
     assert.match((await knock(usual, "192.0.2.1")).headers.get("ratelimit-policy") ?? "", /q=300/)
     for (const http of [world.http({ address, rateLimits: { public: 0 } }), world.http()]) {
@@ -55,7 +55,7 @@ describe("requests from one address to public routes", () => {
     }
   })
 
-  it("are counted for a whole IPv6 network, and for an IPv4 address in every form", () => {
+  it("count for a whole IPv6 network, and for an IPv4 address in every form", () => {
     assert.equal(addressKey("192.0.2.1"), "192.0.2.1")
     assert.equal(addressKey("::ffff:192.0.2.1"), "192.0.2.1")
     assert.equal(addressKey("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64")
@@ -65,7 +65,7 @@ describe("requests from one address to public routes", () => {
     assert.equal(addressKey("fe80::1%eth0"), "fe80:0:0:0::/64")
   })
 
-  it("come from the peer, or from as many proxies back as the deployment has", () => {
+  it("count for the peer's address, or for the one before the configured number of proxies", () => {
     const request = new Request("http://x", {
       headers: { "x-forwarded-for": "6.6.6.6, 192.0.2.1, 10.0.0.1" }
     })
@@ -95,7 +95,7 @@ describe("failed logins of one account", () => {
     assert.equal((await login(http, "one@partners.example", password)).status, 200)
   })
 
-  it("that arrive together do not slip through: ten at once are three tries", async () => {
+  it("that arrive concurrently all count: of ten, three are tried", async () => {
     const http = world.http({ rateLimits: { failures: 3 } })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => login(http, "unknown@partners.example", "wrong"))

@@ -17,8 +17,8 @@ const worlds: Array<World> = []
 afterAll(() => Promise.all(worlds.map(({ close }) => close())))
 
 for (const { name, fresh } of databases) {
-  describe(`limits that are counted in ${name} for three processes`, () => {
-    /** Three engines with connections of their own, as three processes have them. */
+  describe(`limits that three processes share through ${name}`, () => {
+    /** Three engines with their own connections, like three processes. */
     const open = async (limits: { readonly public?: number; readonly failures?: number }) => {
       const url = await fresh()
       const watch = midMinute()
@@ -41,11 +41,11 @@ for (const { name, fresh } of databases) {
     const allowed = async (knocks: ReadonlyArray<Promise<boolean>>): Promise<number> =>
       (await Promise.all(knocks)).filter(Boolean).length
 
-    it("let through no more than the limit, and no less than 90 % of it, however the requests are spread", async () => {
+    it("accept at most the limit and at least 90 % of it, however the requests are distributed", async () => {
       const { first, processes, watch } = await open({ public: 300 })
       const spread = (count: number) =>
         processes.flatMap((http) => Array.from({ length: count }, () => knock(http)))
-      // Some at each, then all of the rest at one.
+      // Some requests at each engine, then all others at one.
       const few = await allowed(spread(10))
       const rest = await allowed(Array.from({ length: 400 }, () => knock(first)))
       assert.equal(few, 30)
@@ -55,7 +55,7 @@ for (const { name, fresh } of databases) {
       assert.ok(all <= 300 && all >= 270, `${all} of 300 got through in the next minute`)
     })
 
-    it("count failed logins one by one, whichever process they reach", async () => {
+    it("count each failed login, whichever process it reaches", async () => {
       const { first, processes } = await open({ failures: 4 })
       const { email } = await first.partner("ops")
       const login = (index: number, password: string) =>

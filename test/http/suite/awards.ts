@@ -37,7 +37,7 @@ const awarded =
   (world) =>
     success(201, "Rule award created successfully", record(world, who, ruleName, change))
 
-/** Rules of these tables: made by their first rows, since making rules is another table. */
+/** Creates a rule for the following rows. Creating rules is tested in another table. */
 const make = (name: string, change: object) =>
   row(
     `(a rule: ${name})`,

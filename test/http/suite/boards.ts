@@ -16,7 +16,7 @@ const pointsOf = (userId: string, points: number) => ({
   user: { id, userId, userData: null, createdAt: instant, updatedAt: instant }
 })
 
-/** The pages around the only page of a board of two. */
+/** The page numbers of a board of two members, on one page or on two. */
 const only = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 }
 const first = { currentpage: 1, nextpage: 2, prevpage: null, lastpage: 2 }
 const second = { currentpage: 2, nextpage: null, prevpage: 1, lastpage: 2 }
@@ -36,7 +36,7 @@ const months = [
   "November",
   "December"
 ]
-/** These tables run in one month: what was earned in them was earned this month. */
+/** These tables run within one month, so everything was earned this month. */
 const today = new Date()
 const year = today.getUTCFullYear()
 const thisMonth = months[today.getUTCMonth()] ?? ""
@@ -52,7 +52,7 @@ export const boards = (table: Table): void => {
   ) => success(200, message, { userPosition, data, count, ...pages })
 
   table("GET /laas/leaderboard/new", [
-    row("everybody", points(""), ({ bea, cy }) =>
+    row("all members", points(""), ({ bea, cy }) =>
       paged(null, [pointsOf(bea, 30), pointsOf(cy, 10)], 2, only)
     ),
     row("a page", points("?page=1&take=1"), ({ bea }) => paged(null, [pointsOf(bea, 30)], 2, first)),
@@ -103,7 +103,7 @@ export const boards = (table: Table): void => {
       (world) => points(`?partnerId=${world.zeta.partnerId}`)(world),
       forbidden("partnerId must be your own, or left out")
     ),
-    row("nobody's id", points("?partnerId=x"), forbidden("partnerId must be your own, or left out"))
+    row("an unknown id", points("?partnerId=x"), forbidden("partnerId must be your own, or left out"))
   ])
 
   const beaAndCy = ({ bea, cy }: Cast) => [
@@ -112,7 +112,7 @@ export const boards = (table: Table): void => {
   ]
 
   table("GET /laas/coins/partner/ep-leaderboard, paged", [
-    row("everybody", coins(""), (world) => paged(null, beaAndCy(world), "2", only)),
+    row("all members", coins(""), (world) => paged(null, beaAndCy(world), "2", only)),
     row("earners", coins("?type=earner&page=1&limit=1"), ({ bea }) =>
       paged(null, [{ userId: bea, coins: "30" }], "2", first)
     ),

@@ -77,7 +77,7 @@ export const coins = (table: Table): void => {
     ),
     row("the key with another amount", (world) => withKey(transfer(2)(world), "transfer"), mismatch()),
     row(
-      "a key that is no key",
+      "an invalid key",
       (world) => withKey(transfer(1)(world), "k".repeat(256)),
       badRequest(containing("Idempotency-Key must be 1 to 255 printable characters"))
     ),
@@ -123,7 +123,7 @@ export const coins = (table: Table): void => {
         })
     ),
     row(
-      "a user whom only the partner knows",
+      "a user without an account",
       ({ zeta }) => zeta.as(get("/laas/get-user-coin-data?userId=zoe")),
       ({ zeta }) =>
         success(200, "User coin data returned successfully", {

@@ -72,7 +72,7 @@ export const http = (table: Table): void => {
         badBody(400, "the body must not be nested more than 16 deep")
       ),
       row(
-        "brackets in text are no depth",
+        "brackets in text do not count as depth",
         ({ acme }) => acme.as(member({ userId: "[".repeat(20) })),
         ({ acme }) =>
           success(200, "User onboarded successfully", {
@@ -114,14 +114,14 @@ export const http = (table: Table): void => {
         assert.match(text, /userId must be text of 1 to 128 characters/)
       })
 
-      test("a caller's own request id comes back, one that a log cannot hold does not", async ({ send }) => {
+      test("a valid request id of the caller is returned, an invalid one is replaced", async ({ send }) => {
         const asked = async (id: string) =>
           (await send(withHeaders(get("/x"), { "x-request-id": id }))).headers.get("x-request-id")
         assert.equal(await asked("trace-1"), "trace-1")
         assert.notEqual(await asked("a b"), "a b")
       })
 
-      test("an ecosystem that the deployment does not list is no route", async ({ http }) => {
+      test("an ecosystem that the deployment does not list is an unknown route", async ({ http }) => {
         const { send } = http({ ecosystems: new Set(["shop"]) })
         const reply = await send(post("/bank/partners", partnerBody))
         const { body, status } = noRoute("/bank/partners")

@@ -4,9 +4,9 @@ import { type Call, get, post } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 
-const nobody = "00000000-0000-7000-8000-000000000000"
+const unknownId = "00000000-0000-7000-8000-000000000000"
 
-/** What Zeta asks about something: of Acme's, or of nobody's. */
+/** Requests of the partner Zeta, once about something of Acme's and once about something unknown. */
 const questions: ReadonlyArray<{
   readonly name: string
   readonly theirs: (world: Cast) => string
@@ -22,49 +22,49 @@ const questions: ReadonlyArray<{
   {
     name: "awarding another partner's member",
     theirs: () => "only of acme",
-    none: "of nobody",
+    none: "unknown",
     ask: (userId) => post("/laas/rules/award", { userId, ruleName: "secret" })
   },
   {
     name: "changing another partner's rule",
     theirs: ({ visit }) => visit,
-    none: nobody,
+    none: unknownId,
     ask: (id) => post("/laas/rules/update-rule", { id, coinValue: "1000" })
   },
   {
     name: "emptying the wallet of another partner's member",
     theirs: () => "only of acme",
-    none: "of nobody",
+    none: "unknown",
     ask: (userId) => post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1 })
   },
   {
     name: "reading a wallet with another partner",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/get-user-coin-data?userId=${userId}`)
   },
   {
     name: "reading its history",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/coins/transactions?userId=${userId}`)
   },
   {
-    name: "a place on the points board",
+    name: "a position on the points board",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/leaderboard/new?userId=${userId}`)
   },
   {
-    name: "a place on the coin board",
+    name: "a position on the coin board",
     theirs: ({ bea }) => bea,
-    none: nobody,
+    none: unknownId,
     ask: (userId) => get(`/laas/coins/partner/ep-leaderboard?userId=${userId}`)
   },
   {
     name: "awards of another partner's member",
     theirs: () => "only of acme",
-    none: "of nobody",
+    none: "unknown",
     ask: (userId) => get(`/laas/rules/awards?userId=${encodeURIComponent(userId)}`)
   },
   {
@@ -76,16 +76,16 @@ const questions: ReadonlyArray<{
   {
     name: "a board of another partner",
     theirs: ({ acme }) => acme.partnerId,
-    none: nobody,
+    none: unknownId,
     ask: (partnerId) => get(`/laas/leaderboard/new?partnerId=${partnerId}`)
   }
 ]
 
-/** A partner learns nothing of another's, not even that it exists. */
+/** A partner cannot find out whether something of another partner exists. */
 export const isolation = (table: Table): void =>
-  table("partners apart", [], (test) => {
+  table("isolation of partners", [], (test) => {
     for (const { ask, name, none, theirs } of questions) {
-      test(`${name} gets the answer of one that does not exist`, async (world) => {
+      test(`${name} gets the same answer as for something unknown`, async (world) => {
         const { acme, send, zeta } = world
         await send(acme.as(post("/laas/users", { userId: "only of acme" })))
         const thing = theirs(world)
@@ -96,7 +96,7 @@ export const isolation = (table: Table): void =>
       })
     }
 
-    test("a user with an account is known to every partner, and what they earned to nobody else", async (world) => {
+    test("every partner can award a user with an account, and sees only its own coins", async (world) => {
       const { bea, eli, send, zeta } = world
       const ask = (userId: string) =>
         send(zeta.as(post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1 })))
@@ -105,7 +105,7 @@ export const isolation = (table: Table): void =>
       assert.deepEqual([rich.status, rich.text], [poor.status, poor.text])
     })
 
-    test("lists and boards hold the caller's own alone", async ({ acme, send, zeta }) => {
+    test("lists and boards show only the caller's own data", async ({ acme, send, zeta }) => {
       const texts = []
       for (const path of ["/laas/rules", "/laas/rules/awards", "/laas/leaderboard/new"]) {
         texts.push((await send(zeta.as(get(path)))).text)
@@ -117,7 +117,7 @@ export const isolation = (table: Table): void =>
       }
     })
 
-    test("one partner's key says nothing about another's", async ({ acme, send, zeta }) => {
+    test("idempotency keys of different partners are independent", async ({ acme, send, zeta }) => {
       const call = { ...post("/laas/users", { userId: "keyed" }) }
       const keyed = { ...call, headers: { ...call.headers, "idempotency-key": "shared" } }
       const [one, two] = [await send(acme.as(keyed)), await send(zeta.as(keyed))]
@@ -127,10 +127,10 @@ export const isolation = (table: Table): void =>
     })
   })
 
-/** Runs last: it reads all that the other tables were answered. */
+/** Runs last, because it searches the answers of all other tables. */
 export const secrets = (table: Table): void =>
   table("secrets", [], (test) => {
-    test("no answer holds a password, its hash, or a token that it does not issue", async ({
+    test("no answer contains a password, its hash, or a token that it does not issue", async ({
       acme,
       answered,
       zeta
@@ -151,7 +151,7 @@ export const secrets = (table: Table): void =>
       }
     })
 
-    test("no answer holds anything of the inside", async ({ answered }) => {
+    test("no answer contains internal details", async ({ answered }) => {
       const inside = /rewards_|SELECT|INSERT|sqlite|postgres|node_modules|\.ts\b|\bat .+:\d+/i
       for (const { reply } of answered) assert.doesNotMatch(reply.text, inside)
     })

@@ -5,7 +5,7 @@ import type { Table } from "../../support/table.ts"
 
 const rule = { name: "raced", coinValue: "1", maxNumberOfParticipant: "5", condition: "any" }
 
-/** The writes that a key makes safe to send again. */
+/** The writes that accept an idempotency key. */
 const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call]> = [
   ["rule", () => post("/laas/rules/create-rule", rule)],
   ["update", ({ visit }) => post("/laas/rules/update-rule", { id: visit, condition: "is there" })],
@@ -15,11 +15,11 @@ const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call]
   ["transfer", ({ bea }) => post("/laas/coins/transfer-from-user-wallet", { userId: bea, coins: 1 })]
 ]
 
-/** A client that hears nothing sends again, perhaps while the first request still runs. */
+/** A client without an answer sends the request again, perhaps while the first still runs. */
 export const keys = (table: Table): void =>
-  table("one key, many requests at once", [], (test) => {
+  table("many concurrent requests with one key", [], (test) => {
     for (const [name, call] of writes) {
-      test(`${name}: one is done, and all get its answer`, async (world) => {
+      test(`${name}: one is executed, and all get its answer`, async (world) => {
         const keyed = world.acme.as(withKey(call(world), `raced ${name}`))
         const replies = await Promise.all(Array.from({ length: 8 }, () => world.send(keyed)))
         const [first] = replies
@@ -30,14 +30,14 @@ export const keys = (table: Table): void =>
       })
     }
 
-    test("a key of one operation is not another's, even with the same body", async ({ acme, send }) => {
+    test("a key of one operation is refused for another, even with the same body", async ({ acme, send }) => {
       const body = { id: "x", name: "same body", coinValue: 1, maxNumberOfParticipant: 1, condition: "any" }
       const keyed = (path: string) => acme.as(withKey(post(path, body), "same body"))
       assert.equal((await send(keyed("/laas/rules/create-rule"))).status, 201)
       assert.equal((await send(keyed("/laas/rules/update-rule"))).status, 422)
     })
 
-    test("a refused write leaves the key free", async ({ acme, send }) => {
+    test("a refused write does not use up the key", async ({ acme, send }) => {
       const named = (ruleName: string) =>
         acme.as(withKey(post("/laas/rules/award", { userId: "raced", ruleName }), "free"))
       assert.equal((await send(named("never made"))).status, 400)

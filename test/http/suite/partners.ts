@@ -5,7 +5,7 @@ import { badRequest, missing, refused, row, success, type Table, unauthorized } 
 
 const onboard = (change: object = {}, eco = "shop") => post(`/${eco}/partners`, { ...partnerBody, ...change })
 
-/** A body without a field: JSON leaves out what is undefined. */
+/** A body without this field: JSON omits undefined values. */
 const without = (field: string) => onboard({ [field]: undefined })
 
 const saved = (change: object = {}) =>
@@ -28,7 +28,7 @@ const addresses = { webRedirectUrl: "https://acme.example/web", mobileRedirectUr
 const passwordLacks = (what: string) => badRequest(`password must have ${what}`)
 const weak = (password: string) => onboard({ password, confirmPassword: password })
 
-/** Section 3 of the interface, and the login that its e-mail and password are for. */
+/** Section 3 of the interface, and the login with its e-mail address and password. */
 export const partners = (table: Table): void => {
   table("POST /{eco}/partners", [
     row("the required fields", () => onboard(), saved()),
@@ -75,7 +75,7 @@ export const partners = (table: Table): void => {
       passwordLacks("one special character")
     ),
     row(
-      "one that is no text",
+      "one that is not text",
       () => onboard({ password: numericPassword, confirmPassword: numericPassword }),
       badRequest(containing("password must be", "confirmPassword must be"))
     ),
@@ -85,12 +85,12 @@ export const partners = (table: Table): void => {
       badRequest("confirmPassword must equal password")
     ),
     row(
-      "an address that a browser would run",
+      "an address that a browser would execute",
       () => onboard({ mobileRedirectUrl: "javascript:alert(1)" }),
       badRequest(containing("mobileRedirectUrl must be an absolute address"))
     ),
     row(
-      "a userDetailsUrl that is no web address",
+      "a userDetailsUrl that is not a web address",
       () => onboard({ userDetailsUrl: "acme://users" }),
       badRequest('userDetailsUrl must be an absolute http or https address, got "acme://users"')
     ),
@@ -100,7 +100,7 @@ export const partners = (table: Table): void => {
       refused("", "email Owner@ACME.example is already taken")
     ),
     row(
-      "an ecosystem that is no word",
+      "an invalid ecosystem",
       () => onboard({}, "Shop"),
       badRequest(containing("eco must be a lower-case word"))
     )
@@ -122,7 +122,7 @@ export const partners = (table: Table): void => {
     row("without email", () => login({ email: undefined }), missing("email")),
     row("without password", () => login({ password: undefined }), missing("password")),
     row(
-      "a password that is no text",
+      "a password that is not text",
       () => login({ password: numericPassword }),
       badRequest(containing("password must be"))
     )

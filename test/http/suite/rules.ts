@@ -57,7 +57,7 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
 const numbers = { coinValue: 0.5, maxNumberOfParticipant: 3, completionNumber: 2, userLimitAward: 7 }
 const amount = "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
 
-/** Section 1 of the interface, and what belongs to it: changing and listing rules. */
+/** Section 1 of the interface, and the operations to update and list rules. */
 export const rules = (table: Table): void => {
   table("POST /laas/rules/create-rule", [
     row("the required fields", create(), created()),
@@ -109,12 +109,12 @@ export const rules = (table: Table): void => {
       badRequest(containing("rules.0.condition is required"))
     ),
     row(
-      "sub-rules that are no list",
+      "sub-rules that are not a list",
       create({ name: "x", type: "combined", rules: 5 }),
       badRequest(containing("rules must be a list"))
     ),
     row(
-      "a sub-rule that is no object",
+      "a sub-rule that is not an object",
       create({ name: "x", type: "combined", rules: [5] }),
       badRequest(containing("rules.0 must be"))
     ),

@@ -93,7 +93,7 @@ export const users = (table: Table): void =>
       badRequest("password must have 8 to 200 characters")
     ),
     row(
-      "one that is no text",
+      "one that is not text",
       () => create({ password: numericPassword, confirmPassword: numericPassword }),
       badRequest(containing("password must be", "confirmPassword must be"))
     ),

@@ -1,4 +1,4 @@
-// Any rule that the domain can hold, small enough that its limits are met.
+// Any valid rule, small enough that its limits are reached.
 import { FastCheck as fc, Schema } from "effect"
 import { type DecidableRule, Target } from "../../../lib/rewards/awards/decide.ts"
 import { RuleId } from "../../../lib/rewards/Id.ts"
@@ -36,7 +36,7 @@ export const anyRule: fc.Arbitrary<DecidableRule> = fc.record({
   terms
 })
 
-/** Everything an award can name under a rule. */
+/** Everything that an award can name under a rule. */
 export const targetsOf = ({ terms }: DecidableRule): ReadonlyArray<Target> => [
   Target.Whole(),
   ...(terms._tag === "Combined"

@@ -1,4 +1,4 @@
-// What awards come to, worked out anew from the whole history each time: slow, and too plain to be wrong.
+// Computes the outcome of awards from the whole history each time: slow, but obviously correct.
 import type { DecidableRule, Target } from "../../../lib/rewards/awards/decide.ts"
 
 interface Step {
@@ -10,7 +10,7 @@ interface Event extends Step {
   readonly paid: boolean
 }
 
-/** What a member has done since the last payment. */
+/** A member's events since the last payment. */
 const runningCycle = (history: ReadonlyArray<Event>, member: number): ReadonlyArray<Event> => {
   const own = history.filter((event) => event.member === member)
   return own.slice(own.findLastIndex(({ paid }) => paid) + 1)
@@ -46,7 +46,7 @@ const refusal = (
   return own === 0 && participants >= rule.maxNumberOfParticipant ? "ParticipantLimitReached" : undefined
 }
 
-/** "pays", "counts" or the reason to refuse, for each step. */
+/** "pays", "counts" or the reason for the refusal, for each step. */
 export const simulate = (rule: DecidableRule, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const history: Array<Event> = []
   return steps.map((step) => {

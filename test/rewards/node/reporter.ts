@@ -1,4 +1,4 @@
-// A reporter for Node's test runner: one JSON line for each test, for the process that started it.
+// A reporter for Node's test runner: prints one JSON line per test for the parent process.
 import type { TestEvent } from "node:test/reporters"
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -11,7 +11,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (event.type !== "test:pass" && event.type !== "test:fail") continue
     const { details, name, nesting, skip } = event.data
     const error = event.type === "test:fail" ? event.data.details.error : undefined
-    // A suite is reported only for a fault of its own, not for those of its tests.
+    // A suite is reported only for its own error, not for the errors of its tests.
     if (details.type === "suite" && (error === undefined || isOfTests(error))) continue
     const result = {
       name: [...path.slice(0, nesting), name].join(" > "),

@@ -1,4 +1,4 @@
-// A partner of the test's own, with the racers that will fight over its rules and wallets.
+// A partner for one test, and the engines that compete for its rules and wallets.
 import assert from "node:assert/strict"
 import type { CreateRuleInput } from "../../../lib/index.ts"
 import { ruleInput } from "../../support/world.ts"
@@ -34,7 +34,7 @@ export const makeArena = async (racers: ReadonlyArray<Racer>) => {
     /** Creates a rule and returns its id. */
     rule: async (fields: Partial<Omit<CreateRuleInput, "partnerId">>) =>
       String(field(await one("create", ruleInput(partnerId, fields)), "id")),
-    /** Onboards so many members and returns their user ids. */
+    /** Onboards this many members and returns their user ids. */
     members: async (count: number) => {
       const userIds = Array.from({ length: count }, (_, index) => `user ${index}`)
       await one(
@@ -43,21 +43,17 @@ export const makeArena = async (racers: ReadonlyArray<Racer>) => {
       )
       return userIds
     },
-    /** All at once, dealt out to the racers in turn. */
+    /** Runs all calls concurrently, distributed over the engines. */
     race: <M extends Method>(method: M, inputs: ReadonlyArray<Inputs[M]>): Promise<ReadonlyArray<Reply>> =>
       Promise.all(inputs.map((input, index) => (racers[index % racers.length] ?? home).call(method, input))),
-    /** The same input from each of the racers, so many times. */
-    everybody: <M extends Method>(
-      method: M,
-      input: Inputs[M],
-      times: number
-    ): Promise<ReadonlyArray<Reply>> =>
+    /** Sends the same input from each engine, `times` times. */
+    fromEach: <M extends Method>(method: M, input: Inputs[M], times: number): Promise<ReadonlyArray<Reply>> =>
       Promise.all(racers.flatMap((racer) => Array.from({ length: times }, () => racer.call(method, input)))),
     coins: async (userId: string) =>
       Number(field(await one("wallet", { partnerId, userId }), "coins")) / 10_000,
     participants: async (name: string) =>
       Number(field(await one("find", { partnerId, name }), "participants")),
-    /** Nothing of this partner's differs from its history. */
+    /** Asserts that `verify` finds no divergence for this partner. */
     verified: async () => {
       const divergences = await one("verify", null)
       assert.ok(Array.isArray(divergences))

@@ -7,7 +7,7 @@ import { outcome, refused, tally } from "../../support/expect.ts"
 import { freshDatabase } from "../../support/postgres.ts"
 import { engineOn, newPartner, type PartnerView, raw } from "../../support/world.ts"
 
-/** A connection of the database's administrator, beside the engine's. */
+/** An administrator's connection to the database, beside the engine's. */
 const administrator = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -18,7 +18,7 @@ const administrator = (url: string) =>
     (client) => Effect.promise(() => client.end())
   )
 
-/** Ends the sessions of everybody else in this database, as a restart of the server or a failover does. */
+/** Ends all other sessions of this database, as a server restart or a failover does. */
 const terminateOthers = (admin: pg.Client) =>
   Effect.promise(() =>
     admin.query(
@@ -27,14 +27,14 @@ const terminateOthers = (admin: pg.Client) =>
     )
   )
 
-const untilSomebodyWaits = (admin: pg.Client, locktype: string) =>
+const untilLockWaits = (admin: pg.Client, locktype: string) =>
   Effect.promise(async () => {
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = '${locktype}'
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
     while ((await admin.query(waiting)).rowCount === 0);
   })
 
-/** As a caller should: what says that it can be tried again is tried again. The pool may still hold ended sessions. */
+/** Retries as a caller should. The pool may still hold ended sessions. */
 const persistently = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
   Effect.retry(call, { times: 20, while: ({ _tag }) => _tag === "DatabaseUnavailable" })
 
@@ -44,12 +44,12 @@ const balances = (partner: PartnerView) =>
     tally
   )
 
-/** Runs the body on an engine with a rule and members, beside an administrator of the same database. */
+/** Runs the body on an engine with a rule and members, with an administrator's connection to the same database. */
 const onEngine = <E>(body: (partner: PartnerView, admin: pg.Client) => Effect.Effect<void, E, never>) =>
   Effect.gen(function* () {
     const url = yield* Effect.promise(freshDatabase)
     const admin = yield* administrator(url)
-    // It warns of every session that is lost, and here that is all of them.
+    // The engine warns about every lost session, and this test ends all of them.
     const engine = engineOn(layer({ url })).pipe(Layer.provide(Logger.minimumLogLevel(LogLevel.Error)))
     const run = Effect.gen(function* () {
       const partner = yield* newPartner
@@ -65,14 +65,14 @@ const onEngine = <E>(body: (partner: PartnerView, admin: pg.Client) => Effect.Ef
 
 const userIds = Array.from({ length: 20 }, (_, index) => `user ${index}`)
 
-it.live("sessions that are ended while a group is written fail its callers, to be tried again", () =>
+it.live("sessions that end while a group is written cause retryable errors for its callers", () =>
   onEngine((partner, admin) =>
     Effect.gen(function* () {
       yield* Effect.promise(() => admin.query("BEGIN; LOCK TABLE rewards_rule IN EXCLUSIVE MODE"))
       const callers = yield* Effect.forEach(userIds, (userId) =>
         Effect.fork(Effect.either(partner.award(userId, "signup", { idempotencyKey: userId })))
       )
-      yield* untilSomebodyWaits(admin, "relation")
+      yield* untilLockWaits(admin, "relation")
       yield* terminateOthers(admin)
       yield* Effect.promise(() => admin.query("COMMIT"))
       const results = yield* Effect.forEach(callers, Fiber.join)
@@ -91,7 +91,7 @@ it.live("sessions that are ended while a group is written fail its callers, to b
 )
 
 it.live(
-  "a session that is ended during COMMIT leaves it open what became of it, and the key settles it",
+  "a session that ends during COMMIT leaves the outcome unknown, and a retry with the same key resolves it",
   () =>
     onEngine((partner, admin) =>
       Effect.gen(function* () {
@@ -102,7 +102,7 @@ it.live(
         yield* Effect.promise(() => admin.query("SELECT pg_advisory_lock(42)"))
         const award = partner.award("user 0", "signup", { idempotencyKey: "once" })
         const caller = yield* Effect.fork(refused("DatabaseUnavailable")(award))
-        yield* untilSomebodyWaits(admin, "advisory")
+        yield* untilLockWaits(admin, "advisory")
         yield* terminateOthers(admin)
         const error = yield* Fiber.join(caller)
         assert.equal(error.committed, "unknown")
@@ -116,7 +116,7 @@ it.live(
 )
 
 it.live(
-  "under a storm of ended sessions every call succeeds or says to try again, and no award is done twice",
+  "while sessions keep ending every call succeeds or fails with a retryable error, and no award is made twice",
   () =>
     onEngine((partner, admin) =>
       Effect.gen(function* () {
@@ -139,7 +139,7 @@ it.live(
     )
 )
 
-it.live("an engine whose idle sessions were all ended goes on", () =>
+it.live("an engine whose idle sessions were all ended continues to work", () =>
   onEngine((partner, admin) =>
     Effect.gen(function* () {
       for (const userId of userIds.slice(0, 5)) {

@@ -11,7 +11,7 @@ const databases = [
   { name: "SQLite", url: async () => `sqlite:${await freshFile()}` }
 ]
 
-/** Small groups, so that some awards are written, some are being written and some wait when the end comes. */
+/** Small groups, so that at the time of the kill some awards are written, some are being written and some wait. */
 const maxGroup = 10
 
 const awards = (partnerId: string, round: number) =>
@@ -22,7 +22,7 @@ const awards = (partnerId: string, round: number) =>
     idempotencyKey: `round ${round}, award ${index}`
   }))
 
-/** Sends everything to a process and kills it when so many have been answered. Nothing is lost that was answered. */
+/** Sends all requests to a process and kills it after this many answers. Every answered award must persist. */
 const cutOff = async (url: string, inputs: ReturnType<typeof awards>, answered: number) => {
   const victim = await inItsOwnProcess(url, maxGroup)
   let count = 0
@@ -48,8 +48,8 @@ const sameAward = (reply: Reply, again: Reply): void => {
 }
 
 for (const { name, url: makeUrl } of databases) {
-  describe(`a process that is killed while it writes to ${name}`, () => {
-    it("leaves a ledger without a divergence, and keys with which every award is done once", async () => {
+  describe(`a process that is killed while writing to ${name}`, () => {
+    it("leaves a ledger without divergence, and keys that make every award happen once", async () => {
       const url = await makeUrl()
       const survivor = await inItsOwnProcess(url)
       try {
@@ -74,7 +74,7 @@ for (const { name, url: makeUrl } of databases) {
           await arena.verified()
         }
         assert.ok(died > 0, "every process had answered everything before it was killed")
-        // 50 of each round's 150 awards are single, and of its 100 completions every fourth of a member pays.
+        // Of each round's 150 awards, 50 are single; of its 100 completions, every fourth of a member pays.
         const total = (
           await Promise.all([0, 1, 2, 3, 4].map((index) => arena.coins(`user ${index}`)))
         ).reduce((sum, coins) => sum + coins, 0)

@@ -16,7 +16,7 @@ const register = Effect.forEach(userIds, (id, index) =>
     created_at) VALUES ('${id}', 'tag${index}', 'e${index}', 'e${index}', 'n', '0', '+1', false, '', now())`)
 )
 
-it.live("users whom several engines award for the first time at once become members once", () =>
+it.live("users who get their first award from several engines concurrently become members once", () =>
   Effect.gen(function* () {
     const client = layer({ url: yield* Effect.promise(freshDatabase) })
     const engines = yield* Effect.forEach([1, 2, 3, 4], () => Layer.build(Layer.fresh(engineOn(client))))
@@ -29,7 +29,7 @@ it.live("users whom several engines award for the first time at once become memb
     const views = yield* Effect.forEach(engines, (engine) =>
       Effect.map(Effect.provide(services, engine), (engine) => partnerView(engine, partner.partnerId))
     )
-    // Each engine has a rule of its own, so that no lock on a rule keeps them apart, and two go the other way.
+    // Each engine has its own rule, so that no lock on a rule serializes them. Two engines use the reverse order.
     const calls = views.flatMap(({ award }, index) =>
       (index % 2 === 0 ? userIds : userIds.toReversed()).map((userId) =>
         outcome(award(userId, `rule ${index}`))

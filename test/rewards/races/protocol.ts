@@ -1,4 +1,4 @@
-// What tests ask of an engine that may live in another process, and what they get to hear.
+// Requests to an engine that may run in another process, and its replies.
 import { Cause, Effect, Exit, Option } from "effect"
 import type {
   AwardInput,
@@ -27,7 +27,7 @@ export type Method = keyof Inputs
 
 export type Request = { readonly [M in Method]: { readonly method: M; readonly input: Inputs[M] } }[Method]
 
-/** `tag` is "ok" or the error's; a defect and the death of the process have tags that no test allows by accident. */
+/** `tag` is "ok" or the error's tag. A defect and the death of the process have tags that no test accepts. */
 export interface Reply {
   readonly tag: string
   readonly message: string
@@ -61,7 +61,7 @@ const run = (engine: Services, request: Request): Effect.Effect<unknown, { reado
   }
 }
 
-/** Never fails: what goes wrong is in the reply. Values are as JSON has them, wherever they come from. */
+/** Never fails: errors are in the reply. Values are converted to JSON values, also in process. */
 export const answer = (engine: Services, request: Request): Effect.Effect<Reply> =>
   Effect.map(Effect.exit(run(engine, request)), (exit) => {
     if (Exit.isSuccess(exit)) return { tag: "ok", message: "", value: JSON.parse(JSON.stringify(exit.value)) }

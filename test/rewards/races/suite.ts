@@ -7,10 +7,10 @@ import { limits } from "./suite/limits.ts"
 import { updates } from "./suite/updates.ts"
 import type { Racer } from "./team.ts"
 
-/** Registers a property that is tried in an arena of its own, and leaves a ledger without a divergence. */
+/** Registers a property that runs in its own arena and must leave a ledger without divergence. */
 export type Property = (name: string, body: (arena: Arena) => Promise<void>) => void
 
-/** What holds however many engines work on one database. A file for each kind of team hands in its racers. */
+/** Properties that hold for any number of engines on one database. Each test file provides its engines. */
 export const races = (name: string, assemble: () => Promise<ReadonlyArray<Racer>>): void =>
   describe(name, () => {
     let racers: ReadonlyArray<Racer> = []

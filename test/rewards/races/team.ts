@@ -1,4 +1,4 @@
-// Engines on one database that race each other: several in this process, or each in a process of its own.
+// Competing engines on one database: several in this process, or each in its own process.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
@@ -16,7 +16,7 @@ export interface Racer {
 }
 
 export interface Process extends Racer {
-  /** Ends it as a power cut would. Calls without a reply get the tag "Died". */
+  /** Kills the process without warning. Calls without a reply get the tag "Died". */
   readonly kill: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ const worker = fileURLToPath(new URL("worker.ts", import.meta.url))
 
 const died: Reply = { tag: "Died", message: "the process ended before it replied", value: null }
 
-/** What the child prints, by the line; the first says that its engine is ready. */
+/** Reads the child's output by line. The first line says that its engine is ready. */
 const follow = (child: ChildProcess, onLine: (line: string) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     if (child.stdout === null) return reject(new Error("the worker has no stdout"))
@@ -56,7 +56,7 @@ export const inItsOwnProcess = async (url: string, maxGroup = 1000): Promise<Pro
     waiting.get(id)?.(reply)
     waiting.delete(id)
   }
-  // Node closes the pipes after the last line: what was printed before the end has been read by then.
+  // "close" comes after the last line, so all output has been read.
   child.once("close", () => {
     for (const id of [...waiting.keys()]) settle(id, died)
   })

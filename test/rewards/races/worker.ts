@@ -1,4 +1,4 @@
-// An engine in a process of its own: requests come as lines of JSON on stdin, replies leave as lines on stdout.
+// An engine in its own process: reads requests as JSON lines from stdin, and writes replies to stdout.
 import { createInterface } from "node:readline"
 import { ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"

@@ -5,7 +5,7 @@ import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Engine, newPartner, type PartnerView, subRules } from "../../support/world.ts"
 
-/** Awards one after the other and says which of them paid. */
+/** Awards one after the other and returns which of them paid. */
 const paid = (partner: PartnerView, userId: string, names: ReadonlyArray<string>) =>
   Effect.forEach(names, (name) => Effect.map(partner.award(userId, name), ({ awarded }) => awarded))
 
@@ -41,7 +41,7 @@ export const awards = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a batched rule pays with each n-th completion, and starts anew", () =>
+  it.live("a batched rule pays with each n-th completion, and starts a new cycle", () =>
     Effect.gen(function* () {
       const partner = yield* newPartner
       yield* partner.rule({ name: "three", type: "batched", completionNumber: 3 })
@@ -58,7 +58,7 @@ export const awards = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a combined rule pays when its last sub-rule is done, in any order, and starts anew", () =>
+  it.live("a combined rule pays when its last sub-rule is done, in any order, and starts a new cycle", () =>
     Effect.gen(function* () {
       const partner = yield* newPartner
       yield* partner.rule({ name: "all", type: "combined", rules: subRules("a", "b", "c") })
@@ -75,7 +75,7 @@ export const awards = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an award of a sub-rule bears the sub-rule's id and name", () =>
+  it.live("an award of a sub-rule has the sub-rule's id and name", () =>
     Effect.gen(function* () {
       const partner = yield* newPartner
       const rule = yield* partner.rule({ name: "all", type: "combined", rules: subRules("a", "b") })
@@ -88,7 +88,7 @@ export const awards = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the name of a combined rule states that all is done: it pays, and starts anew", () =>
+  it.live("awarding a combined rule's own name pays, and starts a new cycle", () =>
     Effect.gen(function* () {
       const partner = yield* newPartner
       yield* partner.rule({ name: "all", type: "combined", rules: subRules("a", "b") })
@@ -104,7 +104,7 @@ export const awards = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an inactive sub-rule is not needed and cannot be done", () =>
+  it.live("an inactive sub-rule is not required and cannot be completed", () =>
     Effect.gen(function* () {
       const partner = yield* newPartner
       yield* partner.rule({
@@ -133,7 +133,7 @@ export const awards = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an inactive rule refuses, and goes on where it was when it is active again", () =>
+  it.live("an inactive rule refuses, and keeps its progress until it is active again", () =>
     Effect.gen(function* () {
       const partner = yield* newPartner
       const { partnerId, rules } = partner
@@ -151,7 +151,7 @@ export const awards = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a new coin value holds from the next payment on", () =>
+  it.live("a new coin value applies from the next payment on", () =>
     Effect.gen(function* () {
       const partner = yield* newPartner
       const { id } = yield* partner.rule({ type: "batched", completionNumber: 2 })

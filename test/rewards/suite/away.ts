@@ -5,7 +5,7 @@ import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Client, engineOn, type MakeClient, newPartner, ruleInput } from "../../support/world.ts"
 
-/** An engine whose client has been closed under it. */
+/** An engine whose client was closed. */
 const closedUnder = (client: Client) =>
   Effect.gen(function* () {
     const clientScope = yield* Scope.make()
@@ -19,7 +19,7 @@ const closedUnder = (client: Client) =>
   })
 
 export const away = (makeClient: MakeClient): void => {
-  it.live("every call on a closed database fails with an error that says to try again", () =>
+  it.live("every call on a closed database fails with a retryable error", () =>
     Effect.gen(function* () {
       const { partner, ruleId } = yield* closedUnder(yield* Effect.promise(makeClient))
       const { partnerId, partners, rules, members, transfers, verify } = partner
@@ -50,7 +50,7 @@ export const away = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("an engine does not start on a closed database, and says so", () =>
+  it.live("an engine does not start on a closed database, and reports the failure", () =>
     Effect.gen(function* () {
       const { sql } = yield* closedUnder(yield* Effect.promise(makeClient))
       const start = Layer.build(Layer.provide(Rewards.layer(), Layer.succeedContext(sql)))

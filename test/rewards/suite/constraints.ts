@@ -8,7 +8,7 @@ import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { type Engine, newPartner, onPostgres, raw, subRules } from "../../support/world.ts"
 
-/** Whether the database refused because of a constraint or trigger, and not because the test's SQL is wrong. */
+/** Whether a constraint or trigger refused the statement, and not a mistake in the test's SQL. */
 const isRefusal = ({ cause }: SqlError): boolean => {
   if (!(cause instanceof Error)) return false
   if ("errcode" in cause && typeof cause.errcode === "number") return (cause.errcode & 0xff) === 19
@@ -27,7 +27,7 @@ const forbidden = (statements: ReadonlyArray<string>) =>
     assert.deepEqual(yield* dump, before)
   })
 
-/** Two partners with a member who was paid, at its limit, and gave something back. */
+/** Two partners, each with a member who was paid up to the limit and transferred some coins. */
 const paidMembers = Effect.gen(function* () {
   const partner = yield* newPartner
   const rule = yield* partner.rule({ maxNumberOfParticipant: 1, userLimitAward: 2 })
@@ -93,7 +93,7 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the database itself refuses a balance that cannot be", () =>
+  it.live("the database itself refuses an impossible balance", () =>
     Effect.gen(function* () {
       const { own, p, ann, transfer } = yield* paidMembers
       const account = `${own} AND id = '${ann.id}'`
@@ -117,7 +117,7 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the database itself refuses a score that cannot be", () =>
+  it.live("the database itself refuses an impossible score", () =>
     Effect.gen(function* () {
       const { own, p } = yield* paidMembers
       const score = (member: string, score: number, reached: number) =>
@@ -136,7 +136,7 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the database itself refuses to go past a limit", () =>
+  it.live("the database itself refuses to exceed a limit", () =>
     Effect.gen(function* () {
       const { own, rule, award, combined } = yield* paidMembers
       const thisRule = `${own} AND id = '${rule.id}'`
@@ -160,7 +160,7 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the database itself refuses a row that points at another partner's, or at none", () =>
+  it.live("the database itself refuses a row that references another partner's row, or none", () =>
     Effect.gen(function* () {
       const { own, p, q, rule, otherRule, bob, stranger } = yield* paidMembers
       const tally = (partner: string, ruleId: string, memberId: string) =>
@@ -191,7 +191,7 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the database itself refuses what was decided on an account or a rule that has moved since", () =>
+  it.live("the database itself refuses a write that is based on an outdated account or rule", () =>
     Effect.gen(function* () {
       const { p, rule, ann } = yield* paidMembers
       const database = yield* Effect.provide(Database, Database.layer)
@@ -211,7 +211,7 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the database itself refuses a name, a user id or a key twice", () =>
+  it.live("the database itself refuses a duplicate name, user id or key", () =>
     Effect.gen(function* () {
       const { own, p, combined } = yield* paidMembers
       yield* raw(

@@ -11,13 +11,13 @@ const userIds = Array.from({ length: 500 }, (_, index) => `user ${index}`)
 /** A rule and five hundred members. */
 const crowd = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard(...userIds)))
 
-/** Returns when the caller waits for its answer, its command being in the queue, or has it already. */
+/** Returns when the caller waits for its answer, with its command queued, or has finished. */
 const waiting = <A, E>(fiber: Fiber.RuntimeFiber<A, E>): Effect.Effect<void> =>
   Effect.gen(function* () {
     while (FiberStatus.isRunning(yield* Fiber.status(fiber))) yield* Effect.yieldNow()
   })
 
-/** Makes the database refuse awards with this note, as a trigger of the host's might. */
+/** Makes the database refuse awards with this narration, as a trigger of the host might. */
 const poison = Effect.gen(function* () {
   if (yield* onPostgres) {
     yield* raw(`CREATE FUNCTION host_poison() RETURNS trigger LANGUAGE plpgsql AS
@@ -30,7 +30,7 @@ const poison = Effect.gen(function* () {
 })
 
 export const groups = (makeClient: MakeClient): void => {
-  it.live("five hundred awards at once are a few transactions, each as many statements as a lone award", () =>
+  it.live("five hundred concurrent awards take few transactions, each with the statements of one award", () =>
     Effect.gen(function* () {
       const recorder = makeRecorder()
       const client = recorded(recorder, yield* Effect.promise(makeClient))
@@ -47,7 +47,7 @@ export const groups = (makeClient: MakeClient): void => {
         const lone = recorder.statements.length
         assert.ok(lone > 2)
         recorder.statements.length = 0
-        // Few enough that no rung of the boards has to be divided for them.
+        // Few enough that no rung has to be divided.
         yield* awardMany(userIds.slice(0, 50).map((userId) => ({ userId, ruleName: "signup" })))
         assert.equal(recorder.statements.length, lone)
         assert.deepEqual(yield* verify(), [])
@@ -56,7 +56,7 @@ export const groups = (makeClient: MakeClient): void => {
     })
   )
 
-  it.effect("a lone award is written at once, without waiting for a clock", () =>
+  it.effect("a single award is written at once, without waiting for a clock", () =>
     Effect.provide(
       Effect.gen(function* () {
         const { rule, onboard, award, coins } = yield* newPartner
@@ -123,7 +123,7 @@ export const groups = (makeClient: MakeClient): void => {
     )
   )
 
-  it.live("a full queue says so at once, and what it holds is written", () =>
+  it.live("a full queue refuses at once, and its queued awards are written", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const overrun = Effect.gen(function* () {

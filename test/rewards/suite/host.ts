@@ -33,7 +33,7 @@ export const host = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("everything vanishes with the host's own write", () =>
+  it.live("everything is rolled back with the host's own write", () =>
     Effect.gen(function* () {
       const { sql, partners, rule, onboard, award, transfer, awardMany } = yield* shop
       yield* award("ann")
@@ -56,7 +56,7 @@ export const host = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("inside a transaction, an award sees what the transaction has done", () =>
+  it.live("inside a transaction, an award sees the transaction's own writes", () =>
     Effect.gen(function* () {
       const { sql, rule, onboard, award, coins, transfer } = yield* shop
       const seen = yield* sql.withTransaction(
@@ -74,7 +74,7 @@ export const host = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a refused call inside leaves the host's transaction alive", () =>
+  it.live("a refused call inside does not abort the host's transaction", () =>
     Effect.gen(function* () {
       const { sql, rule, rules, ruleId, partnerId, onboard, award, awardMany, transfer, coins } = yield* shop
       yield* award("ann")
@@ -102,7 +102,7 @@ export const host = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("what a nested transaction of the host undoes is undone, and the rest commits", () =>
+  it.live("a rollback of the host's nested transaction undoes its awards, and the rest commits", () =>
     Effect.gen(function* () {
       const { sql, award, coins, verify } = yield* shop
       yield* sql.withTransaction(
@@ -120,7 +120,7 @@ export const host = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a host that is interrupted takes its awards with it", () =>
+  it.live("an interrupted transaction of the host rolls back its awards", () =>
     Effect.gen(function* () {
       const { sql, award, coins } = yield* shop
       const awarded = yield* Deferred.make<void>()
@@ -133,7 +133,7 @@ export const host = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an award from outside is not drawn into a transaction that happens to be open", () =>
+  it.live("an award from outside does not become part of an open transaction", () =>
     Effect.gen(function* () {
       const { sql, award, coins } = yield* shop
       const inside = yield* Deferred.make<void>()
@@ -151,7 +151,7 @@ export const host = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("limits hold between hosts that award in transactions of their own", () =>
+  it.live("limits hold between concurrent transactions of hosts", () =>
     Effect.gen(function* () {
       const { sql, rule, onboard, award, verify } = yield* shop
       yield* rule({ name: "few", maxNumberOfParticipant: 3 })

@@ -8,7 +8,7 @@ import { type Engine, newPartner, raw, subRules } from "../../support/world.ts"
 const idempotencyKey = "order 42 / ~"
 
 export const idempotency = (it: Tests<Engine>): void => {
-  it.live("an award that is sent again gets the first answer, and nothing is written", () =>
+  it.live("a repeated award replays the first answer, and writes nothing", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, coins } = yield* newPartner
       yield* rule({ userLimitAward: 1 })
@@ -23,7 +23,7 @@ export const idempotency = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a transfer that is sent again gets the first answer, and nothing is written", () =>
+  it.live("a repeated transfer replays the first answer, and writes nothing", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, transfer, coins } = yield* newPartner
       yield* rule()
@@ -38,7 +38,7 @@ export const idempotency = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a key that is used for anything else is refused, and nothing is written", () =>
+  it.live("a key with another body is refused, and nothing is written", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, transfer } = yield* newPartner
       yield* rule()
@@ -66,7 +66,7 @@ export const idempotency = (it: Tests<Engine>): void => {
       const { partnerId, rule, onboard, award, transfer } = yield* newPartner
       yield* rule()
       yield* onboard("ann")
-      // As the service keeps the answer to any other request that writes.
+      // The form in which the service stores answers of other requests.
       yield* raw(`INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)
         VALUES ('${partnerId}', 'k', 'another', '{"id":"7"}', '2030-01-01T00:00:00.000Z')`)
       yield* refused("IdempotencyMismatch")(award("ann", "signup", { idempotencyKey: "k" }))
@@ -74,7 +74,7 @@ export const idempotency = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the answer stays what it was, whatever becomes of the rule", () =>
+  it.live("the answer stays the same when the rule changes", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId, onboard, award } = yield* newPartner
       const { id } = yield* rule({ name: "all", type: "combined", rules: subRules("a", "b") })
@@ -110,7 +110,7 @@ export const idempotency = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a key is honoured among calls that are written together", () =>
+  it.live("a key is honoured among calls that are written in one group", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, coins } = yield* newPartner
       yield* rule()

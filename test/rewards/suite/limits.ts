@@ -5,7 +5,7 @@ import { outcome, refused, tally } from "../../support/expect.ts"
 import { type Engine, newPartner, subRules } from "../../support/world.ts"
 
 export const limits = (it: Tests<Engine>): void => {
-  it.live("the last place is usable, the one after it is not, and participants go on", () =>
+  it.live("the last place is usable, the one after it is not, and participants can still be paid", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, coins, rules, partnerId } = yield* newPartner
       yield* rule({ maxNumberOfParticipant: 2 })
@@ -20,7 +20,7 @@ export const limits = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("of many that call at once, exactly as many get a place as there are", () =>
+  it.live("of many concurrent callers exactly as many get a place as there are places", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, verify } = yield* newPartner
       yield* rule({ maxNumberOfParticipant: 7 })
@@ -64,7 +64,7 @@ export const limits = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a changed limit holds from the next award on, in both directions", () =>
+  it.live("a changed limit applies from the next award on, in both directions", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId, onboard, award, verify } = yield* newPartner
       const { id } = yield* rule({ userLimitAward: 3, maxNumberOfParticipant: 1 })
@@ -85,7 +85,7 @@ export const limits = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the per-user limit holds when one member is awarded from many sides at once", () =>
+  it.live("the per-user limit holds for concurrent awards of one member", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, coins } = yield* newPartner
       yield* rule({ userLimitAward: 3 })

@@ -40,7 +40,7 @@ export const many = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("later awards of a call see what earlier ones did", () =>
+  it.live("later awards of a call see the effect of earlier ones", () =>
     Effect.gen(function* () {
       const { rule, onboard, awardMany } = yield* newPartner
       yield* rule({ name: "three", type: "batched", completionNumber: 3 })
@@ -71,7 +71,7 @@ export const many = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a thousand awards are written at once, and one more is refused", () =>
+  it.live("one call can make a thousand awards, and not one more", () =>
     Effect.gen(function* () {
       const { rule, onboard, awardMany, verify, rules, partnerId } = yield* newPartner
       yield* rule({ maxNumberOfParticipant: 600 })

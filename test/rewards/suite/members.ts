@@ -5,10 +5,10 @@ import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Engine, newPartner, services } from "../../support/world.ts"
 
-const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
+const unknownId = "01890a5d-ac96-774b-bcce-b302099a8057"
 
 export const members = (it: Tests<Engine>): void => {
-  it.live("a member is onboarded once, with an empty wallet, however often it is asked for", () =>
+  it.live("a member is onboarded once, with an empty wallet, however often it is requested", () =>
     Effect.gen(function* () {
       const { members, partnerId, coins, award, rule } = yield* newPartner
       const first = yield* members.onboard({ partnerId, userId: "ann" })
@@ -23,7 +23,7 @@ export const members = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("onboarding one user from many sides at once makes one member", () =>
+  it.live("concurrent onboardings of one user create one member", () =>
     Effect.gen(function* () {
       const { members, partnerId } = yield* newPartner
       const made = yield* Effect.all(
@@ -34,7 +34,7 @@ export const members = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("many are onboarded in their order, known, new and repeated ones alike", () =>
+  it.live("one call onboards known, new and repeated users and returns them in order", () =>
     Effect.gen(function* () {
       const { members, partnerId, onboard } = yield* newPartner
       const known = yield* members.onboard({ partnerId, userId: "bob" })
@@ -49,7 +49,7 @@ export const members = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a thousand are onboarded at once, and one more is refused", () =>
+  it.live("one call can onboard a thousand users, and not one more", () =>
     Effect.gen(function* () {
       const { onboard, coins } = yield* newPartner
       const userIds = Array.from({ length: 1001 }, (_, index) => `user ${index}`)
@@ -61,17 +61,17 @@ export const members = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("when one of many cannot be onboarded, none is", () =>
+  it.live("if one of many users cannot be onboarded, none is", () =>
     Effect.gen(function* () {
       const { members, partnerId } = yield* newPartner
       const before = yield* dump
       const error = yield* refused("PartnerNotFound")(
         members.onboardMany([
           { partnerId, userId: "ann" },
-          { partnerId: nobody, userId: "bob" }
+          { partnerId: unknownId, userId: "bob" }
         ])
       )
-      assert.equal(error.partnerId, nobody)
+      assert.equal(error.partnerId, unknownId)
       yield* refused("InvalidInput")(
         members.onboardMany([
           { partnerId, userId: "ann" },
@@ -82,7 +82,7 @@ export const members = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a user id is kept to the letter", () =>
+  it.live("a user id is stored unchanged", () =>
     Effect.gen(function* () {
       const { members, partnerId, onboard } = yield* newPartner
       const userIds = ["ann", "Ann", " ann", "ann ", "än", "a\u0308n", "🏅", "%", "'; --", "x".repeat(128)]
@@ -92,7 +92,7 @@ export const members = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a user id has 1 to 128 characters that a database can hold", () =>
+  it.live("a user id has 1 to 128 characters that a database can store", () =>
     Effect.gen(function* () {
       const { onboard, members, partnerId } = yield* newPartner
       for (const userId of ["", "x".repeat(129), "nul \u0000", "half \udc00"]) {
@@ -104,7 +104,7 @@ export const members = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an unknown member is said not to be found", () =>
+  it.live("an unknown member is reported as not found", () =>
     Effect.gen(function* () {
       const { members, partnerId } = yield* newPartner
       const error = yield* refused("MemberNotFound")(members.get({ partnerId, userId: "ghost" }))
@@ -127,7 +127,10 @@ export const members = (it: Tests<Engine>): void => {
       assert.deepEqual(yield* partners.get({ partnerId: first.id }), first)
       const one = yield* partners.register({ name: "same name" })
       assert.notEqual((yield* partners.register({ name: "same name" })).id, one.id)
-      assert.equal((yield* refused("PartnerNotFound")(partners.get({ partnerId: nobody }))).partnerId, nobody)
+      assert.equal(
+        (yield* refused("PartnerNotFound")(partners.get({ partnerId: unknownId }))).partnerId,
+        unknownId
+      )
       yield* refused("InvalidInput")(partners.get({ partnerId: "not an id" }))
     })
   )

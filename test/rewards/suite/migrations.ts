@@ -27,7 +27,7 @@ export const migrations = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("several may start on an empty database at once", () =>
+  it.live("several engines can start concurrently on an empty database", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       yield* Effect.all(
@@ -62,7 +62,7 @@ export const migrations = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("without accounts there are the tables of the core and the boards, and no others", () =>
+  it.live("without accounts only the tables of the core and the boards exist", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const tables = Effect.map(dump, (rows) => Object.keys(rows).toSorted())
@@ -85,7 +85,7 @@ export const migrations = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("accounts can be added to a database that has done without them", () =>
+  it.live("accounts can be added to a database that was created without them", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const before = yield* Effect.provide(newPartner, Layer.provideMerge(Rewards.layer(), client))
@@ -96,7 +96,7 @@ export const migrations = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("everything in the host's database bears the library's prefix", () =>
+  it.live("everything in the host's database has the library's prefix", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const names = Effect.gen(function* () {

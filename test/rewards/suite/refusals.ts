@@ -6,7 +6,7 @@ import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Engine, newPartner, ruleInput, subRules } from "../../support/world.ts"
 
-/** What a caller without types can send. */
+/** Input that only a caller without types can send. */
 const asInput = <A>(input: unknown): A => input as A
 
 export const refusals = (it: Tests<Engine>): void => {
@@ -125,7 +125,7 @@ export const refusals = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an award or transfer that lacks everything is told everything that it lacks", () =>
+  it.live("an empty award or transfer is refused with all missing fields named", () =>
     Effect.gen(function* () {
       const { awards, transfers } = yield* newPartner
       const award = yield* refused("InvalidInput")(awards.award(asInput<AwardInput>({})))

@@ -41,7 +41,7 @@ export const ruleNames = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a rule can be given the name it has, and a name that was given up", () =>
+  it.live("a rule can be given the name it has, and a name that became free", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId } = yield* newPartner
       const first = yield* rule({ name: "first" })
@@ -51,7 +51,7 @@ export const ruleNames = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("of many that want one name at once, one gets it", () =>
+  it.live("of many concurrent creations with one name, one succeeds", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId } = yield* newPartner
       const others = yield* Effect.forEach(["x", "y", "z"], (name) => rule({ name }))

@@ -5,9 +5,9 @@ import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Engine, newPartner, ruleInput, subRules } from "../../support/world.ts"
 
-const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
+const unknownId = "01890a5d-ac96-774b-bcce-b302099a8057"
 
-/** What a rule says, without what the service made up for it. */
+/** A rule without the generated fields. */
 const said = ({ id, partnerId, createdAt, updatedAt, ...rest }: Rule) => rest
 
 export const rules = (it: Tests<Engine>): void => {
@@ -30,7 +30,7 @@ export const rules = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a batched rule keeps its completion number, which is 1 unless told", () =>
+  it.live("a batched rule keeps its completion number, which is 1 by default", () =>
     Effect.gen(function* () {
       const { rule } = yield* newPartner
       const five = yield* rule({ name: "five", type: "batched", completionNumber: "5", userLimitAward: 3 })
@@ -59,7 +59,7 @@ export const rules = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an update changes what it names and nothing else", () =>
+  it.live("an update changes only the fields that it names", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId } = yield* newPartner
       const before = yield* rule({ userLimitAward: "4" })
@@ -83,7 +83,7 @@ export const rules = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("an update of a combined rule leaves its sub-rules alone", () =>
+  it.live("an update of a combined rule does not change its sub-rules", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId } = yield* newPartner
       const before = yield* rule({ name: "all", type: "combined", rules: subRules("a", "b") })
@@ -93,7 +93,7 @@ export const rules = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the places of a rule can be lowered to its participants and no further", () =>
+  it.live("maxNumberOfParticipant can be lowered to the current participants and no further", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId, onboard, award } = yield* newPartner
       const { id } = yield* rule()
@@ -109,19 +109,19 @@ export const rules = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a rule or partner that does not exist is said not to be found", () =>
+  it.live("a rule or partner that does not exist is reported as not found", () =>
     Effect.gen(function* () {
       const { rules, partnerId } = yield* newPartner
       const missing = yield* refused("RuleNotFound")(rules.find({ partnerId, name: " No Such " }))
       assert.equal(missing.rule, "no such")
-      yield* refused("RuleNotFound")(rules.update({ partnerId, id: nobody, status: "inactive" }))
-      const stranger = yield* refused("PartnerNotFound")(rules.create(ruleInput(nobody, {})))
-      assert.equal(stranger.partnerId, nobody)
-      assert.deepEqual(yield* rules.list({ partnerId: nobody }), [])
+      yield* refused("RuleNotFound")(rules.update({ partnerId, id: unknownId, status: "inactive" }))
+      const stranger = yield* refused("PartnerNotFound")(rules.create(ruleInput(unknownId, {})))
+      assert.equal(stranger.partnerId, unknownId)
+      assert.deepEqual(yield* rules.list({ partnerId: unknownId }), [])
     })
   )
 
-  it.live("a list pages through all rules once, in the order of their creation", () =>
+  it.live("a list returns all rules once, page by page, in the order of their creation", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId } = yield* newPartner
       const names = ["d", "a", "c", "b", "e"]

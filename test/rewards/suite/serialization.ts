@@ -8,10 +8,10 @@ import { freshEngine, type MakeClient, newPartner, raw } from "../../support/wor
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann", "bob")))
 
-/** From now on, PostgreSQL itself fails the first so many transactions that award, for this reason. */
+/** Makes PostgreSQL fail the first `times` transactions that award, with this SQLSTATE. */
 const conflict = (state: string, times: number) =>
   Effect.gen(function* () {
-    // A sequence counts on when a transaction is undone.
+    // A rollback does not reset a sequence.
     yield* raw("CREATE SEQUENCE IF NOT EXISTS host_attempt")
     yield* raw("ALTER SEQUENCE host_attempt RESTART")
     yield* raw(`CREATE OR REPLACE FUNCTION host_conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -23,7 +23,7 @@ const conflict = (state: string, times: number) =>
 
 const attempts = Effect.map(raw("SELECT last_value AS n FROM host_attempt"), ([row]) => Number(row?.n))
 
-/** What PostgreSQL alone can be brought to do: fail a transaction because of another. */
+/** PostgreSQL can fail a transaction because of a concurrent one. SQLite has one writer. */
 export const serialization = (makeClient: MakeClient): void => {
   it.live(
     "deadlocks, serialization failures and lock timeouts are retried until the award is written, once",
@@ -43,7 +43,7 @@ export const serialization = (makeClient: MakeClient): void => {
       )
   )
 
-  it.effect("a conflict that does not go away is reported after a few tries, to be tried again", () =>
+  it.effect("a conflict that does not go away is reported as retryable after a few attempts", () =>
     Effect.provide(
       Effect.gen(function* () {
         const { award } = yield* shop
@@ -52,7 +52,7 @@ export const serialization = (makeClient: MakeClient): void => {
         const caller = yield* Effect.fork(
           refused("TransactionConflict")(award("ann", "signup", { idempotencyKey: "k" }))
         )
-        // The pauses between the tries pass as fast as the database answers.
+        // The test clock advances as fast as the database answers.
         yield* Effect.forkScoped(Effect.forever(Effect.zipRight(turn, TestClock.adjust("100 millis"))))
         const error = yield* Fiber.join(caller)
         assert.equal(error.retryable, true)
@@ -66,7 +66,7 @@ export const serialization = (makeClient: MakeClient): void => {
     )
   )
 
-  it.live("inside a host's transaction a conflict is the host's to retry", () =>
+  it.live("inside a host's transaction a conflict is not retried, but left to the host", () =>
     Effect.provide(
       Effect.gen(function* () {
         const { award, coins } = yield* shop

@@ -1,9 +1,9 @@
-// Ways to falsify a database, as SQL for somebody who owns it.
+// Ways to falsify a database, as SQL that its owner can run.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { newPartner, subRules } from "../../support/world.ts"
 
-/** Ann was paid by every kind of rule and gave something back; bob has only begun; cy has nothing. */
+/** ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. */
 export const history = Effect.gen(function* () {
   const partner = yield* newPartner
   const single = yield* partner.rule({ name: "single", userLimitAward: 2 })
@@ -25,7 +25,7 @@ export type History = Effect.Effect.Success<typeof history>
 
 export type Tampering = (history: History) => ReadonlyArray<string>
 
-/** What was done, which check reports it, and how it was done. */
+/** What was falsified, which check reports it, and the SQL that does it. */
 export const tamperings: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
   [
     "a wallet has a coin more",
@@ -167,7 +167,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ]
 ]
 
-/** Rows that vanish altogether; which check notices is left open, as long as one does. */
+/** Deleted rows. At least one check must report each; the test does not say which. */
 export const vanished: ReadonlyArray<readonly [what: string, how: Tampering]> = [
   ["a wallet", ({ ann }) => [`DELETE FROM rewards_account WHERE id = '${ann.id}'`]],
   ["an empty wallet", ({ cy }) => [`DELETE FROM rewards_account WHERE id = '${cy.id}'`]],

@@ -13,7 +13,7 @@ const line = ({ version, kind, amount, balance, narration }: Entry) => [
   narration
 ]
 
-/** A partner whose member ann has 30 coins, from three awards. */
+/** A partner whose member ann has 30 coins from three awards. */
 const withCoins = Effect.gen(function* () {
   const partner = yield* newPartner
   yield* partner.rule()
@@ -23,7 +23,7 @@ const withCoins = Effect.gen(function* () {
 })
 
 export const transfers = (it: Tests<Engine>): void => {
-  it.live("a transfer takes coins out of the wallet and says what is left", () =>
+  it.live("a transfer takes coins out of the wallet and returns the new balance", () =>
     Effect.gen(function* () {
       const { transfer, coins, partnerId } = yield* withCoins
       const { id, createdAt, ...rest } = yield* transfer("ann", "12.5", { narration: "a mug" })
@@ -41,7 +41,7 @@ export const transfers = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the whole balance can be taken, and not the smallest amount more", () =>
+  it.live("the whole balance can be taken, and not one unit more", () =>
     Effect.gen(function* () {
       const { transfer, coins } = yield* withCoins
       const error = yield* refused("InsufficientCoins")(transfer("ann", "30.0001"))
@@ -57,9 +57,9 @@ export const transfers = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("of many transfers at once, as many succeed as the wallet can pay", () =>
+  it.live("of many concurrent transfers as many succeed as the wallet can pay", () =>
     Effect.gen(function* () {
-      const { transfer, coins, ledger, verify } = yield* withCoins
+      const { transfer, coins, verify } = yield* withCoins
       const found = yield* Effect.all(
         Array.from({ length: 20 }, () => outcome(transfer("ann", 4))),
         { concurrency: "unbounded" }
@@ -85,7 +85,7 @@ export const transfers = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a statement's pages hold every entry once, also when entries are added meanwhile", () =>
+  it.live("a statement's pages contain every entry once, also when entries are added meanwhile", () =>
     Effect.gen(function* () {
       const { award, transfers, partnerId, transfer } = yield* withCoins
       yield* Effect.forEach([1, 2, 3, 4], () => transfer("ann", 1))
@@ -102,7 +102,7 @@ export const transfers = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a statement's page is checked like any input", () =>
+  it.live("a statement's page is validated like any input", () =>
     Effect.gen(function* () {
       const { transfers, partnerId } = yield* withCoins
       for (const limit of [0, 101, -1, 2.5]) {
@@ -118,10 +118,10 @@ export const transfers = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("what was issued is what wallets and treasury hold", () =>
+  it.live("issued coins equal the coins in wallets and treasury", () =>
     Effect.gen(function* () {
       const { transfer, partnerId } = yield* withCoins
-      const { ledger, verify, partners } = yield* services
+      const { ledger, partners } = yield* services
       yield* transfer("ann", 12)
       const { id } = yield* partners.get({ partnerId })
       assert.equal(yield* ledger.partnerBalance(id, "issuance"), -300_000n)

@@ -9,7 +9,9 @@ import { type History, history, type Tampering, tamperings, vanished } from "./t
 
 class Undo extends Data.TaggedError("Undo")<{ readonly found: ReadonlyArray<Divergence> }> {}
 
-/** What somebody can do who owns the database; only ever inside a transaction that is undone. */
+/**
+ * Turns off constraints and triggers, as the owner of a database can. Only used in transactions that are rolled back.
+ */
 const withoutGuards = Effect.gen(function* () {
   if (yield* onPostgres) {
     yield* raw("SET LOCAL session_replication_role = replica")
@@ -25,7 +27,7 @@ const withoutGuards = Effect.gen(function* () {
   }
 })
 
-/** What verify reports when these statements have been run behind the library's back. */
+/** What verify reports after these statements were run directly on the database. */
 const afterTampering = (statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -49,7 +51,7 @@ export const verify = (makeClient: MakeClient): void =>
       })
     })
 
-    it.live("an untouched database has nothing to report", () =>
+    it.live("an untouched database has no divergence", () =>
       Effect.gen(function* () {
         yield* once
         assert.deepEqual(yield* Rewards.verify(), [])

@@ -11,7 +11,7 @@ const found = findBrowser()
 let opened: { readonly world: Shop; readonly browser: Browser } | undefined
 const at = () => opened ?? assert.fail("the browser did not open")
 
-/** Our own pages forbid scripts, so the checker runs in a copy of the page without their policy. */
+/** The pages forbid scripts, so the accessibility checker runs in a copy without their content security policy. */
 const accessibilityFaults = async (page: Page): Promise<ReadonlyArray<string>> => {
   const markup = await page.content()
   const copy = await at().browser.newPage({ viewport: { width: 360, height: 640 } })
@@ -24,7 +24,7 @@ const accessibilityFaults = async (page: Page): Promise<ReadonlyArray<string>> =
   return faults
 }
 
-/** Whether anything sticks out to the right of a small phone. */
+/** Whether the page is wider than a small phone. */
 const overflows = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
@@ -45,7 +45,7 @@ describe("in a browser, on a small phone", () => {
     await opened?.world.close()
   })
 
-  it("a person signs in, allows, and is back at the partner with a code that works", async () => {
+  it("a user logs in, consents, and returns to the partner with a valid code", async () => {
     const { browser, world } = at()
     const { complaints, page } = await visit(browser)
     await page.goto(world.authorizeUrl())
@@ -71,7 +71,7 @@ describe("in a browser, on a small phone", () => {
     await page.context().close()
   })
 
-  it("a wrong password is said in an alert, the tag is kept, and the next try goes on from there", async () => {
+  it("a wrong password is shown in an alert, the tag is kept, and the next attempt can succeed", async () => {
     const { browser, world } = at()
     const { page } = await visit(browser)
     await page.goto(world.authorizeUrl())
@@ -87,7 +87,7 @@ describe("in a browser, on a small phone", () => {
     await page.context().close()
   })
 
-  it("Cancel needs no password, and takes the person back with access_denied", async () => {
+  it("Cancel needs no password, and returns the user to the partner with access_denied", async () => {
     const { browser, world } = at()
     const { complaints, page } = await visit(browser)
     await page.goto(world.authorizeUrl())
@@ -112,7 +112,7 @@ describe("in a browser, on a small phone", () => {
     await page.context().close()
   })
 
-  it("a partner's page may lead on to another origin", async () => {
+  it("a partner's page may redirect to another origin", async () => {
     const { browser, world } = at()
     const { complaints, page } = await visit(browser)
     await page.goto(world.authorizeUrl({ redirect_uri: world.onwardUrl }))
@@ -122,7 +122,7 @@ describe("in a browser, on a small phone", () => {
     await page.context().close()
   })
 
-  it("two tabs do not get in each other's way", async () => {
+  it("two tabs do not affect each other", async () => {
     const { browser, world } = at()
     const { page } = await visit(browser)
     await page.goto(world.authorizeUrl())
@@ -134,7 +134,7 @@ describe("in a browser, on a small phone", () => {
     await page.context().close()
   })
 
-  it("an address that is not registered leads to a page that says so, and nowhere else", async () => {
+  it("an address that is not registered shows an error page, without a redirect", async () => {
     const { browser, world } = at()
     const { page } = await visit(browser)
     const response = await page.goto(world.authorizeUrl({ redirect_uri: "https://evil.example/" }))
@@ -153,7 +153,7 @@ describe("in a browser, on a small phone", () => {
     await page.context().close()
   })
 
-  it("the mailed link sets a new password once, and ends what the old one opened", async () => {
+  it("the mailed link sets a new password once, and ends the sessions of the old one", async () => {
     const { browser, world } = at()
     const { page } = await visit(browser)
     const { email } = world.shop

@@ -1,4 +1,4 @@
-// The service and a partner's site behind sockets: what a person at a browser visits.
+// The service and a partner's site behind sockets, for a browser.
 import assert from "node:assert/strict"
 import { userBody } from "../../support/bodies.ts"
 import { type Listening, listen } from "../../support/listen.ts"
@@ -8,9 +8,9 @@ import { type HttpPartner, openWorld } from "../../support/world.ts"
 export interface Shop extends Listening {
   readonly shop: HttpPartner
   readonly returnUrl: string
-  /** A page of the partner's that leads on to another origin. */
+  /** A page of the partner that redirects to another origin. */
   readonly onwardUrl: string
-  /** The address of the login page, with a challenge and a state. */
+  /** The URL of the login page, with a challenge and a state. */
   readonly authorizeUrl: (change?: Readonly<Record<string, string>>) => string
   readonly verifier: string
   /** The newest mail in the outbox. */

@@ -1,7 +1,7 @@
 // A clock that stands still until a test moves it.
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** The time that every service sees, in milliseconds; a test sets it. */
+/** The time in milliseconds that every service sees. A test sets it. */
 export interface Watch {
   now: number
 }
@@ -18,11 +18,11 @@ const clockOf = (watch: Watch): Clock.Clock => {
     unsafeCurrentTimeNanos: () => BigInt(watch.now) * 1_000_000n,
     currentTimeMillis: Effect.sync(() => watch.now),
     currentTimeNanos: Effect.sync(() => BigInt(watch.now) * 1_000_000n),
-    // Sleeps take real time: they wait for a database, which does not follow this clock.
+    // Sleeps take real time, because they wait for a database, which does not follow this clock.
     sleep: (duration) => real.sleep(duration)
   }
 }
 
-/** Puts an engine on this watch. */
+/** Makes an engine use this watch. */
 export const timeOf = (watch: Watch): Layer.Layer<Time> =>
   Layer.merge(Layer.succeed(Time, watch), Layer.setClock(clockOf(watch)))

@@ -4,13 +4,13 @@ import { Effect, Layer } from "effect"
 import { Accounts } from "../../../lib/accounts.ts"
 import type { Rewards } from "../../../lib/index.ts"
 
-/** The services, and the client beneath them, with which a test plays the host. */
+/** The services and their client, which a test uses as a host would. */
 export type Engine = Accounts.Accounts | Rewards.Rewards | SqlClient.SqlClient
 
-/** A client for one database. Built a second time, it is a second connection to the same database. */
+/** A client for one database. Building the layer again opens another connection to the same database. */
 export type Client = Layer.Layer<SqlClient.SqlClient, unknown>
 
-/** Makes an empty database and gives the client for it. */
+/** Creates an empty database and returns a client for it. */
 export type MakeClient = () => Promise<Client>
 
 export const engineOn = (
@@ -25,7 +25,7 @@ export const freshEngine = (
 ): Layer.Layer<Engine, unknown> =>
   Layer.unwrapEffect(Effect.map(Effect.promise(makeClient), (client) => engineOn(client, options)))
 
-/** Runs SQL on the engine's database, past the engine. */
+/** Runs SQL on the engine's database, bypassing the engine. */
 export const raw = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text))
 

@@ -1,8 +1,8 @@
-// The HTTP interface of an engine, asked in this process, with shorthand for its partners and users.
+// The HTTP interface of an engine, called in this process, with shorthand for partners and users.
 import assert from "node:assert/strict"
 import { type Runtime, Schema } from "effect"
 import { keyScopes } from "../../../lib/accounts/keys/ApiKey.ts"
-import type { Services } from "../../../lib/http/Services.ts"
+import type { Services } from "../../../lib/http/services.ts"
 import { type HandlerOptions, makeHandler } from "../../../lib/http.ts"
 import { partnerBody, password, userBody } from "../bodies.ts"
 import {
@@ -25,7 +25,7 @@ const KeyCreated = Schema.Struct({
 })
 export type ApiKey = typeof KeyCreated.Type.data
 
-/** A partner that has logged in. What its shorthand asks must succeed. */
+/** A partner that has logged in. Its shorthand calls must succeed. */
 export interface HttpPartner {
   readonly partnerId: string
   readonly clientId: string
@@ -46,9 +46,9 @@ export interface HttpPartner {
 
 export interface Http {
   readonly send: (call: Call) => Promise<Reply>
-  /** For requests that a call cannot express. Their answers are not kept. */
+  /** For requests that a `Call` cannot express. Their answers are not recorded. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** All that was sent and answered, for tests that search answers for what must not be there. */
+  /** All calls and replies, for tests that search answers for secrets. */
   readonly answered: ReadonlyArray<{ readonly call: Call; readonly reply: Reply }>
   /** Onboards a partner and logs it in. */
   readonly partner: (name: string, fields?: object, ecosystem?: string) => Promise<HttpPartner>

@@ -23,7 +23,7 @@ export const services = Effect.all({
   transfers: Transfers,
   boards: Boards,
   ledger: Ledger,
-  /** Everything that is checked: the ledger and the boards. */
+  /** Checks the ledger and the boards. */
   verify: Effect.map(
     Effect.context<Rewards.Rewards>(),
     (context) => () => Effect.provide(Rewards.verify(), context)
@@ -32,7 +32,7 @@ export const services = Effect.all({
 
 export type Services = Effect.Effect.Success<typeof services>
 
-/** A complete rule; a test names the fields that it is about. */
+/** A complete rule. A test gives only the fields that matter to it. */
 export const ruleInput = (
   partnerId: string,
   fields: Partial<Omit<CreateRuleInput, "partnerId">>
@@ -48,7 +48,7 @@ export const ruleInput = (
 export const subRules = (...names: ReadonlyArray<string>) =>
   names.map((name) => ({ name, condition: `did ${name}` }))
 
-/** The engine as one partner sees it. */
+/** The engine from the view of one partner. */
 export const partnerView = (engine: Services, partnerId: string) => ({
   ...engine,
   partnerId,
@@ -68,7 +68,7 @@ export const partnerView = (engine: Services, partnerId: string) => ({
 
 export type PartnerView = ReturnType<typeof partnerView>
 
-/** A new partner: tests on one database do not see each other's rules, members and coins. */
+/** A new partner. Tests on one database therefore do not see each other's rules, members and coins. */
 export const newPartner = Effect.gen(function* () {
   const engine = yield* services
   const { id } = yield* engine.partners.register({ name: "a partner" })

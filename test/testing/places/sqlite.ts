@@ -9,7 +9,7 @@ type MakeLayer = (options: SqliteOptions) => ReturnType<CheckOptions<unknown>["l
 export const sqlite = (runtime: string, layer: MakeLayer): ReadonlyArray<Place> => [
   {
     name: `SQLite on ${runtime}, in memory`,
-    // Few sequences: the one difference from a file is that the database ends with its client.
+    // Few sequences: the only difference from a file is that the database ends with its client.
     open: async () => ({ layer: () => layer({ filename: ":memory:" }), restart: "services", seeds: 5 })
   },
   {

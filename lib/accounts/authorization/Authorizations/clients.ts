@@ -8,11 +8,14 @@ import { findClient } from "./statements.ts"
 
 const clientId = /^[0-9a-f]{64}$/
 
-/** As the audit trail calls a client; what cannot be one may be a secret in the wrong place. */
+/**
+ * The client's name in the audit trail. Text that is not a clientId is not recorded, since it may be a misplaced
+ * secret.
+ */
 export const clientActor = (id: unknown): string =>
   typeof id === "string" && clientId.test(id) ? id : "not a client"
 
-/** The client of this id, if its partner lives in this ecosystem. */
+/** Finds the client if its partner is registered in this ecosystem. */
 export const clientOf = (
   database: Database["Type"],
   ecosystem: string,
@@ -22,7 +25,7 @@ export const clientOf = (
     ? Effect.map(database.run(findClient, [{ client_id: id, ecosystem }]), ([client]) => client)
     : Effect.succeed(undefined)
 
-/** The same for requests without a person, where an unknown client is a refusal of OAuth. */
+/** Like `clientOf`, for requests without a user: an unknown client is refused and recorded. */
 export const clientOrRefuse = (
   database: Database["Type"],
   audit: Audit["Type"],

@@ -13,7 +13,7 @@ import type { AuthorizationRequest } from "../Authorization.ts"
 import { forgetDead } from "./forget.ts"
 import { insertCode, insertGrant } from "./statements.ts"
 
-/** Long enough to follow a redirect. */
+/** Long enough for the client to follow the redirect and exchange the code. */
 const codeLifetime = Duration.toMillis("60 seconds")
 
 export interface Consent {
@@ -30,7 +30,7 @@ export interface Refusal {
 
 const readTag = Schema.decodeOption(Tag)
 
-/** What users say to requests: yes with their password, or no. */
+/** Handles the user's decision: consent with a password, or refusal. */
 export const makeConsent = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
@@ -38,7 +38,7 @@ export const makeConsent = Effect.gen(function* () {
   const members = yield* Members
   const logins = yield* UserLogins
 
-  /** Consent makes the member; a user whom the partner has linked to an id of its own is one already. */
+  /** Makes the user a member of the partner, unless a member with this id or link exists. */
   const admit = (partnerId: PartnerId, userId: string) =>
     Effect.catchTags(members.onboard({ partnerId, userId }), {
       InvalidInput: Effect.die,
@@ -89,8 +89,9 @@ export const makeConsent = Effect.gen(function* () {
     })
 
   /**
-   * As the trail, which the partner reads, calls somebody: by the tag that they gave. An e-mail address is theirs to
-   * allow, and what is nobody's tag may be a password in the wrong field: the client speaks for them then.
+   * The user's name in the audit trail, which the partner can read. Only an existing tag is recorded. An e-mail
+   * address needs the user's consent, and unknown text may be a misplaced password, so the clientId is recorded
+   * instead.
    */
   const actorFor = Effect.fnUntraced(function* ({ client }: AuthorizationRequest, given: string) {
     const tag = Option.getOrUndefined(readTag(given))

@@ -18,7 +18,7 @@ interface Bound {
   readonly challenge: string | null
 }
 
-/** How a request does not fit the code that it brings; nothing when it fits. */
+/** Returns why the request does not match its code, or undefined if it matches. */
 const misfit = (code: Bound, given: typeof ExchangeCode.Type): string | undefined => {
   if (given.redirectUri !== undefined && given.redirectUri !== code.redirectUri)
     return "the redirect address is not the one that the code was sent to"
@@ -30,9 +30,9 @@ const misfit = (code: Bound, given: typeof ExchangeCode.Type): string | undefine
 }
 
 /**
- * A code for tokens, once. A code with a challenge goes to whoever has its verifier. One without was asked for in the
- * native form, which has no place for a challenge: it goes only to the partner itself, which proves that with its own
- * access token. What does not fit burns the code, and a code that comes again ends everything that it has given.
+ * Exchanges a code for tokens, once. A code with a challenge requires its verifier. A code without a challenge comes
+ * from the native form, where the challenge is optional, and requires the partner's own access token. A request that
+ * does not match uses the code up. A second use of a code revokes its grant.
  */
 export const makeExchange = Effect.gen(function* () {
   const database = yield* Database

@@ -3,7 +3,7 @@ import type { PartnerId } from "../../../rewards/Id.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { statement } from "../../../sql/Statement.ts"
 
-/** Whoever uses a code or a token at the edge of its life is done by then: nobody else touches what is this dead. */
+/** Rows are deleted an hour after they became invalid, when no running transaction can still use them. */
 const margin = 60 * 60 * 1000
 
 const findDead = statement({
@@ -33,8 +33,8 @@ const deleteGrants = statement({
 })
 
 /**
- * Forgets what a user allowed a partner once and what can no longer be used. It is done when the same user allows the
- * same partner something again, so that signing in every day does not fill the tables.
+ * Deletes a user's grants for a partner that are revoked or have only expired codes and tokens. It runs whenever the
+ * same user consents again, so that daily logins do not fill the tables.
  */
 export const forgetDead = (
   database: Database["Type"],

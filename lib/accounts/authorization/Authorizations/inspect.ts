@@ -6,7 +6,10 @@ import { ApplicationNotFound } from "../../Errors.ts"
 import { type AuthorizationParameters, consider } from "../Authorization.ts"
 import { clientActor, clientOf } from "./clients.ts"
 
-/** Whether a request can be put to a user. Where it names nobody, or nowhere that it may go, the trail remembers it. */
+/**
+ * Validates an authorization request. A request without a valid client or redirect address is recorded in the audit
+ * trail.
+ */
 export const makeInspect = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit

@@ -8,11 +8,14 @@ import { revokeGrant } from "./statements.ts"
 interface Refusal {
   readonly code: GrantRefused["code"]
   readonly reason: string
-  /** The user whose grant it was about, as far as that is known. */
+  /** The user of the grant, if it was found. */
   readonly userId: string | undefined
 }
 
-/** What came of a try. A refusal is a value, since what it has written (a burnt code, a revoked grant) must commit. */
+/**
+ * The result of an attempt. A refusal is a value and not a failure, because its writes (a used code, a revoked grant)
+ * must commit.
+ */
 export type Outcome = Either.Either<TokenSet, Refusal>
 
 export const refuse = (
@@ -21,7 +24,7 @@ export const refuse = (
   code: GrantRefused["code"] = "invalid_grant"
 ): Outcome => Either.left({ code, reason, userId })
 
-/** Runs a try in a transaction; a refusal is recorded after its commit, and only then becomes a failure. */
+/** Runs an attempt in a transaction. A refusal is recorded and becomes a failure after the commit. */
 export const settle = <E, R>(
   database: Database["Type"],
   audit: Audit["Type"],
@@ -39,8 +42,9 @@ export const settle = <E, R>(
   })
 
 /**
- * What can be used once and comes again was stolen, from whichever of the two: everything that came of it ends. The
- * entry is written by the one that ended it.
+ * Revokes a grant. A code or refresh token that is used twice may have been stolen, and the server cannot tell which
+ * of the two uses was legitimate, so all tokens of the grant end. Only the transaction that revokes the grant records
+ * it.
  */
 export const endGrant = (
   database: Database["Type"],

@@ -9,7 +9,7 @@ import { Unauthorized } from "../../Errors.ts"
 import { digest } from "../../secret.ts"
 import { Profile, type UserSession } from "../Authorization.ts"
 
-/** By the token's key and the grant's: every request with a user's token pays for this. */
+/** Every request with a user's token runs this query, so it consists of two index lookups. */
 const findSession = statement({
   input: { hash: "text", at: "instant" },
   output: Schema.Struct({ partnerId: Id("PartnerId"), userId: Schema.String, scopes: Schema.String }),
@@ -42,7 +42,7 @@ const findProfile = statement({
 const wrongToken = () =>
   new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
 
-/** What a user's access token opens. */
+/** Operations that need a user's access token. */
 export const makeProfile = Effect.gen(function* () {
   const database = yield* Database
 
@@ -54,7 +54,7 @@ export const makeProfile = Effect.gen(function* () {
       return { ...found, scopes: new Set(found.scopes.split(" ")) } satisfies UserSession
     }),
 
-    // Under another ecosystem than the partner's own the token is one that nobody knows.
+    // Under another ecosystem than the partner's own, the token counts as unknown.
     profile: Effect.fn("Authorizations.profile")(function* (
       { partnerId, userId }: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string

@@ -13,7 +13,9 @@ import { issueTokens } from "./tokens.ts"
 
 const parse = parser(RefreshTokens)
 
-/** The scopes that are asked for, if the grant has all of them; null when all of the grant is meant. */
+/**
+ * Returns the requested scopes, null if the request names none, or undefined if the grant does not contain them all.
+ */
 const narrowedTo = (
   scope: string | undefined,
   grantScopes: string
@@ -25,8 +27,8 @@ const narrowedTo = (
 }
 
 /**
- * A refresh token for new tokens, once: each use makes the next. One that comes again was copied, and nobody can tell
- * which of the two is the thief, so the whole grant ends.
+ * Exchanges a refresh token for new tokens, once: each use issues the next refresh token. A second use means that the
+ * token was copied. The server cannot tell the thief from the client, so it revokes the grant.
  */
 export const makeRefresh = Effect.gen(function* () {
   const database = yield* Database

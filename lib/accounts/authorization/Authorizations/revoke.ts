@@ -13,8 +13,8 @@ import { deleteAccessToken, findToken } from "./statements.ts"
 const parse = parser(RevokeToken)
 
 /**
- * Revocation (RFC 7009): a refresh token ends its grant with all tokens, an access token only itself. The hint of its
- * type is not needed to find it. Whatever is not the client's own stays as it is, and the answer does not tell.
+ * Revocation (RFC 7009). A refresh token ends its grant with all tokens; an access token ends only itself. The token
+ * type hint is not needed. A token of another client is left alone, and the answer is the same.
  */
 export const makeRevoke = Effect.gen(function* () {
   const database = yield* Database

@@ -3,7 +3,7 @@ import { partnerName } from "../../../rewards/sql.ts"
 import { Bool, Id, Instant } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 
-/** The path's ecosystem has to be the partner's own: under another one the client does not exist. */
+/** Finds the client only under its partner's own ecosystem. */
 export const findClient = statement({
   input: { client_id: "text", ecosystem: "text" },
   output: Schema.Struct({
@@ -51,7 +51,7 @@ export const insertCode = statement({
     SELECT partner_id, grant_id, hash, redirect_uri, challenge, created_at, expires_at FROM input`
 })
 
-/** What everything that hangs on a grant is told with: whose it is, and whether it still holds. */
+/** Columns that every query over codes and tokens returns: the grant's owner and whether it is still valid. */
 const grant = {
   partnerId: Id("PartnerId"),
   grantId: Schema.String,
@@ -67,7 +67,7 @@ const grantColumns = `g.partner_id AS "partnerId", g.id AS "grantId", g.applicat
   g.user_id AS "userId", g.scopes AS "grantScopes", g.revoked_at IS NOT NULL AS revoked,
   x.used_at IS NOT NULL AS used, x.expires_at AS "expiresAt"`
 
-const hangsOn = `JOIN rewards_grant g ON g.partner_id = x.partner_id AND g.id = x.grant_id`
+const joinGrant = `JOIN rewards_grant g ON g.partner_id = x.partner_id AND g.id = x.grant_id`
 
 export const findCode = statement({
   input: { hash: "text" },
@@ -77,21 +77,21 @@ export const findCode = statement({
     challenge: Schema.NullOr(Schema.String)
   }),
   sql: `SELECT ${grantColumns}, x.redirect_uri AS "redirectUri", x.challenge
-    FROM input CROSS JOIN rewards_code x ${hangsOn} WHERE x.hash = input.hash`
+    FROM input CROSS JOIN rewards_code x ${joinGrant} WHERE x.hash = input.hash`
 })
 
 export const findToken = statement({
   input: { hash: "text" },
   output: Schema.Struct({ ...grant, kind: Schema.Literal("access", "refresh") }),
   sql: `SELECT ${grantColumns}, x.kind
-    FROM input CROSS JOIN rewards_grant_token x ${hangsOn} WHERE x.hash = input.hash`
+    FROM input CROSS JOIN rewards_grant_token x ${joinGrant} WHERE x.hash = input.hash`
 })
 
 const Claimed = Schema.Struct({ hash: Schema.String })
 
 /**
- * Of those who use a code or a refresh token at the same time, one gets the row back. The others wait for its commit,
- * and then find that it was used.
+ * Marks the code as used. Of several concurrent transactions only one gets the row back; the others wait for its
+ * commit and then find the code used. The same holds for `claimRefreshToken`.
  */
 export const claimCode = statement({
   input: { hash: "text", at: "instant" },
@@ -129,7 +129,9 @@ export const forgetExpiredTokens = statement({
     WHERE t.partner_id = input.partner_id AND t.grant_id = input.grant_id AND t.expires_at <= input.at)`
 })
 
-/** Everything that hangs on the grant ends with it. It answers once, also when several see the same misuse. */
+/**
+ * Revokes a grant, which ends all its codes and tokens. Only the first of several concurrent calls gets the row back.
+ */
 export const revokeGrant = statement({
   input: { partner_id: "uuid", id: "uuid", at: "instant" },
   output: Schema.Struct({ id: Schema.String }),

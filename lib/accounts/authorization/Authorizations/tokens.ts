@@ -6,7 +6,7 @@ import { scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
 import { forgetExpiredTokens, insertTokens } from "./statements.ts"
 
 const accessLifetime = Duration.hours(4)
-/** From the last use on: a client that comes back within it need not ask the user again. */
+/** Each refresh starts this period again. A client that refreshes in time never has to ask the user again. */
 const refreshLifetime = Duration.days(30)
 
 interface Grant {
@@ -19,8 +19,9 @@ const after = (at: Date, lifetime: Duration.Duration): string =>
   new Date(at.getTime() + Duration.toMillis(lifetime)).toISOString()
 
 /**
- * New tokens of a grant, in the transaction that has claimed what they are given for. Less than the grant allows may be
- * asked for one access token; the refresh token keeps all of it (RFC 6749, 6).
+ * Issues the tokens of a grant. The caller's transaction must already have claimed the code or refresh token. A
+ * request can narrow the scopes of one access token; the refresh token keeps all scopes of the grant (RFC 6749,
+ * section 6).
  */
 export const issueTokens = (
   database: Database["Type"],

@@ -2,18 +2,19 @@ import { lookup } from "node:dns/promises"
 import { connect as connectPlain, type Socket } from "node:net"
 import { connect as connectSecure } from "node:tls"
 import { Context, Duration } from "effect"
-import { isAddress } from "./address.ts"
+import { isAddress } from "../../addresses.ts"
 import type { Target } from "./target.ts"
 
-/** One address that was found good, and the host that must prove to be behind it. */
+/** An address that passed the checks, and the host that its certificate must match. */
 export interface Destination {
   readonly address: string
   readonly target: Target
 }
 
 /**
- * A connection to exactly this address: it is a number, so that nobody resolves anything a second time. The certificate
- * is checked against the name, whatever NODE_TLS_REJECT_UNAUTHORIZED says. `ca` is who is trusted besides.
+ * Connects to exactly this address. It is numeric, so it is not resolved again. The certificate is always checked
+ * against the host name, whatever NODE_TLS_REJECT_UNAUTHORIZED says. `ca` replaces the trusted certificate
+ * authorities.
  */
 export const open = ({ address, target }: Destination, ca?: string): Socket => {
   const { hostname, port, secure } = target
@@ -23,19 +24,19 @@ export const open = ({ address, target }: Destination, ca?: string): Socket => {
     port,
     rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"],
-    // A host that is an address has no name to ask for; its certificate is checked against the address.
+    // A numeric host has no server name to send (SNI). Its certificate is checked against the address.
     ...(isAddress(hostname) ? {} : { servername: hostname.replace(/\.$/, "") }),
     ...(ca === undefined ? {} : { ca })
   })
 }
 
-/** The world outside, as far as a fetch needs it. Tests put their own resolver and servers in its place. */
+/** Network access for a fetch. Tests replace the resolver and the connections. */
 export class Network extends Context.Reference<Network>()("rewards/UserDetails/Network", {
   defaultValue: (): {
     /** All addresses of a host name. */
     readonly resolve: (hostname: string) => Promise<ReadonlyArray<string>>
     readonly open: (destination: Destination) => Socket
-    /** How long one fetch may take, from its first question to its last byte. */
+    /** The time limit of one fetch, from name resolution to the last byte. */
     readonly patience: Duration.Duration
   } => ({
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),

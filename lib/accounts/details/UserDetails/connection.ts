@@ -4,7 +4,7 @@ import type { UserDetailsUnavailable } from "../../Errors.ts"
 import type { Destination, Network } from "./Network.ts"
 import { type Target, unavailable } from "./target.ts"
 
-/** Nobody answered at this address; there may be somebody at the host's next one. */
+/** No connection to this address. The caller can try the host's next address. */
 export class Unreachable extends Data.TaggedError("Unreachable")<{}> {}
 
 const codes = new Set([
@@ -21,7 +21,7 @@ const isUnreachable = (error: unknown): boolean =>
 
 const isProven = (socket: Socket): boolean => "authorized" in socket && socket.authorized === true
 
-/** Until the connection stands and, where it is secure, its host has proved its name. */
+/** Waits for the connection and, with TLS, for a valid certificate. */
 const ready = (socket: Socket, { secure }: Target) =>
   Effect.async<void, Unreachable | UserDetailsUnavailable>((resume) => {
     const unproven = Effect.fail(unavailable("has no valid certificate for its host name"))
@@ -32,14 +32,14 @@ const ready = (socket: Socket, { secure }: Target) =>
     socket.once("close", () => resume(new Unreachable()))
   })
 
-/** Opens a connection for a use of it, and closes it whatever became of that: answered, failed, too late, interrupted. */
+/** Opens a connection, uses it, and always closes it, also after a failure, a timeout or an interruption. */
 export const withConnection = <A>(
   network: Context.Tag.Service<Network>,
   destination: Destination,
   use: (socket: Socket) => Effect.Effect<A, UserDetailsUnavailable>
 ): Effect.Effect<A, Unreachable | UserDetailsUnavailable> =>
   Effect.acquireUseRelease(
-    // An error that comes after the end would otherwise be nobody's, and end the process.
+    // Without this listener, an error after the use has ended would be uncaught and end the process.
     Effect.sync(() => network.open(destination).on("error", () => {})),
     (socket) => Effect.zipRight(ready(socket, destination.target), use(socket)),
     (socket) => Effect.sync(() => socket.destroy())

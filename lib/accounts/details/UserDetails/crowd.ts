@@ -1,6 +1,9 @@
 import { Effect } from "effect"
 
-/** Lets no more than `max` effects of one name run at once; one more gets the refusal instead, without waiting. */
+/**
+ * Runs at most `max` effects of one name at a time. Any further effect fails with the refusal at once, without
+ * waiting.
+ */
 export const makeCrowd = <E>(max: number, refusal: () => E) => {
   const running = new Map<string, number>()
 

@@ -7,7 +7,7 @@ import { type Target, unavailable } from "./target.ts"
 export const maxBytes = 64 * 1024
 const maxHeaderSize = 16 * 1024
 
-/** Without `proxyEnv`, Deno writes the request for a proxy when its environment names one. */
+/** Without an empty `proxyEnv`, Deno sends the request through the proxy that its environment names. */
 const agentOptions = { keepAlive: false, proxyEnv: {} }
 
 class Pinned extends Agent {
@@ -30,7 +30,7 @@ const brokenOff = "broke off its answer, or did not answer in HTTP: it must answ
 const answered = (status: number | undefined): string =>
   `answered ${status}: it must answer 200 with the record`
 
-/** What is wrong with an answer as far as its headers tell. */
+/** Returns what is wrong with the response, judged by its status and headers. */
 const faultOf = ({ headers, statusCode }: IncomingMessage): string | undefined => {
   const encodings = [headers["content-encoding"] ?? "identity", headers["transfer-encoding"] ?? "chunked"]
   if (statusCode !== 200) return answered(statusCode)
@@ -41,11 +41,11 @@ const faultOf = ({ headers, statusCode }: IncomingMessage): string | undefined =
 }
 
 /**
- * One question and its answer over a connection that is there already. Node's own HTTP is used, and not `fetch` or
- * `https.request`: those find their own way to a host, through proxies of the environment (on Deno even when the host is
- * an address), while an agent that only hands out this socket cannot. Bun, Node and Deno share its parser, which refuses
- * two lengths, a length beside chunks, bare line feeds, folded headers and headers past their limit.
- * Whoever gives the connection also ends it, whatever became of this.
+ * Sends one request over an open connection and reads the response. It uses `node:http` with an agent that returns
+ * only this socket. `fetch` and `https.request` open their own connections, through proxies of the environment (on
+ * Deno even if the host is numeric). Bun, Node and Deno share the parser of `node:http`, which refuses two lengths, a
+ * length together with chunks, bare line feeds, folded headers and headers over the limit. The caller closes the
+ * connection.
  */
 export const ask = (socket: Socket, target: Target): Effect.Effect<Uint8Array, UserDetailsUnavailable> =>
   Effect.async((resume) => {

@@ -3,26 +3,29 @@ import { UserDetailsUnavailable } from "../../Errors.ts"
 
 export const unavailable = (reason: string) => new UserDetailsUnavailable({ reason })
 
-/** What is called, worked out from the partner's address before anything is resolved. */
+/** The request target, computed from the partner's URL before its host is resolved. */
 export interface Target {
   readonly secure: boolean
-  /** A name to resolve, or an address without its brackets. */
+  /** A name to resolve, or a numeric address without brackets. */
   readonly hostname: string
   readonly port: number
-  /** As the Host header has it. */
+  /** The value of the Host header. */
   readonly host: string
-  /** The path and the query, with the tag. */
+  /** The path and the query, including the tag. */
   readonly path: string
 }
 
-/** What the query holds stays as it is written there: it may be signed. A tag of its own gives way. */
+/** Appends the tag. The rest of the query stays byte for byte, since it may be signed, unless it has a `tag` to remove. */
 const withTag = (url: URL, tag: string): string => {
   if (url.searchParams.has("tag")) url.searchParams.delete("tag")
   const query = `tag=${encodeURIComponent(tag.toWellFormed())}`
   return `${url.pathname}${url.search === "" ? "?" : `${url.search}&`}${query}`
 }
 
-/** Numbers in all their spellings (decimal, octal, hex, short) are plain addresses once a URL was parsed. */
+/**
+ * Parsing normalizes numeric hosts in every spelling (decimal, octal, hex, short), so later checks see plain
+ * addresses.
+ */
 export const targetOf = (
   text: string,
   tag: string,

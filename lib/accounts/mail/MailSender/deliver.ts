@@ -8,21 +8,21 @@ import type { ClaimedMail, Mails } from "../Mails.ts"
 export interface DeliverOptions {
   readonly mails: Context.Tag.Service<Mails>
   readonly transport: Context.Tag.Service<MailTransport>
-  /** How long the transport gets. */
+  /** The time limit of one attempt. */
   readonly patience: Duration.Duration
 }
 
-/** People's addresses are in the outbox, not in the log. */
+/** Removes e-mail addresses from text that is logged. */
 const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
 
-/** What is not written down is done again when the lease is over, so it is worth a few tries. */
+/** An outcome that is not recorded causes a second delivery after the lease, so recording it is retried. */
 const persistently = Effect.retry({
   schedule: Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
 })
 
 /**
- * Delivers one claimed mail and writes down what became of it. Runs uninterruptibly but for the delivery itself, which
- * is done in the given region: a mail whose delivery is cut short is due again at once.
+ * Sends one claimed mail and records the outcome. It must run uninterruptible; only the attempt itself runs in the
+ * region that `restore` gives back. A mail whose attempt is interrupted becomes due at once.
  */
 export const makeDeliver = ({ mails, transport, patience }: DeliverOptions) => {
   const giveUp = (mail: ClaimedMail, reason: string) =>
@@ -58,7 +58,7 @@ export const makeDeliver = ({ mails, transport, patience }: DeliverOptions) => {
 
   return (mail: ClaimedMail, restore: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
     transport.send(mail).pipe(
-      // A transport that cannot be interrupted must not hold up the others.
+      // A transport that ignores interruption must not block the slot.
       Effect.disconnect,
       Effect.timeoutFail({ duration: patience, onTimeout: late }),
       restore,

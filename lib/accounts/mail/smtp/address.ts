@@ -1,13 +1,13 @@
 import { Either } from "effect"
 import { type InvalidInput, invalid } from "../../../schema/Input.ts"
 
-/** Where to deliver, in the words of nodemailer. */
+/** The server options of nodemailer. */
 export interface Server {
   readonly host: string
   readonly port: number
   /** TLS from the first byte. */
   readonly secure: boolean
-  /** No mail without TLS. */
+  /** Refuse to send without TLS. */
   readonly requireTLS: boolean
   readonly tls: { readonly rejectUnauthorized: boolean }
   readonly auth?: { readonly user: string; readonly pass: string }
@@ -24,7 +24,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** Nothing of the address is quoted in what is wrong with it: it may hold a password. */
+/** Error messages never quote the address, because it may contain a password. */
 export const parseUrl = (text: string): Either.Either<Server, InvalidInput> => {
   const wrong = (problem: string) => Either.left(invalid("mail.url", problem))
   if (!/^smtps?:\/\//.test(text)) return wrong("must start with smtp:// or smtps://")
@@ -63,7 +63,7 @@ export interface Sender {
 const plain = /^[^\s@<>"]+@[^\s@<>"]+$/
 const named = /^([^<>"\p{C}]*)<([^\s@<>"]+@[^\s@<>"]+)>$/u
 
-/** An address, or a name and an address. A comma in the name is part of the name. */
+/** An address, or a name and an address. The name may contain commas. */
 export const parseFrom = (text: string): Either.Either<Sender, InvalidInput> => {
   if (plain.test(text)) return Either.right({ name: "", address: text })
   const [, name, address] = named.exec(text) ?? []

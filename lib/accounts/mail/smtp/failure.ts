@@ -4,13 +4,12 @@ import type { Server } from "./address.ts"
 const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
-/** About the mail itself: its sender, its recipient, its content. */
+/** Errors about the mail itself: its sender, recipient or content. */
 const aboutMail = new Set(["EENVELOPE", "EMESSAGE"])
 
 /**
- * A 5xx of the server about the mail is its last word, and so is our own finding that an address cannot be one. Anything
- * else may be mended, by time or by whoever runs this: no connection, a 4xx, a password that is wrong (535) or missing
- * (530).
+ * A 5xx response about the mail is final, and so is an address that is not valid. All other errors may pass or can be
+ * corrected by the operator: no connection, a 4xx response, a wrong (535) or missing (530) password.
  */
 const isFinal = (error: unknown): boolean => {
   if (!aboutMail.has(String(property(error, "code")))) return false
@@ -18,7 +17,7 @@ const isFinal = (error: unknown): boolean => {
   return status === undefined || (property(error, "permanent") === true && status !== 530)
 }
 
-/** What nodemailer's error means for the outbox. The password is in none of its words, and is taken out to be sure. */
+/** Translates nodemailer's error for the outbox. The password is removed from the text as a precaution. */
 export const toFailure =
   (server: Server) =>
   (error: unknown): MailRefused | MailDelayed => {

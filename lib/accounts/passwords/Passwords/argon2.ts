@@ -1,6 +1,6 @@
 import * as crypto from "node:crypto"
 
-/** All that a key is made from. */
+/** The input of argon2id. */
 export interface Recipe {
   readonly password: string
   readonly salt: Uint8Array
@@ -9,11 +9,11 @@ export interface Recipe {
   readonly parallelism: number
 }
 
-/** Somebody who makes keys. All make the same ones. */
+/** One implementation of argon2id. All implementations return the same bytes for the same input. */
 export interface Maker {
-  /** In this thread, which can do nothing else meanwhile. */
+  /** Runs in the calling thread and blocks it. */
   readonly here: (recipe: Recipe) => Promise<Uint8Array>
-  /** In a thread that the runtime has for such work, or in this one where it has none. */
+  /** Runs in the runtime's thread pool, or in the calling thread if the implementation cannot use one. */
   readonly aside: (recipe: Recipe) => Promise<Uint8Array>
 }
 
@@ -24,10 +24,10 @@ const functionOf = (from: object, name: string) => {
   return typeof found === "function" ? found : undefined
 }
 
-/** A name that bundlers do not follow: they could not take machine code along, and need not. */
+/** Typed as `string` so that bundlers do not try to include the native addon. */
 const addonName: string = "@node-rs/argon2"
 
-/** Machine code, built for most platforms: the fastest by far, where it was installed and may be loaded. */
+/** A native addon for most platforms. It is the fastest implementation, if it is installed and may be loaded. */
 const addon = async (): Promise<Maker | undefined> => {
   const loaded: object = await import(addonName).catch(() => ({}))
   const now = functionOf(loaded, "hashRawSync")
@@ -50,7 +50,9 @@ const addon = async (): Promise<Maker | undefined> => {
   }
 }
 
-/** Bun and Node from 24.7 have argon2 built in; its types are not in the oldest Node that we support. */
+/**
+ * Bun and Node from 24.7 have argon2 built in. The types of the oldest supported Node lack it, hence the reflection.
+ */
 const builtIn = async (): Promise<Maker | undefined> => {
   const now = functionOf(crypto, "argon2Sync")
   const later = functionOf(crypto, "argon2")
@@ -71,7 +73,7 @@ const builtIn = async (): Promise<Maker | undefined> => {
   }
 }
 
-/** What runs everywhere. */
+/** WebAssembly, which runs everywhere. */
 const portable = async (): Promise<Maker> => {
   const { argon2id } = await import("hash-wasm")
   const here = ({ password, salt, memory, passes, parallelism }: Recipe) =>
@@ -87,7 +89,7 @@ const portable = async (): Promise<Maker> => {
   return { here, aside: here }
 }
 
-/** From the fastest to the one that there always is. */
+/** From the fastest to the one that is always available. */
 export const makers = { addon, builtIn, portable }
 
 let found: Promise<Maker> | undefined

@@ -2,15 +2,16 @@ import { Worker } from "node:worker_threads"
 import { Effect } from "effect"
 import { deriveAside, type Recipe } from "./argon2.ts"
 
-/** Makes keys, one at a time: the next is asked for when the last is there. */
+/** Runs argon2id. The caller must wait for one result before it asks for the next. */
 export type Thread = (recipe: Recipe) => Promise<Uint8Array>
 
-/** Beside this file, in the sources as in the package. */
+/** The worker script is next to this file, both in the sources and in the package. */
 const beside = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url)
 
 /**
- * A thread with a low priority, until the scope ends. Where there can be none (a host bundled into one file, or one that
- * may not read it) or when it is lost, keys are made without it: more in the way of others, but the same.
+ * Starts a worker thread with low priority, which ends with the scope. If the thread cannot start (in a single-file
+ * bundle, or without permission to read the script) or dies, the same hashes are computed without it, at normal
+ * priority.
  */
 export const start = Effect.fn("Passwords.thread")(function* (script: URL = beside) {
   let lost = false
@@ -30,7 +31,7 @@ export const start = Effect.fn("Passwords.thread")(function* (script: URL = besi
     (worker) => Effect.promise(async () => worker?.terminate())
   )
   if (worker === undefined) return deriveAside
-  // It keeps the process alive only while somebody waits for it.
+  // The thread keeps the process alive only while a call waits for it.
   worker.unref()
 
   const ask = (recipe: Recipe) =>

@@ -11,7 +11,7 @@ export const findLogin = statement({
     WHERE l.ecosystem = input.ecosystem AND l.email = input.email`
 })
 
-/** Holds the login until commit, if its hash is still this one. */
+/** Locks the login until commit if its hash is still this one. */
 export const lockLogin = statement({
   input: { partner_id: "uuid", password_hash: "text" },
   output: Schema.Struct({ partnerId: Id("PartnerId") }),
@@ -19,7 +19,7 @@ export const lockLogin = statement({
     WHERE l.partner_id = input.partner_id AND l.password_hash = input.password_hash${lock("l", "l.partner_id")}`
 })
 
-/** The same password, hashed with today's work. */
+/** Stores the same password, hashed with today's cost. */
 export const rehash = statement({
   input: { partner_id: "uuid", password_hash: "text", new_hash: "text", updated_at: "instant" },
   sql: `UPDATE rewards_login SET password_hash = input.new_hash, updated_at = input.updated_at
@@ -33,7 +33,10 @@ export const findKey = statement({
   sql: `SELECT k.partner_id AS "partnerId", k.hash FROM input CROSS JOIN rewards_api_key k WHERE k.key = input.key`
 })
 
-/** Stamps a key that is not revoked, and so holds it until commit: its revocation comes before, or after its token. */
+/**
+ * Updates a key that is not revoked, which locks it until commit: a concurrent revocation comes either before, or
+ * after the token was issued and then ends the token too.
+ */
 export const useKey = statement({
   input: { key: "text", at: "instant" },
   output: Schema.Struct({ id: Schema.String, partnerId: Id("PartnerId"), scopes: Scopes }),

@@ -29,7 +29,7 @@ export const deleteToken = statement({
     RETURNING partner_id AS "partnerId", api_key_id AS "apiKeyId"`
 })
 
-/** Everybody who deletes several locks them in one order: two that do it at once wait, and do not deadlock. */
+/** Locks the tokens in one order, so that concurrent transactions wait for each other instead of deadlocking. */
 const deleteTokens = (condition: string) =>
   statement({
     input: { partner_id: "uuid", api_key_id: "uuid?", at: "instant?" },

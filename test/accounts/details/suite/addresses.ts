@@ -1,14 +1,14 @@
-// Where a partner's address may not lead, in every spelling of it that a URL or a resolver knows.
+// Targets that a partner's URL must not lead to, in every spelling that a URL or a resolver accepts.
 import assert from "node:assert/strict"
 import { BlockList } from "node:net"
 import { FastCheck as fc } from "effect"
-import { isLoopback, isPublic } from "../../../../lib/accounts/details/UserDetails/address.ts"
+import { isLoopback, isPublic } from "../../../../lib/accounts/addresses.ts"
 import { makeAuthority } from "../../../support/certificates.ts"
 import { afterAll, beforeAll, describe, it } from "../../../support/effect.ts"
 import { makeFetching, publicAddress, reasonOf } from "../network.ts"
 import { happy, type PartnerServer, startPartner } from "../partner.ts"
 
-/** Addresses that are not public, each the first, the last or a well-known one of its network. */
+/** Addresses that are not public: the first, the last and well-known ones of each network. */
 const addresses4 = [
   ["this network", "0.0.0.0", "0.0.0.1", "0.255.255.255"],
   ["private", "10.0.0.0", "10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255"],
@@ -61,7 +61,7 @@ const addresses6 = [
   ["outside of what is handed out", "1::1", "4000::1", "8000::1", "e000::1"]
 ] as const
 
-/** What else reads as an address of this machine or its neighbours once a URL was parsed. */
+/** Other spellings that URL parsing turns into an address of this machine or its network. */
 const spellings = [
   ["decimal", "2130706433", "3232235521", "2852039166", "0", "4294967295"],
   ["octal", "0177.0.0.1", "0177.0.0.01", "017700000001", "0300.0250.0.1", "0251.0376.0251.0376"],
@@ -74,7 +74,7 @@ const spellings = [
   ["white space inside", "127.0.\t0.1", "127.0.\n0.1"]
 ] as const
 
-/** Names, and what they resolve to here. The last are of partners who mean ill, or whose names do not resolve. */
+/** Names and what they resolve to in these tests. The last ones belong to malicious partners or do not resolve. */
 const names: Readonly<Record<string, ReadonlyArray<string>>> = {
   localhost: ["127.0.0.1", "::1"],
   "localhost.": ["::1"],
@@ -106,7 +106,7 @@ const names: Readonly<Record<string, ReadonlyArray<string>>> = {
   "no-such-name.example": []
 }
 
-/** Whole addresses that are refused for what they are, wherever they lead. */
+/** URLs that are refused because of their form, wherever they lead. */
 const urls = [
   ["plain HTTP", "http://partner.example/users", "must start with https://"],
   ["plain HTTP to this machine", "http://127.0.0.1:PORT/", "must start with https://"],
@@ -166,7 +166,7 @@ const hosts = [
   ...Object.keys(names).map((text) => ({ kind: "name", text }))
 ]
 
-/** Neighbours of the networks above, and addresses that everybody knows. */
+/** Neighbours of the networks above, and well-known public addresses. */
 const publicAddresses = [
   [
     "1.0.0.0",
@@ -202,14 +202,14 @@ const publicAddresses = [
 ].flat()
 
 export const addresses = (): void => {
-  describe("an address that is not public is refused, and nobody is called", () => {
+  describe("an address that is not public is refused without a connection", () => {
     let server: PartnerServer | undefined
     beforeAll(async () => {
       server = await startPartner(happy)
     })
     afterAll(() => server?.close())
 
-    /** Whoever were called would be found out twice: where connections are opened, and where they arrive. */
+    /** A connection would be noticed twice: by the client that opens it and by the server that receives it. */
     const refuses = async (url: string, reason: string) => {
       const trap = server ?? assert.fail("there is no server")
       const { fetch, opened, resolved } = makeFetching({
@@ -222,7 +222,7 @@ export const addresses = (): void => {
       assert.equal(trap.connections(), 0)
     }
 
-    it("there are more than a hundred of them", () => assert.ok(hosts.length + urls.length > 150))
+    it("the tables have more than 150 cases", () => assert.ok(hosts.length + urls.length > 150))
 
     for (const { kind, text } of hosts) {
       it(`${kind}: ${JSON.stringify(text)}`, () => refuses(`https://${text}:PORT/users`, notPublic))
@@ -232,12 +232,12 @@ export const addresses = (): void => {
     }
   })
 
-  describe("with the allowance for this machine", () => {
+  describe("with loopback addresses allowed", () => {
     const others = [...flat(addresses4), ...flat(addresses6)]
       .map(({ text }) => text)
       .filter((text) => !isLoopback(text))
 
-    it("every other address that is not public is refused still, and nobody is called", async () => {
+    it("every other address that is not public is still refused without a connection", async () => {
       for (const address of others) {
         const { fetch, opened } = makeFetching({ allowLoopback: true, resolve: () => [address] })
         assert.equal(reasonOf(await fetch("https://partner.example/")), notPublic, address)
@@ -246,7 +246,7 @@ export const addresses = (): void => {
       }
     })
 
-    it("plain HTTP goes to this machine alone, even for one that has both", async () => {
+    it("plain HTTP is allowed for loopback addresses only, also for a name with both kinds", async () => {
       for (const answers of [
         ["93.184.215.14"],
         ["127.0.0.1", "93.184.215.14"],
@@ -260,7 +260,7 @@ export const addresses = (): void => {
   })
 
   describe("an address that is public", () => {
-    it("is called, and exactly that one", async () => {
+    it("receives the connection, at exactly that address", async () => {
       const { ca, issue } = makeAuthority()
       const partner = await startPartner(happy, issue(["DNS:partner.example"]))
       for (const address of publicAddresses) {
@@ -271,7 +271,7 @@ export const addresses = (): void => {
       await partner.close()
     })
 
-    it("is the one before a back slash, not the one after it", async () => {
+    it("is taken from before a backslash, not from after it", async () => {
       const partner = await startPartner(happy)
       const { fetch, opened, resolved } = makeFetching({ partner })
       await fetch("https://partner.example\\@127.0.0.1/")
@@ -279,7 +279,7 @@ export const addresses = (): void => {
       assert.deepEqual([resolved, opened], [["partner.example"], [publicAddress]])
     })
 
-    it("is told from others as the runtime's own lists tell it", () => {
+    it("is recognised as by the runtime's own BlockList", () => {
       const special = new BlockList()
       for (const [base, length] of [
         ["0.0.0.0", 8],

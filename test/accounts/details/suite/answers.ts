@@ -1,4 +1,4 @@
-// Everything that a partner's address may answer, and what becomes of it.
+// Responses of a partner's server, and the expected outcome of each.
 import { gzipSync } from "node:zlib"
 import { answer, answering, endless, type Script } from "../partner.ts"
 import { record, recordWith } from "../record.ts"
@@ -6,9 +6,9 @@ import { record, recordWith } from "../record.ts"
 export interface Case {
   readonly name: string
   readonly script: Script
-  /** What the partner is told; nothing where the record is taken. */
+  /** The expected error; undefined if the record is accepted. */
   readonly reason?: string
-  /** Whether it ends only because time runs out. */
+  /** Whether the fetch ends only by its timeout. */
   readonly slow?: boolean
 }
 

@@ -19,7 +19,7 @@ export const fetching = (): void => {
             const { fetch } = makeFetching({ ...world, ...(slow ? { patience: 150 } : {}) })
             const outcome = await fetch(url)
             assert.equal(reasonOf(outcome), reason ?? "a record")
-            // On a busy machine, time may run out before the connection stands.
+            // On a busy machine the timeout may come before the connection is open.
             assert.ok(partner.connections() <= 1 && (slow || partner.connections() === 1))
           })
         )
@@ -27,8 +27,8 @@ export const fetching = (): void => {
     })
   }
 
-  describe("a fetch asks", () => {
-    it("with a request that says no more than it must", () =>
+  describe("a fetch sends", () => {
+    it("a request with the necessary headers only", () =>
       withPartner({ script: happy }, async (partner, world) => {
         assert.deepEqual(await makeFetching(world).fetch(`${url}?key=1`), Either.right(record))
         const lines = [
@@ -42,7 +42,7 @@ export const fetching = (): void => {
         assert.deepEqual(partner.asked, [`${lines.join("\r\n")}\r\n\r\n`])
       }))
 
-    it("for the tag, whatever is in it and whatever the query has already", () =>
+    it("any tag, correctly encoded, beside any existing query", () =>
       withPartner({ script: happy }, async (partner, world) => {
         const { fetch } = makeFetching(world)
         const rows = [
@@ -64,7 +64,7 @@ export const fetching = (): void => {
         }
       }))
 
-    it("on the port that the address names", () =>
+    it("the request to the port of the URL", () =>
       withPartner({ script: happy }, async (partner, world) => {
         const ports: Array<number> = []
         const { fetch } = makeFetching({
@@ -80,7 +80,7 @@ export const fetching = (): void => {
         assert.match(partner.asked.at(-1) ?? "", /\r\nhost: partner\.example:8443\r\n/)
       }))
 
-    it("no proxy of the environment", () =>
+    it("nothing through a proxy of the environment", () =>
       withPartner({ script: happy }, async (partner, world) => {
         const proxy = await startPartner(happy)
         const names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "NODE_USE_ENV_PROXY"]
@@ -97,21 +97,21 @@ export const fetching = (): void => {
   })
 
   describe("a fetch is ended", () => {
-    it("with its connection, when whoever wanted it does not want it any more", () =>
+    it("with its connection, when the caller interrupts it", () =>
       withPartner({ script: () => {} }, async (partner, world) => {
         const fiber = Effect.runFork(makeFetching(world).effect(url))
         await partner.connected(1)
         await Effect.runPromise(Fiber.interrupt(fiber))
       }))
 
-    it("in time, even where nothing can be interrupted", () =>
+    it("by its timeout, even in an uninterruptible region", () =>
       withPartner({ script: () => {} }, async (_, world) => {
         const { effect } = makeFetching({ ...world, patience: 150 })
         const outcome = await Effect.runPromise(Effect.uninterruptible(effect(url)))
         assert.equal(reasonOf(outcome), "did not answer within 0.15 seconds")
       }))
 
-    it("before it begins, when sixteen others of the same partner and host are under way", () =>
+    it("at once, when sixteen others of the same partner and host are running", () =>
       withPartner({ script: () => {} }, async (partner, world) => {
         const { effect, fetch, opened } = makeFetching(world)
         const fibers = Array.from({ length: 16 }, () => Effect.runFork(effect(url)))

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Duration, Effect } from "effect"
-import { isLoopback } from "../../../../lib/accounts/details/UserDetails/address.ts"
+import { isLoopback } from "../../../../lib/accounts/addresses.ts"
 import { Network } from "../../../../lib/accounts/details/UserDetails/Network.ts"
 import { makeAuthority } from "../../../support/certificates.ts"
 import { describe, it } from "../../../support/effect.ts"
@@ -30,9 +30,9 @@ export const hosts = (): void => {
       `https://${publicAddress}/`
     )
 
-    it("not with one of an authority that nobody trusts", () =>
+    it("not with one of an untrusted authority", () =>
       withPartner({ script: happy }, async (partner, world) => {
-        const stranger = makeAuthority("somebody else")
+        const stranger = makeAuthority("another authority")
         assert.equal(reasonOf(await makeFetching({ ...world, ca: stranger.ca }).fetch(url)), unproven)
         assert.deepEqual(partner.asked, [])
       }))
@@ -46,7 +46,7 @@ export const hosts = (): void => {
       await partner.close()
     })
 
-    it("even when the environment says that certificates do not matter", () =>
+    it("even if the environment turns certificate checks off", () =>
       withPartner({ script: happy, names: ["DNS:other.example"] }, async (partner, world) => {
         process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"
         try {
@@ -80,7 +80,7 @@ export const hosts = (): void => {
   })
 
   describe("a name is resolved once", () => {
-    it("so that one which leads elsewhere the next time is called where it was found good", () =>
+    it("so that a name that resolves differently the next time is called at the address that was checked", () =>
       withPartner({ script: happy }, async (partner, world) => {
         const turns = [[publicAddress], ["127.0.0.1"], ["127.0.0.1"]]
         const { fetch, opened, resolved } = makeFetching({ ...world, resolve: () => turns.shift() ?? [] })
@@ -91,7 +91,7 @@ export const hosts = (): void => {
         assert.equal(partner.connections(), 1)
       }))
 
-    it("and the next of its addresses is tried where nobody is, those of IPv4 first", () =>
+    it("and its next address is tried if one does not answer, IPv4 first", () =>
       withPartner({ script: happy }, async (partner, world) => {
         const gone = await startPartner(happy)
         await gone.close()
@@ -108,19 +108,19 @@ export const hosts = (): void => {
         assert.deepEqual(opened.slice(3), ["93.184.215.14", "2606:4700:4700::1111"])
       }))
 
-    it("and the time for it counts", async () => {
+    it("within the time limit of the fetch", async () => {
       const { fetch, opened } = makeFetching({ patience: 150, resolve: () => new Promise(() => {}) })
       assert.equal(reasonOf(await fetch(url)), "did not answer within 0.15 seconds")
       assert.deepEqual(opened, [])
     })
   })
 
-  describe("unless a test says otherwise", () => {
+  describe("by default", () => {
     const { patience, resolve } = Effect.runSync(Network)
 
-    it("a fetch has three seconds", () => assert.equal(Duration.toSeconds(patience), 3))
+    it("a fetch times out after three seconds", () => assert.equal(Duration.toSeconds(patience), 3))
 
-    it("names are resolved as the machine resolves them", async () => {
+    it("names are resolved by the system's resolver", async () => {
       const addresses = await resolve("localhost")
       assert.ok(addresses.length > 0 && addresses.every(isLoopback), addresses.join())
       await assert.rejects(resolve("no-such-name.invalid"))

@@ -35,7 +35,7 @@ export const records = (): void => {
       })
     }
 
-    it("dates that are none, and ids that are too long, without a word of what they are", async () => {
+    it("invalid dates and ids that are too long are refused without being quoted", async () => {
       const dates = [
         "",
         "31.12.1990",

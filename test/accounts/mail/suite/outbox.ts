@@ -25,7 +25,7 @@ export const outbox = (it: Tests<Outbox>): void => {
         yield* write("kept@mail.example")
         yield* Effect.either(database.transaction(undone("savepoint@mail.example")))
         yield* database.transaction(write("inner@mail.example"))
-        assert.deepEqual(told, [], "nobody hears of a mail before its transaction has committed")
+        assert.deepEqual(told, [], "listeners are not called before the commit")
       })
       yield* database.transaction(nested)
       assert.equal(yield* outcome(database.transaction(undone("undone@mail.example"))), "Undone")
@@ -38,7 +38,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("a mail that was delivered keeps neither text nor HTML, and the database sees to it", () =>
+  it.effect("a mail that was delivered keeps neither text nor HTML, enforced by a CHECK constraint", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* write("ada@mail.example")
@@ -60,7 +60,7 @@ export const outbox = (it: Tests<Outbox>): void => {
   )
 
   it.effect(
-    "a claimed mail is nobody else's until the lease is over; then its claimer's failure counts no more",
+    "a claimed mail has one claimer until its lease ends; after that the claimer's failure is ignored",
     () =>
       Effect.gen(function* () {
         const { mails } = yield* services
@@ -77,11 +77,11 @@ export const outbox = (it: Tests<Outbox>): void => {
         assert.deepEqual([still?.state, still?.error, still?.dueAt], ["waiting", null, after(4 * minute)])
         yield* mails.sent(first.id)
         const [sent] = yield* listAll
-        assert.equal(sent?.state, "sent", "whoever delivered it may say so")
+        assert.equal(sent?.state, "sent", "a late sender can still record the delivery")
       })
   )
 
-  it.effect("a mail that has expired is given up with the reason, and what it said is gone", () =>
+  it.effect("a mail that has expired is given up with a reason, and its text is deleted", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* write("late@mail.example", after(10 * minute))
@@ -100,7 +100,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("a mail without an end of its own is of use for two days", () =>
+  it.effect("a mail without an expiry expires after two days", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* writeMany(1)
@@ -110,7 +110,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("a delayed mail is due again when it was told, and one that is given up never", () =>
+  it.effect("a delayed mail is due again at the given time, and one that is given up never", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* writeMany(1)
@@ -166,7 +166,7 @@ export const outbox = (it: Tests<Outbox>): void => {
     })
   )
 
-  it.effect("what was sent or given up is removed after thirty days; what waits is not", () =>
+  it.effect("mails that were sent or given up are deleted after thirty days; waiting mails are not", () =>
     Effect.gen(function* () {
       const { mails } = yield* services
       yield* writeMany(2)
@@ -191,7 +191,7 @@ export const outbox = (it: Tests<Outbox>): void => {
   )
 
   it.effect(
-    "where nobody sends any, each mail that is written tidies up a few that are of no use any more",
+    "without a sender, each written mail gives up a few expired mails and deletes a few old ones",
     () =>
       Effect.gen(function* () {
         yield* services

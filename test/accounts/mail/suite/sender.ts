@@ -34,7 +34,7 @@ const countOf = (outcome: string) =>
 export const sender = (makeClient: MakeClient): void => {
   const client = Effect.promise(makeClient)
 
-  it.live("a mail goes out as soon as its transaction has committed, without waiting for the next look", () =>
+  it.live("a mail goes out as soon as its transaction has committed, without waiting for the next poll", () =>
     Effect.gen(function* () {
       const received: Array<Mail> = []
       const context = yield* Layer.build(senderOn(yield* client, sentOf(received), deaf))
@@ -42,7 +42,7 @@ export const sender = (makeClient: MakeClient): void => {
         database.transaction(
           Effect.gen(function* () {
             yield* write("ada@mail.example")
-            // As long as it takes a sender that was called too early to find nothing.
+            // Long enough for a sender that was notified too early to find the outbox empty.
             yield* Effect.repeatN(Effect.yieldNow(), 100)
             assert.deepEqual(received, [])
           })
@@ -56,7 +56,7 @@ export const sender = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("mails of other processes are found by looking", () =>
+  it.live("mails of other processes are found by polling", () =>
     Effect.gen(function* () {
       const database = yield* client
       const received: Array<Mail> = []
@@ -86,10 +86,10 @@ export const sender = (makeClient: MakeClient): void => {
         )
 
         yield* clear
-        answer = new MailRefused({ reason: "550 nobody here" })
+        answer = new MailRefused({ reason: "550 no mailbox" })
         yield* writeMany(1)
         const refused = yield* ended
-        assert.deepEqual([refused.state, refused.attempts, refused.error], ["given up", 1, "550 nobody here"])
+        assert.deepEqual([refused.state, refused.attempts, refused.error], ["given up", 1, "550 no mailbox"])
       }).pipe(Effect.provide(context))
       const counted = yield* Effect.all([countOf("sent"), countOf("delayed"), countOf("given_up")])
       assert.deepEqual(
@@ -108,7 +108,7 @@ export const sender = (makeClient: MakeClient): void => {
       const mail = yield* Effect.gen(function* () {
         yield* write("ada@mail.example", soon)
         yield* triedTimes(1)
-        // As if the tries before it had taken their time.
+        // As if the attempts before this one had taken place.
         yield* raw("UPDATE rewards_mail SET attempts = 8, due_at = created_at")
         return yield* ended
       }).pipe(Effect.provide(context))
@@ -119,7 +119,7 @@ export const sender = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("a transport with a fault, or without an end, delays its mail and holds up nobody", () =>
+  it.live("a transport that fails with a defect, or never ends, delays only its own mail", () =>
     Effect.gen(function* () {
       const received: Array<Mail> = []
       const send: Send = (mail) => {

@@ -7,7 +7,7 @@ import type { MakeClient } from "../../../support/world.ts"
 import { eventually, listAll, outboxOn, write, writeMany } from "../outbox.ts"
 import { deaf, type Send, senderOn, sentOf } from "../sender.ts"
 
-/** Several senders on one database, at the same time or one after the other. */
+/** Several senders on one database, concurrently or one after the other. */
 export const senders = (makeClient: MakeClient): void => {
   const client = Effect.promise(makeClient)
 
@@ -34,7 +34,7 @@ export const senders = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("claimers that run into each other never share a mail, and miss none", () =>
+  it.live("concurrent claimers never get the same mail, and miss none", () =>
     Effect.gen(function* () {
       const database = yield* client
       const contexts = yield* Effect.replicateEffect(Layer.build(outboxOn(database)), 3)

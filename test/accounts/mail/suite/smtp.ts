@@ -21,7 +21,7 @@ const openOffice = (options: PostOfficeOptions = {}) =>
     (office) => Effect.promise(office.close)
   )
 
-/** An outbox of its own with one mail in it, and a sender that delivers to this server. */
+/** An outbox with one mail, and a sender that delivers to this server. */
 const sending = (
   options: Partial<SmtpOptions> & { url: string },
   patience: Duration.DurationInput = "1 minute"
@@ -44,10 +44,10 @@ const sending = (
     }
   })
 
-/** What a test of timeouts waits for. */
+/** Short timeouts for the tests that wait for them. */
 const brief = { connect: 200, greeting: 200, silence: 200 }
 
-/** The SMTP driver, behind the sender, against a real server. */
+/** The SMTP transport behind the sender, against a real server. */
 export const smtp = (runtime: string): void =>
   describe(`mail by SMTP on ${runtime}`, () => {
     it.live(
@@ -115,7 +115,7 @@ export const smtp = (runtime: string): void =>
       )
     }
 
-    it.live("hangs up on a server that trickles its words, which no timeout of a socket notices", () =>
+    it.live("closes the connection to a server that answers too slowly without ever being silent", () =>
       Effect.gen(function* () {
         const trickling = createServer((socket) => {
           const timer = setInterval(() => socket.write("220-wait\r\n"), 10)
@@ -167,7 +167,7 @@ export const smtp = (runtime: string): void =>
       )
     }
 
-    it.live("a wrong password delays mails, is not told, and the right one sends them", () =>
+    it.live("a wrong password delays mails and is not revealed, and the right one sends them", () =>
       Effect.gen(function* () {
         const office = yield* openOffice({ password: "s3same @home/%" })
         const url = (password: string) =>
@@ -196,7 +196,7 @@ export const smtp = (runtime: string): void =>
       ]
     > = [
       [
-        "goes over to TLS where the server offers it",
+        "switches to TLS if the server offers it",
         "starttls",
         "smtp",
         "?tls.rejectUnauthorized=false",

@@ -1,4 +1,4 @@
-// What an application, and a user at its login page, ask of the authorization server.
+// The requests of an application, and of a user on its login page, to the authorization server.
 import assert from "node:assert/strict"
 import { Schema } from "effect"
 import { userBody, userPassword } from "../../../support/bodies.ts"
@@ -6,7 +6,7 @@ import { type Call, form, get, post, type Reply, withBearer, withHeaders } from 
 import { cookieIn, type Fields, hiddenFields, newPkce } from "../../../support/oauth.ts"
 import type { HttpPartner, World } from "../../../support/world.ts"
 
-/** A partner, and where its application may be returned to. */
+/** A partner and the redirect addresses of its application. */
 export interface App extends HttpPartner {
   readonly redirectUrl: string
   readonly webRedirectUrl: string
@@ -19,7 +19,7 @@ export interface TokenSet {
   readonly scope: string
 }
 
-/** A page that was shown: what its form sends, and the cookie that goes with it. */
+/** A shown page: the fields of its form and its cookie. */
 export interface Shown {
   readonly reply: Reply
   readonly cookie: string
@@ -61,7 +61,7 @@ const open = async ({ fetch, partner, send, sql, user }: World) => {
   const mall = await onboard("mall", "mall")
   const userId = await createUser("oda")
 
-  /** A request that is right; a test changes what it is about. */
+  /** A valid request. Tests change single fields of it. */
   const pkce = newPkce()
   const request: Fields = {
     response_type: "code",
@@ -93,7 +93,7 @@ const open = async ({ fetch, partner, send, sql, user }: World) => {
       })
     )
 
-  /** The native form, which is the shortest way to a code. */
+  /** The native form, which needs the fewest requests for a code. */
   const requestCode = (
     app: App,
     fields: Readonly<Record<string, unknown>> = {},
@@ -175,24 +175,23 @@ const open = async ({ fetch, partner, send, sql, user }: World) => {
 
 export type OAuth = Awaited<ReturnType<typeof open>>
 
-/** A test of the authorization server. */
 export type Test = (name: string, body: (oauth: OAuth) => Promise<void>) => void
 
 const opened = new WeakMap<World, Promise<OAuth>>()
 
-/** Hashing a password is slow by design, so all tests on a database share one. */
+/** Hashing a password is slow, so all tests on a database share one. */
 export const openOAuth = (world: World): Promise<OAuth> => {
   const known = opened.get(world) ?? open(world)
   opened.set(world, known)
   return known
 }
 
-/** The code of a refusal in the form that OAuth prescribes. */
+/** The error code of an OAuth response. */
 export const errorOf = (reply: Reply): string => {
   assert.equal(reply.headers.get("content-type"), "application/json; charset=utf-8")
   return OAuthError(reply.body).error
 }
 
-/** Where a reply sends the browser. */
+/** The target of a redirect. */
 export const locationOf = (reply: Reply): URL =>
   new URL(reply.headers.get("location") ?? assert.fail(`no redirect: ${reply.status} ${reply.text}`))

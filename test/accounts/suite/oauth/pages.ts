@@ -5,7 +5,7 @@ import { locationOf, type OAuth, type Test } from "./flow.ts"
 const issuer = "https://rewards.example/api/v1/shop"
 
 export const pages = (test: Test): void => {
-  test("the page says who asks for what, and runs nothing", async (oauth) => {
+  test("the page names the application and its scopes, and runs no scripts", async (oauth) => {
     const { cookie, fields, reply } = await oauth.visit()
     assert.equal(reply.status, 200)
     assert.equal(reply.headers.get("content-type"), "text/html; charset=utf-8")
@@ -23,7 +23,7 @@ export const pages = (test: Test): void => {
     assert.ok(!reply.text.includes(cookie.split("=")[1] ?? "?"), "the page shows the cookie's secret")
   })
 
-  test("the form's cookie stays with this page, and away from scripts and other sites", async (oauth) => {
+  test("the form's cookie is limited to this page, and hidden from scripts and other sites", async (oauth) => {
     const { reply } = await oauth.visit()
     assert.match(
       reply.headers.get("set-cookie") ?? "",
@@ -31,13 +31,13 @@ export const pages = (test: Test): void => {
     )
   })
 
-  test("an app's own scheme is allowed as a whole, since it has no origin", async (oauth) => {
+  test("the page may redirect to any address of an app's own scheme, since it has no origin", async (oauth) => {
     const { mobileRedirectUrl } = oauth.blog
     const { reply } = await oauth.visit({ ...oauth.request, redirect_uri: mobileRedirectUrl })
     assert.match(reply.headers.get("content-security-policy") ?? "", /form-action 'self' blog\.app:;/)
   })
 
-  test("allowing leads back with a code, the state and the issuer, and keeps the address's own query", async (oauth) => {
+  test("consent redirects with a code, the state and the issuer, and keeps the address's own query", async (oauth) => {
     const reply = await oauth.submit(await oauth.visit())
     assert.equal(reply.status, 303)
     const { origin, pathname, searchParams } = locationOf(reply)
@@ -56,7 +56,7 @@ export const pages = (test: Test): void => {
     })
   }
 
-  test("after a wrong password the page keeps the name, forgets the password, and still works", async (oauth) => {
+  test("after a wrong password the page keeps the name, drops the password, and still works", async (oauth) => {
     const shown = await oauth.visit()
     const reply = await oauth.submit(shown, { tag: 'oda"><b>', password: "wrong secret" })
     assert.equal(reply.status, 401)

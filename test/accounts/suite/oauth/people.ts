@@ -48,7 +48,7 @@ export const people = (test: Test): void => {
     })
   }
 
-  test("consent makes the member, once, and only with the partner that was allowed", async (oauth) => {
+  test("consent makes the user a member, once, and of the consented partner only", async (oauth) => {
     await oauth.newTokens()
     await oauth.newTokens()
     const members = await oauth.sql(
@@ -60,7 +60,7 @@ export const people = (test: Test): void => {
     assert.equal((await oauth.send(wallet)).status, 200)
   })
 
-  test("a user whom the partner has linked is known by the partner's own id, and no second member", async (oauth) => {
+  test("a user whom the partner has linked keeps the partner's own id, and no second member is created", async (oauth) => {
     const { accessToken, partnerId } = oauth.blog
     const user = await oauth.createUser("linked")
     const own = withBearer(post("/laas/users", { userId: "customer-7" }), accessToken)
@@ -78,7 +78,7 @@ export const people = (test: Test): void => {
     assert.deepEqual(await oauth.sql(`SELECT id FROM rewards_member WHERE user_id = '${user}'`), [])
   })
 
-  test("a password that was hashed with less work is hashed anew when it is used", async (oauth) => {
+  test("a password with an outdated hash is rehashed at the next login", async (oauth) => {
     const user = await oauth.createUser("weak")
     const read = async () =>
       String(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import type { OAuth, Test } from "./flow.ts"
 
-/** Whoever is faster, there is one set of tokens at most, and a second use ends it. */
+/** Whatever the order, at most one set of tokens is issued, and a second use ends it. */
 export const races = (test: Test): void => {
   const atOnce = 6
   const isDead = async (
@@ -17,18 +17,18 @@ export const races = (test: Test): void => {
     assert.equal((await oauth.token(oauth.refreshOf(refreshToken))).status, 400)
   }
 
-  test("a code that is exchanged several times at once gives tokens once, and they end", async (oauth) => {
+  test("a code that is exchanged several times at once yields tokens once, and they are revoked", async (oauth) => {
     const fields = oauth.exchangeOf(await oauth.newCode())
     await isDead(oauth, await Promise.all(Array.from({ length: atOnce }, () => oauth.token(fields))))
   })
 
-  test("a refresh token that is used several times at once gives tokens once, and they end", async (oauth) => {
+  test("a refresh token that is used several times at once yields tokens once, and they are revoked", async (oauth) => {
     const { refresh_token } = await oauth.newTokens()
     const fields = oauth.refreshOf(refresh_token)
     await isDead(oauth, await Promise.all(Array.from({ length: atOnce }, () => oauth.token(fields))))
   })
 
-  test("whatever a refresh gets while the code comes again, it ends", async (oauth) => {
+  test("tokens of a refresh that runs beside a second use of the code are revoked", async (oauth) => {
     const exchange = oauth.exchangeOf(await oauth.newCode())
     const { refresh_token } = oauth.tokensIn(await oauth.token(exchange))
     const [replay, refreshed] = await Promise.all([
@@ -42,7 +42,7 @@ export const races = (test: Test): void => {
     assert.equal((await oauth.token(oauth.refreshOf(issued.refresh_token))).status, 400)
   })
 
-  test("several consents of one newcomer at once make one member", async (oauth) => {
+  test("several concurrent consents of a new user create one member", async (oauth) => {
     const user = await oauth.createUser("eager")
     const replies = await Promise.all(
       Array.from({ length: 3 }, () => oauth.requestCode(oauth.blog, { tag: "eager" }))

@@ -4,7 +4,7 @@ import { matches, token as secret } from "../../../support/pattern.ts"
 import type { Test } from "./flow.ts"
 
 export const tokens = (test: Test): void => {
-  test("a form is answered as OAuth prescribes, and kept by no cache", async (oauth) => {
+  test("a form is answered as OAuth prescribes, and may not be cached", async (oauth) => {
     const reply = await oauth.token(oauth.exchangeOf(await oauth.newCode()))
     matches(
       { status: reply.status, body: reply.body },
@@ -55,7 +55,7 @@ export const tokens = (test: Test): void => {
     })
   })
 
-  test("each refresh gives a new pair, and what it was asked for less holds for that access token alone", async (oauth) => {
+  test("each refresh issues a new pair, and narrowed scopes apply to that access token only", async (oauth) => {
     const first = await oauth.newTokens()
     const second = oauth.tokensIn(
       await oauth.token({ ...oauth.refreshOf(first.refresh_token), scope: "email profile" })
@@ -69,7 +69,7 @@ export const tokens = (test: Test): void => {
     assert.ok((await oauth.me(third.access_token)).text.includes('"fullname":"ada lovelace"'))
   })
 
-  test("revoking a refresh token ends everything that came of the consent", async (oauth) => {
+  test("revoking a refresh token ends all tokens of the grant", async (oauth) => {
     const first = await oauth.newTokens()
     const second = await oauth.refreshed(first.refresh_token)
     const { clientId: client_id } = oauth.blog
@@ -82,7 +82,7 @@ export const tokens = (test: Test): void => {
     assert.equal((await oauth.token(oauth.refreshOf(second.refresh_token))).status, 400)
   })
 
-  test("revoking an access token ends that one alone, and again or unknown is as good", async (oauth) => {
+  test("revoking an access token ends only that one; a repeated call or an unknown token gets the same answer", async (oauth) => {
     const { access_token: token, refresh_token } = await oauth.newTokens()
     const { clientId: client_id } = oauth.blog
     for (const each of [token, token, "unknown"]) {

@@ -5,9 +5,9 @@ import { locationOf, type Test } from "./flow.ts"
 
 const issuer = "https://rewards.example/api/v1/shop"
 
-/** What is published, and what is kept. */
+/** The published metadata, and the audit trail. */
 export const trail = (test: Test): void => {
-  test("the metadata says where everything is, without an envelope", async (oauth) => {
+  test("the metadata lists all endpoints, without an envelope", async (oauth) => {
     const url = "https://rewards.example/.well-known/oauth-authorization-server/api/v1/shop"
     const response = await oauth.fetch(new Request(url))
     assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8")
@@ -27,7 +27,7 @@ export const trail = (test: Test): void => {
     })
   })
 
-  test("the audit trail has consents, exchanges, refreshes and ends: who, whom and from where", async (oauth) => {
+  test("the audit trail records consents, exchanges, refreshes and revocations with actor, user and address", async (oauth) => {
     const tag = "traced"
     const user = await oauth.createUser(tag)
     const { verifier, challenge } = newPkce()
@@ -76,7 +76,7 @@ export const trail = (test: Test): void => {
     )
   })
 
-  test("the audit trail has requests of clients that nobody knows, and for addresses that nobody registered", async (oauth) => {
+  test("the audit trail records requests of unknown clients and for unregistered redirect addresses", async (oauth) => {
     const { clientId, partnerId } = oauth.blog
     const unknown = "f".repeat(64)
     const entries = () =>
@@ -93,9 +93,9 @@ export const trail = (test: Test): void => {
     for (const changes of [{ clientId: unknown }, { clientId: "hunter2" }, { redirectUri: evil }]) {
       await oauth.requestCode(oauth.blog, changes)
     }
-    // What the client itself is told of is its own to remember.
+    // Errors that are sent to the client are not recorded.
     await oauth.visit({ ...oauth.request, scope: "admin" })
-    const nobody = (actor: string) => ({
+    const withoutParty = (actor: string) => ({
       actor,
       partner_id: null,
       outcome: "refused",
@@ -107,14 +107,14 @@ export const trail = (test: Test): void => {
       outcome: "refused",
       detail: "the redirect address is not one that was registered for this application and device"
     }
-    const [known, malformed] = [nobody(unknown), nobody("not a client")]
+    const [known, malformed] = [withoutParty(unknown), withoutParty("not a client")]
     assert.deepEqual(
       (await entries()).slice(before).map((row) => ({ ...row })),
       [known, known, malformed, malformed, nowhere, nowhere, known, malformed, nowhere]
     )
   })
 
-  test("the trail calls a user by a tag alone: not by an address, nor by what may be a password in the wrong field", async (oauth) => {
+  test("the audit trail names a user by tag only, not by e-mail address or by unknown text, which may be a misplaced password", async (oauth) => {
     const tag = "discreet"
     const user = await oauth.createUser(tag)
     const shown = await oauth.visit()
@@ -139,7 +139,7 @@ export const trail = (test: Test): void => {
     ])
   })
 
-  test("codes and tokens are kept as hashes alone, and no password anywhere", async (oauth) => {
+  test("codes and tokens are stored as hashes only, and no password in plain text", async (oauth) => {
     const code = await oauth.newCode()
     const { access_token, refresh_token } = oauth.tokensIn(await oauth.token(oauth.exchangeOf(code)))
     const tables = ["rewards_grant", "rewards_code", "rewards_grant_token", "rewards_audit"]
@@ -151,7 +151,7 @@ export const trail = (test: Test): void => {
     }
   })
 
-  test("what can no longer be used is forgotten when the user consents again, and what can be is not", async (oauth) => {
+  test("grants that can no longer be used are deleted when the user consents again, and others are not", async (oauth) => {
     const tag = "often"
     const user = await oauth.createUser(tag)
     const grants = async () =>
@@ -179,7 +179,7 @@ export const trail = (test: Test): void => {
     await oauth.refreshed(kept.refresh_token)
   })
 
-  test("expired tokens of a consent go when it gets new ones", async (oauth) => {
+  test("expired tokens of a grant are deleted when new ones are issued", async (oauth) => {
     const first = await oauth.newTokens()
     const hash = digest(first.access_token)
     const ofGrant = `grant_id IN (SELECT grant_id FROM rewards_grant_token WHERE hash = '${digest(first.refresh_token)}')`

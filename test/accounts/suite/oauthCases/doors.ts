@@ -3,10 +3,10 @@ import { get, withBearer } from "../../../support/calls.ts"
 import type { OAuth, Test } from "../oauth/flow.ts"
 import { ageToken } from "./tokenRequests.ts"
 
-/** Doors that a token of the other kind does not open. */
+/** Endpoints that refuse tokens of the other kind. */
 export const doors = (test: Test): void => {
   const tried: Readonly<Record<string, readonly [path: string, token: (oauth: OAuth) => Promise<string>]>> = {
-    "a user's token at a partner's door": [
+    "a user's token at a partner's endpoint": [
       "/laas/rules",
       async (oauth) => (await oauth.newTokens()).access_token
     ],
@@ -28,10 +28,10 @@ export const doors = (test: Test): void => {
         return access_token
       }
     ],
-    "a token of nobody": ["/shop/users/me", async () => "a".repeat(43)]
+    "an unknown token": ["/shop/users/me", async () => "a".repeat(43)]
   }
   for (const [name, [at, token]] of Object.entries(tried)) {
-    test(`${name} opens nothing`, async (oauth) => {
+    test(`${name} is refused`, async (oauth) => {
       const reply = await oauth.send(withBearer(get(at), await token(oauth)))
       assert.equal(reply.status, 401)
       assert.match(reply.headers.get("www-authenticate") ?? "", /^Bearer/)

@@ -1,4 +1,4 @@
-// Forms that somebody else has made, or that were changed on their way.
+// Forms that a third party made or changed.
 import assert from "node:assert/strict"
 import { userPassword } from "../../../support/bodies.ts"
 import type { Reply } from "../../../support/calls.ts"
@@ -9,7 +9,7 @@ const path = "/shop/users/authorization"
 
 type Shown = Awaited<ReturnType<OAuth["visit"]>>
 
-/** A form that somebody else has made, or that was changed on its way. */
+/** A form that a third party made or changed. */
 interface Forgery {
   readonly status: number
   readonly send: (oauth: OAuth, shown: Shown) => Promise<Reply>
@@ -76,7 +76,7 @@ export const forms = (test: Test): void => {
     (await sql(`SELECT id FROM rewards_grant WHERE user_id = '${userId}' ORDER BY id`)).map(({ id }) => id)
 
   for (const [name, { send, status }] of Object.entries(forgeries)) {
-    test(`a form ${name} is answered with a page, and allows nothing`, async (oauth) => {
+    test(`a form ${name} is answered with a page, and creates no grant`, async (oauth) => {
       const before = await grants(oauth)
       const reply = await send(oauth, await oauth.visit())
       assert.equal(reply.status, status)
@@ -95,7 +95,7 @@ export const forms = (test: Test): void => {
     ["a form whose challenge was made plain", { code_challenge_method: "plain" }, "invalid_request"]
   ]
   for (const [name, typed, error] of told) {
-    test(`${name} leads back with ${error}, and allows nothing`, async (oauth) => {
+    test(`${name} redirects with ${error}, and creates no grant`, async (oauth) => {
       const before = await grants(oauth)
       const reply = await oauth.submit(await oauth.visit(), typed)
       assert.equal(reply.status, 303)

@@ -70,7 +70,7 @@ export const natives = (test: Test): void => {
   }
 }
 
-/** Nobody learns from an answer who has an account. */
+/** Answers do not reveal whether an account exists. */
 export const enumeration = (test: Test): void => {
   const strangers: ReadonlyArray<readonly [tag: string, password: string]> = [
     ["oda", "wrong secret"],

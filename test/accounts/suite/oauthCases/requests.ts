@@ -1,11 +1,11 @@
-// Authorization requests that are not put to anybody.
+// Authorization requests that are refused before the user sees a consent page.
 import assert from "node:assert/strict"
 import { get } from "../../../support/calls.ts"
 import { locationOf, type OAuth, type Test } from "../oauth/flow.ts"
 
 const path = "/shop/users/authorization"
 
-/** The right request with other parameters; one that is undefined is left out, and a list comes as often as it is long. */
+/** The valid request with other parameters. An undefined one is left out, and a list is repeated for each value. */
 const queryWith = (oauth: OAuth, changes: Changes): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...oauth.request, ...changes })) {
@@ -17,7 +17,7 @@ type Changes = Readonly<Record<string, string | ReadonlyArray<string> | undefine
 
 const address = "https://blog.example/Return?from=laurel"
 
-/** Addresses that are not the registered one, however close: all of them would be somebody's way to a code. */
+/** Addresses that differ slightly from the registered one. Each could let a third party receive a code. */
 const redirects: Readonly<Record<string, string>> = {
   "with another path": "https://blog.example/other?from=laurel",
   "with a path below": "https://blog.example/Return/more?from=laurel",
@@ -77,10 +77,10 @@ export const persons = (test: Test): void => {
     assert.doesNotMatch(reply.text, /evil|password/)
   }
   for (const [name, redirect_uri] of Object.entries(redirects)) {
-    test(`an address ${name} gets nobody sent there`, (oauth) => refused(oauth, { redirect_uri }))
+    test(`an address ${name} is refused without a redirect`, (oauth) => refused(oauth, { redirect_uri }))
   }
   for (const [name, changes] of Object.entries(toThePerson)) {
-    test(`${name}: the person is told, and sent nowhere`, (oauth) => refused(oauth, changes(oauth)))
+    test(`${name}: the user sees the error, without a redirect`, (oauth) => refused(oauth, changes(oauth)))
   }
 }
 
@@ -114,7 +114,7 @@ const toTheClient: ReadonlyArray<readonly [name: string, changes: Changes, error
 
 export const clients = (test: Test): void => {
   for (const [name, changes, error] of toTheClient) {
-    test(`${name}: the application is told ${error}`, async (oauth) => {
+    test(`${name}: the application receives ${error}`, async (oauth) => {
       const reply = await oauth.send(get(`${path}?${queryWith(oauth, changes)}`))
       assert.equal(reply.status, 303)
       const { origin, pathname, searchParams } = locationOf(reply)
@@ -136,7 +136,7 @@ export const clients = (test: Test): void => {
     ["no state, and no challenge", { state: undefined, code_challenge: undefined }]
   ]
   for (const [name, changes] of states) {
-    test(`${name}: the application is told so, without a state`, async (oauth) => {
+    test(`${name}: the application receives the error, without a state`, async (oauth) => {
       const { searchParams } = locationOf(await oauth.send(get(`${path}?${queryWith(oauth, changes)}`)))
       assert.equal(searchParams.get("error"), "invalid_request")
       assert.ok(!searchParams.has("state"))

@@ -3,14 +3,14 @@ import type { Fields } from "../../../support/oauth.ts"
 import { errorOf, type OAuth, type Test } from "../oauth/flow.ts"
 import { native } from "./tokenRequests.ts"
 
-/** What one try leaves behind for the next. */
+/** The effect of one attempt on the next. */
 export const sequels = (test: Test): void => {
   const areDead = async (oauth: OAuth, issued: Awaited<ReturnType<OAuth["newTokens"]>>) => {
     assert.equal((await oauth.me(issued.access_token)).status, 401)
     assert.equal(errorOf(await oauth.token(oauth.refreshOf(issued.refresh_token))), "invalid_grant")
   }
 
-  test("a code that comes again ends the tokens that it gave, and those that came of them", async (oauth) => {
+  test("a second use of a code ends its tokens and those refreshed from them", async (oauth) => {
     const exchange = oauth.exchangeOf(await oauth.newCode())
     const first = oauth.tokensIn(await oauth.token(exchange))
     const second = await oauth.refreshed(first.refresh_token)
@@ -21,7 +21,7 @@ export const sequels = (test: Test): void => {
     assert.equal(errorOf(await oauth.token(exchange)), "invalid_grant")
   })
 
-  test("a refresh token that comes again ends the newest tokens too", async (oauth) => {
+  test("a second use of a refresh token also ends the newest tokens", async (oauth) => {
     const first = await oauth.newTokens()
     const second = await oauth.refreshed(first.refresh_token)
     const third = await oauth.refreshed(second.refresh_token)
@@ -29,14 +29,14 @@ export const sequels = (test: Test): void => {
     for (const each of [second, third]) await areDead(oauth, each)
   })
 
-  test("another partner's token uses no refresh token up: the client's own partner still can", async (oauth) => {
+  test("another partner's token does not use up a refresh token: the client's own partner still can", async (oauth) => {
     const { refresh_token } = await oauth.newTokens()
     const refused = await oauth.token(oauth.refreshOf(refresh_token), oauth.rival.accessToken)
     assert.equal(errorOf(refused), "invalid_client")
     oauth.tokensIn(await oauth.token(oauth.refreshOf(refresh_token), oauth.blog.accessToken))
   })
 
-  test("the end of one consent leaves the user's others alone", async (oauth) => {
+  test("revoking one grant leaves the user's other grants valid", async (oauth) => {
     const other = await oauth.newTokens()
     const exchange = oauth.exchangeOf(await oauth.newCode())
     await oauth.token(exchange)
@@ -45,13 +45,13 @@ export const sequels = (test: Test): void => {
     await oauth.refreshed(other.refresh_token)
   })
 
-  test("a wrong verifier burns the code", async (oauth) => {
+  test("a wrong verifier uses up the code", async (oauth) => {
     const code = await oauth.newCode()
     await oauth.token({ ...oauth.exchangeOf(code), code_verifier: "a".repeat(43) })
     assert.equal(errorOf(await oauth.token(oauth.exchangeOf(code))), "invalid_grant")
   })
 
-  test("another client's try leaves the code, used or not, as it was", async (oauth) => {
+  test("another client's attempt does not change the code, used or not", async (oauth) => {
     const exchange = oauth.exchangeOf(await oauth.newCode())
     const stolen = { ...exchange, client_id: oauth.rival.clientId }
     await oauth.token(stolen)
@@ -60,26 +60,26 @@ export const sequels = (test: Test): void => {
     assert.equal((await oauth.me(issued.access_token)).status, 200)
   })
 
-  test("a native code that came without the partner's token is still good with it", async (oauth) => {
+  test("a native code stays valid after an attempt without the partner's token", async (oauth) => {
     const exchange = await native(oauth)
     await oauth.token(exchange)
     await oauth.token(exchange, oauth.rival.accessToken)
     oauth.tokensIn(await oauth.token(exchange, oauth.blog.accessToken))
   })
 
-  test("a refresh that asks for too much leaves the refresh token as it was", async (oauth) => {
+  test("a refresh that asks for more scopes than granted does not use up the refresh token", async (oauth) => {
     const { refresh_token } = await oauth.newTokens()
     await oauth.token({ ...oauth.refreshOf(refresh_token), scope: "admin" })
     await oauth.refreshed(refresh_token)
   })
 
-  test("another client's try leaves the refresh token as it was", async (oauth) => {
+  test("another client's attempt does not use up the refresh token", async (oauth) => {
     const { refresh_token } = await oauth.newTokens()
     await oauth.token({ ...oauth.refreshOf(refresh_token), client_id: oauth.rival.clientId })
     await oauth.refreshed(refresh_token)
   })
 
-  test("another client's revocation is answered alike, and ends nothing", async (oauth) => {
+  test("another client's revocation gets the same answer, and ends nothing", async (oauth) => {
     const issued = await oauth.newTokens()
     for (const token of [issued.access_token, issued.refresh_token]) {
       const reply = await oauth.revoke({ client_id: oauth.rival.clientId, token })

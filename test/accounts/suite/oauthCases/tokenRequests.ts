@@ -8,7 +8,7 @@ const verified = async (oauth: OAuth, code_verifier: string) => ({
   ...oauth.exchangeOf(await oauth.newCode()),
   code_verifier
 })
-/** A native code, as the partner's own server would exchange it. */
+/** A native code, as the partner's own server exchanges it. */
 export const native = async (oauth: OAuth) =>
   without(oauth.exchangeOf(await oauth.nativeCode()), "code_verifier")
 const ageCode = async (oauth: OAuth, code: string) => {
@@ -23,7 +23,7 @@ export const ageToken = async (oauth: OAuth, token: string) => {
 interface Refused {
   readonly error: string
   readonly status?: number
-  /** The partner's token that comes with it. */
+  /** The partner's token that is sent with the request. */
   readonly bearer?: (oauth: OAuth) => string
   readonly fields: (oauth: OAuth) => Fields | Promise<Fields>
 }
@@ -93,7 +93,7 @@ export const tokenRequests: Readonly<Record<string, Refused>> = {
   })),
   "a native code without the partner's token": client(native),
   "a native code with another partner's token": client(native, ({ rival }) => rival.accessToken),
-  "a native code with a token of nobody": client(native, () => "a".repeat(43)),
+  "a native code with an unknown token": client(native, () => "a".repeat(43)),
   "a native code with a verifier": grant(
     async (oauth) => oauth.exchangeOf(await oauth.nativeCode()),
     ({ blog }) => blog.accessToken
@@ -115,7 +115,7 @@ export const tokenRequests: Readonly<Record<string, Refused>> = {
     async (oauth) => oauth.refreshOf((await oauth.newTokens()).refresh_token),
     ({ rival }) => rival.accessToken
   ),
-  "a refresh token with a token of nobody": client(
+  "a refresh token with an unknown token": client(
     async (oauth) => oauth.refreshOf((await oauth.newTokens()).refresh_token),
     () => "a".repeat(43)
   ),

@@ -12,12 +12,13 @@ const entriesOf = (value: unknown): ReadonlyArray<{ readonly userId: string; rea
 }
 
 export const boards = (property: Property): void => {
-  property("everybody's awards count on the boards once, on every page and rung", async (arena) => {
+  property("awards of all engines count on the boards once, on every page and rung", async (arena) => {
     const { members, partnerId, race, rule } = arena
     await rule({ name: "one", coinValue: 1 })
     await rule({ name: "two", coinValue: 2 })
     const userIds = await members(crowd)
-    // Neighbours in the list are awarded by different racers at once, by rules of their own, and by both.
+    // Neighbours in the list are awarded concurrently by different engines, by a rule of each engine and by a shared
+    // one.
     const inputs = Array.from({ length: batches }, (_, turn) =>
       Array.from({ length: batch }, (_, index) => ({
         partnerId,

@@ -9,12 +9,12 @@ export const coins = (property: Property): void => {
     await arena.members(1)
     const { partnerId } = arena
     await arena.one("award", { partnerId, userId: "user 0", ruleName: "signup" })
-    const replies = await arena.everybody("transfer", { partnerId, userId: "user 0", coins: 9 }, 10)
+    const replies = await arena.fromEach("transfer", { partnerId, userId: "user 0", coins: 9 }, 10)
     assert.deepEqual(tally(tags(replies)), { ok: 11, InsufficientCoins: replies.length - 11 })
     assert.equal(await arena.coins("user 0"), 1)
   })
 
-  property("coins that come and go at once add up", async (arena) => {
+  property("concurrent awards and transfers add up", async (arena) => {
     await arena.rule({ coinValue: 3 })
     const userIds = await arena.members(6)
     const { partnerId } = arena
@@ -43,8 +43,8 @@ export const coins = (property: Property): void => {
     const { partnerId } = arena
     const awards = names.flatMap((ruleName) => userIds.map((userId) => ({ partnerId, userId, ruleName })))
     const [forward, backward, loose] = await Promise.all([
-      arena.everybody("awardMany", awards, 3),
-      arena.everybody("awardMany", awards.toReversed(), 3),
+      arena.fromEach("awardMany", awards, 3),
+      arena.fromEach("awardMany", awards.toReversed(), 3),
       arena.race("award", awards)
     ])
     const batches = [...forward, ...backward]

@@ -4,7 +4,7 @@ import { ok, read, tags } from "../arena.ts"
 import type { Reply } from "../protocol.ts"
 import type { Property } from "../suite.ts"
 
-/** The answer without the mark that tells the first from a replay. */
+/** The answer without `replayed`, which differs between the first answer and its replays. */
 const plain = (reply: Reply): string => JSON.stringify({ ...(ok(reply) as object), replayed: undefined })
 
 const firsts = (replies: ReadonlyArray<Reply>): number =>
@@ -12,7 +12,7 @@ const firsts = (replies: ReadonlyArray<Reply>): number =>
 
 export const keys = (property: Property): void => {
   property(
-    "an award sent from every side with one key is done once, and all hear the same",
+    "an award sent from every engine with one key is made once, and all get the same answer",
     async (arena) => {
       await arena.rule({})
       await arena.members(1)
@@ -22,7 +22,7 @@ export const keys = (property: Property): void => {
         ruleName: "signup",
         idempotencyKey: "one"
       }
-      const replies = await arena.everybody("award", award, 6)
+      const replies = await arena.fromEach("award", award, 6)
       assert.equal(new Set(replies.map(plain)).size, 1)
       assert.equal(firsts(replies), 1)
       assert.equal(await arena.coins("user 0"), 10)
@@ -30,13 +30,13 @@ export const keys = (property: Property): void => {
   )
 
   property(
-    "a transfer sent from every side with one key is done once, and all hear the same",
+    "a transfer sent from every engine with one key is made once, and all get the same answer",
     async (arena) => {
       await arena.rule({ coinValue: 100 })
       await arena.members(1)
       const { partnerId } = arena
       await arena.one("award", { partnerId, userId: "user 0", ruleName: "signup" })
-      const replies = await arena.everybody(
+      const replies = await arena.fromEach(
         "transfer",
         { partnerId, userId: "user 0", coins: 7, idempotencyKey: "one" },
         6
@@ -47,8 +47,8 @@ export const keys = (property: Property): void => {
     }
   )
 
-  property("of different awards with one key, one is done and the others are told", async (arena) => {
-    // Rules and members differ, so that nothing but the key itself can keep them apart.
+  property("of different awards with one key, one is made and the others are refused", async (arena) => {
+    // Rules and members differ, so that only the key can exclude the others.
     const userIds = await arena.members(24)
     for (const userId of userIds) await arena.rule({ name: `rule of ${userId}` })
     const { partnerId } = arena
@@ -61,14 +61,14 @@ export const keys = (property: Property): void => {
     assert.deepEqual(tally(balances.map(String)), { "0": 23, "10": 1 })
   })
 
-  property("an award and a transfer with one key: one is done and the other is told", async (arena) => {
+  property("an award and a transfer with one key: one is made and the other is refused", async (arena) => {
     await arena.rule({ coinValue: 100 })
     await arena.members(2)
     const { partnerId } = arena
     await arena.one("award", { partnerId, userId: "user 0", ruleName: "signup" })
     const [awards, transfers] = await Promise.all([
-      arena.everybody("award", { partnerId, userId: "user 1", ruleName: "signup", idempotencyKey: "one" }, 3),
-      arena.everybody("transfer", { partnerId, userId: "user 0", coins: 7, idempotencyKey: "one" }, 3)
+      arena.fromEach("award", { partnerId, userId: "user 1", ruleName: "signup", idempotencyKey: "one" }, 3),
+      arena.fromEach("transfer", { partnerId, userId: "user 0", coins: 7, idempotencyKey: "one" }, 3)
     ])
     const [won, lost] = awards[0]?.tag === "ok" ? [awards, transfers] : [transfers, awards]
     assert.deepEqual(tally(tags(won)), { ok: won.length })
@@ -76,7 +76,7 @@ export const keys = (property: Property): void => {
     assert.equal(firsts(won), 1)
   })
 
-  property("hundreds of keys in different orders are each done once", async (arena) => {
+  property("hundreds of keys in different orders are each used once", async (arena) => {
     await arena.rule({})
     const userIds = await arena.members(60)
     const { partnerId } = arena
@@ -87,8 +87,8 @@ export const keys = (property: Property): void => {
       idempotencyKey: `key of ${userId}`
     }))
     const replies = await Promise.all([
-      arena.everybody("awardMany", many, 1),
-      arena.everybody("awardMany", many.toReversed(), 1),
+      arena.fromEach("awardMany", many, 1),
+      arena.fromEach("awardMany", many.toReversed(), 1),
       arena.race("award", many)
     ])
     tags(replies.flat())

@@ -5,7 +5,7 @@ import { read, tags } from "../arena.ts"
 import type { Property } from "../suite.ts"
 
 export const limits = (property: Property): void => {
-  property("twenty places and sixty callers give exactly twenty", async (arena) => {
+  property("twenty places and sixty callers pay exactly twenty members", async (arena) => {
     await arena.rule({ maxNumberOfParticipant: 20 })
     const userIds = await arena.members(60)
     const { partnerId } = arena
@@ -13,7 +13,7 @@ export const limits = (property: Property): void => {
       "award",
       [...userIds, ...userIds].map((userId) => ({ partnerId, userId, ruleName: "signup" }))
     )
-    // Both calls of a member who got a place pay; both of one who did not are refused.
+    // Both calls of a member with a place pay. Both calls of a member without one are refused.
     assert.deepEqual(tally(tags(replies)), { ok: 40, ParticipantLimitReached: 80 })
     assert.equal(await arena.participants("signup"), 20)
     const balances = await Promise.all(userIds.map(arena.coins))
@@ -43,16 +43,16 @@ export const limits = (property: Property): void => {
     await arena.rule({ userLimitAward: 5 })
     const { partnerId } = arena
     await arena.members(1)
-    const replies = await arena.everybody("award", { partnerId, userId: "user 0", ruleName: "signup" }, 10)
+    const replies = await arena.fromEach("award", { partnerId, userId: "user 0", ruleName: "signup" }, 10)
     assert.deepEqual(tally(tags(replies)), { ok: 5, UserLimitReached: replies.length - 5 })
     assert.equal(await arena.coins("user 0"), 50)
   })
 
-  property("every fourth completion pays, whoever counts it", async (arena) => {
+  property("every fourth completion pays, whichever engine counts it", async (arena) => {
     await arena.rule({ type: "batched", completionNumber: 4 })
     const { partnerId } = arena
     await arena.members(1)
-    const replies = await arena.everybody("award", { partnerId, userId: "user 0", ruleName: "signup" }, 8)
+    const replies = await arena.fromEach("award", { partnerId, userId: "user 0", ruleName: "signup" }, 8)
     assert.deepEqual(tally(tags(replies)), { ok: replies.length })
     assert.equal(replies.filter((reply) => read(reply, "awarded") === true).length, replies.length / 4)
   })
@@ -63,14 +63,14 @@ export const limits = (property: Property): void => {
     await arena.members(1)
     await arena.rule({ name: "count", type: "batched", completionNumber: 1_000 })
     const award = (ruleName: string) => ({ partnerId, userId: "user 0", ruleName })
-    const counted = (await arena.everybody("award", award("count"), times)).length
+    const counted = (await arena.fromEach("award", award("count"), times)).length
     await arena.rule({ name: "all", type: "batched", completionNumber: counted })
-    const replies = await arena.everybody("award", award("all"), times)
+    const replies = await arena.fromEach("award", award("all"), times)
     assert.deepEqual(tally(tags(replies)), { ok: counted })
     assert.equal(replies.filter((reply) => read(reply, "awarded") === true).length, 1)
   })
 
-  property("sub-rules done on different sides pay once for each member", async (arena) => {
+  property("sub-rules completed through different engines pay once for each member", async (arena) => {
     await arena.rule({ name: "all", type: "combined", rules: subRules("a", "b", "c") })
     const userIds = await arena.members(12)
     const { partnerId } = arena
@@ -86,12 +86,12 @@ export const limits = (property: Property): void => {
     )
   })
 
-  property("one user onboarded from every side is one member", async (arena) => {
+  property("one user onboarded by every engine is one member", async (arena) => {
     const { partnerId } = arena
     const inputs = Array.from({ length: 40 }, (_, index) => ({ partnerId, userId: `new ${index}` }))
     const replies = await Promise.all([
-      arena.everybody("onboard", inputs, 2),
-      arena.everybody("onboard", inputs.toReversed(), 2)
+      arena.fromEach("onboard", inputs, 2),
+      arena.fromEach("onboard", inputs.toReversed(), 2)
     ])
     const ids = replies.flat().map((reply) => {
       assert.equal(reply.tag, "ok", reply.message)

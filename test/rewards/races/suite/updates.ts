@@ -5,7 +5,7 @@ import { read, tags } from "../arena.ts"
 import type { Property } from "../suite.ts"
 
 export const updates = (property: Property): void => {
-  property("places that come and go while members are awarded are never overrun", async (arena) => {
+  property("a participant limit that changes during awards is never exceeded", async (arena) => {
     const id = await arena.rule({ maxNumberOfParticipant: 10 })
     const userIds = await arena.members(48)
     const { partnerId } = arena
@@ -71,7 +71,7 @@ export const updates = (property: Property): void => {
     assert.deepEqual(tally(tags(await arena.race("award", under("after")))), { ok: 40 })
   })
 
-  property("a name wanted by creations and renames on every side is given once", async (arena) => {
+  property("a name in concurrent creations and renames is given once", async (arena) => {
     const { partnerId } = arena
     const ids = [
       await arena.rule({ name: "x" }),
@@ -79,7 +79,7 @@ export const updates = (property: Property): void => {
       await arena.rule({ name: "z" })
     ]
     const [created, renamed] = await Promise.all([
-      arena.everybody("create", ruleInput(partnerId, { name: "wanted" }), 3),
+      arena.fromEach("create", ruleInput(partnerId, { name: "wanted" }), 3),
       arena.race(
         "update",
         ids.map((id) => ({ partnerId, id, name: "wanted" }))
@@ -89,7 +89,7 @@ export const updates = (property: Property): void => {
     assert.deepEqual(tally(tags(all)), { ok: 1, NameTaken: all.length - 1 })
   })
 
-  property("a coin value that changes pays the old or the new one, never another", async (arena) => {
+  property("a changing coin value pays the old or the new amount, never another", async (arena) => {
     const id = await arena.rule({ coinValue: 1 })
     const userIds = await arena.members(40)
     const { partnerId } = arena

@@ -1,0 +1,97 @@
+import { BlockList, isIP } from "node:net"
+
+/** The eight groups of an IPv6 address. `URL` parses it and writes it in one canonical form. */
+const groupsOf = (address: string): ReadonlyArray<number> => {
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
+  const [left = [], right = []] = canonical
+    .split("::")
+    .map((half) => half.split(":").filter((group) => group !== ""))
+  const zeros = Array<string>(8 - left.length - right.length).fill("0")
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
+}
+
+const startsWith = (groups: ReadonlyArray<number>, prefix: ReadonlyArray<number>): boolean =>
+  prefix.every((group, index) => groups[index] === group)
+
+const mapped = [0, 0, 0, 0, 0, 0xffff]
+const nat64 = [0x64, 0xff9b, 0, 0, 0, 0]
+
+/** The IPv4 address in the last two groups. */
+const lastOf = (groups: ReadonlyArray<number>): string =>
+  groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join(".")
+
+const networks = (family: "ipv4" | "ipv6", ...cidrs: ReadonlyArray<string>): BlockList => {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [network, length] = cidr.split("/")
+    if (network === undefined || length === undefined) throw new Error(`${cidr} is not a network`)
+    list.addSubnet(network, Number(length), family)
+  }
+  return list
+}
+
+/** IANA's registry of special IPv4 addresses. Where the registry leaves a doubt, the address is not public. */
+const special4 = networks(
+  "ipv4",
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  // A service of Azure that every virtual machine there can reach, at an address that looks public.
+  "168.63.129.16/32"
+)
+
+/** Hosts of the Internet have addresses of this network alone; local and tunnelled addresses lie outside of it. */
+const unicast6 = networks("ipv6", "2000::/3")
+const special6 = networks("ipv6", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+const loopback4 = networks("ipv4", "127.0.0.0/8")
+
+/** An address with a zone belongs to a network of this machine and has no meaning elsewhere: it counts as none. */
+const versionOf = (address: string): number => (address.includes("%") ? 0 : isIP(address))
+
+/** Whether a host is written as an address, which needs no resolving. */
+export const isAddress = (host: string): boolean => versionOf(host) !== 0
+
+/** Whether an address, as a resolver or a URL gives it, is one of the public Internet. */
+export const isPublic = (address: string): boolean => {
+  const version = versionOf(address)
+  if (version === 0) return false
+  if (version === 4) return !special4.check(address)
+  const groups = groupsOf(address)
+  // These two kinds of IPv6 addresses carry an IPv4 address: the packets go there.
+  if (startsWith(groups, mapped) || startsWith(groups, nat64)) return !special4.check(lastOf(groups))
+  return unicast6.check(address, "ipv6") && !special6.check(address, "ipv6")
+}
+
+export const isLoopback = (address: string): boolean => {
+  const version = versionOf(address)
+  if (version === 4) return loopback4.check(address)
+  return version === 6 && startsWith(groupsOf(address), [0, 0, 0, 0, 0, 0, 0, 1])
+}
+
+/**
+ * The key under which requests of one address are counted. A caller with one IPv6 address usually has the whole /64 around
+ * it, so those count together. An IPv4 address that is mapped into IPv6 counts as that IPv4 address.
+ */
+export const addressKey = (address: string): string => {
+  const plain = address.replace(/%.*$/, "")
+  if (versionOf(plain) !== 6) return plain
+  const groups = groupsOf(plain)
+  if (startsWith(groups, mapped)) return lastOf(groups)
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(":")}::/64`
+}

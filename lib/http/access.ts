@@ -1,0 +1,81 @@
+import {
+  type HttpApiEndpoint,
+  HttpApiMiddleware,
+  HttpApiSchema,
+  HttpApiSecurity,
+  type HttpMethod
+} from "@effect/platform"
+import { Context } from "effect"
+import type { UserSession } from "../accounts/authorization/Authorizations.ts"
+import type { Scope, Session } from "../accounts/sessions/Sessions.ts"
+import { Failure } from "./envelope.ts"
+
+const failure = Failure.annotations(HttpApiSchema.annotations({ status: 401 }))
+
+/** A request carries a partner's access token. */
+export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("rewards/Authorization", {
+  failure,
+  security: { bearer: HttpApiSecurity.bearer }
+}) {}
+
+/** A request carries an access token that a user has allowed a partner. */
+export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>()(
+  "rewards/UserAuthorization",
+  { failure, security: { userBearer: HttpApiSecurity.bearer } }
+) {}
+
+/** A request carries an API key and its secret. */
+export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()("rewards/KeyAuthorization", {
+  failure,
+  security: { basic: HttpApiSecurity.basic }
+}) {}
+
+/** What a handler learns of its caller, by the access of its endpoint. */
+export interface Callers {
+  readonly public: {}
+  /** The session of the partner's access token. */
+  readonly partner: { readonly session: Session }
+  /** The session of a token that a user has allowed a partner. */
+  readonly user: { readonly user: UserSession }
+  /** An API key and its secret, neither of them checked yet. */
+  readonly key: { readonly key: string; readonly secret: string }
+}
+export type Access = keyof Callers
+
+/** Who may call one endpoint. An endpoint's guard is a value of its own, by which its handler is found. */
+export interface Guard<A extends Access = Access> {
+  readonly access: A
+  /** What a partner's token must allow. */
+  readonly scope: Scope | undefined
+}
+export class Guarded extends Context.Tag("rewards/Guarded")<Guarded, Guard>() {}
+
+const guardedBy =
+  <A extends Access, I extends HttpApiMiddleware.HttpApiMiddleware.AnyId, T>(
+    access: A,
+    middleware: Context.Tag<I, T>
+  ) =>
+  (scope?: Scope) =>
+  <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+    endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>
+  ) => {
+    const guard: Guard<A> = { access, scope }
+    return Object.assign(endpoint.middleware(middleware).annotate(Guarded, guard), { guard })
+  }
+
+/** Lets a partner call an endpoint whose access token allows the scope. */
+export const forPartner = guardedBy("partner", Authorization)
+/** Lets a partner call an endpoint with a token that a user has allowed it. */
+export const forUser = guardedBy("user", UserAuthorization)
+/** Lets a caller with an API key and its secret call an endpoint. */
+export const forKey = guardedBy("key", KeyAuthorization)
+
+/** Lets every caller call an endpoint. */
+export const forAnyone =
+  () =>
+  <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+    endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>
+  ) => {
+    const guard: Guard<"public"> = { access: "public", scope: undefined }
+    return Object.assign(endpoint.annotate(Guarded, guard), { guard })
+  }

@@ -1,0 +1,67 @@
+import { HttpApiSchema } from "@effect/platform"
+import { Context } from "effect"
+import { Ecosystem, emailKey } from "../accounts/Identity.ts"
+import type { Callers } from "./access.ts"
+import { parameter } from "./fields.ts"
+import type { Incoming } from "./incoming.ts"
+
+/** How many bytes a request body may have, where it is not the usual number. */
+export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, number>() {}
+
+/**
+ * How an endpoint's failures look: in the envelope; as a page for people; or, where the request came as a form, in the
+ * JSON that OAuth prescribes.
+ */
+export type Rendering = "envelope" | "page" | "oauth"
+export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Rendering>() {}
+
+/** Descriptions of failures that an endpoint has besides the usual ones, or in place of them, by their status. */
+export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<number, string>>>() {}
+
+/** False where a partner's write stores no answer under an `Idempotency-Key`, because the answer holds a secret. */
+export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
+
+/** A request whose caller tries to enter an account, or causes a mail to it. */
+export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
+
+/** Limits how often an endpoint is called for one account. */
+export interface Attempts {
+  /** Endpoints with the same door count together. */
+  readonly door: string
+  /** The account that a request names; undefined where it names none, and is not counted. */
+  readonly account: (request: Attempt) => string | undefined
+  /** `failures` counts requests with wrong credentials, `requests` counts all of them. */
+  readonly counts: "failures" | "requests"
+}
+export class CountsAttempts extends Context.Tag("rewards/CountsAttempts")<CountsAttempts, Attempts>() {}
+
+/** Counts requests with wrong credentials. */
+export const failures = (door: string, account: Attempts["account"]): Attempts => ({
+  door,
+  account,
+  counts: "failures"
+})
+
+/** Counts all requests, where each of them causes a mail. */
+export const requests = (door: string, account: Attempts["account"]): Attempts => ({
+  door,
+  account,
+  counts: "requests"
+})
+
+/** The account with the e-mail address in the body. An ecosystem has its own. */
+export const byEmail: Attempts["account"] = ({ eco, body }) =>
+  typeof body.email === "string" ? `${eco} ${emailKey(body.email.trim())}` : undefined
+
+/** The account with the tag or e-mail address in the body. */
+export const byTag: Attempts["account"] = ({ body }) =>
+  typeof body.tag === "string" ? emailKey(body.tag.trim()) : undefined
+
+export const eco = HttpApiSchema.param(
+  "eco",
+  parameter(Ecosystem, { description: "The partner's ecosystem" })
+)
+export const created = { status: 201 }
+
+/** A page for people. */
+export const Html = HttpApiSchema.Text({ contentType: "text/html" })

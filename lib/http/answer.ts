@@ -1,0 +1,24 @@
+/** An answer in the envelope. */
+export interface Answer<A> {
+  readonly message: string
+  readonly data: A
+  readonly replayed?: boolean
+}
+
+/** An answer in the envelope whose data is JSON text already, as it is stored under an idempotency key. */
+export interface StoredAnswer {
+  readonly message: string
+  readonly json: string
+  readonly replayed: boolean
+}
+
+/** An answer outside of the envelope: a page, a redirect, or JSON in a form that a standard prescribes. */
+export interface Raw {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Whether the credentials were wrong, which counts against the account that the request named. */
+  readonly wrongTry?: boolean
+}
+
+export type Outcome = Answer<unknown> | StoredAnswer | Raw

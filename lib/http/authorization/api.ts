@@ -1,0 +1,83 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { forAnyone, forUser } from "../access.ts"
+import { byTag, CountsAttempts, eco, Failures, FailuresAs, failures, Html } from "../annotations.ts"
+import { success } from "../envelope.ts"
+import { Empty } from "../wire.ts"
+import { CodeQuery, ConsentForm, PageQuery, RequestCodeBody } from "./requests.ts"
+import { RevokeBody, RevokeForm, TokenBody, TokenForm } from "./tokenRequests.ts"
+import { CodeIssued, Me, Metadata, OAuthTokens, Tokens } from "./wire.ts"
+
+const back = HttpApiSchema.Empty(303).annotations({
+  description: "Back to the application, with `code`, `state` and `iss`, or with `error`"
+})
+
+export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
+  .setUrlParams(PageQuery)
+  .addSuccess(Html)
+  .addSuccess(back)
+  .annotate(FailuresAs, "page")
+  .annotate(OpenApi.Summary, "The page on which a user signs in and allows a partner to see something")
+  .pipe(forAnyone())
+
+export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization`
+  .setPayload(ConsentForm)
+  .addSuccess(back)
+  .annotate(FailuresAs, "page")
+  .annotate(Failures, {
+    401: "The tag or the password is wrong: the page again",
+    403: "The form was not shown to this browser, or has expired"
+  })
+  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(OpenApi.Summary, "The form of that page; it works from that page only")
+  .pipe(forAnyone())
+
+export const code = HttpApiEndpoint.post("code")`/${eco}/users/authorization/authorization-code`
+  .setUrlParams(CodeQuery)
+  .setPayload(RequestCodeBody)
+  .addSuccess(success(CodeIssued))
+  .annotate(Failures, { 401: "The tag or the password is wrong" })
+  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(OpenApi.Summary, "An authorization code for an app that asks for the password itself")
+  .pipe(forAnyone())
+
+export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/token`
+  .setPayload(Schema.Union(TokenBody, TokenForm))
+  .addSuccess(Schema.Union(success(Tokens), OAuthTokens))
+  .annotate(FailuresAs, "oauth")
+  .annotate(Failures, { 401: "The client is unknown, or must prove itself with its own access token" })
+  .annotate(
+    OpenApi.Summary,
+    "Tokens for a code or a refresh token; JSON answers the envelope, a form as OAuth prescribes"
+  )
+  .pipe(forAnyone())
+
+export const revoke = HttpApiEndpoint.post("revoke")`/${eco}/users/authorization/revoke`
+  .setPayload(Schema.Union(RevokeBody, RevokeForm))
+  .addSuccess(success(Empty))
+  .annotate(FailuresAs, "oauth")
+  .annotate(Failures, { 401: "The client is unknown" })
+  .annotate(OpenApi.Summary, "End a token (RFC 7009); a form is answered without a body")
+  .pipe(forAnyone())
+
+export const me = HttpApiEndpoint.get("me")`/${eco}/users/me`
+  .addSuccess(success(Me))
+  .annotate(OpenApi.Summary, "The user of the access token, as far as they allowed")
+  .pipe(forUser())
+
+export const metadata = HttpApiEndpoint.get("metadata")`/.well-known/oauth-authorization-server/api/v1/${eco}`
+  .addSuccess(Metadata)
+  .annotate(OpenApi.Summary, "Where the authorization server has what (RFC 8414)")
+  .pipe(forAnyone())
+
+/** RFC 8414 fixes the address of the metadata, outside of `/api/v1`: it is added after the prefix of the others. */
+export const authorization = HttpApiGroup.make("authorization")
+  .add(page)
+  .add(submit)
+  .add(code)
+  .add(token)
+  .add(revoke)
+  .add(me)
+  .prefix("/api/v1")
+  .add(metadata)
+  .annotate(OpenApi.Description, "The authorization server, and what users have allowed")

@@ -1,0 +1,71 @@
+import { escaped } from "../../schema/Html.ts"
+import type { Raw } from "../answer.ts"
+import { alert, page } from "../page.ts"
+
+export interface AuthorizePage {
+  readonly status: number
+  readonly applicationName: string
+  readonly partnerName: string
+  readonly scopes: ReadonlyArray<string>
+  /** The hidden fields of the form. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly error?: string | undefined
+  /** The tag that was typed before, after a wrong login. A password is never shown again. */
+  readonly tag?: string | undefined
+  readonly formAction: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What each scope lets the partner see, in words for the user. */
+const meanings: Readonly<Record<string, string>> = {
+  profile: "your tag, phone number, country code, date of birth and when you joined",
+  email: "your e-mail address, and whether you have confirmed it",
+  fullname: "your full name"
+}
+
+const hidden = ([name, value]: readonly [string, string]): string =>
+  `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
+
+/** Shows who asks for what, and the login, in one form: nothing can be allowed without the password. */
+export const authorizePage = (options: AuthorizePage): Raw => {
+  const {
+    status,
+    applicationName,
+    partnerName,
+    scopes,
+    fields,
+    error,
+    tag = "",
+    formAction,
+    headers
+  } = options
+  const wanted = scopes.map((scope) => `<li>${escaped(meanings[scope] ?? scope)}</li>`).join("\n")
+  const wrong = error === undefined ? "" : ' aria-invalid="true" aria-describedby="wrong"'
+  return page({
+    status,
+    title: `Sign in to continue to ${applicationName}`,
+    formAction,
+    headers,
+    content: `${alert(error, "wrong")}<p><strong>${escaped(partnerName)}</strong> asks to link your account, and to see:</p>
+<ul>
+${wanted}
+</ul>
+<form method="post" action="authorization">
+${Object.entries(fields).map(hidden).join("\n")}
+<label for="tag">Tag or e-mail address</label>
+<input id="tag" name="tag" value="${escaped(tag)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${wrong}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required${wrong}>
+<button name="decision" value="allow">Sign in and allow</button>
+<button name="decision" value="deny" class="quiet" formnovalidate>Cancel</button>
+</form>
+<p class="soft">You go back to ${escaped(applicationName)} either way. Your password stays here.</p>`
+  })
+}
+
+/** Says why a request is refused, where there is no safe address to send the person back to. */
+export const refusalPage = (options: {
+  readonly status: number
+  readonly title: string
+  readonly text: string
+}): Raw => page({ status: options.status, title: options.title, content: `<p>${escaped(options.text)}</p>` })

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto"
+import { digest, newSecret } from "../../accounts/secret.ts"
+import type { Incoming, Target } from "../incoming.ts"
+
+const name = "rewards_csrf"
+/** In seconds: enough to type a password, and short for a computer that several people use. */
+const lifetime = 600
+
+/** The secret of the cookie. Two cookies of that name give none, since another site has set one of them. */
+const secretOf = (request: Request): string | undefined => {
+  const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
+  const [own, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`))
+  const secret = others.length === 0 ? own?.slice(name.length + 1) : undefined
+  return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined
+}
+
+/**
+ * Ties a form to the browser that was shown it: a secret goes into a cookie, and its hash into the form. Another site can
+ * make a browser send the form, but can neither read the cookie nor guess the hash. A browser that has a cookie keeps
+ * it, so that the page can be open in two tabs.
+ */
+export const newForm = ({ eco, publicUrl, request }: Target) => {
+  const secret = secretOf(request) ?? newSecret()
+  const { pathname, protocol } = new URL(publicUrl)
+  const path = `${pathname.replace(/\/$/, "")}/api/v1/${eco}/users/authorization`
+  const secure = protocol === "https:" ? "; Secure" : ""
+  return {
+    field: digest(secret),
+    cookie: `${name}=${secret}; Path=${path}; Max-Age=${lifetime}; HttpOnly; SameSite=Strict${secure}`
+  }
+}
+
+const isFromElsewhere = ({ publicUrl, request }: Target): boolean => {
+  const origin = request.headers.get("origin")
+  const site = request.headers.get("sec-fetch-site")
+  return (
+    (origin !== null && origin !== new URL(publicUrl).origin) ||
+    (site !== null && site !== "same-origin" && site !== "none")
+  )
+}
+
+/** Whether this service showed the submitted form to this browser. */
+export const isOwnForm = (incoming: Incoming): boolean => {
+  const secret = secretOf(incoming.request)
+  const { csrf } = incoming.body
+  if (secret === undefined || typeof csrf !== "string" || isFromElsewhere(incoming)) return false
+  const [wanted, given] = [Buffer.from(digest(secret)), Buffer.from(csrf)]
+  return wanted.length === given.length && timingSafeEqual(wanted, given)
+}

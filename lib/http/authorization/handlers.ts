@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import { withParameters } from "../../accounts/authorization/Authorization.ts"
+import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
+import { checkRequestCode, RequestCode } from "../../accounts/authorization/inputs.ts"
+import { type Handled, handle } from "../handle.ts"
+import type { Incoming } from "../incoming.ts"
+import { inputOf } from "../input.ts"
+import { code, me, metadata, page, revoke, submit, token } from "./api.ts"
+import { issuerOf, showMetadata } from "./metadata.ts"
+import { decide, show } from "./page.ts"
+import { issueTokens, revokeToken } from "./token.ts"
+
+const codeInput = inputOf(RequestCode, checkRequestCode)
+
+/** The interface's own address has both parameters without a value, which counts as left out. */
+const queryOf = ({ query }: Incoming) => ({
+  scope: query.scope || undefined,
+  deviceType: query.deviceType || undefined
+})
+
+export const authorization: ReadonlyArray<Handled> = [
+  handle(page, show),
+  handle(submit, decide),
+
+  handle(
+    code,
+    Effect.fnUntraced(function* (incoming) {
+      const authorizations = yield* Authorizations
+      const { body, eco } = incoming
+      const input = yield* codeInput({ ...body, ...queryOf(incoming), ecosystem: eco })
+      const issued = yield* authorizations.requestCode(input)
+      const { redirectUri, state } = issued.request
+      const redirectUrl = withParameters(redirectUri, { code: issued.code, state, iss: issuerOf(incoming) })
+      return { message: "Authorization code created successfully", data: { redirectUrl } }
+    })
+  ),
+
+  handle(token, issueTokens),
+  handle(revoke, revokeToken),
+
+  handle(
+    me,
+    Effect.fnUntraced(function* ({ eco, user }) {
+      const authorizations = yield* Authorizations
+      const profile = yield* authorizations.profile(user, eco)
+      const { id, userId } = profile
+      return {
+        message: "User returned successfully",
+        data: {
+          id,
+          userId,
+          scope: Array.from(user.scopes).join(" "),
+          ...(user.scopes.has("profile") && {
+            tag: profile.tag,
+            phone: profile.phone,
+            countryCode: profile.countryCode,
+            isAdult: profile.isAdult,
+            dateOfBirth: profile.dateOfBirth,
+            avatar: null,
+            gender: null,
+            dateJoined: profile.createdAt.toISOString()
+          }),
+          ...(user.scopes.has("email") && { email: profile.email, emailVerified: profile.emailVerified }),
+          ...(user.scopes.has("fullname") && { fullname: profile.fullname })
+        }
+      }
+    })
+  ),
+
+  handle(metadata, showMetadata)
+]

@@ -1,0 +1,128 @@
+import { Effect } from "effect"
+import { type AuthorizationRequest, withParameters } from "../../accounts/authorization/Authorization.ts"
+import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
+import type { QueueFull } from "../../rewards/Errors.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { Raw } from "../answer.ts"
+import type { Handler } from "../handle.ts"
+import type { Incoming, Target } from "../incoming.ts"
+import { type Asked, askedIn, formOf, queryOf } from "./asked.ts"
+import { authorizePage, refusalPage } from "./consentPage.ts"
+import { isOwnForm, newForm } from "./csrf.ts"
+import { issuerOf } from "./metadata.ts"
+
+/** Redirects with 303, so that the browser follows with GET and without the password. Names the issuer (RFC 9207). */
+const back = (
+  target: Target,
+  address: string,
+  answer: Readonly<Record<string, string | undefined>>
+): Raw => ({
+  status: 303,
+  headers: { location: withParameters(address, { ...answer, iss: issuerOf(target) }) },
+  text: ""
+})
+
+/**
+ * The schemes to which the form may lead. Browsers apply the rule to every redirect after the form, also to those of the
+ * partner's own page, so it allows the scheme of the address and not only its origin.
+ */
+const schemesOf = (address: string): string => {
+  const { protocol } = new URL(address)
+  return protocol === "http:" ? "http: https:" : protocol
+}
+
+const pageFor = (
+  target: Target,
+  request: AuthorizationRequest,
+  fields: Asked["fields"],
+  wrong?: { readonly error: string; readonly tag: string }
+): Raw => {
+  const { cookie, field } = newForm(target)
+  return authorizePage({
+    status: wrong === undefined ? 200 : 401,
+    applicationName: request.client.applicationName,
+    partnerName: request.client.partnerName,
+    scopes: request.scopes,
+    fields: { ...fields, csrf: field },
+    error: wrong?.error,
+    tag: wrong?.tag,
+    formAction: `'self' ${schemesOf(request.redirectUri)}`,
+    headers: {
+      "set-cookie": cookie,
+      // Without a referrer a browser sends the form with the origin "null", as it does for a form of another site.
+      "referrer-policy": "same-origin",
+      ...(wrong && { "www-authenticate": "Bearer" })
+    }
+  })
+}
+
+const cannotBeUsed = (text: string): Raw =>
+  refusalPage({ status: 400, title: "This link cannot be used", text })
+
+/** Runs `use` on a valid request. A refusal goes to the application where its address is known, else to the person. */
+const inspected = (
+  target: Target,
+  asked: Asked,
+  use: (request: AuthorizationRequest) => Effect.Effect<Raw, QueueFull | DatabaseFailure, Authorizations>
+) =>
+  Effect.flatMap(Authorizations, (authorizations) => authorizations.inspect(asked.parameters)).pipe(
+    Effect.flatMap(use),
+    Effect.catchTags({
+      ApplicationNotFound: () =>
+        Effect.succeed(cannotBeUsed("The application that sent you here is not known. Nothing was shared.")),
+      AuthorizationRefused: ({ code, reason, redirectUri, state }) =>
+        Effect.succeed(
+          redirectUri === null
+            ? cannotBeUsed(`The application sent you here with a mistake: ${reason}. Nothing was shared.`)
+            : back(target, redirectUri, {
+                error: code,
+                error_description: reason,
+                state: state ?? undefined
+              })
+        )
+    })
+  )
+
+export const show: Handler<"public", never> = (incoming) => {
+  const asked = askedIn(queryOf(incoming.request), incoming.eco)
+  return inspected(incoming, asked, (request) => Effect.sync(() => pageFor(incoming, request, asked.fields)))
+}
+
+const wrongLogin = "The tag or the password is wrong. Try again."
+const said = "the user said no"
+const forged = "the form was not shown to this browser, or has expired"
+
+/** Carries out the person's decision. Wrong credentials show the page again, and count against the account. */
+const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationRequest) =>
+  Effect.gen(function* () {
+    const authorizations = yield* Authorizations
+    const { decision, password = "", tag = "" } = Object.fromEntries(formOf(incoming.body))
+    const { redirectUri, state } = request
+    if (!isOwnForm(incoming)) {
+      yield* authorizations.refuse({ request, tag, reason: forged })
+      return refusalPage({
+        status: 403,
+        title: "This form has expired",
+        text: "Go back to the application and sign in from there again. Nothing was shared."
+      })
+    }
+    if (decision === "deny") {
+      yield* authorizations.refuse({ request, tag, reason: said })
+      return back(incoming, redirectUri, { error: "access_denied", error_description: said, state })
+    }
+    if (decision !== "allow") return cannotBeUsed("The form came without an answer. Nothing was shared.")
+    const again = () =>
+      Effect.sync(() => ({
+        ...pageFor(incoming, request, asked.fields, { error: wrongLogin, tag }),
+        wrongTry: true
+      }))
+    return yield* authorizations.consent({ request, tag, password }).pipe(
+      Effect.map((code) => back(incoming, redirectUri, { code, state })),
+      Effect.catchTags({ Unauthorized: again, InvalidInput: again })
+    )
+  })
+
+export const decide: Handler<"public", never> = (incoming) => {
+  const asked = askedIn(formOf(incoming.body), incoming.eco)
+  return inspected(incoming, asked, (request) => carryOut(incoming, asked, request))
+}

@@ -1,0 +1,127 @@
+import { Duration, Effect } from "effect"
+import { Audit } from "../../accounts/audit/Audit.ts"
+import { Authorizations, clientActor, type TokenSet } from "../../accounts/authorization/Authorizations.ts"
+import { ExchangeCode, RefreshTokens, RevokeToken } from "../../accounts/authorization/inputs.ts"
+import { GrantRefused } from "../../accounts/Errors.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { InvalidInput, invalid } from "../../schema/Input.ts"
+import { tokenOf } from "../authorize.ts"
+import type { ServiceFailure } from "../failure.ts"
+import type { Handler } from "../handle.ts"
+import type { Incoming } from "../incoming.ts"
+import { inputOf } from "../input.ts"
+import type { Services } from "../services.ts"
+import type { Empty } from "../wire.ts"
+import type { OAuthTokens, Tokens } from "./wire.ts"
+
+const exchangeInput = inputOf(ExchangeCode)
+const refreshInput = inputOf(RefreshTokens)
+const revokeInput = inputOf(RevokeToken)
+
+/** The OAuth names of fields that have other names in JSON. */
+const oauthNames: Readonly<Record<string, string>> = {
+  grantType: "grant_type",
+  clientId: "client_id",
+  redirectUri: "redirect_uri",
+  codeVerifier: "code_verifier",
+  refreshToken: "refresh_token",
+  tokenTypeHint: "token_type_hint"
+}
+const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(oauthNames).map(([own, oauth]) => [oauth, own])
+)
+
+/** The fields by their names in JSON. A form's field without a value counts as left out (RFC 6749, 3.2). */
+const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unknown>> => {
+  if (!isForm) return { ...body, ecosystem: eco }
+  const given = Object.entries(body).filter(([, value]) => value !== "")
+  return {
+    ...Object.fromEntries(given.map(([name, value]) => [ownNames[name] ?? name, value])),
+    ecosystem: eco
+  }
+}
+
+/** Names faults by the field names of the caller's encoding. */
+const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, E, R>) =>
+  Effect.mapError(effect, (error) =>
+    isForm && error instanceof InvalidInput
+      ? new InvalidInput({
+          faults: error.faults.map(({ field, problem }) => ({ field: oauthNames[field] ?? field, problem }))
+        })
+      : error
+  )
+
+/** The partner whose own access token came with the request, if one came. A wrong token is refused, and recorded. */
+const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>
+  Effect.gen(function* () {
+    if (!request.headers.has("authorization")) return undefined
+    const { partnerId } = yield* (yield* Sessions).check(yield* tokenOf(request))
+    return partnerId
+  }).pipe(
+    Effect.catchTag("Unauthorized", () =>
+      Effect.gen(function* () {
+        const reason =
+          "the Authorization header must be left out, or be Bearer and the partner's own access token"
+        yield* (yield* Audit).record({ action, outcome: "refused", actor, detail: reason })
+        return yield* new GrantRefused({ code: "invalid_client", reason })
+      })
+    )
+  )
+
+const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Services> =>
+  Effect.gen(function* () {
+    const authorizations = yield* Authorizations
+    const { grantType, ...fields } = fieldsOf(incoming)
+    const client = clientActor(fields.clientId)
+    switch (grantType) {
+      case "authorization_code": {
+        const authenticated = yield* authenticatedIn(incoming, "grant.exchange", client)
+        return yield* authorizations.exchange(yield* exchangeInput(fields), authenticated)
+      }
+      case "refresh_token": {
+        const authenticated = yield* authenticatedIn(incoming, "grant.refresh", client)
+        return yield* authorizations.refresh(yield* refreshInput(fields), authenticated)
+      }
+      case undefined:
+        return yield* invalid("grantType", "is required")
+      default:
+        return yield* typeof grantType === "string"
+          ? new GrantRefused({
+              code: "unsupported_grant_type",
+              reason: "the grant type must be authorization_code or refresh_token"
+            })
+          : invalid("grantType", "must be text")
+    }
+  })
+
+const asOAuth = (tokens: typeof Tokens.Encoded): typeof OAuthTokens.Encoded => ({
+  access_token: tokens.accessToken,
+  token_type: tokens.tokenType,
+  expires_in: tokens.expiresIn,
+  refresh_token: tokens.refreshToken,
+  scope: tokens.scope
+})
+
+const uncached = { "cache-control": "no-store", pragma: "no-cache" }
+
+export const issueTokens: Handler<"public", typeof Tokens.Encoded> = Effect.fnUntraced(function* (incoming) {
+  const { accessToken, expiresIn, refreshToken, scopes } = yield* inCallersNames(incoming, granted(incoming))
+  const data: typeof Tokens.Encoded = {
+    accessToken,
+    tokenType: "Bearer",
+    expiresIn: Duration.toSeconds(expiresIn),
+    refreshToken,
+    scope: scopes.join(" ")
+  }
+  if (!incoming.isForm) return { message: "Tokens issued successfully", data }
+  const headers = { "content-type": "application/json; charset=utf-8", ...uncached }
+  return { status: 200, headers, text: JSON.stringify(asOAuth(data)) }
+})
+
+export const revokeToken: Handler<"public", typeof Empty.Encoded> = Effect.fnUntraced(function* (incoming) {
+  const authorizations = yield* Authorizations
+  yield* inCallersNames(incoming, Effect.flatMap(revokeInput(fieldsOf(incoming)), authorizations.revoke))
+  return incoming.isForm
+    ? { status: 200, headers: uncached, text: "" }
+    : { message: "Token revoked successfully", data: {} }
+})

@@ -1,0 +1,31 @@
+import type { CoinsEntry, PointsEntry, UserPosition } from "../../boards/Board.ts"
+import * as Coins from "../../rewards/Coins.ts"
+import type { UserData as WireUserData } from "../members/wire.ts"
+import type { CoinEntry, PointsEntry as WirePointsEntry } from "./wire.ts"
+
+type UserData = typeof WireUserData.Encoded
+
+const number = (coins: Coins.Coins): number => Number(Coins.format(coins))
+
+export const pointsEntry = (entry: PointsEntry, userData: UserData): typeof WirePointsEntry.Encoded => {
+  const times = { createdAt: entry.createdAt.toISOString(), updatedAt: entry.updatedAt.toISOString() }
+  return {
+    id: entry.id,
+    points: number(entry.points),
+    ...times,
+    user: { id: entry.id, userId: entry.userId, userData, ...times }
+  }
+}
+
+export const coinEntry = ({ userId, coins }: CoinsEntry): typeof CoinEntry.Encoded => ({
+  userId,
+  coins: Coins.format(coins)
+})
+
+/** The points board has amounts as numbers. */
+export const pointsPosition = (position: UserPosition | null) =>
+  position && { ...position, amount: number(position.amount) }
+
+/** The coin board has amounts as text. */
+export const coinPosition = (position: UserPosition | null) =>
+  position && { ...position, amount: Coins.format(position.amount) }

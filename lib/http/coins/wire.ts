@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { UserId } from "../../rewards/members/Member.ts"
+import { TransferCommand } from "../../rewards/transfers/Transfer.ts"
+import { Count } from "../../schema/Count.ts"
+import { required } from "../../schema/Input.ts"
+import { PageSize } from "../../schema/Page.ts"
+import { requestBody, requestQuery } from "../fields.ts"
+import { page as pageNote, pageSize, userId } from "../notes.ts"
+import { page } from "../paging.ts"
+import { Decimal, Empty, Id, Instant, Whole } from "../wire.ts"
+
+/** The interface has no narration here. */
+export const TransferBody = requestBody(
+  "Transfer",
+  TransferCommand.omit("partnerId", "idempotencyKey", "narration"),
+  { userId, coins: { description: "Coins to move, no more than the wallet holds", example: 2.5 } }
+)
+
+const whose = { description: userId.description }
+
+export const WalletQuery = requestQuery(Schema.Struct({ userId: required(UserId) }), { userId: whose })
+
+/** The fields of the service's own input, besides the partner. */
+export const Transactions = Schema.Struct({
+  userId: required(UserId),
+  page: Schema.optional(Count),
+  limit: Schema.optional(PageSize)
+})
+export const TransactionsQuery = requestQuery(Transactions, {
+  userId: whose,
+  page: pageNote,
+  limit: pageSize(10)
+})
+
+const Party = Schema.Struct({
+  id: Id,
+  fullname_businessName: Schema.String.annotations({ description: "Empty for a user without an account" }),
+  email: Schema.String,
+  tag: Schema.NullOr(Schema.String).annotations({ description: "A user's; null for a partner" }),
+  userId: Schema.String
+})
+
+export const CoinTransaction = Schema.Struct({
+  id: Id,
+  userId: Schema.String,
+  debitOrCredit: Schema.Literal("DE", "CR").annotations({ description: "DE out of the wallet, CR into it" }),
+  coins: Schema.Number,
+  claimed: Schema.Boolean,
+  transactionType: Schema.Literal("user_partner_transfer", "award"),
+  narration: Schema.String,
+  from: Party,
+  to: Party,
+  plan: Empty,
+  paidWithGiftCard: Schema.Boolean,
+  giftCardLedger: Empty,
+  "the service": Schema.Boolean,
+  charge: Schema.Number,
+  refunded: Schema.Boolean,
+  createdAt: Instant,
+  updatedAt: Instant
+}).annotations({ identifier: "CoinTransaction" })
+
+export const CoinData = Schema.Struct({
+  userId: Schema.String,
+  isLinked: Schema.Boolean,
+  totalPartnerCoins: Decimal,
+  wallets: Schema.Array(
+    Schema.Struct({
+      walletId: Schema.String,
+      partner: Schema.Struct({ id: Schema.String, name: Schema.String }),
+      coins: Decimal
+    })
+  )
+}).annotations({ identifier: "CoinData" })
+
+export const CoinTransactionPage = Schema.Struct(page(CoinTransaction, Whole)).annotations({
+  identifier: "CoinTransactionPage"
+})

@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+
+/** An answer in the envelope: `status`, `message` and `data`, and nothing else. */
+export const success = <S extends Schema.Schema.Any>(data: S) =>
+  Schema.Struct({ status: Schema.Literal("success"), message: Schema.String, data })
+
+export const Failure = Schema.Struct({
+  status: Schema.Literal("failed"),
+  message: Schema.String.annotations({ description: "A short summary" }),
+  data: Schema.Struct({
+    errorType: Schema.Literal(
+      "invalid",
+      "not found",
+      "unauthorized",
+      "forbidden",
+      "conflict",
+      "rate limited",
+      "internal",
+      "unavailable"
+    ),
+    appErrorCode: Schema.String.annotations({
+      description: '"Bad request" for malformed input, a code such as participant_limit_reached, or empty'
+    }),
+    error: Schema.String.annotations({ description: "What is wrong, naming the field and the mend" })
+  })
+}).annotations({ identifier: "Failure", description: "Every failure has this form" })
+export type Failure = typeof Failure.Type

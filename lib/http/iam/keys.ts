@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import { CreateApiKey, type ApiKey as Key, RevokeApiKey } from "../../accounts/keys/ApiKey.ts"
+import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
+import { type Handled, handle } from "../handle.ts"
+import { inputOf } from "../input.ts"
+import { createApiKey, listApiKeys, revokeApiKey } from "./api.ts"
+import type { ApiKey } from "./wire.ts"
+
+const createInput = inputOf(CreateApiKey)
+const revokeInput = inputOf(RevokeApiKey)
+
+const common = ({ apiKey, createdAt, id, name, scopes }: Key) => ({
+  id,
+  apiKey,
+  name,
+  scopes,
+  createdAt: createdAt.toISOString()
+})
+
+const whole = (key: Key): typeof ApiKey.Encoded => ({
+  ...common(key),
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  revokedAt: key.revokedAt?.toISOString() ?? null
+})
+
+export const keys: ReadonlyArray<Handled> = [
+  handle(
+    listApiKeys,
+    Effect.fnUntraced(function* ({ session }) {
+      const keys = yield* ApiKeys
+      const found = yield* keys.list({ partnerId: session.partnerId })
+      return { message: "API keys returned successfully", data: found.map(whole) }
+    })
+  ),
+
+  // No answer is stored under an idempotency key: it would put the secret into the database.
+  handle(
+    createApiKey,
+    Effect.fnUntraced(function* ({ body, session }) {
+      const keys = yield* ApiKeys
+      const key = yield* keys.create(yield* createInput({ ...body, partnerId: session.partnerId }))
+      return {
+        message: "API key created successfully, its secret is shown only now",
+        data: { ...common(key), apiSecret: key.apiSecret }
+      }
+    })
+  ),
+
+  handle(
+    revokeApiKey,
+    Effect.fnUntraced(function* ({ params, session }) {
+      const keys = yield* ApiKeys
+      const key = yield* keys.revoke(yield* revokeInput({ id: params.id, partnerId: session.partnerId }))
+      return { message: "API key revoked successfully", data: whole(key) }
+    })
+  )
+]

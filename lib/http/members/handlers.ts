@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { type DetailedMember, MemberDetails } from "../../accounts/details/MemberDetails.ts"
+import { checkOnboardMember, OnboardMember } from "../../accounts/details/UserRecord.ts"
+import { type Handled, handle } from "../handle.ts"
+import { inputOf } from "../input.ts"
+import { onceAfter } from "../once.ts"
+import { onboard } from "./api.ts"
+import type { Member } from "./wire.ts"
+
+const onboardInput = inputOf(OnboardMember, checkOnboardMember)
+
+const member = ({ id, userId, partnerId, userData, createdAt }: DetailedMember): typeof Member.Encoded => ({
+  id,
+  userId,
+  partnerId,
+  userData,
+  createdAt: createdAt.toISOString()
+})
+
+export const members: ReadonlyArray<Handled> = [
+  // The partner's server is asked before the transaction begins, and not at all where the answer is stored already.
+  handle(
+    onboard,
+    Effect.fnUntraced(function* (request) {
+      const details = yield* MemberDetails
+      const input = onboardInput({ ...request.body, partnerId: request.session.partnerId })
+      const introduce = Effect.flatMap(input, details.introduce)
+      const answer = yield* onceAfter(request, introduce, (introduced) =>
+        Effect.map(details.admit(introduced), member)
+      )
+      return { message: "User onboarded successfully", ...answer }
+    })
+  )
+]

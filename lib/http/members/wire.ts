@@ -1,0 +1,75 @@
+import { Schema } from "effect"
+import { OnboardMember } from "../../accounts/details/UserRecord.ts"
+import { requestBody } from "../fields.ts"
+import { userId } from "../notes.ts"
+import { Id, Instant } from "../wire.ts"
+
+export const OnboardMemberBody = requestBody(
+  "OnboardMember",
+  OnboardMember.omit("partnerId"),
+  {
+    userId,
+    tag: {
+      description: "The user's tag with the partner, whose userDetailsUrl is asked for the user's record",
+      example: "ada"
+    }
+  },
+  "At least one of both. A tag alone: the member goes by the id of the record."
+)
+
+/** A date of the partner's record, in the form in which the record has it. */
+const RecordDate = Schema.String.annotations({ description: "An ISO 8601 date or date-time" })
+
+const Kyc = Schema.Struct({
+  id: Schema.String,
+  bvn: Schema.String,
+  streetAddress: Schema.String,
+  city: Schema.String,
+  state: Schema.String,
+  postalCode: Schema.String,
+  country: Schema.String,
+  proofOfAddress: Schema.String,
+  governmentId: Schema.String,
+  userPhoto: Schema.String,
+  verificationStatus: Schema.String,
+  phone: Schema.String,
+  bvnProvided: Schema.Boolean,
+  bvnValidated: Schema.Boolean,
+  addressProvided: Schema.Boolean,
+  addressValidated: Schema.Boolean,
+  idProvided: Schema.Boolean,
+  idValidated: Schema.Boolean,
+  isCompleted: Schema.Boolean,
+  phoneVerified: Schema.Boolean,
+  phoneCodeExpiresAt: RecordDate
+}).annotations({ identifier: "UserRecordKyc" })
+
+/** The record that a partner's userDetailsUrl must answer with, as it comes back with the member. */
+export const UserRecord = Schema.Struct({
+  id: Schema.String,
+  fullname: Schema.String,
+  tag: Schema.String,
+  avatar: Schema.String,
+  email: Schema.String,
+  phone: Schema.String,
+  countryCode: Schema.String,
+  gender: Schema.String,
+  bvn: Schema.String,
+  accountNumber: Schema.String,
+  emailVerified: Schema.Boolean,
+  isAdult: Schema.Boolean,
+  dateOfBirth: RecordDate,
+  kyc: Kyc
+}).annotations({ identifier: "UserRecord", description: "The record that the partner's userDetailsUrl gave" })
+
+export const UserData = Schema.NullOr(UserRecord).annotations({
+  description: "null where the user was never onboarded by a tag"
+})
+
+export const Member = Schema.Struct({
+  id: Id,
+  userId: Schema.String,
+  partnerId: Id,
+  userData: UserData,
+  createdAt: Instant
+}).annotations({ identifier: "Member" })

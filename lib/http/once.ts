@@ -1,0 +1,59 @@
+import { Data, Effect } from "effect"
+import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
+import type { Callers } from "./access.ts"
+import type { Incoming } from "./incoming.ts"
+
+type Request = Incoming & Callers["partner"]
+
+/** The operation is a part of what the key stands for, since two operations can take the same body. */
+const keyedBy = (key: string, { body, operation, session }: Request) => ({
+  partnerId: session.partnerId,
+  key,
+  body: [operation, body]
+})
+
+/**
+ * Runs a write once where the request has an idempotency key, and plainly where it has none. The answer to a key is the
+ * stored text, so that a replay repeats the first answer byte for byte.
+ */
+export const once = <A, E, R>(request: Request, write: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const { idempotencyKey: key } = request
+    if (key === undefined) return { data: yield* write, replayed: false }
+    const idempotency = yield* Idempotency
+    const keyed = keyedBy(key, request)
+    const { answer, replayed } = yield* idempotency
+      .once(
+        keyed,
+        Effect.map(write, (data) => JSON.stringify(data))
+      )
+      // The same request may have been sent twice and written a moment ago, and this refusal be due to that: then its
+      // answer is stored by now, and is the right one.
+      .pipe(Effect.catchAll((error) => idempotency.once(keyed, Effect.fail(error))))
+    return { json: answer, replayed }
+  })
+
+/** The key has not been used yet. */
+class Unanswered extends Data.TaggedError("Unanswered")<{}> {}
+
+/**
+ * The same for a write that needs preparation outside of a transaction, such as a call to another server. The key is
+ * looked up before that, so that a stored answer is replayed without preparing anything.
+ */
+export const onceAfter = <B, E, R, A, E2, R2>(
+  request: Request,
+  prepare: Effect.Effect<B, E, R>,
+  write: (prepared: B) => Effect.Effect<A, E2, R2>
+) =>
+  Effect.gen(function* () {
+    const { idempotencyKey: key } = request
+    const idempotency = yield* Idempotency
+    const known =
+      key === undefined
+        ? undefined
+        : yield* idempotency
+            .once(keyedBy(key, request), Effect.fail(new Unanswered()))
+            .pipe(Effect.catchTag("Unanswered", () => Effect.void))
+    if (known === undefined) return yield* once(request, write(yield* prepare))
+    return { json: known.answer, replayed: true }
+  })

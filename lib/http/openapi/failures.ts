@@ -1,0 +1,75 @@
+import type { OpenApi } from "@effect/platform"
+import { Context } from "effect"
+import { Failures, FailuresAs, type Rendering } from "../annotations.ts"
+
+type Operation = OpenApi.OpenAPISpecOperation
+type Descriptions = Readonly<Record<string, string>>
+
+const Failure = { $ref: "#/components/schemas/Failure" }
+
+/** The types of @effect/platform know fewer kinds of content than it writes. */
+type Content = OpenApi.OpenApiSpecContent & { readonly "text/html"?: OpenApi.OpenApiSpecMediaType }
+export const page: Content = { "text/html": { schema: { type: "string" } } }
+
+/** The form that OAuth prescribes (RFC 6749, 5.2), for requests that come as a form. */
+const OAuthFailure = {
+  type: "object" as const,
+  required: ["error"],
+  properties: { error: { type: "string" as const }, error_description: { type: "string" as const } },
+  additionalProperties: false
+}
+
+export const renderingOf = (annotations: Context.Context<never>): Rendering =>
+  Context.getOrElse(annotations, FailuresAs, (): Rendering => "envelope")
+
+const contentOf = (rendering: Rendering, { requestBody }: Operation): Content => {
+  const takesJson = requestBody?.content["application/json"] !== undefined
+  switch (rendering) {
+    case "envelope":
+      return { "application/json": { schema: Failure } }
+    case "oauth":
+      return {
+        "application/json": { schema: takesJson ? { anyOf: [Failure, OAuthFailure] } : OAuthFailure }
+      }
+    case "page":
+      return takesJson ? { "application/json": { schema: Failure }, ...page } : page
+  }
+}
+
+const everywhere: Descriptions = {
+  400: "Refused, with nothing written: a field is missing or malformed, something was not found, a limit was reached",
+  429: "Too many requests: `Retry-After` says when to try again",
+  500: "A fault of ours: the `x-request-id` header finds it in the log",
+  503: "The database is away, or the service is busy: `Retry-After` says when to try again"
+}
+const withToken: Descriptions = {
+  401: "The access token is missing, malformed, expired, revoked or unknown",
+  403: "The access token does not allow this"
+}
+const withApiKey: Descriptions = { 401: "The API key or its secret is missing or wrong" }
+const withIdempotencyKey: Descriptions = { 422: "The `Idempotency-Key` was used for another request" }
+const withBody = (types: ReadonlyArray<string>): Descriptions => ({
+  413: "The body is too large",
+  415: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}`
+})
+
+/** The failures of an operation: those of its credentials, of its body, and those that its endpoint describes. */
+export const failuresOf = (
+  operation: Operation,
+  annotations: Context.Context<never>,
+  takesKey: boolean
+): Record<string, OpenApi.OpenApiSpecResponse> => {
+  const { requestBody, security } = operation
+  const schemes = security.flatMap((each) => Object.keys(each))
+  const descriptions: Descriptions = {
+    ...everywhere,
+    ...(schemes.includes("basic") ? withApiKey : schemes.length > 0 ? withToken : {}),
+    ...Context.getOrElse(annotations, Failures, () => ({})),
+    ...(requestBody === undefined ? {} : withBody(Object.keys(requestBody.content))),
+    ...(takesKey ? withIdempotencyKey : {})
+  }
+  const content = contentOf(renderingOf(annotations), operation)
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [status, { description, content }])
+  )
+}

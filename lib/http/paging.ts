@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { Whole } from "./wire.ts"
+
+/** A page of a list that has page numbers. */
+export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(entry: S, count: C) => ({
+  data: Schema.Array(entry),
+  count,
+  currentpage: Whole,
+  nextpage: Schema.NullOr(Whole),
+  prevpage: Schema.NullOr(Whole),
+  lastpage: Whole
+})
+
+/** The key of the next page of a list that goes back from the newest entry. */
+export const next = Schema.NullOr(Schema.String).annotations({
+  description: "Pass as `before` for the next page"
+})
+
+/** The page numbers of an answer, by the interface's names. */
+export const pageNumbers = (page: {
+  readonly currentPage: number
+  readonly nextPage: number | null
+  readonly prevPage: number | null
+  readonly lastPage: number
+}) => ({
+  currentpage: page.currentPage,
+  nextpage: page.nextPage,
+  prevpage: page.prevPage,
+  lastpage: page.lastPage
+})

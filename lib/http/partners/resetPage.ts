@@ -1,0 +1,34 @@
+import { escaped } from "../../schema/Html.ts"
+import type { Raw } from "../answer.ts"
+import { alert, page } from "../page.ts"
+
+/** Asks for a new password. The token of the mailed link is a field of the form, so that no further address has it. */
+export const resetPage = (options: {
+  readonly status: number
+  readonly token: string
+  readonly error?: string | undefined
+}): Raw => {
+  const { status, token, error } = options
+  const wrong = error === undefined ? "" : ' aria-invalid="true"'
+  return page({
+    status,
+    title: "Choose a new password",
+    formAction: "'self'",
+    content: `${alert(error, "wrong")}<form method="post" action="reset-password">
+<input type="hidden" name="token" value="${escaped(token)}">
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="200" required aria-describedby="rule"${wrong}>
+<label for="confirmPassword">The same again</label>
+<input id="confirmPassword" name="confirmPassword" type="password" autocomplete="new-password" minlength="8" maxlength="200" required${wrong}>
+<p class="soft" id="rule">At least 8 characters, with one uppercase letter, one number and one special character. All sessions of the account end.</p>
+<button>Save the password</button>
+</form>`
+  })
+}
+
+export const resetDonePage = (): Raw =>
+  page({
+    status: 200,
+    title: "Your password is changed",
+    content: "<p>All sessions have ended. Log in with the new password.</p>"
+  })

@@ -1,0 +1,35 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { forPartner } from "../access.ts"
+import { created } from "../annotations.ts"
+import { award, awardMany, awards } from "../awards/api.ts"
+import { success } from "../envelope.ts"
+import { CreateRuleBody, Rule, RuleCreated, RulesQuery, UpdateRuleBody } from "./wire.ts"
+
+export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
+  .setPayload(CreateRuleBody)
+  .addSuccess(success(RuleCreated), created)
+  .annotate(OpenApi.Summary, "Create a rule")
+  .pipe(forPartner("rules:write"))
+
+export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
+  .setPayload(UpdateRuleBody)
+  .addSuccess(success(Rule))
+  .annotate(OpenApi.Summary, "Change a rule; its type, completion number and sub-rules stay")
+  .pipe(forPartner("rules:write"))
+
+export const list = HttpApiEndpoint.get("list", "/laas/rules")
+  .setUrlParams(RulesQuery)
+  .addSuccess(success(Schema.Array(Rule)))
+  .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
+  .pipe(forPartner("read"))
+
+/** Awards are under the path of rules, and in their group: `client.rules.award`. */
+export const rules = HttpApiGroup.make("rules")
+  .add(create)
+  .add(update)
+  .add(list)
+  .add(award)
+  .add(awardMany)
+  .add(awards)
+  .annotate(OpenApi.Description, "Rules, and awarding them")

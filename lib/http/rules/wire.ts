@@ -1,0 +1,94 @@
+import { Schema } from "effect"
+import { RuleId } from "../../rewards/Id.ts"
+import { CreateRule, Status, UpdateRule } from "../../rewards/rules/Rule.ts"
+import { PageSize } from "../../schema/Page.ts"
+import { requestBody, requestQuery } from "../fields.ts"
+import { pageSize } from "../notes.ts"
+import { Decimal, Id, Numeric } from "../wire.ts"
+
+const name = {
+  description: "Unique among the partner's rules and sub-rules; trimmed and lower-cased",
+  example: "sign-up"
+}
+const coinValue = { description: "Coins to give", example: "10.5" }
+const maxNumberOfParticipant = { description: "How many users can be rewarded", example: "100" }
+const condition = {
+  description: "What a user has to do; required unless the type is combined",
+  example: "Opens an account"
+}
+const userLimitAward = {
+  description: "How often one user can be rewarded; -1 means no maximum",
+  example: "-1"
+}
+
+/** The partner comes from the access token. */
+export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partnerId"), {
+  name,
+  coinValue,
+  maxNumberOfParticipant,
+  condition,
+  status: { description: "active, unless told" },
+  type: {
+    description:
+      "single (unless told) pays each time, batched every completionNumber times, combined when every sub-rule is met"
+  },
+  completionNumber: {
+    description: "For a batched rule: how many completions pay once",
+    example: "1",
+    default: "1"
+  },
+  userLimitAward: { ...userLimitAward, default: "-1" },
+  rules: {
+    description: "The sub-rules of a combined rule: 1 to 30, at least one of them active",
+    fields: {
+      name,
+      condition: { description: "What meets this part", example: "Verifies the e-mail address" },
+      status: { description: "active, unless told" }
+    }
+  }
+})
+
+export const UpdateRuleBody = requestBody(
+  "UpdateRule",
+  UpdateRule.omit("partnerId"),
+  {
+    id: { description: "The rule's id", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" },
+    name,
+    coinValue,
+    maxNumberOfParticipant,
+    condition,
+    status: { description: "An inactive rule cannot be awarded" },
+    userLimitAward
+  },
+  "What is left out stays as it is"
+)
+
+export const RulesQuery = requestQuery(
+  Schema.Struct({ after: Schema.optional(RuleId), limit: Schema.optional(PageSize) }),
+  { after: { description: "The id of the last rule of the page before" }, limit: pageSize(100) }
+)
+
+const RuleStatus = Schema.Literal(...Status.literals)
+
+/** The answer to the creation of a rule: a part of the rule, as the interface has it. */
+export const RuleCreated = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  coinValue: Decimal,
+  condition: Schema.String,
+  maxNumberOfParticipant: Numeric,
+  status: RuleStatus
+}).annotations({ identifier: "RuleCreated" })
+
+export const Rule = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  coinValue: Decimal,
+  maxNumberOfParticipant: Numeric,
+  condition: Schema.String,
+  status: RuleStatus,
+  type: Schema.Literal("single", "batched", "combined"),
+  completionNumber: Numeric,
+  userLimitAward: Numeric.annotations({ description: "-1 means no maximum" }),
+  rules: Schema.Array(Schema.Struct({ name: Schema.String, condition: Schema.String, status: RuleStatus }))
+}).annotations({ identifier: "Rule" })

@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
+import type { Forbidden } from "../../accounts/Errors.ts"
+import { LinkUser } from "../../accounts/links/Link.ts"
+import { Links } from "../../accounts/links/Links.ts"
+import { CreateUser, checkCreateUser, ResendOtp, VerifyOtp } from "../../accounts/users/User.ts"
+import { Users } from "../../accounts/users/Users.ts"
+import type { AlreadyLinked } from "../../rewards/Errors.ts"
+import { type Handled, handle } from "../handle.ts"
+import { inputOf } from "../input.ts"
+import { once } from "../once.ts"
+import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
+import { user } from "./user.ts"
+
+const createInput = inputOf(CreateUser, checkCreateUser)
+const verifyInput = inputOf(VerifyOtp)
+const resendInput = inputOf(ResendOtp)
+const linkInput = inputOf(LinkUser)
+
+export const users: ReadonlyArray<Handled> = [
+  // The interface shows no date of birth in the answer to a creation, whatever was given.
+  handle(
+    create,
+    Effect.fnUntraced(function* ({ body }) {
+      const users = yield* Users
+      const account = yield* users.create(yield* createInput(body))
+      return {
+        message: "Account created successfully, an OTP was sent to your e-mail",
+        data: { ...user(account), dateOfBirth: null }
+      }
+    })
+  ),
+
+  handle(
+    verifyOtp,
+    Effect.fnUntraced(function* ({ body }) {
+      const users = yield* Users
+      const account = yield* users.verifyOtp(yield* verifyInput(body))
+      return { message: "E-mail verified successfully", data: user(account) }
+    })
+  ),
+
+  handle(
+    resendOtp,
+    Effect.fnUntraced(function* ({ body }) {
+      const users = yield* Users
+      yield* users.resendOtp(yield* resendInput(body))
+      return { message: "If this e-mail waits to be verified, a new OTP was sent to it", data: {} }
+    })
+  ),
+
+  handle(
+    linkTag,
+    Effect.fnUntraced(function* (request) {
+      const links = yield* Links
+      const details = yield* MemberDetails
+      const { body, eco: ecosystem } = request
+      const { partnerId } = request.session
+      const write = Effect.gen(function* () {
+        const linked = yield* links.link(yield* linkInput({ ...body, partnerId, ecosystem }))
+        const records = yield* details.of(partnerId, [linked.id])
+        return {
+          id: linked.id,
+          userId: linked.userId,
+          partnerId: linked.partnerId,
+          tag: linked.tag,
+          userData: records.get(linked.id) ?? null,
+          createdAt: linked.createdAt.toISOString()
+        }
+      })
+      // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
+      const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
+      const answer = yield* once(request, write).pipe(
+        Effect.tapErrorTag("AlreadyLinked", refused),
+        Effect.tapErrorTag("Forbidden", refused)
+      )
+      return { message: "User linked successfully", ...answer }
+    })
+  )
+]

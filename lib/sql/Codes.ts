@@ -1,0 +1,124 @@
+/**
+ * What an error of a database, of its driver or of the network between them means to a transaction:
+ *
+ * - `conflict`: another transaction wrote or locked the same rows first. A second attempt reads the new state.
+ * - `busy`: another connection holds SQLite's write lock. Waiting can help; after that it is a conflict.
+ * - `unprepared`: PostgreSQL does not have the prepared statement. It ran nothing, and takes the whole text next time.
+ * - `refused`: the database did not commit, and would not commit a second attempt either.
+ * - `away`: there is no connection, or no database that accepts writes at the other end.
+ */
+export type Meaning = "conflict" | "busy" | "unprepared" | "refused" | "away"
+
+/** PostgreSQL reports this code for the COMMIT of a transaction in which a statement failed. */
+export const inFailedTransaction = "25P02"
+
+/** By SQLSTATE, or by the first two characters for a whole class. */
+const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Meaning]> = [
+  ["08", "connection exception (the whole class)", "away"],
+  // The key was free, and the referenced row was there, when this transaction looked.
+  ["23503", "foreign_key_violation", "conflict"],
+  ["23505", "unique_violation", "conflict"],
+  // A replica that was the primary until another server took over.
+  ["25006", "read_only_sql_transaction", "away"],
+  [inFailedTransaction, "in_failed_sql_transaction", "refused"],
+  ["25P03", "idle_in_transaction_session_timeout", "away"],
+  ["26000", "invalid_sql_statement_name", "unprepared"],
+  ["40001", "serialization_failure", "conflict"],
+  ["40P01", "deadlock_detected", "conflict"],
+  ["42P05", "duplicate_prepared_statement", "unprepared"],
+  ["53100", "disk_full", "away"],
+  ["53200", "out_of_memory", "away"],
+  ["53300", "too_many_connections", "away"],
+  ["55P03", "lock_not_available", "conflict"],
+  // A statement_timeout ends a statement that waited too long for a lock.
+  ["57014", "query_canceled", "conflict"],
+  ["57P01", "admin_shutdown", "away"],
+  ["57P02", "crash_shutdown", "away"],
+  ["57P03", "cannot_connect_now", "away"],
+  ["57P04", "database_dropped", "away"],
+  ["57P05", "idle_session_timeout", "away"]
+]
+
+/** PostgreSQL has no code of its own for a kept plan whose columns have changed; the message tells it apart. */
+const featureNotSupported = "0A000"
+const cachedPlan = /cached plan must not change/
+
+/** An extended code that is not listed has the meaning of its primary code, which is its lowest byte. */
+const sqlite: ReadonlyArray<readonly [code: number, name: string, meaning: Meaning]> = [
+  [5, "SQLITE_BUSY", "busy"],
+  // The transaction has read from a snapshot that is no longer the newest. Waiting does not refresh it.
+  [517, "SQLITE_BUSY_SNAPSHOT", "conflict"],
+  [6, "SQLITE_LOCKED", "conflict"],
+  [8, "SQLITE_READONLY", "away"],
+  [10, "SQLITE_IOERR", "away"],
+  [11, "SQLITE_CORRUPT", "away"],
+  [13, "SQLITE_FULL", "away"],
+  [14, "SQLITE_CANTOPEN", "away"],
+  [19, "SQLITE_CONSTRAINT", "refused"],
+  [1555, "SQLITE_CONSTRAINT_PRIMARYKEY", "conflict"],
+  [2067, "SQLITE_CONSTRAINT_UNIQUE", "conflict"],
+  [26, "SQLITE_NOTADB", "away"]
+]
+
+/** System errors of a socket, by the names that Node, Bun and Deno share. */
+const network = [
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN"
+]
+
+const meanings = new Map<string | number | undefined, Meaning>()
+for (const [code, , meaning] of postgres) meanings.set(code, meaning)
+for (const [code, name, meaning] of sqlite) meanings.set(code, meaning).set(name, meaning)
+for (const code of network) meanings.set(code, "away")
+
+/** Drivers report some lost connections only in words. */
+const awayWords =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|cannot use a pool after|not queryable|client has encountered a connection error|database (has|is) (already )?(closed|not open)|closed database|statement has been finalized|connection error/i
+
+export const saysAway = (message: string): boolean => awayWords.test(message)
+
+const property = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+
+/** The code of an error: a SQLSTATE, a SQLite name or number, or the name of a system error. */
+export const codeOf = (cause: unknown): string | number | undefined => {
+  const code = property(cause, "code")
+  // `node:sqlite` puts the number beside a code that is the same for all errors of SQLite.
+  const number = property(cause, "errcode")
+  if (typeof number === "number") return number
+  return typeof code === "string" ? code : undefined
+}
+
+const messageOf = (cause: unknown): string => {
+  const message = property(cause, "message")
+  return typeof message === "string" ? message : ""
+}
+
+/** What the cause of a failed statement means. Undefined means that the statement itself is wrong: a defect of ours. */
+export const meaningOf = (cause: unknown): Meaning | undefined => {
+  const code = codeOf(cause)
+  if (code === featureNotSupported) return cachedPlan.test(messageOf(cause)) ? "unprepared" : undefined
+  return (
+    meanings.get(code) ?? meanings.get(groupOf(code)) ?? (saysAway(messageOf(cause)) ? "away" : undefined)
+  )
+}
+
+/** The class of a SQLSTATE, or the primary code of a SQLite error. */
+const groupOf = (code: string | number | undefined): string | number | undefined => {
+  if (typeof code === "number") return code & 0xff
+  return code?.startsWith("SQLITE_") ? code.split("_", 2).join("_") : code?.slice(0, 2)
+}
+
+/**
+ * Whether PostgreSQL itself reported the error, on a connection that goes on. After a FATAL error the server closes the
+ * connection, errors of class 08 come from a pooler that has lost the server, and the driver's own errors have no severity.
+ */
+export const isAnswer = (cause: unknown): boolean =>
+  property(cause, "severity") === "ERROR" && !String(property(cause, "code")).startsWith("08")

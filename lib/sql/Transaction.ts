@@ -1,0 +1,197 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Cause, Context, Effect, Either, identity, Option, Scope } from "effect"
+import { codeOf, inFailedTransaction } from "./Codes.ts"
+import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
+
+/**
+ * Everything that opens, closes and undoes transactions: `Database.transaction`, and `withTransaction` of the clients that
+ * our drivers give to hosts.
+ */
+export interface TransactionOptions<out F> {
+  /** Waits for a connection, and gives it back when the scope closes. */
+  readonly reserve: Connection.Acquirer
+  readonly begin: string
+  /**
+   * Whether the work, and waiting for a connection and for BEGIN, can be interrupted. What ends the transaction never can.
+   */
+  readonly interruptible: boolean
+  /** What a failed statement means. `committing` tells that it was COMMIT, or was sent together with COMMIT. */
+  readonly onFailure: (error: SqlError, committing: boolean) => Effect.Effect<never, F>
+}
+
+/** What a transaction does between its first and its last statement. */
+export interface Work<out A, out E, out R> {
+  /** Sent together with the statement that opens the transaction, where the connection can. */
+  readonly first: ReadonlyArray<Request>
+  /** Runs inside the transaction. */
+  readonly decide: (answers: Answers) => Effect.Effect<Ending<A, E>, E, R>
+}
+
+/** What a transaction ends with. */
+export interface Ending<out A, out E> {
+  /** Sent together with the statement that closes the transaction, where the connection can. */
+  readonly last: ReadonlyArray<Request>
+  /** Runs after the transaction has been closed. */
+  readonly read: (answers: Answers) => Effect.Effect<A, E>
+}
+
+/** The transaction of the calling fiber, if it is inside one: its connection, and the number of open savepoints. */
+export const withCurrent = <A, E, R>(
+  use: (current: Option.Option<readonly [Connection, number]>) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiberRuntime((fiber) =>
+    use(Context.getOption(fiber.currentContext, SqlClient.TransactionConnection))
+  )
+
+/** Runs the work in a transaction of its own, or, inside of a transaction, in a savepoint of that one. */
+export const run = <A, E, R, F>(
+  options: TransactionOptions<F>,
+  work: Work<A, E, R>
+): Effect.Effect<A, E | F, R> =>
+  Effect.uninterruptibleMask((mask) => {
+    const restore = options.interruptible ? mask : identity
+    return withCurrent((current) => {
+      if (Option.isSome(current)) {
+        const [connection, depth] = current.value
+        return bracket(connection, depth + 1, savepoint(depth + 1), options, restore, work)
+      }
+      return Effect.scopedWith((scope) =>
+        Effect.matchEffect(restore(Scope.extend(options.reserve, scope)), {
+          onFailure: (error) => options.onFailure(error, false),
+          onSuccess: (connection) => bracket(connection, 0, whole(options.begin), options, restore, work)
+        })
+      )
+    })
+  })
+
+interface Boundaries {
+  readonly open: string
+  readonly close: string
+  readonly undo: string
+}
+
+const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", undo: "ROLLBACK" })
+
+/**
+ * Undoing is one statement, as closing is, so that the number of statements does not show which of the two happened. The
+ * savepoint stays until the transaction ends; a later one of the same name hides it.
+ */
+const savepoint = (depth: number): Boundaries => ({
+  open: `SAVEPOINT rewards_${depth}`,
+  close: `RELEASE SAVEPOINT rewards_${depth}`,
+  undo: `ROLLBACK TO SAVEPOINT rewards_${depth}`
+})
+
+const bracket = <A, E, R, F>(
+  connection: Connection,
+  depth: number,
+  { open, close, undo }: Boundaries,
+  { onFailure }: TransactionOptions<F>,
+  restore: <B, G, S>(effect: Effect.Effect<B, G, S>) => Effect.Effect<B, G, S>,
+  { first, decide }: Work<A, E, R>
+): Effect.Effect<A, E | F, R> => {
+  // Callbacks that wait here before a transaction begins belong to one that another client ended.
+  if (depth === 0) waiting.delete(connection)
+  const before = waiting.get(connection)?.length ?? 0
+  const undone = Effect.suspend(() => {
+    waiting.get(connection)?.splice(before)
+    // A connection that fails to roll back is lost, and its pool discards it. The first failure is the one to report.
+    return Effect.ignore(control(connection, undo))
+  })
+
+  const notOpened = (cause: Cause.Cause<SqlError>) =>
+    Either.match(Cause.failureOrCause(cause), {
+      onLeft: (error) =>
+        // The transaction around it had failed already, so there is no savepoint. Going back to an earlier one of the same
+        // name would revive that transaction without the writes it has lost.
+        depth > 0 && codeOf(error.cause) === inFailedTransaction
+          ? onFailure(error, false)
+          : Effect.zipRight(undone, onFailure(error, false)),
+      onRight: (defect) => Effect.zipRight(undone, Effect.failCause(defect))
+    })
+
+  const closed = ({ last, read }: Ending<A, E>) =>
+    Effect.matchEffect(end(connection, last, close), {
+      onFailure: ({ error, closing }) => Effect.zipRight(undone, onFailure(error, closing && depth === 0)),
+      onSuccess: (answers) => {
+        if (depth === 0) callBack(connection)
+        return read(answers)
+      }
+    })
+
+  const opened = begin(connection, open, first)
+  // An interrupted SAVEPOINT would leave unknown whether there is one to go back to.
+  return Effect.matchCauseEffect(depth === 0 ? restore(opened) : opened, {
+    onFailure: notOpened,
+    onSuccess: (answers) =>
+      // Suspended, so that what `decide` throws is undone too.
+      Effect.suspend(() => decide(answers)).pipe(
+        Effect.provideService(SqlClient.TransactionConnection, [connection, depth]),
+        restore,
+        Effect.matchCauseEffect({
+          onFailure: (cause) => Effect.zipRight(undone, Effect.failCause(cause)),
+          onSuccess: closed
+        })
+      )
+  })
+}
+
+const control = (connection: Connection, text: string) => connection.executeUnprepared(text, [], undefined)
+
+const begin = (
+  connection: Connection,
+  text: string,
+  first: ReadonlyArray<Request>
+): Effect.Effect<Answers, SqlError> =>
+  first.length > 0 && isPipeline(connection)
+    ? Effect.map(connection.executeAll([{ text, parameters: [] }, ...first]), ([, ...answers]) => answers)
+    : Effect.flatMap(control(connection, text), () =>
+        first.length === 0 ? Effect.succeed([]) : executeAll(connection, first)
+      )
+
+/** Why a transaction did not end. Before the closing statement was sent, nothing can have been committed. */
+interface NotEnded {
+  readonly error: SqlError
+  readonly closing: boolean
+}
+
+const end = (
+  connection: Connection,
+  last: ReadonlyArray<Request>,
+  text: string
+): Effect.Effect<Answers, NotEnded> => {
+  const notEnded =
+    (closing: boolean) =>
+    (error: SqlError): NotEnded => ({ error, closing })
+  if (last.length > 0 && isPipeline(connection)) {
+    return Effect.mapBoth(connection.executeAll([...last, { text, parameters: [] }]), {
+      onFailure: notEnded(true),
+      onSuccess: (answers) => answers.slice(0, -1)
+    })
+  }
+  const before = last.length === 0 ? Effect.succeed([]) : executeAll(connection, last)
+  return Effect.flatMap(Effect.mapError(before, notEnded(false)), (answers) =>
+    Effect.mapBoth(control(connection, text), { onFailure: notEnded(true), onSuccess: () => answers })
+  )
+}
+
+/** The callbacks that wait for the commit of the transaction on a connection. */
+const waiting = new WeakMap<Connection, Array<() => void>>()
+
+const callBack = (connection: Connection): void => {
+  const callbacks = waiting.get(connection) ?? []
+  waiting.delete(connection)
+  for (const callback of callbacks) callback()
+}
+
+/** Calls back when the current transaction has committed, or at once outside of a transaction. */
+export const afterCommit = (callback: () => void): Effect.Effect<void> =>
+  withCurrent((current) =>
+    Effect.sync(() => {
+      if (Option.isNone(current)) return callback()
+      const [connection] = current.value
+      waiting.set(connection, [...(waiting.get(connection) ?? []), callback])
+    })
+  )

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import { handle } from "../../lib/http/handle.ts"
+import { handlers } from "../../lib/http/handlers.ts"
+import { login } from "../../lib/http/partners/api.ts"
+import { routes } from "../../lib/http/routes.ts"
+import { list } from "../../lib/http/rules/api.ts"
+import { describe, it } from "../support/effect.ts"
+import { endpoints } from "./endpoints.ts"
+
+const message = "done"
+
+describe("a handler", () => {
+  it("gets the caller that its endpoint's access names, and no other: the compiler refuses it", () => {
+    handle(list, ({ session }) => Effect.succeed({ message, data: [], partnerId: session.partnerId }))
+    // @ts-expect-error A login has no session yet.
+    handle(login, ({ session }) => Effect.succeed({ message, data: session }))
+    // @ts-expect-error A list of rules is not a text.
+    handle(list, () => Effect.succeed({ message, data: "rules" }))
+  })
+
+  it("is there once for every endpoint, with the access that the document states", () => {
+    assert.equal(new Set(handlers.map(({ guard }) => guard)).size, handlers.length)
+    assert.deepEqual(
+      routes.map(({ handled, name }) => [name, handled.guard.access, handled.guard.scope]).sort(),
+      endpoints.map(({ access, name, scope }) => [name, access, scope]).sort()
+    )
+  })
+})
