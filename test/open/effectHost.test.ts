@@ -69,8 +69,8 @@ describe("an Effect host", () => {
     ["PostgreSQL", freshDatabase]
   ] as const) {
     it(`replaces ids, the clock and who may be awarded, on ${name}`, async () => {
-      const services = Rewards.layer().pipe(
-        Layer.provide([layerFromUrl(await database()), countedIds(), guests])
+      const services = Rewards.layer({ ids: countedIds() }).pipe(
+        Layer.provide([layerFromUrl(await database()), guests])
       )
       const told = await story.pipe(
         Effect.provide(services),
