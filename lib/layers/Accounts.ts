@@ -6,14 +6,14 @@ import type { StartFailure } from "../rewards/Core.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Rewards from "./Rewards.ts"
 
-export type Accounts = Wing.Accounts
+export type { Accounts, AccountsOptions as WingOptions } from "../accounts/layer.ts"
 
 export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {}
 
 /** The rewards engine with accounts on top: one layer for both, since the engine has to know the accounts' users. */
 export const layer = (
   options: AccountsOptions = {}
-): Layer.Layer<Accounts | Rewards.Rewards, StartFailure, SqlClient.SqlClient> =>
+): Layer.Layer<Wing.Accounts | Rewards.Rewards, StartFailure, SqlClient.SqlClient> =>
   Wing.layer(options).pipe(
     Layer.provideMerge(
       Rewards.layer(options).pipe(

@@ -1,11 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, type Runtime } from "effect"
+import type { CoreFailure } from "../CoreFailure.ts"
 import { layerFromUrl } from "../drivers/url.ts"
-import type { CoreFailure, Failure } from "../Failure.ts"
+import type { Failure } from "../Failure.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
-import type { InvalidInput } from "../schema/Input.ts"
+import { type InvalidInput, invalid } from "../schema/Input.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
@@ -91,5 +92,13 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
-const openingFailure = (error: SqlError | InvalidInput) =>
-  error instanceof SqlError ? new DatabaseUnavailable({ reason: error.message, committed: "no" }) : error
+/** Drivers are optional peers: a host that has not installed the one for its database is told its name. */
+const missingPackage = /Cannot find (?:package|module) '([^']+)'/
+
+const openingFailure = (error: SqlError | InvalidInput) => {
+  if (!(error instanceof SqlError)) return error
+  const [, name] = missingPackage.exec(String(error.cause)) ?? []
+  return name === undefined
+    ? new DatabaseUnavailable({ reason: error.message, committed: "no" })
+    : invalid("database", `needs the package ${name}: install it beside laurel-rewards`)
+}

@@ -33,6 +33,10 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
+/** A created key with its secret, which is returned only here: the service stores its hash. */
+export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
+export type NewApiKey = typeof NewApiKey.Type
+
 /** Limits the keys of one partner, so that one list can show all that are valid. */
 export const maxLiveKeys = 100
 

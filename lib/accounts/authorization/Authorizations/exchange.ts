@@ -1,6 +1,5 @@
 import { Effect, Either } from "effect"
 import { now } from "../../../rewards/clock.ts"
-import type { PartnerId } from "../../../rewards/Id.ts"
 import { parser } from "../../../schema/Input.ts"
 import { Database } from "../../../sql/Database.ts"
 import { Audit } from "../../audit/Audit.ts"
@@ -39,7 +38,7 @@ export const makeExchange = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
 
-  const attempt = (input: typeof ExchangeCode.Type, client: Client, authenticated: PartnerId | undefined) =>
+  const attempt = (input: typeof ExchangeCode.Type, client: Client, authenticated: string | undefined) =>
     Effect.gen(function* () {
       const at = yield* now
       const hash = digest(input.code)
@@ -73,7 +72,7 @@ export const makeExchange = Effect.gen(function* () {
 
   return Effect.fn("Authorizations.exchange")(function* (
     input: ExchangeCodeInput,
-    authenticated: PartnerId | undefined
+    authenticated?: string | undefined
   ) {
     const given = yield* parse(input)
     const client = yield* clientOrRefuse(database, audit, "grant.exchange", given)
