@@ -99,7 +99,7 @@ const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationReques
     const { decision, password = "", tag = "" } = Object.fromEntries(formOf(incoming.body))
     const { redirectUri, state } = request
     if (!isOwnForm(incoming)) {
-      yield* authorizations.refuse({ request, tag, reason: forged })
+      yield* authorizations.refuse({ request, reason: forged })
       return refusalPage({
         status: 403,
         title: "This form has expired",
@@ -107,7 +107,7 @@ const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationReques
       })
     }
     if (decision === "deny") {
-      yield* authorizations.refuse({ request, tag, reason: said })
+      yield* authorizations.refuse({ request, reason: said })
       return back(incoming, redirectUri, { error: "access_denied", error_description: said, state })
     }
     if (decision !== "allow") return cannotBeUsed("The form came without an answer. Nothing was shared.")
