@@ -8,6 +8,7 @@ import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { Audit } from "../audit/Audit.ts"
 import { type ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
+import type { Session } from "../sessions/Tokens.ts"
 import type { UserLogins } from "../users/UserLogins.ts"
 import type { AuthorizationParameters, AuthorizationRefused, AuthorizationRequest } from "./Authorization.ts"
 import { type Consent, makeConsent, type Refusal } from "./Authorizations/consent.ts"
@@ -59,10 +60,13 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
-    /** Exchanges a code for tokens. `authenticated` is the partner whose access token came with the request. */
+    /**
+     * Exchanges a code for tokens. `authenticated` is the session of the partner whose access token came with the
+     * request.
+     */
     readonly exchange: (
       input: ExchangeCodeInput,
-      authenticated: PartnerId | undefined
+      authenticated: Session | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
     /**
