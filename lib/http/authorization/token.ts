@@ -51,7 +51,10 @@ const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, 
       : error
   )
 
-/** The session of the partner whose own access token came with the request, if one came. A wrong token is refused, and recorded. */
+/**
+ * The session of the partner whose own access token came with the request, if one came. A wrong token is refused, and
+ * recorded.
+ */
 const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>
   Effect.gen(function* () {
     if (!request.headers.has("authorization")) return undefined

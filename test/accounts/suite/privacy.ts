@@ -1,6 +1,7 @@
 // Which of a user's personal fields a partner sees, by answer and by grant.
 import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
+import { endpoints } from "../../http/endpoints.ts"
 import { type Call, dataIn, get, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
@@ -188,6 +189,21 @@ const views: ReadonlyArray<View> = [
   { name: "GET /laas/iam/audit", call: () => get("/laas/iam/audit?limit=100"), never: true }
 ]
 
+/** Answers to a partner about itself, its keys and its rules. All others are in this table. */
+const aboutNoUser = new Set([
+  "partners.update",
+  "iam.logout",
+  "iam.logoutAll",
+  "iam.listApiKeys",
+  "iam.createApiKey",
+  "iam.revokeApiKey",
+  "rules.create",
+  "rules.update",
+  "rules.list"
+])
+const linkTag = "POST /shop/users/link-tag"
+const me = "GET /shop/users/me"
+
 /** Asserts that an answer has no personal field besides those that the scopes cover. */
 const hidesTheRest = ({ text }: Reply, { email, fullname, tag }: Person, shows: ReadonlyArray<Scope>) => {
   const fields: ReadonlyArray<readonly [Scope, string]> = [
@@ -227,7 +243,7 @@ export const privacy = (table: Table): void =>
         })
       }
 
-      test(`POST /<eco>/users/link-tag, ${name}: ${shows.includes("profile") ? "links" : "is refused"}`, async (world) => {
+      test(`${linkTag}, ${name}: ${shows.includes("profile") ? "links" : "is refused"}`, async (world) => {
         const scene = await open(world)
         await make(scene)
         const { partner, person } = scene
@@ -238,7 +254,7 @@ export const privacy = (table: Table): void =>
         hidesTheRest(reply, person, shows.includes("profile") ? ["profile"] : [])
       })
 
-      test(`GET /<eco>/users/me, ${name}: shows at most ${fields}`, async (world) => {
+      test(`${me}, ${name}: shows at most ${fields}`, async (world) => {
         const scene = await open(world)
         const token = await make(scene)
         const { person } = scene
@@ -249,6 +265,18 @@ export const privacy = (table: Table): void =>
         hidesTheRest(reply, person, shows)
       })
     }
+
+    test("every endpoint that a partner can call about a user is in this table", async () => {
+      const called = new Set([...views.map(({ name }) => name), linkTag, me])
+      const forPartners = endpoints.filter(({ access }) => access === "partner" || access === "user")
+      const missing = forPartners.filter(
+        ({ method, name, path }) => !aboutNoUser.has(name) && !called.has(`${method} ${path}`)
+      )
+      assert.deepEqual(
+        missing.map(({ name }) => name),
+        []
+      )
+    })
 
     test("a linked user who withdraws consent is hidden under the partner's own id too", async (world) => {
       const { partner, person } = await open(world)
