@@ -65,7 +65,7 @@ export { Parties, type Party } from "./accounts/parties/Parties.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"
 export { type ForgotInput, Resets } from "./accounts/resets/Resets.ts"
-export type { AccessToken, Session } from "./accounts/sessions/Session.ts"
+export type { AccessToken, Authenticated, Session } from "./accounts/sessions/Session.ts"
 export { type KeyLoginInput, type LoginInput, Sessions } from "./accounts/sessions/Sessions.ts"
 export type {
   CreateUserInput,

@@ -117,7 +117,13 @@ describe("openRewards with accounts, for hosts without Effect", () => {
         await tagOf(rewards.authorizations.exchange({ ecosystem, clientId, code })),
         "GrantRefused"
       )
-      const tokens = await plain(rewards.authorizations.exchange({ ecosystem, clientId, code }, partnerId))
+      const { accessToken } = await rewards.sessions.login({
+        ecosystem,
+        email: application.email,
+        password: partnerBody.password
+      })
+      const session = await rewards.sessions.check(accessToken)
+      const tokens = await plain(rewards.authorizations.exchange({ ecosystem, clientId, code }, session))
       assert.deepEqual(tokens.scopes, ["profile", "email"])
       const { refreshToken } = tokens
       const fresh = await plain(rewards.authorizations.refresh({ ecosystem, clientId, refreshToken }))
@@ -125,8 +131,8 @@ describe("openRewards with accounts, for hosts without Effect", () => {
       assert.deepEqual(allowed, { partnerId, userId: user.id, scopes: ["profile", "email"] })
       const profile = await plain(rewards.authorizations.profile(allowed, ecosystem))
       assert.deepEqual([profile.id, profile.emailVerified], [user.id, true])
-      const nobody = { ...allowed, userId: "x" }
-      assert.equal(await tagOf(rewards.authorizations.profile(nobody, ecosystem)), "Unauthorized")
+      const stranger = { ...allowed, userId: "x" }
+      assert.equal(await tagOf(rewards.authorizations.profile(stranger, ecosystem)), "Unauthorized")
 
       const linked = await plain(rewards.links.link({ partnerId, ecosystem, userId: "own-1", tag: user.tag }))
       assert.deepEqual([linked.userId, linked.linkedId, linked.tag], ["own-1", user.id, user.tag])

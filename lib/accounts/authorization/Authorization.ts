@@ -98,8 +98,8 @@ export const Profile = Schema.Struct({
 export type Profile = typeof Profile.Type
 
 /**
- * An invalid request. If the client and its redirect address are valid, the error is sent to that address. Otherwise
- * only the user sees it, because the author of the link could have chosen any redirect address.
+ * An invalid request. If the client and its redirect address are valid, the user can bring the error to that address.
+ * Otherwise `redirectUri` is null, because the author of the link could have chosen any redirect address.
  */
 export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()("AuthorizationRefused", {
   code: GrantRefused.fields.code,

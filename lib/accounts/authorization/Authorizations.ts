@@ -7,6 +7,7 @@ import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { Audit } from "../audit/Audit.ts"
 import { type ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
+import type { Authenticated } from "../sessions/Session.ts"
 import type { UserLogins } from "../users/UserLogins.ts"
 import type {
   AuthorizationParameters,
@@ -65,10 +66,13 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
-    /** Exchanges a code for tokens. `authenticated` is the id of the partner whose access token came with the request. */
+    /**
+     * Exchanges a code for tokens. `authenticated` is the session of the partner whose access token came with the
+     * request.
+     */
     readonly exchange: (
       input: ExchangeCodeInput,
-      authenticated?: string | undefined
+      authenticated?: Authenticated | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
     /**

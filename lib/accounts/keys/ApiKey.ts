@@ -4,8 +4,8 @@ import { isId } from "../../schema/Id.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 
-/** The scopes that an API key can have. */
-export const keyScopes = ["rules:write", "awards:write", "coins:write", "read"] as const
+/** The scopes that an API key can have. `members:read` permits reading the personal records of members (`userData`). */
+export const keyScopes = ["rules:write", "awards:write", "coins:write", "read", "members:read"] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 /**

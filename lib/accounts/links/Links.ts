@@ -21,7 +21,7 @@ export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * Links a user who has a valid grant for the partner. A repeated call returns the same answer. The partner's own
+     * Links a user who has a valid grant of the scope `profile` for the partner. A repeated call returns the same answer. The partner's own
      * token is required: with a user's token, its holder could claim any of the partner's ids and the wallet behind
      * it.
      */
@@ -45,7 +45,8 @@ const parse = parser(LinkUser)
 
 const notAllowed = () =>
   new Forbidden({
-    reason: "tag must be that of a user who has allowed you this: send them to the authorization page first"
+    reason:
+      "tag must be that of a user who has allowed you the scope profile: send them to the authorization page first"
   })
 
 const make = Effect.gen(function* () {

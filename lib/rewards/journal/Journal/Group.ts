@@ -230,7 +230,8 @@ export class Group {
   }
 
   #transfer(command: TransferCommand, id: string): Either.Either<AcceptedTransfer, TransferRefused> {
-    const { partnerId, userId, coins, narration = null } = command
+    const { partnerId, userId, coins, narration = null, idempotencyKey, attachment } = command
+    const kept = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
     const memberId = this.#state.members.get(nameKey(partnerId, userId))
     if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
     const transferId = TransferId.make(id, { disableValidation: true })
@@ -246,7 +247,16 @@ export class Group {
       }),
       ({ debit, createdAt }) => ({
         _tag: "Transfer" as const,
-        record: { id: transferId, partnerId, userId, coins, balance: debit.balance, narration, createdAt }
+        record: {
+          id: transferId,
+          partnerId,
+          userId,
+          coins,
+          balance: debit.balance,
+          narration,
+          createdAt,
+          ...kept
+        }
       })
     )
   }
