@@ -7,6 +7,10 @@ export interface TooManyRequests {
   readonly _tag: "TooManyRequests"
   readonly policy: "address" | "account" | "partner"
   readonly limit: number
+  /** What is left, which is less than this request counts. */
+  readonly left: number
+  /** What this request counts. */
+  readonly count: number
   /** Seconds. */
   readonly retryAfter: number
 }
@@ -52,12 +56,13 @@ const limited = {
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
-const tooMany = ({ policy, limit, retryAfter }: TooManyRequests) => {
-  const error = `${limited[policy](limit)}: try again in ${retryAfter} seconds`
+const tooMany = ({ policy, limit, left, count, retryAfter }: TooManyRequests) => {
+  const needed = count > 1 ? `, and each award counts: ${count} more were asked for, ${left} are left` : ""
+  const error = `${limited[policy](limit)}${needed}: try again in ${retryAfter} seconds`
   return failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(retryAfter),
     "ratelimit-policy": `"${policy}";q=${limit};w=60`,
-    ratelimit: `"${policy}";r=0;t=${retryAfter}`
+    ratelimit: `"${policy}";r=${left};t=${retryAfter}`
   })
 }
 

@@ -16,7 +16,7 @@ export interface RateLimitOptions {
    * attempt that is under way counts until its credentials have proved right.
    */
   readonly failures?: number | undefined
-  /** Requests of one partner to all other routes. */
+  /** Requests of one partner to all other routes. Each award of a bulk counts as a request. */
   readonly partner?: number | undefined
   /** Where they are counted: in this process, or in the database for all processes together. Memory, unless told. */
   readonly store?: "memory" | "database" | undefined
@@ -35,7 +35,7 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
     address: (address: string | undefined) =>
       byAddress === undefined || address === undefined ? undefined : byAddress.take(addressKey(address)),
 
-    partner: (partnerId: string) => byPartner?.take(partnerId),
+    partner: (partnerId: string, count = 1) => byPartner?.take(partnerId, count),
 
     /** Runs a request to an endpoint that counts attempts at an account, and counts it. */
     attempt: <R>(

@@ -76,6 +76,14 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
     return count(limits.partner(partnerId), note)
   }
 
+  /** Counts what a request asks for beyond the one request that it was counted as before its body was read. */
+  const countBody = ({ countsAs }: Route, { body }: Incoming, note: Note) => {
+    const more = countsAs === undefined ? 0 : countsAs(body) - 1
+    return more > 0 && note.partnerId !== undefined
+      ? count(limits.partner(note.partnerId, more), note)
+      : undefined
+  }
+
   /** How the caller of an endpoint is known, and by what its requests are counted. */
   const identify: Identify = {
     public: (_, target, note) => Effect.as(countAddress(target, note), {}),
@@ -96,6 +104,8 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
       const incoming = await readIncoming(route, target, admitted.value)
       if (Either.isLeft(incoming)) return Exit.fail(incoming.left)
       const { right: request } = incoming
-      return await step(Effect.suspend(() => limits.attempt(route.attempts, request, handler(request))))
+      const run = Effect.suspend(() => limits.attempt(route.attempts, request, handler(request)))
+      const counted = countBody(route, request, note)
+      return await step(counted === undefined ? run : Effect.zipRight(counted, run))
     })
 }
