@@ -47,6 +47,10 @@ const makeHandler = (publicUrl: string): Handler =>
     ecosystems: ecosystems && new Set(ecosystems),
     cors: origins && { origins },
     timeout: settings.REQUEST_TIMEOUT * 1000,
+    bodyTimeout: settings.BODY_TIMEOUT * 1000,
+    maxConcurrent: settings.MAX_CONCURRENT,
+    maxConcurrentPerPartner: settings.MAX_CONCURRENT_PARTNER,
+    maxConcurrentPerAddress: settings.MAX_CONCURRENT_ADDRESS,
     rateLimits: {
       public: settings.RATE_LIMIT_PUBLIC,
       failures: settings.RATE_LIMIT_FAILURES,

@@ -87,6 +87,12 @@ const Settings = Schema.Struct({
   ),
   /** For development: partners' userDetailsUrl may lead to this machine, and use plain HTTP there. */
   USER_DETAILS_LOOPBACK: or(choice("true", "false"), "false"),
+  /** Requests that are worked on at once: in all, of one partner, from one address. */
+  MAX_CONCURRENT: or(whole(1, 1_000_000), 2000),
+  MAX_CONCURRENT_PARTNER: Schema.optional(whole(1, 1_000_000)),
+  MAX_CONCURRENT_ADDRESS: Schema.optional(whole(1, 1_000_000)),
+  /** Seconds that a body may take to arrive. */
+  BODY_TIMEOUT: or(whole(1, 250), 5),
   /** Seconds. Bun ends connections that are idle for 255. */
   REQUEST_TIMEOUT: or(whole(1, 250), 30),
   /**

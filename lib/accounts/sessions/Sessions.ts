@@ -14,7 +14,7 @@ import { keyScopes, type Scope } from "../keys/ApiKey.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { isSecret } from "../secret.ts"
 import { findKey, findLogin, lockLogin, rehash, useKey } from "./Sessions/statements.ts"
-import { type AccessToken, type Session, type TokenOwner, Tokens } from "./Tokens.ts"
+import { type AccessToken, type TokenOwner, Tokens } from "./Tokens.ts"
 
 export { type KeyScope, keyScopes, type Scope } from "../keys/ApiKey.ts"
 export type { AccessToken, Session } from "./Tokens.ts"
@@ -37,7 +37,8 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly login: (input: LoginInput) => Effect.Effect<AccessToken, LoginError | QueueFull>
     /** Issues a token for an API key and its secret, with the key's scopes. Every failure returns the same error. */
     readonly keyLogin: (input: KeyLoginInput) => Effect.Effect<AccessToken, LoginError>
-    readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
+    /** See `Tokens.check`. */
+    readonly check: Context.Tag.Service<Tokens>["check"]
     /** Ends this token. Does nothing if it has ended already. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
