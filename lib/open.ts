@@ -26,6 +26,7 @@ export async function openRewards(options: OpenOptions): Promise<RewardsClient |
   }
   const { client } = await openEngine(options, {
     layer: Rewards.layer(),
+    wings: Rewards.wings,
     methods: rewardsMethods,
     errorOf: errorOf(CoreFailures)
   })

@@ -38,6 +38,7 @@ export const openAccounts = async (
       Layer.provideMerge(Accounts.layer({ userDetails: { allowLoopback } })),
       Layer.provide(transportOf(mail))
     ),
+    wings: Accounts.wings,
     methods: (run) => ({ ...rewardsMethods(run), ...accountsMethods(run) }),
     errorOf: errorOf(Failures)
   })
