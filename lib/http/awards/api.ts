@@ -17,7 +17,7 @@ export const awardMany = HttpApiEndpoint.post("awardMany", "/laas/rules/awards")
   .annotate(BodyLimit, 1024 * 1024)
   .annotate(CountsAs, ({ awards }) => (Array.isArray(awards) ? Math.min(awards.length, maxCommands) : 1))
   .annotate(Failures, {
-    429: "Too many requests: each award counts as one, and none was written. `Retry-After` says when to try again"
+    429: "Too many requests in a minute, each award counting as one, or at once. Nothing was written; `Retry-After` says when to try again"
   })
   .annotate(OpenApi.Summary, "Up to 1000 awards at once, an outcome each")
   .pipe(forPartner("awards:write"))
