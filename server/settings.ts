@@ -56,6 +56,17 @@ const choice = <const Word extends string>(...options: ReadonlyArray<Word>) =>
 const Settings = Schema.Struct({
   PORT: or(whole(0, 65_535, "a port"), 3000),
   HOST: or(Schema.NonEmptyString, "0.0.0.0"),
+  /** Where /metrics, /healthz and /readyz are served instead, so that they can stay inside of a network. */
+  METRICS_PORT: Schema.optional(whole(0, 65_535, "a port")),
+  METRICS_HOST: Schema.optional(Schema.NonEmptyString),
+  /** What a request to /metrics must carry as its Bearer token. */
+  METRICS_TOKEN: Schema.optional(
+    Schema.String.pipe(
+      Schema.pattern(/^[\x21-\x7e]{16,}$/),
+      // The message does not quote it.
+      Schema.annotations({ message: () => "must be 16 or more printable characters without a space" })
+    )
+  ),
   DATABASE_URL: or(DatabaseUrl, "sqlite:./data/rewards.db"),
   DATABASE_CONNECTIONS: or(whole(1, 1000), 10),
   DATABASE_PREPARE: or(choice("true", "false"), "true"),
@@ -89,6 +100,12 @@ const Settings = Schema.Struct({
   ),
   /** For development: partners' userDetailsUrl may lead to this machine, and use plain HTTP there. */
   USER_DETAILS_LOOPBACK: or(choice("true", "false"), "false"),
+  /** Requests that are worked on at once: in all, of one partner, from one address. */
+  MAX_CONCURRENT: or(whole(1, 1_000_000), 2000),
+  MAX_CONCURRENT_PARTNER: Schema.optional(whole(1, 1_000_000)),
+  MAX_CONCURRENT_ADDRESS: Schema.optional(whole(1, 1_000_000)),
+  /** Seconds that a body may take to arrive. */
+  BODY_TIMEOUT: or(whole(1, 250), 5),
   /** Seconds. Bun ends connections that are idle for 255. */
   REQUEST_TIMEOUT: or(whole(1, 250), 30),
   /**

@@ -1,22 +1,25 @@
 import { Cause, Effect, Exit } from "effect"
-import { addressKey } from "../accounts/addresses.ts"
 import type { Attempt, Attempts } from "./annotations.ts"
 import type { Outcome } from "./answer.ts"
-import type { ServiceFailure } from "./failure.ts"
+import type { ServiceFailure, TooManyRequests } from "./failure.ts"
 import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./limits/Limiter.ts"
 
 export type { Standing }
 
 /** How many a minute; 0 turns a limit off. */
 export interface RateLimitOptions {
-  /** Requests from one address to routes that need no token. Needs the handler's `address`. */
+  /**
+   * Requests from one address to routes that need no token, and requests without a valid token to all others. Needs the
+   * handler's `address`. An address that has used it up can go on with tokens that this process has found valid before;
+   * others are refused without a look-up.
+   */
   readonly public?: number | undefined
   /**
    * Failed logins of one account and, counted apart, failed attempts at its password with its own access token. An
    * attempt that is under way counts until its credentials have proved right.
    */
   readonly failures?: number | undefined
-  /** Requests of one partner to all other routes. */
+  /** Requests of one partner to all other routes. Each award of a bulk counts as a request. */
   readonly partner?: number | undefined
   /** Where they are counted: in this process, or in the database for all processes together. Memory, unless told. */
   readonly store?: "memory" | "database" | undefined
@@ -31,11 +34,14 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
   const byPartner = limiter("partner", options.partner ?? 60_000)
 
   return {
-    /** Counts a request from an address; one whose address is not known is not counted. */
-    address: (address: string | undefined) =>
-      byAddress === undefined || address === undefined ? undefined : byAddress.take(addressKey(address)),
+    /** Counts a request from an address, given by its key; one whose address is not known is not counted. */
+    address: (key: string | undefined) => (key === undefined ? undefined : byAddress?.take(key)),
 
-    partner: (partnerId: string) => byPartner?.take(partnerId),
+    /** Refuses a request from an address that has used its limit up; counts nothing. */
+    stranger: (key: string | undefined): Effect.Effect<void, TooManyRequests> =>
+      key === undefined || byAddress === undefined ? Effect.void : byAddress.check(key),
+
+    partner: (partnerId: string, count = 1) => byPartner?.take(partnerId, count),
 
     /** Runs a request to an endpoint that counts attempts at an account, and counts it. */
     attempt: <R>(

@@ -1,14 +1,19 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
 import * as Wing from "../accounts/layer.ts"
+import { migrations } from "../accounts/migrations.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
+import type { WingMigrations } from "../sql/Migrations.ts"
 import * as Rewards from "./Rewards.ts"
 
 export type { Accounts, AccountsOptions as WingOptions } from "../accounts/layer.ts"
 
 export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {}
+
+/** The migrations of all wings. */
+export const wings: ReadonlyArray<WingMigrations> = [...Rewards.wings, migrations]
 
 /** The rewards engine with accounts on top: one layer for both, since the engine has to know the accounts' users. */
 export const layer = (

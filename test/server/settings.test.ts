@@ -30,6 +30,8 @@ it("settings take effect: ecosystems, limits, proxies, origins, and the printed 
   assert.equal(shared.headers.get("access-control-allow-origin"), "https://travel.example")
   const kept = await login("shops", { origin: "https://elsewhere.example" })
   assert.equal(kept.headers.get("access-control-allow-origin"), null)
-  assert.equal((await get(`${service.url}/api/v1/laas/rules`)).headers.get("ratelimit"), null)
+  // A request without a valid token counts for its address.
+  const missing = await get(`${service.url}/api/v1/laas/rules`, { "x-forwarded-for": "192.0.2.1" })
+  assert.match(missing.headers.get("ratelimit") ?? "", /^"address";r=5;/)
   assert.deepEqual(await stopService(service), { code: 0, signal: null })
 })
