@@ -16,7 +16,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => [
 ]
 
 const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
-  const { uuid, text, instant } = dialect.types
+  const { uuid, text, integer, instant } = dialect.types
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
   return [
@@ -71,12 +71,16 @@ const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_token_hash ON rewards_token (hash)",
     "CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)",
 
-    // One reset link per partner: a new link replaces the old one, and using it deletes the row.
+    // The reset links of the last hour. Each row is one of five places; a new link takes a place that is free or was
+    // taken more than an hour ago, so no partner gets more than five mails an hour. Using one link deletes all.
     `CREATE TABLE rewards_reset (
+      place ${integer} NOT NULL,
       created_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
-      partner_id ${uuid} NOT NULL PRIMARY KEY REFERENCES rewards_login (partner_id),
-      hash ${text} NOT NULL
+      partner_id ${uuid} NOT NULL REFERENCES rewards_login (partner_id),
+      hash ${text} NOT NULL,
+      PRIMARY KEY (partner_id, place),
+      CONSTRAINT rewards_reset_place CHECK (place BETWEEN 1 AND 5)
     )${still}`,
     "CREATE INDEX rewards_reset_hash ON rewards_reset (hash)"
   ]

@@ -80,7 +80,7 @@ export const audit = (table: Table): void =>
         entry("partner.login", "done", email),
         entry("password.reset", "done", email),
         entry("partner.logout-all", "done", email),
-        entry("password.forgot", "done", email),
+        entry("password.forgot", "done", email, "a link was mailed"),
         entry("partner.login", "refused", email),
         entry(
           "partner.update",
