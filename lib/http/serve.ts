@@ -96,6 +96,10 @@ export const makeServe = (limits: Limits, addressOf: (request: Request) => strin
       const incoming = await readIncoming(route, target, admitted.value)
       if (Either.isLeft(incoming)) return Exit.fail(incoming.left)
       const { right: request } = incoming
-      return await step(Effect.suspend(() => limits.attempt(route.attempts, request, handler(request))))
+      return await step(
+        Effect.suspend(() =>
+          limits.attempt(route.attempts, request, addressOf(target.request), handler(request))
+        )
+      )
     })
 }
