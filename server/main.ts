@@ -5,7 +5,7 @@ import { callerAddress } from "./address.ts"
 import { makeLog } from "./log.ts"
 import { planMail } from "./mail.ts"
 import { makeMetrics } from "./metrics.ts"
-import { readSettings, redacted, wordsOf } from "./settings.ts"
+import { readSettings, redacted, warningsOf, wordsOf } from "./settings.ts"
 import { stopOnSignal } from "./stop.ts"
 
 const fail = (message: string): never => {
@@ -20,6 +20,7 @@ const settings = Either.getOrElse(readSettings(process.env), (faults) =>
 )
 
 const log = makeLog(settings.LOG_FORMAT)
+for (const warning of warningsOf(settings)) log.line(warning)
 const metrics = makeMetrics()
 const started = performance.now()
 const mail = planMail(settings, log)
