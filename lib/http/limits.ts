@@ -57,7 +57,11 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
       const account = attempts.account(request)
       if (account === undefined) return run
       const key = `${attempts.door} ${account.slice(0, 320)}`
-      const counted = <E extends { readonly _tag: string }, R2>(limiter: Limiter, name: string, effect: Effect.Effect<Outcome, E, R2>) =>
+      const counted = <E extends { readonly _tag: string }, R2>(
+        limiter: Limiter,
+        name: string,
+        effect: Effect.Effect<Outcome, E, R2>
+      ) =>
         Effect.flatMap(limiter.take(name), ({ minute }) =>
           Effect.onExit(effect, (exit) =>
             counts(attempts, exit) ? Effect.void : Effect.ignore(limiter.giveBack(name, minute))
