@@ -21,6 +21,7 @@ export {
 export { Mails } from "./accounts/mail/Mails.ts"
 export { Parties } from "./accounts/parties/Parties.ts"
 export { Resets } from "./accounts/resets/Resets.ts"
+export { AuditedRules } from "./accounts/rules/AuditedRules.ts"
 export { Sessions } from "./accounts/sessions/Sessions.ts"
 export { Users } from "./accounts/users/Users.ts"
 export * as Accounts from "./layers/Accounts.ts"

@@ -18,6 +18,7 @@ import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
+import { AuditedRules } from "./rules/AuditedRules.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { Tokens } from "./sessions/Tokens.ts"
 import { UserLogins } from "./users/UserLogins.ts"
@@ -27,6 +28,7 @@ export type Accounts =
   | ApiKeys
   | Applications
   | Audit
+  | AuditedRules
   | Authorizations
   | Links
   | Mails
@@ -56,6 +58,7 @@ export const layer = (
   Layer.mergeAll(
     ApiKeys.layer,
     Applications.layer,
+    AuditedRules.layer,
     Authorizations.layer.pipe(Layer.provide(UserLogins.layer)),
     Links.layer,
     MemberDetails.layer,

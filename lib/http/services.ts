@@ -7,6 +7,7 @@ import type { Links } from "../accounts/links/Links.ts"
 import type { Parties } from "../accounts/parties/Parties.ts"
 import type { RateLeases } from "../accounts/rates/RateLeases.ts"
 import type { Resets } from "../accounts/resets/Resets.ts"
+import type { AuditedRules } from "../accounts/rules/AuditedRules.ts"
 import type { Sessions } from "../accounts/sessions/Sessions.ts"
 import type { Users } from "../accounts/users/Users.ts"
 import type { Boards } from "../boards/Boards.ts"
@@ -21,6 +22,7 @@ export type Services =
   | ApiKeys
   | Applications
   | Audit
+  | AuditedRules
   | Authorizations
   | Awards
   | Boards

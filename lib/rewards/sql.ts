@@ -48,6 +48,9 @@ export const lockWallets = statement({
      WHERE a.partner_id = input.partner_id AND a.kind = 'wallet'${lock("a", "a.partner_id, a.id")}`
 })
 
+/** Reads a rule and locks it, with its name and states, until commit. */
+export { lockById as lockRule } from "./rules/statements.ts"
+
 export const partnerName = (partner: string): string =>
   `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`
 

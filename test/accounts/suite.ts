@@ -1,5 +1,6 @@
 import { tables } from "../support/table.ts"
 import { audit } from "./suite/audit.ts"
+import { changes } from "./suite/changes.ts"
 import { details } from "./suite/details.ts"
 import { keys } from "./suite/keys.ts"
 import { linkAccess } from "./suite/linkAccess.ts"
@@ -24,6 +25,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       resets(table)
       partners(table)
       audit(table)
+      changes(table)
       users(table)
       links(table)
       linkAccess(table)

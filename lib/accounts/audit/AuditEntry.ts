@@ -23,7 +23,10 @@ export const actions = [
   "grant.refresh",
   "grant.revoke",
   "member.details",
-  "member.link"
+  "member.link",
+  "rule.create",
+  "rule.update",
+  "coins.transfer"
 ] as const
 export type Action = (typeof actions)[number]
 

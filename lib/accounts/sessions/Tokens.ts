@@ -20,6 +20,8 @@ import {
 export interface Session {
   readonly partnerId: PartnerId
   readonly scopes: ReadonlySet<string>
+  /** The token's owner in the audit trail: the API key that got it, or the e-mail address of the login. */
+  readonly actor: string
 }
 
 export interface AccessToken {
@@ -98,7 +100,11 @@ const make = Effect.gen(function* () {
         reason: "the access token is missing, expired, revoked or unknown: log in"
       })
     }
-    const session = { partnerId: row.partnerId, scopes: new Set(row.scopes.split(" ")) }
+    const session = {
+      partnerId: row.partnerId,
+      scopes: new Set(row.scopes.split(" ")),
+      actor: row.actor
+    }
     if (endings === before) {
       trust(hash, { session, until: Math.min(at + trusted, row.expiresAt.getTime()) })
     }

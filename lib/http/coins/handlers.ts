@@ -8,6 +8,7 @@ import { Members } from "../../rewards/members/Members.ts"
 import { TransferCommand } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
+import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { pageNumbers } from "../paging.ts"
@@ -29,7 +30,7 @@ export const coins: ReadonlyArray<Handled> = [
       // The interface has no narration here.
       const { narration: _, ...body } = request.body
       const input = yield* transferInput({ ...body, partnerId, idempotencyKey: request.idempotencyKey })
-      const { replayed, ...record } = yield* transfers.transfer(input)
+      const { replayed, ...record } = yield* asActor(request.session, transfers.transfer(input))
 
       const member = yield* parties.member(partnerId, record.userId)
       const partner = yield* parties.partner(partnerId)

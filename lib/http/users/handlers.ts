@@ -6,6 +6,7 @@ import { Links } from "../../accounts/links/Links.ts"
 import { CreateUser, checkCreateUser, ResendOtp, VerifyOtp } from "../../accounts/users/User.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
+import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { once } from "../once.ts"
@@ -72,7 +73,8 @@ export const users: ReadonlyArray<Handled> = [
       const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
       const answer = yield* once(request, write).pipe(
         Effect.tapErrorTag("AlreadyLinked", refused),
-        Effect.tapErrorTag("Forbidden", refused)
+        Effect.tapErrorTag("Forbidden", refused),
+        (linking) => asActor(request.session, linking)
       )
       return { message: "User linked successfully", ...answer }
     })

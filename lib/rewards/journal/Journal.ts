@@ -14,6 +14,7 @@ import { type Found, makeLoad } from "./Journal/load.ts"
 import { makeNewcomers } from "./Journal/newcomers.ts"
 import { makeSave } from "./Journal/save.ts"
 import { Projection } from "./Projection.ts"
+import { ordersIn, Trail } from "./Trail.ts"
 
 /**
  * The one way in which awards and transfers are written, whatever their number: a group of commands is one transaction
@@ -87,6 +88,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const ledger = yield* Ledger
     const ids = yield* Ids
     const projection = yield* Projection
+    const trail = yield* Trail
     const load = makeLoad(database, ledger, makeNewcomers(yield* KnownUsers, ids))
     const save = makeSave(ledger)
 
@@ -96,7 +98,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const group = new Group({ ...state, side: ledger.side, at })
       const newIds = yield* ids.take(commands.length)
       const outcomes = commands.map((command, index) => group.run(command, takenAt(newIds, index)))
-      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(state.book)])
+      const orders = ordersIn(commands, outcomes)
+      const kept = orders.length === 0 ? [] : [yield* trail.keep(orders)]
+      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(state.book), ...kept])
       return Batch.map(Batch.zip(written, projection.keep(state.book.transfers)), ([, after]) => ({
         outcomes,
         after
