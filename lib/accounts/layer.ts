@@ -7,6 +7,7 @@ import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
 import { Audit } from "./audit/Audit.ts"
 import { Authorizations } from "./authorization/Authorizations.ts"
+import { Consents } from "./consents/Consents.ts"
 import { MemberDetails } from "./details/MemberDetails.ts"
 import { UserDetails, type UserDetailsOptions } from "./details/UserDetails.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
@@ -22,6 +23,7 @@ import { AuditedRules } from "./rules/AuditedRules.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { Tokens } from "./sessions/Tokens.ts"
 import { UserLogins } from "./users/UserLogins.ts"
+import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
 export type Accounts =
@@ -30,6 +32,7 @@ export type Accounts =
   | Audit
   | AuditedRules
   | Authorizations
+  | Consents
   | Links
   | Mails
   | MemberDetails
@@ -37,6 +40,7 @@ export type Accounts =
   | RateLeases
   | Resets
   | Sessions
+  | UserResets
   | Users
 
 export interface AccountsOptions {
@@ -59,13 +63,14 @@ export const layer = (
     ApiKeys.layer,
     Applications.layer,
     AuditedRules.layer,
-    Authorizations.layer.pipe(Layer.provide(UserLogins.layer)),
+    Layer.merge(Authorizations.layer, Consents.layer).pipe(Layer.provide(UserLogins.layer)),
     Links.layer,
     MemberDetails.layer,
     Parties.layer,
     RateLeases.layer,
     Resets.layer,
     Sessions.layer,
+    UserResets.layer,
     Users.layer
   ).pipe(
     Layer.provide([Passwords.layer, UserDetails.layer(options.userDetails)]),

@@ -1,6 +1,8 @@
 import { tables } from "../support/table.ts"
+import { abandoned } from "./suite/abandoned.ts"
 import { audit } from "./suite/audit.ts"
 import { changes } from "./suite/changes.ts"
+import { consents } from "./suite/consents.ts"
 import { details } from "./suite/details.ts"
 import { keys } from "./suite/keys.ts"
 import { linkAccess } from "./suite/linkAccess.ts"
@@ -9,6 +11,7 @@ import { oauth } from "./suite/oauth.ts"
 import { oauthCases } from "./suite/oauthCases.ts"
 import { partners } from "./suite/partners.ts"
 import { resets } from "./suite/resets.ts"
+import { userResets } from "./suite/userResets.ts"
 import { users } from "./suite/users.ts"
 
 /**
@@ -27,6 +30,9 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       audit(table)
       changes(table)
       users(table)
+      userResets(table)
+      abandoned(table)
+      consents(table)
       links(table)
       linkAccess(table)
       oauth(table)

@@ -11,6 +11,7 @@ import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { once } from "../once.ts"
 import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
+import { ownAccount } from "./own.ts"
 import { user } from "./user.ts"
 
 const createInput = inputOf(CreateUser, checkCreateUser)
@@ -49,6 +50,8 @@ export const users: ReadonlyArray<Handled> = [
       return { message: "If this e-mail waits to be verified, a new OTP was sent to it", data: {} }
     })
   ),
+
+  ...ownAccount,
 
   handle(
     linkTag,

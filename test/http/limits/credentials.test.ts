@@ -2,11 +2,16 @@ import assert from "node:assert/strict"
 import { password } from "../../support/bodies.ts"
 import { patch, post, withBasic } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
+import { freshDatabase } from "../../support/postgres.ts"
 import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
 const world = await openWorld("sqlite::memory:", { watch: midMinute() })
-afterAll(world.close)
+const postgres = freshDatabase().then((url) => openWorld(url, { watch: midMinute() }))
+afterAll(async () => {
+  await world.close()
+  await (await postgres).close()
+})
 
 const login = (email: string, given: string) => post("/shop/partners/login", { email, password: given })
 
@@ -65,11 +70,17 @@ describe("failed attempts on an account", () => {
   })
 })
 
-for (const store of ["memory", "database"] as const) {
-  describe(`failed attempts on an account from several addresses, counted in ${store === "memory" ? "memory" : "the database"}`, () => {
+const counters = [
+  { name: "memory", store: "memory", open: async () => world },
+  { name: "SQLite", store: "database", open: async () => world },
+  { name: "PostgreSQL", store: "database", open: () => postgres }
+] as const
+
+for (const { name, open, store } of counters) {
+  describe(`failed attempts on an account from several addresses, counted in ${name}`, () => {
     it("lock out the address that they come from; the right password works from another", async () => {
-      const http = world.http({ address, rateLimits: { failures: 3, store } })
-      const { email } = await http.partner(`guessed-${store}`)
+      const http = (await open()).http({ address, rateLimits: { failures: 3, store } })
+      const { email } = await http.partner(`guessed-${name.toLowerCase()}`)
       const tried = async (given: string, where: string) =>
         (await http.send(from(login(email, given), where))).status
       for (let wrong = 0; wrong < 3; wrong++) assert.equal(await tried("guess", "192.0.2.1"), 401)
@@ -78,8 +89,11 @@ for (const store of ["memory", "database"] as const) {
     })
 
     it("are limited for all addresses together, and a refused one leaves its own address its tries", async () => {
-      const http = world.http({ address, rateLimits: { failures: 1, public: 0, store } })
-      const [{ email }, other] = [await http.partner(`hunted-${store}`), await http.partner(`calm-${store}`)]
+      const http = (await open()).http({ address, rateLimits: { failures: 1, public: 0, store } })
+      const [{ email }, other] = [
+        await http.partner(`hunted-${name.toLowerCase()}`),
+        await http.partner(`calm-${name.toLowerCase()}`)
+      ]
       const tried = async (account: string, given: string, last: number) =>
         await http.send(from(login(account, given), `192.0.2.${last}`))
       for (let last = 1; last <= 10; last++) assert.equal((await tried(email, "guess", last)).status, 401)

@@ -116,7 +116,7 @@ export const makeConsent = Effect.gen(function* () {
         refuse({ request, tag, reason })
       )
       const actor = yield* actorFor(request, tag)
-      return yield* database.transaction(approve(request, user.id, actor))
+      return yield* database.transaction(Effect.zipRight(logins.hold(user), approve(request, user.id, actor)))
     })
   }
 })
