@@ -7,7 +7,7 @@ import { planMail } from "./mail.ts"
 import { makeMetrics } from "./metrics.ts"
 import { operationsRoutes } from "./operations.ts"
 import { makeReadiness } from "./readiness.ts"
-import { readSettings, redacted, wordsOf } from "./settings.ts"
+import { readSettings, redacted, warningsOf, wordsOf } from "./settings.ts"
 import { siteRoutes } from "./site.ts"
 import { stopOnSignal } from "./stop.ts"
 
@@ -23,6 +23,7 @@ const settings = Either.getOrElse(readSettings(process.env), (faults) =>
 )
 
 const log = makeLog(settings.LOG_FORMAT)
+for (const warning of warningsOf(settings)) log.line(warning)
 const metrics = makeMetrics()
 const started = performance.now()
 const mail = planMail(settings, log)

@@ -48,6 +48,8 @@ const readableBy = (read: (text: string) => Either.Either<unknown, InvalidInput>
     )
   )
 
+const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
 const isOrigin = (word: string): boolean => URL.canParse(word) && new URL(word).origin === word
 
 const choice = <const Word extends string>(...options: ReadonlyArray<Word>) =>
@@ -77,8 +79,8 @@ const Settings = Schema.Struct({
   ),
   PUBLIC_URL: Schema.optional(
     Schema.String.pipe(
-      Schema.filter((url) => URL.canParse(url)),
-      mustBe("an absolute address, such as https://rewards.example.com")
+      Schema.filter(isWebAddress),
+      mustBe("an absolute http or https address, such as https://rewards.example.com")
     )
   ),
   /** Where mails go; without it they stay in the outbox and are shown in the log. */
@@ -128,12 +130,33 @@ const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> => {
   return Array.from(faults.values())
 }
 
+/** Mailed links start with PUBLIC_URL; by default they would lead to the recipient's own machine. */
+const missing = (given: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> =>
+  given.SMTP_URL !== undefined && given.PUBLIC_URL === undefined
+    ? [{ field: "PUBLIC_URL", problem: "is required with SMTP_URL, because mailed links start with it" }]
+    : []
+
 /** The settings from the environment; what is wrong is reported all at once, by name. An empty variable is none. */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
 ): Either.Either<Settings, ReadonlyArray<Fault>> => {
-  const given = Object.entries(environment).filter(([name, value]) => name in Settings.fields && value)
-  return Either.mapLeft(decode(Object.fromEntries(given)), faultsOf)
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in Settings.fields && value)
+  )
+  const settings = Either.mapLeft(decode(given), faultsOf)
+  const faults = [...missing(given), ...(Either.isLeft(settings) ? settings.left : [])]
+  return faults.length === 0 ? settings : Either.left(faults)
+}
+
+const isThisMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
+/** Settings that are allowed and should be mended, each as a line for the log. */
+export const warningsOf = ({ PUBLIC_URL }: Settings): ReadonlyArray<string> => {
+  const url = PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL)
+  return url === undefined || url.protocol === "https:" || isThisMachine(url)
+    ? []
+    : ["PUBLIC_URL should be https: passwords, tokens and mailed links travel unencrypted"]
 }
 
 /** The words of a list, or nothing where there is none. */

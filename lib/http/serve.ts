@@ -158,7 +158,9 @@ export const makeServe = ({ limits, slots, readInTime }: Gates) => {
       const incoming = await readIncoming(route, target, admitted.value, note, readInTime)
       if (Either.isLeft(incoming)) return Exit.fail(incoming.left)
       const { right: request } = incoming
-      const run = Effect.suspend(() => limits.attempt(route.attempts, request, handler(request)))
+      const run = Effect.suspend(() =>
+        limits.attempt(route.attempts, request, note.address, handler(request))
+      )
       const counted = countBody(route, request, note)
       return await withSlot(step, note, counted === undefined ? run : Effect.zipRight(counted, run))
     })

@@ -1,9 +1,12 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
+import { Audit } from "../accounts/audit/Audit.ts"
+import * as Trail from "../accounts/audit/trail.ts"
 import * as Wing from "../accounts/layer.ts"
 import { migrations } from "../accounts/migrations.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
 import type { StartFailure } from "../rewards/Core.ts"
+import { Ids } from "../rewards/Ids.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import type { WingMigrations } from "../sql/Migrations.ts"
 import * as Rewards from "./Rewards.ts"
@@ -23,6 +26,7 @@ export const layer = (
     Layer.provideMerge(
       Rewards.layer(options).pipe(
         Layer.provide(KnownUsers.layer),
+        Layer.provide(Trail.layer.pipe(Layer.provide(Audit.layer), Layer.provide(options.ids ?? Ids.layer))),
         Layer.provide(Wing.tables),
         Layer.provide(Database.layer)
       )

@@ -99,7 +99,11 @@ const make = Effect.gen(function* () {
         reason: "the access token is missing, expired, revoked or unknown: log in"
       })
     }
-    const session = { partnerId: row.partnerId, scopes: new Set(row.scopes.split(" ")) }
+    const session = {
+      partnerId: row.partnerId,
+      scopes: new Set(row.scopes.split(" ")),
+      actor: row.actor
+    }
     if (endings === before) {
       trust(hash, { session, until: Math.min(at + trusted, row.expiresAt.getTime()) })
     }
