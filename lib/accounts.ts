@@ -30,6 +30,11 @@ export type {
   RequestCodeInput,
   RevokeTokenInput
 } from "./accounts/authorization/inputs.ts"
+export type {
+  Consent as GivenConsent,
+  ListConsentsInput,
+  WithdrawConsentInput
+} from "./accounts/consents/Consent.ts"
 export { Consents } from "./accounts/consents/Consents.ts"
 export { type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
 export type { UserDetailsOptions } from "./accounts/details/UserDetails.ts"
@@ -62,7 +67,7 @@ export {
 } from "./accounts/mail/Mail.ts"
 export type { MailSenderOptions } from "./accounts/mail/MailSender.ts"
 export { type ClaimedMail, Mails, type WriteMail } from "./accounts/mail/Mails.ts"
-export { Parties, type Party } from "./accounts/parties/Parties.ts"
+export { type MemberParty, Parties, type Party } from "./accounts/parties/Parties.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"
 export { type ForgotInput, Resets } from "./accounts/resets/Resets.ts"
@@ -71,7 +76,9 @@ export type { AccessToken, Authenticated, Session } from "./accounts/sessions/Se
 export { type KeyLoginInput, type LoginInput, Sessions } from "./accounts/sessions/Sessions.ts"
 export type {
   CreateUserInput,
+  ForgotUserPasswordInput,
   ResendOtpInput,
+  ResetUserPasswordInput,
   User,
   VerifyOtpInput
 } from "./accounts/users/User.ts"

@@ -4,6 +4,8 @@ import { Audit } from "../accounts/audit/Audit.ts"
 import { AuditEntry } from "../accounts/audit/AuditEntry.ts"
 import { IssuedCode, Profile, TokenSet, UserSession } from "../accounts/authorization/Authorization.ts"
 import { Authorizations } from "../accounts/authorization/Authorizations.ts"
+import { Consent } from "../accounts/consents/Consent.ts"
+import { Consents } from "../accounts/consents/Consents.ts"
 import { MemberDetails } from "../accounts/details/MemberDetails.ts"
 import { DetailedMember } from "../accounts/details/UserRecord.ts"
 import { ApiKey, NewApiKey } from "../accounts/keys/ApiKey.ts"
@@ -16,6 +18,7 @@ import { Resets } from "../accounts/resets/Resets.ts"
 import { AccessToken, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { User } from "../accounts/users/User.ts"
+import { UserResets } from "../accounts/users/UserResets.ts"
 import { Users } from "../accounts/users/Users.ts"
 import type { Failure } from "../Failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
@@ -41,6 +44,8 @@ const authorizations = promised(Authorizations, {
   check: one(UserSession),
   profile: one(Profile)
 })
+const consents = promised(Consents, { list: many(Consent), withdraw: nothing })
+const userResets = promised(UserResets, { forgot: nothing, reset: nothing })
 const links = promised(Links, { link: one(Linked) })
 const memberDetails = promised(MemberDetails, { onboard: one(DetailedMember) })
 const mails = promised(Mails, { list: many(OutboxMail) })
@@ -54,6 +59,8 @@ export const accountsMethods = (run: Run<Accounts, Failure>) => ({
   resets: resets(run),
   users: users(run),
   authorizations: authorizations(run),
+  consents: consents(run),
+  userResets: userResets(run),
   links: links(run),
   memberDetails: memberDetails(run),
   mails: mails(run),

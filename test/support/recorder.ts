@@ -5,19 +5,23 @@ import { Context, Effect, Layer } from "effect"
 
 export interface Recorder {
   readonly statements: Array<string>
+  /** The same statements with their parameters. */
+  readonly calls: Array<string>
   readonly count: (pattern: RegExp) => number
 }
 
 export const makeRecorder = (): Recorder => {
-  const statements: Array<string> = []
-  return { statements, count: (pattern) => statements.filter((text) => pattern.test(text)).length }
+  const [statements, calls]: [Array<string>, Array<string>] = [[], []]
+  return { statements, calls, count: (pattern) => statements.filter((text) => pattern.test(text)).length }
 }
 
-/** The statements of a call, one by one or several at once, each with its parameters behind it. */
-const textsOf = ([statement, parameters]: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+/** The statements of a call: one, or several at once. */
+const requestsOf = ([statement, parameters]: ReadonlyArray<unknown>): ReadonlyArray<
+  readonly [string, unknown]
+> =>
   Array.isArray(statement)
-    ? statement.map(({ text, parameters }) => `${text} ${JSON.stringify(parameters)}`)
-    : [`${String(statement)} ${JSON.stringify(parameters ?? [])}`]
+    ? statement.map(({ text, parameters }) => [String(text), parameters])
+    : [[String(statement), parameters ?? []]]
 
 const listening = (recorder: Recorder, connection: Connection): Connection =>
   new Proxy(connection, {
@@ -28,7 +32,12 @@ const listening = (recorder: Recorder, connection: Connection): Connection =>
         const result: unknown = Reflect.apply(member, target, args)
         if (!Effect.isEffect(result)) return result
         return Effect.zipRight(
-          Effect.sync(() => void recorder.statements.push(...textsOf(args))),
+          Effect.sync(() => {
+            for (const [text, parameters] of requestsOf(args)) {
+              recorder.statements.push(text)
+              recorder.calls.push(`${text} ${JSON.stringify(parameters)}`)
+            }
+          }),
           result
         )
       }

@@ -3,15 +3,16 @@ import { mustBe, required } from "../../schema/Input.ts"
 import { text } from "../../schema/Text.ts"
 
 /** What a user allows one application of a partner. */
-export interface Consent {
-  readonly clientId: string
-  readonly applicationName: string
-  readonly partnerName: string
-  readonly scopes: ReadonlyArray<string>
+export const Consent = Schema.Struct({
+  clientId: Schema.String,
+  applicationName: Schema.String,
+  partnerName: Schema.String,
+  scopes: Schema.Array(Schema.String),
   /** When the user allowed it first, and last. */
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type Consent = typeof Consent.Type
 
 export const ListConsents = Schema.Struct({
   /** The user's tag or e-mail address. */

@@ -40,8 +40,14 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /** Issues a token for an API key and its secret, with the key's scopes. Every failure returns the same error. */
     readonly keyLogin: (input: KeyLoginInput) => Effect.Effect<AccessToken, LoginError>
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
-    /** The same for callers that limit look-ups: see `Tokens.check`. */
-    readonly checkLimited: Context.Tag.Service<Tokens>["check"]
+    /**
+     * The same for callers that limit look-ups: `stranger` runs before the look-up of a token that this process has not found
+     * valid before. If it fails, there is no look-up.
+     */
+    readonly checkLimited: <E, R>(
+      token: string,
+      stranger: Effect.Effect<void, E, R>
+    ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /** Ends this token. Does nothing if it has ended already. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */

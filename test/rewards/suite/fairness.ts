@@ -108,7 +108,7 @@ export const fairness = (makeClient: MakeClient): void => {
       const client = recorded(recorder, yield* Effect.promise(makeClient))
       const mixed = Effect.gen(function* () {
         const partners = yield* Effect.all(Array.from({ length: 6 }, () => shop(5, "signup")))
-        recorder.statements.length = 0
+        recorder.calls.length = 0
         const inputs = partners.flatMap(({ partnerId }) =>
           Array.from({ length: 5 }, (_, index) => ({
             partnerId,
@@ -121,7 +121,7 @@ export const fairness = (makeClient: MakeClient): void => {
         yield* Effect.all([awards.awardMany(inputs), ...singles], { concurrency: "unbounded" })
         // A transaction begins with BEGIN and ends with COMMIT; with one writer they do not interleave.
         const ids = partners.map(({ partnerId }) => partnerId)
-        const transactions = recorder.statements.join("\n").split(/^(?=BEGIN)/m)
+        const transactions = recorder.calls.join("\n").split(/^(?=BEGIN)/m)
         assert.ok(transactions.length >= 6, `only ${transactions.length} transactions`)
         for (const transaction of transactions) {
           const named = ids.filter((id) => transaction.includes(id))
