@@ -101,7 +101,7 @@ describe("a batch on a PostgreSQL connection", () => {
 
   it.live("is sent statement by statement if the client supports nothing else", () =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* events(true), times(6))
+      assert.deepEqual(yield* events(true), times(7))
     })
   )
 
