@@ -55,7 +55,7 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
 })
 
 const numbers = { coinValue: 0.5, maxNumberOfParticipant: 3, completionNumber: 2, userLimitAward: 7 }
-const amount = "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
+const amount = "an amount of coins above 0, with at most 4 decimals and no more than 500000000000"
 
 /** Section 1 of the interface, and the operations to update and list rules. */
 export const rules = (table: Table): void => {
@@ -128,7 +128,7 @@ export const rules = (table: Table): void => {
       create({ type: "double" }),
       badRequest('type must be "single", "batched" or "combined", got "double"')
     ),
-    ...["0", "-1", "1.00001", "1e3", "900000000001", "NaN", ""].map((coinValue) =>
+    ...["0", "-1", "1.00001", "1e3", "500000000000.0001", "NaN", ""].map((coinValue) =>
       row(
         `coinValue ${JSON.stringify(coinValue)}`,
         create({ coinValue }),
