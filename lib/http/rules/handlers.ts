@@ -1,6 +1,13 @@
 import { Effect } from "effect"
 import * as Coins from "../../rewards/Coins.ts"
-import { CreateRule, checkCreateRule, type Rule, UpdateRule, UserLimit } from "../../rewards/rules/Rule.ts"
+import {
+  CreateRule,
+  checkCreateRule,
+  checkUpdateRule,
+  type Rule,
+  UpdateRule,
+  UserLimit
+} from "../../rewards/rules/Rule.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
@@ -9,7 +16,7 @@ import { create, list, update } from "./api.ts"
 import type { RuleCreated, Rule as WireRule } from "./wire.ts"
 
 const createInput = inputOf(CreateRule, checkCreateRule)
-const updateInput = inputOf(UpdateRule)
+const updateInput = inputOf(UpdateRule, checkUpdateRule)
 
 const limit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
 
