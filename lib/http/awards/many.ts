@@ -1,4 +1,4 @@
-import { Effect, Either, Schema } from "effect"
+import { Data, Effect, Either, Schema } from "effect"
 import { type Award, AwardCommand, type AwardInput } from "../../rewards/awards/Award.ts"
 import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
 import { maxCommands } from "../../rewards/journal/Journal.ts"
@@ -55,15 +55,29 @@ const outcomes = (results: ReadonlyArray<Either.Either<Award, AwardError>>): typ
   }
 }
 
-/** A key replays the whole answer, refusals included; the awards in it commit together with the key. */
+/** Fails the write of a key, so that the key stays unused. */
+class NothingAccepted extends Data.TaggedError("NothingAccepted")<{
+  readonly answer: typeof AwardOutcomes.Encoded
+}> {}
+
+const accepted = (answer: typeof AwardOutcomes.Encoded) =>
+  answer.accepted === 0 ? Effect.fail(new NothingAccepted({ answer })) : Effect.succeed(answer)
+
+/**
+ * A key replays the whole answer, refusals included; the awards in it commit together with the key. When every award was
+ * refused, nothing was written, and the key can succeed later, as that of a single award.
+ */
 export const awardList: Handler<"partner", typeof AwardOutcomes.Encoded> = Effect.fnUntraced(
   function* (request) {
     const { partnerId } = request.session
     const items = (yield* listIn(request.body)).map((item) =>
       awardInput({ ...(typeof item === "object" ? item : {}), partnerId, idempotencyKey: undefined })
     )
-    const answer = yield* once(request, Effect.map(awardAll(items), outcomes))
-    const { accepted, refused } = "json" in answer ? readCounts(answer.json) : answer.data
-    return { message: `${accepted} of ${accepted + refused} awards created`, ...answer }
+    const write = Effect.flatMap(Effect.map(awardAll(items), outcomes), accepted)
+    const answer = yield* once(request, write).pipe(
+      Effect.catchTag("NothingAccepted", ({ answer }) => Effect.succeed({ data: answer, replayed: false }))
+    )
+    const counts = "json" in answer ? readCounts(answer.json) : answer.data
+    return { message: `${counts.accepted} of ${counts.accepted + counts.refused} awards created`, ...answer }
   }
 )
