@@ -26,32 +26,35 @@ const gates = new WeakMap<Connection, Gate>()
  */
 export class Gate implements Pipeline {
   readonly #raw: Connection
+  readonly #around: Gate | undefined
   readonly #savepoints: Counter
+  readonly #callbacks: Array<() => void> = []
   readonly #waiting = new Set<Turn>()
   #busy = false
   #ended = false
 
-  private constructor(raw: Connection, savepoints: Counter) {
+  private constructor(raw: Connection, around: Gate | undefined, savepoints: Counter) {
     this.#raw = raw
+    this.#around = around
     this.#savepoints = savepoints
   }
 
   /** The gate of a connection on which the host has begun a transaction. The same for every caller. */
   static of(connection: Connection): Gate {
     if (connection instanceof Gate) return connection
-    const gate = gates.get(connection) ?? new Gate(connection, ofHosts)
+    const gate = gates.get(connection) ?? new Gate(connection, undefined, ofHosts)
     gates.set(connection, gate)
     return gate
   }
 
   /** The gate of a new transaction. */
   static begin(connection: Connection): Gate {
-    return new Gate(connection, { count: 0 })
+    return new Gate(connection, undefined, { count: 0 })
   }
 
   /** The gate of a savepoint inside this transaction. */
   inside(): Gate {
-    return new Gate(this.#raw, this.#savepoints)
+    return new Gate(this.#raw, this, this.#savepoints)
   }
 
   /** The connection itself, for the statements that open and close the transaction. */
@@ -62,6 +65,20 @@ export class Gate implements Pipeline {
   /** Whether the transaction has been closed or undone. */
   get ended(): boolean {
     return this.#ended
+  }
+
+  /** Calls back when the transaction has committed. One that the host began commits unseen, and keeps no callbacks. */
+  afterCommit(callback: () => void): void {
+    const isHosts = this.#around === undefined && this.#savepoints === ofHosts
+    if (!isHosts) this.#callbacks.push(callback)
+  }
+
+  /** Calls back after COMMIT. The callbacks of a savepoint become those of the transaction around it. */
+  closed(): void {
+    for (const callback of this.#callbacks) {
+      if (this.#around === undefined) callback()
+      else this.#around.afterCommit(callback)
+    }
   }
 
   /**

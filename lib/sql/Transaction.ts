@@ -106,14 +106,8 @@ const bracket = <A, E, R, F>(
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
   const connection = gate.raw
-  // Callbacks that wait here before a transaction begins belong to one that another client ended.
-  if (depth === 0) waiting.delete(connection)
-  const before = waiting.get(connection)?.length ?? 0
-  const undone = Effect.suspend(() => {
-    waiting.get(connection)?.splice(before)
-    // A connection that fails to roll back is lost, and its pool discards it. The first failure is the one to report.
-    return Effect.ignore(control(connection, undo))
-  })
+  // A connection that fails to roll back is lost, and its pool discards it. The first failure is the one to report.
+  const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>
     Either.match(Cause.failureOrCause(cause), {
@@ -129,7 +123,7 @@ const bracket = <A, E, R, F>(
     Effect.matchEffect(end(connection, last, close), {
       onFailure: ({ error, closing }) => Effect.zipRight(undone, onFailure(error, closing && depth === 0)),
       onSuccess: (answers) => {
-        if (depth === 0) callBack(connection)
+        gate.closed()
         return read(answers)
       }
     })
@@ -190,21 +184,11 @@ const end = (
   )
 }
 
-/** The callbacks that wait for the commit of the transaction on a connection. */
-const waiting = new WeakMap<Connection, Array<() => void>>()
-
-const callBack = (connection: Connection): void => {
-  const callbacks = waiting.get(connection) ?? []
-  waiting.delete(connection)
-  for (const callback of callbacks) callback()
-}
-
 /** Calls back when the current transaction has committed, or at once outside of a transaction. */
 export const afterCommit = (callback: () => void): Effect.Effect<void> =>
   withCurrent((current) =>
     Effect.sync(() => {
-      if (Option.isNone(current)) return callback()
-      const connection = current.value[0].raw
-      waiting.set(connection, [...(waiting.get(connection) ?? []), callback])
+      if (Option.isNone(current)) callback()
+      else current.value[0].afterCommit(callback)
     })
   )

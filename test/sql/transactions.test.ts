@@ -98,6 +98,22 @@ for (const [name, place] of places) {
       })
     )
 
+    it.live("are told of the commit, although others are undone at the same moment", () =>
+      Effect.gen(function* () {
+        const { database, sql } = yield* open(yield* place)
+        const told: Array<number> = []
+        const noting = (id: number) => database.afterCommit(() => told.push(id))
+        const undone = (id: number) =>
+          Effect.flip(database.transaction(Effect.all([noting(id), pause, Effect.fail("no")])))
+        const host = Effect.all(
+          [undone(1), noting(2), undone(3), database.transaction(Effect.zipRight(noting(4), pause))],
+          { concurrency: "unbounded" }
+        )
+        yield* sql.withTransaction(host)
+        assert.deepEqual(told, [2, 4])
+      })
+    )
+
     it.live("do not wait for a transaction that they are in themselves", () =>
       Effect.gen(function* () {
         const { database, sql } = yield* open(yield* place)
