@@ -9,6 +9,7 @@ import { type Row, table } from "./table.ts"
 import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
 import { latencySqlite } from "./workloads/latency.ts"
 import { memorySqlite } from "./workloads/memory.ts"
+import { partnersPostgres } from "./workloads/partners.ts"
 import { storagePostgres, storageSqlite } from "./workloads/storage.ts"
 import { hotRulePostgres, manyRulesPostgres } from "./workloads/throughput-postgres.ts"
 import { throughputSqlite } from "./workloads/throughput-sqlite.ts"
@@ -17,6 +18,7 @@ const workloads: ReadonlyArray<Workload> = [
   throughputSqlite,
   hotRulePostgres,
   manyRulesPostgres,
+  partnersPostgres,
   latencySqlite,
   growthSqlite,
   growthPostgres,

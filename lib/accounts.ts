@@ -1,15 +1,56 @@
 /** laurel-rewards/accounts: partner logins, users, API keys, the authorization server, mail and the audit trail. */
 
+export type {
+  Application,
+  OnboardPartnerInput,
+  UpdateApplicationInput,
+  UpdatePartner,
+  UpdatePartnerInput
+} from "./accounts/applications/Application.ts"
 export { Applications } from "./accounts/applications/Applications.ts"
-export { Audit } from "./accounts/audit/Audit.ts"
+export type { ProvedChanges } from "./accounts/applications/update.ts"
+export { Audit, type Event } from "./accounts/audit/Audit.ts"
+export type { Action, AuditEntry, ListAuditInput } from "./accounts/audit/AuditEntry.ts"
 export { Caller } from "./accounts/audit/Caller.ts"
-export { Authorizations } from "./accounts/authorization/Authorizations.ts"
-export { type DetailedMember, type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
-export type { OnboardMemberInput, UserDetails as UserRecord } from "./accounts/details/UserRecord.ts"
+export {
+  type AuthorizationParameters,
+  AuthorizationRefused,
+  type AuthorizationRequest,
+  type Client,
+  type IssuedCode,
+  type Profile,
+  type TokenSet,
+  type UserScope,
+  type UserSession
+} from "./accounts/authorization/Authorization.ts"
+export { Authorizations, type Consent, type Refusal } from "./accounts/authorization/Authorizations.ts"
+export type {
+  ExchangeCodeInput,
+  RefreshTokensInput,
+  RequestCodeInput,
+  RevokeTokenInput
+} from "./accounts/authorization/inputs.ts"
+export { type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
+export type { UserDetailsOptions } from "./accounts/details/UserDetails.ts"
+export type {
+  DetailedMember,
+  OnboardMemberInput,
+  UserDetails as UserRecord
+} from "./accounts/details/UserRecord.ts"
 export * from "./accounts/Errors.ts"
 export { isEcosystem } from "./accounts/Identity.ts"
+export type {
+  ApiKey,
+  CreateApiKeyInput,
+  KeyScope,
+  NewApiKey,
+  RevokeApiKeyInput,
+  Scope
+} from "./accounts/keys/ApiKey.ts"
 export { ApiKeys } from "./accounts/keys/ApiKeys.ts"
+export type { Linked, LinkUserInput } from "./accounts/links/Link.ts"
 export { Links } from "./accounts/links/Links.ts"
+export type { Letter } from "./accounts/mail/letters.ts"
 export {
   type ListMailsInput,
   type Mail,
@@ -18,9 +59,19 @@ export {
   MailTransport,
   type OutboxMail
 } from "./accounts/mail/Mail.ts"
-export { Mails } from "./accounts/mail/Mails.ts"
-export { Parties } from "./accounts/parties/Parties.ts"
-export { Resets } from "./accounts/resets/Resets.ts"
-export { Sessions } from "./accounts/sessions/Sessions.ts"
+export type { MailSenderOptions } from "./accounts/mail/MailSender.ts"
+export { type ClaimedMail, Mails, type WriteMail } from "./accounts/mail/Mails.ts"
+export { Parties, type Party } from "./accounts/parties/Parties.ts"
+export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
+export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"
+export { type ForgotInput, Resets } from "./accounts/resets/Resets.ts"
+export type { AccessToken, Authenticated, Session } from "./accounts/sessions/Session.ts"
+export { type KeyLoginInput, type LoginInput, Sessions } from "./accounts/sessions/Sessions.ts"
+export type {
+  CreateUserInput,
+  ResendOtpInput,
+  User,
+  VerifyOtpInput
+} from "./accounts/users/User.ts"
 export { Users } from "./accounts/users/Users.ts"
 export * as Accounts from "./layers/Accounts.ts"

@@ -4,6 +4,7 @@
  * `laurel-rewards/http`.
  */
 
+export type { Mail } from "./accounts/mail/Mail.ts"
 export type {
   CoinsEntry,
   CoinsPage,
@@ -20,8 +21,12 @@ export {
   type PositionInput,
   type RebuildInput
 } from "./boards/Boards.ts"
+export type { CoreFailure } from "./CoreFailure.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
-export type { CoreFailure, Failure, FailureData } from "./Failure.ts"
+export type { Failure, FailureData } from "./Failure.ts"
+export type { CorsOptions } from "./http/cors.ts"
+export type { Handler, HandlerOptions, Summary } from "./http/handler.ts"
+export type { RateLimitOptions } from "./http/limits.ts"
 export * as Rewards from "./layers/Rewards.ts"
 export type { AccountsClient, AccountsOption, AccountsOptions } from "./open/accounts.ts"
 export type { AccountsMethods } from "./open/accountsMethods.ts"
@@ -32,15 +37,27 @@ export type { AwardResult, RewardsMethods } from "./open/methods.ts"
 export { RewardsError } from "./open/RewardsError.ts"
 export { type OpenOptions, openRewards, type RewardsClient } from "./open.ts"
 export type { Award, AwardInput, ListAwardsInput } from "./rewards/awards/Award.ts"
-export { type AwardError, type AwardReceipt, Awards } from "./rewards/awards/Awards.ts"
+export { type AwardError, type AwardReceipt, Awards, type BulkRequest } from "./rewards/awards/Awards.ts"
+export type { AwardRefusal } from "./rewards/awards/decide.ts"
 export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
 export * from "./rewards/Errors.ts"
 export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
 export { Ids } from "./rewards/Ids.ts"
+export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
+export type { AwardRefused, Recorded, TransferRefused } from "./rewards/journal/Command.ts"
 export type { GroupCommitOptions } from "./rewards/journal/GroupCommit.ts"
-export type { Account, AccountKind, Entry, PartnerSide, Transfer } from "./rewards/ledger/Account.ts"
+export type {
+  Account,
+  AccountKind,
+  Entry,
+  PartnerSide,
+  Transfer,
+  TransferKind
+} from "./rewards/ledger/Account.ts"
+export type { Book } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
+export type { JoinInput } from "./rewards/members/join.ts"
 export { KnownUsers } from "./rewards/members/KnownUsers.ts"
 export type { Member, MemberKeyInput, Wallet } from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
@@ -69,5 +86,7 @@ export {
 } from "./rewards/transfers/Transfers.ts"
 export type { Divergence } from "./rewards/verify.ts"
 export { type Fault, InvalidInput } from "./schema/Input.ts"
-export { DatabaseUnavailable, TransactionConflict } from "./sql/Errors.ts"
+export type { Batch } from "./sql/Batch.ts"
+export { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./sql/Errors.ts"
+export type { DatabaseFailure } from "./sql/Failure.ts"
 export { DatabaseTooNew } from "./sql/Migrations.ts"

@@ -1,8 +1,9 @@
+import { CoreFailure } from "./CoreFailure.ts"
 import * as Rewards from "./layers/Rewards.ts"
 import type { AccountsClient, AccountsOption } from "./open/accounts.ts"
 import { type EngineOptions, type Opened, openEngine } from "./open/engine.ts"
 import { type RewardsMethods, rewardsMethods } from "./open/methods.ts"
-import { CoreFailures, errorOf } from "./open/RewardsError.ts"
+import { errorOf } from "./open/RewardsError.ts"
 
 export type RewardsClient = RewardsMethods & Opened<RewardsMethods>
 
@@ -25,9 +26,9 @@ export async function openRewards(options: OpenOptions): Promise<RewardsClient |
     return openAccounts(options, options.accounts)
   }
   const { client } = await openEngine(options, {
-    layer: Rewards.layer(),
+    layer: Rewards.layer({ lockTimeout: options.lockTimeout }),
     methods: rewardsMethods,
-    errorOf: errorOf(CoreFailures)
+    errorOf: errorOf(CoreFailure)
   })
   return client
 }

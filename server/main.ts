@@ -28,6 +28,7 @@ const rewards = await openRewards({
   database: settings.DATABASE_URL,
   maxConnections: settings.DATABASE_CONNECTIONS,
   prepare: settings.DATABASE_PREPARE === "true",
+  lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
   onWarning: (message) => log.line(message),
   accounts: {
     mail: mail.options,

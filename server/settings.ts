@@ -59,6 +59,8 @@ const Settings = Schema.Struct({
   DATABASE_URL: or(DatabaseUrl, "sqlite:./data/rewards.db"),
   DATABASE_CONNECTIONS: or(whole(1, 1000), 10),
   DATABASE_PREPARE: or(choice("true", "false"), "true"),
+  /** Milliseconds. */
+  DATABASE_LOCK_TIMEOUT: or(whole(1, 600_000), 3000),
   ECOSYSTEMS: Schema.optional(
     list(isEcosystem, "lower-case words of up to 32 letters, digits and dashes, with commas between")
   ),

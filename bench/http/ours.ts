@@ -36,6 +36,7 @@ const unwritten = Layer.succeed(
         replayed: false
       })),
     awardMany: () => Effect.dieMessage("not measured"),
+    awardManyOnce: () => Effect.dieMessage("not measured"),
     list: () => Effect.dieMessage("not measured")
   })
 )

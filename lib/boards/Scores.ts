@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
     divideAtOnce,
 
     rebuild: Effect.fn("Scores.rebuild")((partnerId) =>
-      database.transaction(
+      database.patientTransaction(
         Effect.gen(function* () {
           const partner = [{ partner_id: partnerId }]
           yield* database.run(lockWallets, partner)

@@ -1,5 +1,8 @@
-import type { Reactivity } from "@effect/experimental"
-import { SqlClient, type SqlConnection, SqlError, type Statement } from "@effect/sql"
+import type * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import * as SqlError from "@effect/sql/SqlError"
+import type * as Statement from "@effect/sql/Statement"
 import { Context, Effect, Tracer } from "effect"
 import * as Transaction from "../sql/Transaction.ts"
 

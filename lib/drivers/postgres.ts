@@ -1,6 +1,7 @@
-import { Reactivity } from "@effect/experimental"
-import { SqlClient, SqlError } from "@effect/sql"
-import { PgClient } from "@effect/sql-pg"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlError from "@effect/sql/SqlError"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import {
   Clock,
   Duration,

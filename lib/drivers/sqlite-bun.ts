@@ -1,5 +1,5 @@
-import { SqlError } from "@effect/sql"
-import { SqliteClient } from "@effect/sql-sqlite-bun"
+import * as SqlError from "@effect/sql/SqlError"
+import * as SqliteClient from "@effect/sql-sqlite-bun/SqliteClient"
 import { Effect } from "effect"
 import * as Sqlite from "./sqlite/client.ts"
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite"
-import { SqlError } from "@effect/sql"
+import * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import * as Sqlite from "./sqlite/client.ts"
 import { connect } from "./sqlite-node/connection.ts"

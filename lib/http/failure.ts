@@ -115,6 +115,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
           ? "the database is not available: nothing was written, try again"
           : "the database went away during the write: try again with the same Idempotency-Key"
       )
+    case "LockTimeout":
     case "TransactionConflict":
     case "QueueFull":
       return unavailable("the service is busy: nothing was written, try again")

@@ -20,6 +20,7 @@ input { width: 100%; font: inherit; color: inherit; background: transparent; bor
 button { width: 100%; font: inherit; font-weight: 600; border-radius: .4rem; padding: .65rem .7rem; margin: 0 0 .6rem;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); cursor: pointer }
 button.quiet { background: transparent; color: var(--accent) }
+a { color: var(--accent); font-weight: 600 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 [role=alert] { border-left: .25rem solid var(--bad); color: var(--bad); padding: .1rem 0 .1rem .75rem; margin: 0 0 1rem }
 `

@@ -3,17 +3,17 @@ import { Layer } from "effect"
 import * as Wing from "../accounts/layer.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
 import type { StartFailure } from "../rewards/Core.ts"
-import { Database } from "../sql/Database.ts"
+import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Rewards from "./Rewards.ts"
 
-export type Accounts = Wing.Accounts
+export type { Accounts, AccountsOptions as WingOptions } from "../accounts/layer.ts"
 
 export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {}
 
 /** The rewards engine with accounts on top: one layer for both, since the engine has to know the accounts' users. */
 export const layer = (
   options: AccountsOptions = {}
-): Layer.Layer<Accounts | Rewards.Rewards, StartFailure, SqlClient.SqlClient> =>
+): Layer.Layer<Wing.Accounts | Rewards.Rewards, StartFailure, SqlClient.SqlClient> =>
   Wing.layer(options).pipe(
     Layer.provideMerge(
       Rewards.layer(options).pipe(
@@ -21,5 +21,6 @@ export const layer = (
         Layer.provide(Wing.tables),
         Layer.provide(Database.layer)
       )
-    )
+    ),
+    Layer.provide(withLockTimeout(options.lockTimeout))
   )

@@ -5,7 +5,7 @@ import { migrations } from "../boards/migrations.ts"
 import { Scores } from "../boards/Scores.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
-import { Database } from "../sql/Database.ts"
+import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 
 /** The core and the boards. */
@@ -20,7 +20,8 @@ export const layer = (
   Layer.merge(Core.layer(options).pipe(Layer.provide(Scores.projection)), Boards.layer).pipe(
     Layer.provide(Scores.layer),
     Layer.provide(Migrations.layer(migrations).pipe(Layer.provide(Core.tables))),
-    Layer.provide(Database.layer)
+    Layer.provide(Database.layer),
+    Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
 /** Recomputes balances, counters, limits and boards, and reports every divergence. */

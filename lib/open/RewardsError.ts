@@ -1,9 +1,5 @@
 import { Schema } from "effect"
 import type { Failure, FailureData } from "../Failure.ts"
-import * as RewardsErrors from "../rewards/Errors.ts"
-import { InvalidInput } from "../schema/Input.ts"
-import * as SqlErrors from "../sql/Errors.ts"
-import { DatabaseTooNew } from "../sql/Migrations.ts"
 
 /**
  * What the Promise form rejects with: the tag and data of the error that the Effect services fail with, as plain JSON.
@@ -26,16 +22,9 @@ export class RewardsError extends Error {
   }
 }
 
-/** Makes the errors for the failures that a schema knows. */
-export const errorOf = <F extends Failure, Data extends FailureData>(schema: Schema.Schema<F, Data>) => {
-  const encode = Schema.encodeSync(schema)
+/** Turns the failures of a list into errors. */
+export const errorOf = <F extends Failure, Data extends FailureData>(list: Schema.Schema<F, Data>) => {
+  const encode = Schema.encodeSync(list)
   return (failure: F): RewardsError =>
     new RewardsError(failure.message, encode(failure), "retryable" in failure)
 }
-
-export const CoreFailures = Schema.Union(
-  InvalidInput,
-  DatabaseTooNew,
-  ...Object.values(RewardsErrors),
-  ...Object.values(SqlErrors)
-)

@@ -1,6 +1,5 @@
-import { Layer, Schema } from "effect"
-import * as AccountsErrors from "../accounts/Errors.ts"
-import type { Failure } from "../Failure.ts"
+import { Layer } from "effect"
+import { Failure } from "../Failure.ts"
 import { type Handler, type HandlerOptions, makeHandler } from "../http/handler.ts"
 import * as Accounts from "../layers/Accounts.ts"
 import type { Rewards } from "../layers/Rewards.ts"
@@ -8,7 +7,7 @@ import { type AccountsMethods, accountsMethods } from "./accountsMethods.ts"
 import { type EngineOptions, type Opened, openEngine } from "./engine.ts"
 import { listenerOf, type MailOptions, transportOf } from "./mail.ts"
 import { type RewardsMethods, rewardsMethods } from "./methods.ts"
-import { CoreFailures, errorOf } from "./RewardsError.ts"
+import { errorOf } from "./RewardsError.ts"
 
 export interface AccountsOptions {
   /** For development: a partner's userDetailsUrl may lead to this machine, and use plain HTTP there. */
@@ -25,8 +24,6 @@ export interface AccountsClient extends Methods, Opened<Methods> {
   readonly handler: (options?: HandlerOptions) => Handler
 }
 
-const Failures = Schema.Union(CoreFailures, ...Object.values(AccountsErrors))
-
 /** The engine with accounts and the HTTP interface. `openRewards` loads this module only when it is asked for. */
 export const openAccounts = async (
   options: EngineOptions,
@@ -35,11 +32,13 @@ export const openAccounts = async (
   const { allowLoopbackUserDetails: allowLoopback, mail } = accounts === true ? {} : accounts
   const { client, runtime } = await openEngine<Accounts.Accounts | Rewards, Failure, Methods>(options, {
     layer: listenerOf(mail).pipe(
-      Layer.provideMerge(Accounts.layer({ userDetails: { allowLoopback } })),
+      Layer.provideMerge(
+        Accounts.layer({ userDetails: { allowLoopback }, lockTimeout: options.lockTimeout })
+      ),
       Layer.provide(transportOf(mail))
     ),
     methods: (run) => ({ ...rewardsMethods(run), ...accountsMethods(run) }),
-    errorOf: errorOf(Failures)
+    errorOf: errorOf(Failure)
   })
   return { ...client, handler: (handlerOptions) => makeHandler(runtime, handlerOptions) }
 }

@@ -1,13 +1,62 @@
+import { Application } from "../accounts/applications/Application.ts"
+import { Applications } from "../accounts/applications/Applications.ts"
+import { Audit } from "../accounts/audit/Audit.ts"
+import { AuditEntry } from "../accounts/audit/AuditEntry.ts"
+import { IssuedCode, Profile, TokenSet, UserSession } from "../accounts/authorization/Authorization.ts"
+import { Authorizations } from "../accounts/authorization/Authorizations.ts"
+import { MemberDetails } from "../accounts/details/MemberDetails.ts"
+import { DetailedMember } from "../accounts/details/UserRecord.ts"
+import { ApiKey, NewApiKey } from "../accounts/keys/ApiKey.ts"
+import { ApiKeys } from "../accounts/keys/ApiKeys.ts"
+import { Linked } from "../accounts/links/Link.ts"
+import { Links } from "../accounts/links/Links.ts"
 import { OutboxMail } from "../accounts/mail/Mail.ts"
 import { Mails } from "../accounts/mail/Mails.ts"
+import { Resets } from "../accounts/resets/Resets.ts"
+import { AccessToken, Session } from "../accounts/sessions/Session.ts"
+import { Sessions } from "../accounts/sessions/Sessions.ts"
+import { User } from "../accounts/users/User.ts"
+import { Users } from "../accounts/users/Users.ts"
 import type { Failure } from "../Failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
-import { many, promised, type Run } from "./promised.ts"
+import { many, nothing, one, promised, type Run } from "./promised.ts"
 
+const applications = promised(Applications, { onboard: one(Application), update: one(Application) })
+const sessions = promised(Sessions, {
+  login: one(AccessToken),
+  keyLogin: one(AccessToken),
+  check: one(Session),
+  revoke: nothing,
+  revokeAll: nothing
+})
+const apiKeys = promised(ApiKeys, { create: one(NewApiKey), list: many(ApiKey), revoke: one(ApiKey) })
+const resets = promised(Resets, { forgot: nothing, check: nothing, reset: nothing })
+const users = promised(Users, { create: one(User), verifyOtp: one(User), resendOtp: nothing })
+// `inspect`, `consent` and `refuse` answer a browser, which the handler's own page does.
+const authorizations = promised(Authorizations, {
+  requestCode: one(IssuedCode),
+  exchange: one(TokenSet),
+  refresh: one(TokenSet),
+  revoke: nothing,
+  check: one(UserSession),
+  profile: one(Profile)
+})
+const links = promised(Links, { link: one(Linked) })
+const memberDetails = promised(MemberDetails, { onboard: one(DetailedMember) })
 const mails = promised(Mails, { list: many(OutboxMail) })
+const audit = promised(Audit, { list: many(AuditEntry) })
 
 /** Accounts for hosts without Effect. Every method rejects with a `RewardsError`. */
 export const accountsMethods = (run: Run<Accounts, Failure>) => ({
-  mails: mails(run)
+  applications: applications(run),
+  sessions: sessions(run),
+  apiKeys: apiKeys(run),
+  resets: resets(run),
+  users: users(run),
+  authorizations: authorizations(run),
+  links: links(run),
+  memberDetails: memberDetails(run),
+  mails: mails(run),
+  audit: audit(run)
 })
 export type AccountsMethods = ReturnType<typeof accountsMethods>

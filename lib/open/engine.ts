@@ -1,11 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Either, Exit, Layer, ManagedRuntime, type Runtime } from "effect"
+import type { CoreFailure } from "../CoreFailure.ts"
 import { layerFromUrl } from "../drivers/url.ts"
-import type { CoreFailure, Failure } from "../Failure.ts"
+import type { Failure } from "../Failure.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
-import type { InvalidInput } from "../schema/Input.ts"
+import { type InvalidInput, invalid } from "../schema/Input.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
@@ -19,6 +20,8 @@ export interface EngineOptions {
   readonly maxConnections?: number | undefined
   /** PostgreSQL by address only: keeps statements prepared on the server, unless told not to; see `./postgres`. */
   readonly prepare?: boolean | undefined
+  /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
+  readonly lockTimeout?: number | undefined
   /** Is called with what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
@@ -91,5 +94,13 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
-const openingFailure = (error: SqlError | InvalidInput) =>
-  error instanceof SqlError ? new DatabaseUnavailable({ reason: error.message, committed: "no" }) : error
+/** Drivers are optional peers: a host that has not installed the one for its database is told its name. */
+const missingPackage = /Cannot find (?:package|module) '([^']+)'/
+
+const openingFailure = (error: SqlError | InvalidInput) => {
+  if (!(error instanceof SqlError)) return error
+  const [, name] = missingPackage.exec(String(error.cause)) ?? []
+  return name === undefined
+    ? new DatabaseUnavailable({ reason: error.message, committed: "no" })
+    : invalid("database", `needs the package ${name}: install it beside laurel-rewards`)
+}

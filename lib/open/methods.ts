@@ -1,6 +1,6 @@
 import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "../boards/Board.ts"
 import { Boards } from "../boards/Boards.ts"
-import type { CoreFailure } from "../Failure.ts"
+import { CoreFailure } from "../CoreFailure.ts"
 import type { Rewards } from "../layers/Rewards.ts"
 import { verify } from "../layers/Rewards.ts"
 import { Award } from "../rewards/awards/Award.ts"
@@ -15,10 +15,10 @@ import { Rules } from "../rewards/rules/Rules.ts"
 import { History, WalletTransfer } from "../rewards/transfers/Transfer.ts"
 import { Transfers } from "../rewards/transfers/Transfers.ts"
 import { many, nothing, one, outcome, promised, type Run, receipt } from "./promised.ts"
-import { CoreFailures, errorOf } from "./RewardsError.ts"
+import { errorOf } from "./RewardsError.ts"
 
 const award = receipt(Award)
-const outcomeOf = outcome(award, errorOf(CoreFailures))
+const outcomeOf = outcome(award, errorOf(CoreFailure))
 
 const partners = promised(Partners, { register: one(Partner), get: one(Partner), rename: nothing })
 const rules = promised(Rules, {

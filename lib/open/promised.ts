@@ -3,53 +3,62 @@ import { type Context, Effect, Either, Schema } from "effect"
 /** Runs an effect of the services. A failure is thrown as a `RewardsError`, a defect as it is. */
 export type Run<Services, Failure> = <A>(effect: Effect.Effect<A, Failure, Services>) => Promise<A>
 
-/** For some methods of a service, how their answers become plain JSON. */
-type Encoders<Service> = {
-  readonly [Name in keyof Service]?: Service[Name] extends (
-    ...input: infer _Input
-  ) => Effect.Effect<infer Answer, infer _Failure, infer _Services>
-    ? (answer: Answer) => unknown
+type InputOf<Method> = Method extends (...input: infer Input) => unknown ? Input : never
+type EffectOf<Method> = Method extends (...input: never) => infer Result ? Result : never
+type FailureOf<Method> =
+  EffectOf<Method> extends Effect.Effect<infer _Success, infer Failure, infer _R> ? Failure : never
+
+/** For some methods of a service, how what they succeed with becomes plain JSON: the answers of the Promise form. */
+type Encoders<Service, Answers> = {
+  readonly [Name in keyof Answers]: Name extends keyof Service
+    ? EffectOf<Service[Name]> extends Effect.Effect<infer Success, infer _Failure, infer _R>
+      ? (success: Success) => Answers[Name]
+      : never
     : never
 }
 
-type InputOf<Method> = Method extends (...input: infer Input) => unknown ? Input : never
-type AnswerOf<Encoder> = Encoder extends (...input: never) => infer Answer ? Answer : never
+type ServiceOf<Id> = Id extends Context.TagClassShape<infer _Key, infer Service> ? Service : never
+type Chosen<Service, Answers> = Pick<Service, keyof Service & keyof Answers>
 
-/** Those methods with the same inputs, as promises of plain JSON. */
-export type Promised<Service, Chosen> = {
-  readonly [Name in keyof Chosen & keyof Service]: (
-    ...input: InputOf<Service[Name]>
-  ) => Promise<AnswerOf<Chosen[Name]>>
+/**
+ * The methods of a service that have an answer here, with the same inputs, as promises. It names the service's tag and
+ * goes over the service's own keys, so that an editor can find the comments of the service, in the published types too.
+ */
+export type Promised<Id, Answers> = {
+  readonly [Name in keyof Chosen<ServiceOf<Id>, Answers>]: (
+    ...input: InputOf<ServiceOf<Id>[Name]>
+  ) => Promise<Answers[Name & keyof Answers]>
 }
 
 /**
- * The Promise form of a service: a method for every encoder. This table is all that there is to it; inputs come from the
- * service's type, answers from the encoders.
+ * The Promise form of a service: one method for every encoder. Inputs and failures come from the service's type, answers
+ * from the encoders. A method whose failures the runner cannot throw does not compile.
  */
-export const promised = <Id, Service extends object, const Chosen extends Encoders<Service>>(
-  tag: Context.Tag<Id, Service>,
-  encoders: Chosen
-) => {
-  const methodOf = (service: Service, name: string) => {
-    const method: unknown = Reflect.get(service, name)
-    if (typeof method !== "function") throw new Error(`${tag.key} has no method ${name}`)
-    return method
-  }
-  return (run: Run<Id, never>): Promised<Service, Chosen> => {
+export const promised =
+  <Id, Service extends object, Answers>(
+    tag: Context.Tag<Id, Service>,
+    encoders: Encoders<Service, Answers>
+  ) =>
+  (run: Run<Id, FailureOf<Service[keyof Service & keyof Answers]>>): Promised<Id, Answers> => {
     const methods = Object.entries(encoders).map(([name, encode]) => [
       name,
       async (...input: ReadonlyArray<unknown>) => {
-        if (typeof encode !== "function") throw new Error(`${tag.key} has no encoder for ${name}`)
-        const answer = await run(Effect.flatMap(tag, (service) => methodOf(service, name)(...input)))
-        return encode(answer)
+        const answer = await run(
+          Effect.flatMap(tag, (service) => functionOf(Reflect.get(service, name))(...input))
+        )
+        return functionOf(encode)(answer)
       }
     ])
     // TypeScript does not follow an object through its entries; the types of `Promised` say what they are.
-    return Object.fromEntries(methods) as Promised<Service, Chosen>
+    return Object.fromEntries(methods) as Promised<Id, Answers>
   }
+
+const functionOf = (value: unknown) => {
+  if (typeof value !== "function") throw new Error("a promised method needs a method and an encoder")
+  return value
 }
 
-/** The encoded form of a schema: coins are decimal strings, instants are ISO 8601 strings. */
+/** The encoded form of a schema: coins are decimal strings, instants are ISO 8601 strings, sets are arrays. */
 export const one = <A, I>(schema: Schema.Schema<A, I>): ((answer: A) => I) => {
   const encode = Schema.encodeSync(schema)
   return (answer) => encode(answer)
@@ -71,10 +80,7 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
   })
 }
 
-/** What is plain JSON already. */
-export const plain = <A>(answer: A): A => answer
-
-export const nothing = (_: void): void => {}
+export const nothing = (): void => {}
 
 /** One outcome of many, for callers that look at each. */
 export const outcome =

@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
-import { Database } from "../sql/Database.ts"
+import { Database, withLockTimeout } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Awards } from "./awards/Awards.ts"
@@ -21,6 +21,8 @@ export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | 
 export interface CoreOptions {
   /** How award and transfer calls that run at the same time are gathered; the defaults suit one busy process. */
   readonly groups?: GroupCommitOptions | undefined
+  /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
+  readonly lockTimeout?: number | undefined
   /** What makes the ids of new rows; UUIDs of version 7 by default. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
@@ -38,7 +40,8 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provideMerge(Ledger.layer),
     Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),
-    Layer.provide(Database.layer)
+    Layer.provide(Database.layer),
+    Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
 /** Makes the core's tables. The migrations of other wings refer to them and depend on this layer. */

@@ -1,13 +1,14 @@
 /**
  * What an error of a database, of its driver or of the network between them means to a transaction:
  *
+ * - `locked`: another transaction held a row for too long. A second attempt would wait as long again.
  * - `conflict`: another transaction wrote or locked the same rows first. A second attempt reads the new state.
  * - `busy`: another connection holds SQLite's write lock. Waiting can help; after that it is a conflict.
  * - `unprepared`: PostgreSQL does not have the prepared statement. It ran nothing, and takes the whole text next time.
  * - `refused`: the database did not commit, and would not commit a second attempt either.
  * - `away`: there is no connection, or no database that accepts writes at the other end.
  */
-export type Meaning = "conflict" | "busy" | "unprepared" | "refused" | "away"
+export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" | "away"
 
 /** PostgreSQL reports this code for the COMMIT of a transaction in which a statement failed. */
 export const inFailedTransaction = "25P02"
@@ -30,9 +31,9 @@ const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Mea
   ["53100", "disk_full", "away"],
   ["53200", "out_of_memory", "away"],
   ["53300", "too_many_connections", "away"],
-  ["55P03", "lock_not_available", "conflict"],
+  ["55P03", "lock_not_available", "locked"],
   // A statement_timeout ends a statement that waited too long for a lock.
-  ["57014", "query_canceled", "conflict"],
+  ["57014", "query_canceled", "locked"],
   ["57P01", "admin_shutdown", "away"],
   ["57P02", "crash_shutdown", "away"],
   ["57P03", "cannot_connect_now", "away"],

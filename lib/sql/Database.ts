@@ -43,6 +43,11 @@ export class Database extends Context.Tag("rewards/Database")<
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
+    /** The same without a lock time-out, for work that may wait for long: migrations, and boards that are written anew. */
+    readonly patientTransaction: <A, E, R>(
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | DatabaseFailure, R>
+
     /**
      * A transaction that reads, decides and writes, in two exchanges on a connection of `./postgres`: the first batch is sent
      * with BEGIN, and the last with COMMIT. The answers to the last batch are read after it has been committed, so a write
@@ -72,6 +77,25 @@ export class Database extends Context.Tag("rewards/Database")<
   )
 }
 
+/** How long a transaction waits, in milliseconds. PostgreSQL only: on SQLite the driver waits for the write lock. */
+export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", {
+  defaultValue: (): {
+    /** For a row that another transaction holds; then it fails with a `LockTimeout`. */
+    readonly lock: number
+    /** Between two statements, until the server ends a transaction whose process hangs and frees its locks. */
+    readonly idle: number
+  } => ({ lock: 3000, idle: 15_000 })
+}) {}
+
+/** Replaces the lock time-out, where one is given. */
+export const withLockTimeout = (milliseconds: number | undefined): Layer.Layer<never> =>
+  milliseconds === undefined
+    ? Layer.empty
+    : Layer.effect(
+        Timeouts,
+        Effect.map(Timeouts, (timeouts) => ({ ...timeouts, lock: milliseconds }))
+      )
+
 /** Eight more attempts after the first two, with pauses from 5 ms to about a second, for at most 10 seconds. */
 const conflictRetry = Schedule.exponential("5 millis").pipe(
   Schedule.upTo("10 seconds"),
@@ -81,6 +105,9 @@ const conflictRetry = Schedule.exponential("5 millis").pipe(
 
 /** The pause before the second attempt. It is random, so that two transactions in conflict do not meet again. */
 const pause = Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis))
+
+const setTimeouts = `SELECT set_config('lock_timeout', $1, true),
+  set_config('idle_in_transaction_session_timeout', $2, true)`
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
 
@@ -99,6 +126,7 @@ const readCommitted =
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const timeouts = yield* Timeouts
   const dialect = yield* sql.onDialectOrElse({
     sqlite: () => Effect.succeed(Dialect.sqlite),
     pg: () => Effect.succeed(Dialect.postgres),
@@ -150,7 +178,16 @@ const make = Effect.gen(function* () {
     onFailure: (error, committing) => (committing ? classifyCommit(error) : classify(error))
   }
 
-  const transactionOn = <A, B, E, R>(
+  // Sent in one message with BEGIN, and local to the transaction: a pooler may give its connection to others.
+  const limitsOf = (lock: number): ReadonlyArray<Request> =>
+    dialect.name === "postgres"
+      ? [{ text: setTimeouts, parameters: [String(lock), String(timeouts.idle)] }]
+      : []
+  const limits = limitsOf(timeouts.lock)
+  const patience = limitsOf(0)
+
+  const begin = <A, B, E, R>(
+    waiting: ReadonlyArray<Request>,
     first: Batch<A, TransactionConflict>,
     decide: (found: A) => Effect.Effect<Batch<B>, E, R>
   ) =>
@@ -161,8 +198,12 @@ const make = Effect.gen(function* () {
         read: nested ? last.read : readCommitted(last)
       })
       const once = Transaction.run<B, E | DatabaseFailure, R, DatabaseFailure>(options, {
-        first: requestsOf(first),
-        decide: (answers) => Effect.map(Effect.flatMap(first.read(answers), decide), endWith)
+        first: nested ? requestsOf(first) : [...waiting, ...requestsOf(first)],
+        decide: (answers) =>
+          Effect.map(
+            Effect.flatMap(first.read(nested ? answers : answers.slice(waiting.length)), decide),
+            endWith
+          )
       })
       if (nested) return once
       // The schedule is made only after a conflict: making it costs as much as a small transaction.
@@ -180,8 +221,9 @@ const make = Effect.gen(function* () {
         ? Effect.succeed([])
         : query(statement.text(dialect, rows.length), statement.parameters(dialect, rows), statement.decode),
     send,
-    transaction: (effect) => transactionOn(nothing, () => Effect.map(effect, succeed)),
-    transactionOn,
+    transaction: (effect) => begin(limits, nothing, () => Effect.map(effect, succeed)),
+    patientTransaction: (effect) => begin(patience, nothing, () => Effect.map(effect, succeed)),
+    transactionOn: (first, decide) => begin(limits, first, decide),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: Transaction.afterCommit,
     define: (text) => query(text, [], () => undefined)

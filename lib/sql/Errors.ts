@@ -25,3 +25,11 @@ export class TransactionConflict extends Schema.TaggedError<TransactionConflict>
     return `the database was too busy with conflicting work (${this.reason}): nothing was written, try again`
   }
 }
+
+/** Another transaction held a row for longer than the lock time-out. Nothing was written. */
+export class LockTimeout extends Schema.TaggedError<LockTimeout>()("LockTimeout", {}) {
+  readonly retryable = true
+  override get message(): string {
+    return "another transaction holds a row that this needs: nothing was written, try again"
+  }
+}

@@ -1,16 +1,18 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { codeOf, isAnswer, meaningOf, saysAway } from "./Codes.ts"
-import { DatabaseUnavailable, TransactionConflict } from "./Errors.ts"
+import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./Errors.ts"
 
 /** The failures that a caller can act on. Every other failure of a statement is a defect of ours. */
-export type DatabaseFailure = DatabaseUnavailable | TransactionConflict
+export type DatabaseFailure = DatabaseUnavailable | LockTimeout | TransactionConflict
 
 const reason = (cause: unknown, otherwise: string): string => String(codeOf(cause) ?? otherwise)
 
 /** Turns the failure of a statement that is not a COMMIT into a conflict, an absence of the database, or a defect. */
 export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure> => {
   switch (meaningOf(error.cause)) {
+    case "locked":
+      return Effect.fail(new LockTimeout())
     case "conflict":
     case "busy":
     case "unprepared":

@@ -64,7 +64,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrat
   const database = yield* Database
   const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
   const { integer, text, instant } = database.dialect.types
-  return yield* database.transaction(
+  return yield* database.patientTransaction(
     Effect.gen(function* () {
       if (database.dialect.name === "postgres") yield* database.define(advisoryLock)
       // A role that may not create tables can start on a database that is up to date.

@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 interface Item<A> {
   readonly arbitrary: fc.Arbitrary<A>

@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import type { AwardBody, Call, Command, Partner, RuleChange, RuleDraft, TransferBody } from "./Command.ts"
 import { Sequence } from "./Sequence.ts"
 

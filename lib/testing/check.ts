@@ -1,4 +1,7 @@
+import type { SqlError } from "@effect/sql/SqlError"
 import { Clock, Effect } from "effect"
+import { layerFromUrl } from "../drivers/url.ts"
+import type { InvalidInput } from "../schema/Input.ts"
 import { audit, unsound } from "./audit.ts"
 import type { HarnessFailure } from "./Failure.ts"
 import { generate, makePlan, type Plan, type PlanOptions } from "./plan.ts"
@@ -7,14 +10,21 @@ import * as Session from "./Session.ts"
 import { shrink } from "./shrink.ts"
 import { Tally } from "./Tally.ts"
 
-export interface CheckOptions<E = never>
-  extends PlanOptions,
-    Partial<Omit<Session.SessionOptions<E>, "layer">> {
-  readonly layer: Session.SessionOptions<E>["layer"]
+export interface RunOptions extends PlanOptions, Partial<Omit<Session.SessionOptions<never>, "layer">> {
   /** How many sequences run concurrently; 1 by default. Their calls are then written in shared groups. */
   readonly concurrency?: number
   /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
+}
+
+export interface CheckOptions<E = never> extends RunOptions {
+  readonly layer: Session.SessionOptions<E>["layer"]
+}
+
+/** The database by its address. `sqlite::memory:` restarts the services alone, unless `restart` says otherwise. */
+export interface CheckUrlOptions extends RunOptions {
+  /** `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…` */
+  readonly url: string
 }
 
 export interface Report {
@@ -40,7 +50,7 @@ const logEvery = 5000
 const audits = 10
 
 /** Runs all sequences, and logs the progress every few seconds. */
-const runAll = <E>(session: Session.Session<E>, plan: Plan, options: CheckOptions<E>, tally: Tally) =>
+const runAll = <E>(session: Session.Session<E>, plan: Plan, concurrency: number, tally: Tally) =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     let logged = started
@@ -80,25 +90,19 @@ const runAll = <E>(session: Session.Session<E>, plan: Plan, options: CheckOption
       )
 
     const seeds = Array.from({ length: plan.seeds }, (_, index) => (plan.seed + index) | 0)
-    yield* Effect.forEach(seeds, one, { concurrency: options.concurrency ?? 1, discard: true })
+    yield* Effect.forEach(seeds, one, { concurrency, discard: true })
     yield* auditAll
     return (yield* Clock.currentTimeMillis) - started
   })
 
-/**
- * Runs random sequences of commands through the library, on the database of the layer. After every step it checks
- * that all limits hold and all coins add up. It fails with the shortest failing sequence that it found.
- */
-export const check = <E = never>(
-  options: CheckOptions<E>
-): Effect.Effect<Report, HarnessFailure | Session.OpenError<E>> =>
+const run = <E>(options: CheckOptions<E>): Effect.Effect<Report, HarnessFailure | Session.OpenError<E>> =>
   Effect.scoped(
     Effect.gen(function* () {
       const plan = yield* makePlan(options)
       const { layer, restart = "client", writers = 1, concurrency = 1, shrinkFor = 10_000 } = options
       const session = yield* Session.open({ layer, restart, writers }, concurrency)
       const tally = new Tally()
-      const millis = yield* Effect.catchAll(runAll(session, plan, options, tally), ({ seed, found }) =>
+      const millis = yield* Effect.catchAll(runAll(session, plan, concurrency, tally), ({ seed, found }) =>
         Effect.flatMap(shrink(session, plan, seed, found, shrinkFor), Effect.fail)
       )
       const { commands, accepted, replayed, groups, restarts, conflicts } = tally
@@ -108,3 +112,25 @@ export const check = <E = never>(
     })
     // Spans of that many calls have no use, and would take longer than the calls.
   ).pipe(Effect.withTracerEnabled(false))
+
+const fromUrl = ({ url, ...options }: CheckUrlOptions): CheckOptions<SqlError | InvalidInput> => ({
+  restart: /^sqlite:(\/\/)?:memory:/.test(url) ? "services" : "client",
+  ...options,
+  layer: () => layerFromUrl(url)
+})
+
+/**
+ * Runs random sequences of commands through the library, on the database of the layer or the address. After every step
+ * it checks that all limits hold and all coins add up. It fails with the shortest failing sequence that it found.
+ */
+export function check<E = never>(
+  options: CheckOptions<E>
+): Effect.Effect<Report, HarnessFailure | Session.OpenError<E>>
+export function check<E = never>(
+  options: CheckOptions<E> | CheckUrlOptions
+): Effect.Effect<Report, HarnessFailure | Session.OpenError<E | SqlError | InvalidInput>>
+export function check<E>(
+  options: CheckOptions<E> | CheckUrlOptions
+): Effect.Effect<Report, HarnessFailure | Session.OpenError<E | SqlError | InvalidInput>> {
+  return "url" in options ? run(fromUrl(options)) : run(options)
+}

@@ -1,13 +1,14 @@
-import { Config, Effect, FastCheck as fc, Option, Random } from "effect"
+import { Config, Effect, Option, Random } from "effect"
+import * as fc from "fast-check"
 import { sequence } from "./arbitrary.ts"
 import type { Command } from "./Command.ts"
 
 export interface PlanOptions {
-  /** How many sequences to run; 100 by default. `HARNESS_SEEDS` takes precedence. */
+  /** How many sequences to run; otherwise `HARNESS_SEEDS`, or 1 if a seed is given, or 100. */
   readonly seeds?: number
-  /** How many commands a sequence has; 60 by default. `HARNESS_COMMANDS` takes precedence. */
+  /** How many commands a sequence has; otherwise `HARNESS_COMMANDS`, or 60. */
   readonly commands?: number
-  /** The first seed, or "seed/path" from a failure's report; random by default. `HARNESS_SEED` takes precedence. */
+  /** The first seed, or "seed/path" from a failure's report; otherwise `HARNESS_SEED`, or a random one. */
   readonly seed?: number | string
 }
 
@@ -24,20 +25,20 @@ const environment = Config.all({
   commands: Config.option(Config.integer("HARNESS_COMMANDS"))
 })
 
-/** If a seed is given, only its sequence runs, unless a number of seeds is given in the same way. */
+/**
+ * Options take precedence; the environment fills in what they leave out. A path belongs to the one sequence that a failure
+ * reported, so a seed with a path runs alone.
+ */
 export const makePlan = (options: PlanOptions): Effect.Effect<Plan> =>
   Effect.gen(function* () {
     const env = yield* Effect.orDie(environment)
-    const commands = Option.getOrElse(env.commands, () => options.commands ?? 60)
-    const asked = Option.getOrElse(env.seed, () => options.seed)
-    const seeds = Option.getOrElse(env.seeds, () => {
-      if (Option.isSome(env.seed)) return 1
-      return options.seeds ?? (options.seed === undefined ? 100 : 1)
-    })
+    const commands = options.commands ?? Option.getOrElse(env.commands, () => 60)
+    const asked = options.seed ?? Option.getOrUndefined(env.seed)
+    const seeds = options.seeds ?? Option.getOrElse(env.seeds, () => (asked === undefined ? 100 : 1))
     const [seed = "", path = ""] = String(asked ?? (yield* Random.nextIntBetween(1, 2 ** 30))).split("/")
     if (!/^-?\d+$/.test(seed))
       return yield* Effect.dieMessage(`a harness seed looks like 12345 or 12345/0:1, got ${asked}`)
-    return { seed: Number(seed), path, seeds, commands }
+    return { seed: Number(seed), path, seeds: path === "" ? seeds : 1, commands }
   })
 
 /** Parameters for fast-check: one sequence of full length. */

@@ -1,4 +1,5 @@
-import { Effect, Exit, FastCheck as fc, Runtime } from "effect"
+import { Effect, Exit, Runtime } from "effect"
+import * as fc from "fast-check"
 import { sequence } from "./arbitrary.ts"
 import { audit, unsound } from "./audit.ts"
 import { type Command, show } from "./Command.ts"

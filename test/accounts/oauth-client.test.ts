@@ -5,7 +5,7 @@ import { userBody, userPassword } from "../support/bodies.ts"
 import { dataIn } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { listen } from "../support/listen.ts"
-import { cookieIn, hiddenFields } from "../support/oauth.ts"
+import { cookieIn, hiddenFields, linkIn } from "../support/oauth.ts"
 import { openWorld } from "../support/world.ts"
 
 const plain = { [oauth.allowInsecureRequests]: true }
@@ -139,11 +139,12 @@ describe("an independent OAuth client", () => {
     )
   })
 
-  it("receives the error of an invalid request", async () => {
+  it("receives the error of an invalid request when the user clicks the link of the page", async () => {
     const { client, server } = await discover()
     const { state, url } = await ask(server, client, "everything")
     const response = await fetch(url, { redirect: "manual" })
-    const back = new URL(response.headers.get("location") ?? "")
+    assert.equal(response.status, 400)
+    const back = linkIn(await response.text())
     assert.throws(
       () => oauth.validateAuthResponse(server, client, back, state),
       (error) => error instanceof oauth.AuthorizationResponseError && error.error === "invalid_scope"

@@ -7,6 +7,8 @@ import { links } from "./suite/links.ts"
 import { oauth } from "./suite/oauth.ts"
 import { oauthCases } from "./suite/oauthCases.ts"
 import { partners } from "./suite/partners.ts"
+import { privacy } from "./suite/privacy.ts"
+import { replays } from "./suite/replays.ts"
 import { resets } from "./suite/resets.ts"
 import { users } from "./suite/users.ts"
 
@@ -27,6 +29,8 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       users(table)
       links(table)
       linkAccess(table)
+      privacy(table)
+      replays(table)
       oauth(table)
       oauthCases(table)
     },

@@ -193,7 +193,7 @@ describe("a request has the fields of the service's input", () => {
     ["CreateRule", CreateRuleBody, CreateRule.omit("partnerId")],
     ["UpdateRule", UpdateRuleBody, UpdateRule.omit("partnerId")],
     ["Award", AwardBody, AwardCommand.omit("partnerId", "idempotencyKey")],
-    ["Transfer", TransferBody, TransferCommand.omit("partnerId", "idempotencyKey", "narration")]
+    ["Transfer", TransferBody, TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment")]
   ]
   const named = (schema: Schema.Schema.All) =>
     Object.fromEntries(fieldsOf(schema).map(({ isEnum, name, required }) => [name, { isEnum, required }]))

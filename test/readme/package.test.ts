@@ -1,21 +1,47 @@
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
-import { copyFileSync, readdirSync, writeFileSync } from "node:fs"
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, it } from "../support/effect.ts"
+import { freshDatabase } from "../support/postgres.ts"
 import { findNode } from "../support/runtimes.ts"
+import { copiesOf, recorded, recording, staticGraph } from "./modules.ts"
 import { emptyFolder, root } from "./project.ts"
 
-const run = (command: string, args: ReadonlyArray<string>, cwd: string): string =>
-  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
+const run = (
+  command: string,
+  args: ReadonlyArray<string>,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {}
+): string =>
+  execFileSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env }
+  })
+
+const lazily = <A>(make: () => A): (() => A) => {
+  let made: { readonly value: A } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 /** The file that `npm publish` would upload. */
-const pack = (): string => {
+const tarball = lazily(() => {
   const folder = emptyFolder()
   run("npm", ["pack", "--pack-destination", folder], root)
-  const [tarball = ""] = readdirSync(folder)
-  return join(folder, tarball)
-}
+  const [name = ""] = readdirSync(folder)
+  return join(folder, name)
+})
+
+const node = lazily(() => {
+  const found = findNode()
+  assert.ok("path" in found, "missing" in found ? found.missing : "")
+  return found.path
+})
 
 /** A new project with the package installed and one of our examples. */
 const projectWith = (install: ReadonlyArray<string>, example: string): string => {
@@ -27,22 +53,106 @@ const projectWith = (install: ReadonlyArray<string>, example: string): string =>
   return folder
 }
 
-describe("the packed package", () => {
-  let packed: string | undefined
-  const tarball = () => (packed ??= pack())
+const npmInstall = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline"]
 
+/** A Node project that has awarded a coin, and has written down the modules that this took. */
+const awarded = lazily(() => {
+  const folder = projectWith([...npmInstall, tarball()], "examples/embed-node.ts")
+  const output = run(node(), [...recording(folder), "example.ts"], folder)
+  return { folder, output }
+})
+
+/** The version of a driver's peer that the library is tested with. */
+const pinned = (name: string): string => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  return `${name}@${devDependencies[name]}`
+}
+
+const listTables = `const { DatabaseSync } = require("node:sqlite")
+const tables = new DatabaseSync("data/rewards.db").prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+console.log(tables.map(({ name }) => name).sort().join(" "))`
+
+const family = ["effect", "@effect/sql", "@effect/platform", "@effect/experimental", "fast-check"]
+
+/** Whatever has to do with logins, users, tokens, keys, mail, passwords, or HTTP. */
+const unwanted = [
+  /^laurel-rewards\/dist\/(accounts|client|http|testing)(\/|\.js)/,
+  /^laurel-rewards\/dist\/(Failure|node|smtp|layers\/Accounts|open\/(accounts|accountsMethods|mail))\.js/,
+  /^(nodemailer|hash-wasm|@node-rs\/argon2)\//,
+  /^@effect\/platform\/.*\/(FetchHttpClient|HttpClient|HttpApi(Client|Builder)?)\.js/
+]
+
+describe("the packed package", () => {
   it("installs into an empty Node project and awards a coin", () => {
-    const node = findNode()
-    assert.ok("path" in node, "missing" in node ? node.missing : "")
-    const folder = projectWith(
-      ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", tarball()],
-      "examples/embed-node.ts"
-    )
-    assert.match(run(node.path, ["example.ts"], folder), /^awarded 10, again: true, replayed: true$/m)
+    assert.match(awarded().output, /^awarded 10, again: true, replayed: true$/m)
   }, 180_000)
 
-  it("installs into an empty Bun project and awards a coin", () => {
-    const folder = projectWith([process.execPath, "add", tarball()], "examples/embed-bun.ts")
+  it("makes the tables of rewards and boards there, and none for logins, users, tokens, keys or mail", () => {
+    const rewards =
+      "account award condition idempotency member member_id migration partner rule tally transfer".split(" ")
+    const boards = "rung score".split(" ")
+    assert.deepEqual(
+      run(node(), ["-e", listTables], awarded().folder).trim().split(" "),
+      [...rewards, ...boards].map((name) => `rewards_${name}`).toSorted()
+    )
+  }, 180_000)
+
+  it("brings one copy of effect and its family, and no driver that was not asked for", () => {
+    const { folder } = awarded()
+    for (const name of family) assert.deepEqual(copiesOf(folder, name), [join("node_modules", name)])
+    for (const name of ["pg", "@effect/sql-pg", "@effect/sql-sqlite-bun"]) {
+      assert.deepEqual(copiesOf(folder, name), [])
+    }
+  }, 180_000)
+
+  it("loads no module of accounts, HTTP, mail or passwords to award a coin", () => {
+    const { folder } = awarded()
+    const loaded = recorded(folder)
+    assert.ok(loaded.includes("laurel-rewards/dist/rewards/awards/Awards.js"), "too little was written down")
+    assert.deepEqual(
+      loaded.filter((path) => unwanted.some((pattern) => pattern.test(path))),
+      []
+    )
+    const { files, packages } = staticGraph(join(folder, "node_modules"), "laurel-rewards/dist/index.js")
+    assert.deepEqual(
+      files.filter((path) => unwanted.some((pattern) => pattern.test(path))),
+      []
+    )
+    assert.deepEqual(
+      packages.filter((name) => !/^(effect|@effect\/(sql|experimental)|node:)/.test(name)),
+      []
+    )
+  }, 180_000)
+
+  it("has types that hold in a strict host, without the drivers too", () => {
+    const { folder } = awarded()
+    copyFileSync(join(root, "test/readme/typedHost.ts"), join(folder, "typedHost.ts"))
+    const options =
+      "--noEmit --strict --exactOptionalPropertyTypes --target es2024 --module nodenext --types node"
+    const types = ["--typeRoots", join(root, "node_modules/@types")]
+    const tsc = join(root, "node_modules/typescript/bin/tsc")
+    assert.equal(run(node(), [tsc, ...options.split(" "), ...types, "typedHost.ts"], folder), "")
+  }, 180_000)
+
+  it("runs on PostgreSQL once its driver is installed, still with one copy of effect", async () => {
+    const { folder } = awarded()
+    const DATABASE_URL = await freshDatabase()
+    assert.throws(
+      () => run(node(), ["example.ts"], folder, { DATABASE_URL }),
+      /RewardsError: database needs the package @effect\/sql-pg: install it/
+    )
+    const [command = "", ...args] = npmInstall
+    run(command, [...args, pinned("@effect/sql-pg")], folder)
+    assert.match(run(node(), ["example.ts"], folder, { DATABASE_URL }), /^awarded 10, again: true/m)
+    for (const name of [...family, "pg"]) assert.equal(copiesOf(folder, name).length, 1, name)
+  }, 180_000)
+
+  it("installs into an empty Bun project with its driver and awards a coin", () => {
+    const folder = projectWith(
+      [process.execPath, "add", tarball(), pinned("@effect/sql-sqlite-bun")],
+      "examples/embed-bun.ts"
+    )
     assert.match(run(process.execPath, ["run", "example.ts"], folder), /^awarded 2.5, ada now has 2.5$/m)
+    assert.equal(copiesOf(folder, "effect").length, 1)
   }, 180_000)
 })

@@ -4,6 +4,7 @@ import { awards } from "./suite/awards.ts"
 import { away } from "./suite/away.ts"
 import { conflicts } from "./suite/conflicts.ts"
 import { constraints } from "./suite/constraints.ts"
+import { fairness } from "./suite/fairness.ts"
 import { groups } from "./suite/groups.ts"
 import { host } from "./suite/host.ts"
 import { idempotency } from "./suite/idempotency.ts"
@@ -50,6 +51,7 @@ export const conformance = (
     describe("migrations", () => migrations(makeEmpty))
     describe("verify", () => verify(makeClient))
     describe("group commit", () => groups(makeClient))
+    describe("several partners", () => fairness(makeClient))
     describe("conflicts", () => conflicts(makeClient))
     describe("a database that is away", () => away(makeClient))
     for (const other of others) other(makeClient)

@@ -20,6 +20,13 @@ const shared = new Map([
   ["rewards_migration", "describes the database"]
 ])
 
+/** SQLite is never distributed. These keys start with an id that no two partners share, and leave the partner out. */
+const shortOnSqlite = new Set([
+  "rewards_award_paid_once",
+  "rewards_transfer_debit",
+  "rewards_transfer_credit"
+])
+
 /** Every primary key and unique index, with its first column. */
 const keysOnSqlite = `SELECT m.name AS "table", l.name AS "key", i.name AS "column"
   FROM sqlite_master m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) i
@@ -44,7 +51,12 @@ for (const [name, open] of databases) {
           const tables = new Set(keys.map(({ table }) => String(table)))
           assert.ok(tables.size > 15, `only ${tables.size} tables have keys`)
           assert.deepEqual(
-            keys.filter(({ table, column }) => column !== "partner_id" && !shared.has(String(table))),
+            keys.filter(
+              ({ table, key, column }) =>
+                column !== "partner_id" &&
+                !shared.has(String(table)) &&
+                !(name === "SQLite" && shortOnSqlite.has(String(key)))
+            ),
             []
           )
           for (const table of shared.keys()) assert.ok(tables.has(table), `${table} has no key`)

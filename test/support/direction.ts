@@ -21,7 +21,7 @@ const parts = Object.keys(mayImport)
 
 /** Entry modules compose the parts. No part of the library imports them. */
 const isEntry = (path: string): boolean =>
-  /^lib\/[^/]+\.ts$/.test(path) || /^lib\/(layers|open|testing)\//.test(path)
+  /^lib\/[^/]+\.ts$/.test(path) || /^lib\/(client|layers|open|testing)\//.test(path)
 
 /** The modules that the package exports. */
 const isPublic = (path: string): boolean =>
@@ -34,7 +34,7 @@ const pure = [
   /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity)\.ts$/,
   /^lib\/rewards\/\w+\/(Account|Award|Book|IdempotencyKey|Member|Name|Partner|Rule|Transfer|decide)\.ts$/,
   /^lib\/boards\/Board\.ts$/,
-  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|User|UserRecord|inputs)\.ts$/
+  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))
 

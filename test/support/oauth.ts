@@ -23,5 +23,12 @@ export const hiddenFields = (page: string): Fields =>
     )
   )
 
+/** The address of the only link on a page. */
+export const linkIn = (page: string): URL => {
+  const [link, ...more] = Array.from(page.matchAll(/<a href="([^"]*)"/g), ([, address = ""]) => address)
+  if (link === undefined || more.length > 0) throw new Error(`not exactly one link: ${page}`)
+  return new URL(unescaped(link))
+}
+
 /** The cookie that an answer sets, as a browser returns it. */
 export const cookieIn = (headers: Headers): string => (headers.get("set-cookie") ?? "").split(";", 1)[0] ?? ""

@@ -13,6 +13,12 @@ export const makeRecorder = (): Recorder => {
   return { statements, count: (pattern) => statements.filter((text) => pattern.test(text)).length }
 }
 
+/** The statements of a call, one by one or several at once, each with its parameters behind it. */
+const textsOf = ([statement, parameters]: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  Array.isArray(statement)
+    ? statement.map(({ text, parameters }) => `${text} ${JSON.stringify(parameters)}`)
+    : [`${String(statement)} ${JSON.stringify(parameters ?? [])}`]
+
 const listening = (recorder: Recorder, connection: Connection): Connection =>
   new Proxy(connection, {
     get: (target, key) => {
@@ -22,7 +28,7 @@ const listening = (recorder: Recorder, connection: Connection): Connection =>
         const result: unknown = Reflect.apply(member, target, args)
         if (!Effect.isEffect(result)) return result
         return Effect.zipRight(
-          Effect.sync(() => void recorder.statements.push(String(args[0]))),
+          Effect.sync(() => void recorder.statements.push(...textsOf(args))),
           result
         )
       }

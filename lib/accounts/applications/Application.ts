@@ -57,6 +57,13 @@ export const UpdatePartner = Schema.Struct({
 export type UpdatePartner = typeof UpdatePartner.Type
 export type UpdatePartnerInput = typeof UpdatePartner.Encoded
 
+/** The partner that asks for the changes, under its own ecosystem. */
+export const ChangingPartner = Schema.Struct({
+  partnerId: required(PartnerId),
+  ecosystem: required(Ecosystem)
+})
+export type UpdateApplicationInput = typeof ChangingPartner.Encoded & UpdatePartnerInput
+
 /** All fields except `currentPassword`, which only proves the caller's identity. */
 export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)
 

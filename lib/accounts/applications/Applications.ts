@@ -17,6 +17,7 @@ import {
   type Application,
   OnboardPartner,
   type OnboardPartnerInput,
+  type UpdateApplicationInput,
   type UpdatePartnerInput
 } from "./Application.ts"
 import { insertApplication, insertLogin } from "./statements.ts"
@@ -42,14 +43,21 @@ export class Applications extends Context.Tag("rewards/Applications")<
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
     /**
-     * Applies the given changes and returns the whole application. A changed e-mail address is announced to the old
-     * address, and reset links that were mailed there stop working.
+     * Applies proved changes. A changed e-mail address is announced to the old address, and reset links that were mailed
+     * there stop working.
      */
-    readonly update: (
+    readonly apply: (
       changes: ProvedChanges
     ) => Effect.Effect<
       Application,
       InvalidInput | EmailTaken | PartnerNotFound | Unauthorized | DatabaseFailure
+    >
+    /** Proves and applies the given changes, and returns the whole application. Records a refusal. */
+    readonly update: (
+      input: UpdateApplicationInput
+    ) => Effect.Effect<
+      Application,
+      InvalidInput | EmailTaken | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
     >
     /**
      * Records a refused change. The caller must call it outside the refused transaction, whose rollback would undo

@@ -15,8 +15,10 @@ import { Passwords } from "../passwords/Passwords.ts"
 import { dropResets } from "../resets/statements.ts"
 import {
   type Application,
+  ChangingPartner,
   changeable,
   checkUpdatePartner,
+  type UpdateApplicationInput,
   UpdatePartner,
   type UpdatePartnerInput
 } from "./Application.ts"
@@ -31,6 +33,7 @@ export interface ProvedChanges {
 }
 
 const parse = parser(UpdatePartner, checkUpdatePartner)
+const parsePartner = parser(ChangingPartner)
 
 /** Applies the changes: null removes a value, undefined keeps it. */
 const changed = (application: Application, changes: UpdatePartner): Application => {
@@ -108,33 +111,48 @@ export const makeUpdate = Effect.gen(function* () {
     return after
   })
 
-  return {
-    prove: Effect.fn("Applications.prove")(function* (
-      { ecosystem, partnerId }: { readonly partnerId: PartnerId; readonly ecosystem: string },
-      input: UpdatePartnerInput
-    ) {
-      const { currentPassword, ...changes } = yield* parse(input)
-      const [account] = yield* database.run(findAccount, [{ partner_id: partnerId }])
-      if (account === undefined) return yield* new PartnerNotFound({ partnerId })
-      if (account.ecosystem !== ecosystem) {
-        return yield* new Forbidden({ reason: "the partner of this access token is of another ecosystem" })
-      }
-      if (changes.email === undefined || emailKey(changes.email) === account.email) {
-        return { partnerId, changes, passwordHash: undefined }
-      }
-      if (currentPassword === undefined) return yield* unproved()
-      const { passwordHash } = account
-      if (!(yield* passwords.verify(currentPassword, passwordHash))) return yield* wrongPassword()
-      return { partnerId, changes, passwordHash }
-    }),
+  const prove = Effect.fn("Applications.prove")(function* (
+    { ecosystem, partnerId }: { readonly partnerId: PartnerId; readonly ecosystem: string },
+    input: UpdatePartnerInput
+  ) {
+    const { currentPassword, ...changes } = yield* parse(input)
+    const [account] = yield* database.run(findAccount, [{ partner_id: partnerId }])
+    if (account === undefined) return yield* new PartnerNotFound({ partnerId })
+    if (account.ecosystem !== ecosystem) {
+      return yield* new Forbidden({ reason: "the partner of this access token is of another ecosystem" })
+    }
+    if (changes.email === undefined || emailKey(changes.email) === account.email) {
+      return { partnerId, changes, passwordHash: undefined }
+    }
+    if (currentPassword === undefined) return yield* unproved()
+    const { passwordHash } = account
+    if (!(yield* passwords.verify(currentPassword, passwordHash))) return yield* wrongPassword()
+    return { partnerId, changes, passwordHash }
+  })
 
-    update: Effect.fn("Applications.update")(function* (proved: ProvedChanges) {
-      return yield* database.transaction(change(proved))
-    }),
+  const apply = Effect.fn("Applications.apply")(function* (proved: ProvedChanges) {
+    return yield* database.transaction(change(proved))
+  })
 
-    recordRefusal: Effect.fn("Applications.recordRefusal")(function* (partnerId: PartnerId, detail: string) {
-      const actor = yield* actorOf(database, partnerId)
-      yield* audit.record({ action: "partner.update", outcome: "refused", actor, partnerId, detail })
-    })
-  }
+  const recordRefusal = Effect.fn("Applications.recordRefusal")(function* (
+    partnerId: PartnerId,
+    detail: string
+  ) {
+    const actor = yield* actorOf(database, partnerId)
+    yield* audit.record({ action: "partner.update", outcome: "refused", actor, partnerId, detail })
+  })
+
+  const update = Effect.fn("Applications.update")(function* (input: UpdateApplicationInput) {
+    const partner = yield* parsePartner(input)
+    const { ecosystem: _ecosystem, partnerId: _partnerId, ...changes } = input
+    const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
+      recordRefusal(partner.partnerId, message)
+    return yield* Effect.flatMap(prove(partner, changes), apply).pipe(
+      Effect.tapErrorTag("EmailTaken", refused),
+      Effect.tapErrorTag("Forbidden", refused),
+      Effect.tapErrorTag("Unauthorized", refused)
+    )
+  })
+
+  return { prove, apply, update, recordRefusal }
 })

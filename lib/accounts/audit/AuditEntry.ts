@@ -32,8 +32,8 @@ export const AuditEntry = Schema.Struct({
   action: Schema.Literal(...actions),
   outcome: Schema.Literal("done", "refused"),
   /**
-   * The caller, as named in the request: an e-mail address, an API key or a tag. The clientId where the partner may
-   * not see those.
+   * The caller, as named in the request: an e-mail address, an API key, or the tag of `userDetailsUrl`. The clientId for
+   * a user of the service, whose name and tag the partner may not see.
    */
   actor: Schema.String,
   /** The user whom the action concerns. */

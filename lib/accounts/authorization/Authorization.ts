@@ -1,10 +1,12 @@
 import { Either, Schema } from "effect"
-import type { PartnerId } from "../../rewards/Id.ts"
+import { PartnerId } from "../../rewards/Id.ts"
 import { GrantRefused } from "../Errors.ts"
+import { AccessToken, Session } from "../sessions/Session.ts"
 
 /** The scopes that a user can grant to an application. */
 export const userScopes = ["profile", "email", "fullname"] as const
-export type UserScope = (typeof userScopes)[number]
+export const UserScope = Schema.Literal(...userScopes)
+export type UserScope = typeof UserScope.Type
 
 /**
  * Parses a space-separated list and removes duplicates. Returns undefined if it has an unknown scope; an empty list
@@ -18,16 +20,17 @@ export const scopesOf = (value: string | undefined): ReadonlyArray<UserScope> | 
 }
 
 /** An application in its role as an OAuth client. All clients are public clients. */
-export interface Client {
-  readonly partnerId: PartnerId
-  readonly applicationId: string
-  readonly clientId: string
-  readonly applicationName: string
-  readonly partnerName: string
-  readonly redirectUrl: string
-  readonly webRedirectUrl: string | null
-  readonly mobileRedirectUrl: string | null
-}
+export const Client = Schema.Struct({
+  partnerId: PartnerId,
+  applicationId: Schema.String,
+  clientId: Schema.String,
+  applicationName: Schema.String,
+  partnerName: Schema.String,
+  redirectUrl: Schema.String,
+  webRedirectUrl: Schema.NullOr(Schema.String),
+  mobileRedirectUrl: Schema.NullOr(Schema.String)
+})
+export type Client = typeof Client.Type
 
 export const deviceTypes = ["web", "mobile"] as const
 type DeviceType = (typeof deviceTypes)[number]
@@ -50,19 +53,53 @@ export interface AuthorizationParameters {
 }
 
 /** A valid request, which the consent page can show to the user. */
-export interface AuthorizationRequest {
-  readonly client: Client
+export const AuthorizationRequest = Schema.Struct({
+  client: Client,
   /** One of the client's registered addresses. */
-  readonly redirectUri: string
-  readonly scopes: ReadonlyArray<UserScope>
-  readonly state: string | undefined
+  redirectUri: Schema.String,
+  scopes: Schema.Array(UserScope),
+  state: Schema.UndefinedOr(Schema.String),
   /** The PKCE challenge. Without one, only the partner can exchange the code, with its own access token. */
-  readonly challenge: string | undefined
-}
+  challenge: Schema.UndefinedOr(Schema.String)
+})
+export type AuthorizationRequest = typeof AuthorizationRequest.Type
+
+/** The code for a request that the user has allowed. */
+export const IssuedCode = Schema.Struct({ code: Schema.String, request: AuthorizationRequest })
+export type IssuedCode = typeof IssuedCode.Type
+
+/** The tokens that a client receives for a code or a refresh token. */
+export const TokenSet = Schema.Struct({
+  ...AccessToken.fields,
+  refreshToken: Schema.String,
+  scopes: Schema.Array(UserScope)
+})
+export type TokenSet = typeof TokenSet.Type
+
+/** The partner, user and scopes of a valid user access token. */
+export const UserSession = Schema.Struct({ ...Session.fields, userId: Schema.String })
+export type UserSession = typeof UserSession.Type
+
+/** Everything the service knows about a user. The caller must show only what the session's scopes allow. */
+export const Profile = Schema.Struct({
+  id: Schema.String,
+  /** The id that the partner uses for the user: the linked id if there is one, otherwise the user's id. */
+  userId: Schema.String,
+  tag: Schema.String,
+  email: Schema.String,
+  emailVerified: Schema.Boolean,
+  fullname: Schema.String,
+  phone: Schema.String,
+  countryCode: Schema.String,
+  isAdult: Schema.Boolean,
+  dateOfBirth: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+})
+export type Profile = typeof Profile.Type
 
 /**
- * An invalid request. If the client and its redirect address are valid, the error is sent to that address. Otherwise
- * only the user sees it, because the author of the link could have chosen any redirect address.
+ * An invalid request. If the client and its redirect address are valid, the user can bring the error to that address.
+ * Otherwise `redirectUri` is null, because the author of the link could have chosen any redirect address.
  */
 export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()("AuthorizationRefused", {
   code: GrantRefused.fields.code,

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import type { QueueFull } from "../../rewards/Errors.ts"
-import type { PartnerId } from "../../rewards/Id.ts"
 import type { Ids } from "../../rewards/Ids.ts"
 import type { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
@@ -8,15 +7,23 @@ import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { Audit } from "../audit/Audit.ts"
 import { type ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
+import type { Authenticated } from "../sessions/Session.ts"
 import type { UserLogins } from "../users/UserLogins.ts"
-import type { AuthorizationParameters, AuthorizationRefused, AuthorizationRequest } from "./Authorization.ts"
+import type {
+  AuthorizationParameters,
+  AuthorizationRefused,
+  AuthorizationRequest,
+  IssuedCode,
+  Profile,
+  TokenSet,
+  UserSession
+} from "./Authorization.ts"
 import { type Consent, makeConsent, type Refusal } from "./Authorizations/consent.ts"
 import { makeExchange } from "./Authorizations/exchange.ts"
 import { makeInspect } from "./Authorizations/inspect.ts"
-import { makeProfile, type Profile, type UserSession } from "./Authorizations/profile.ts"
+import { makeProfile } from "./Authorizations/profile.ts"
 import { makeRefresh } from "./Authorizations/refresh.ts"
 import { makeRevoke } from "./Authorizations/revoke.ts"
-import type { TokenSet } from "./Authorizations/tokens.ts"
 import {
   checkRequestCode,
   type ExchangeCodeInput,
@@ -27,7 +34,7 @@ import {
 } from "./inputs.ts"
 
 export { clientActor } from "./Authorizations/clients.ts"
-export type { Profile, TokenSet, UserSession }
+export type { Consent, Profile, Refusal, TokenSet, UserSession }
 
 /**
  * The authorization server, which follows OAuth 2.1. Applications are public clients. A code is bound to its client,
@@ -55,14 +62,17 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     readonly requestCode: (
       input: RequestCodeInput
     ) => Effect.Effect<
-      { readonly code: string; readonly request: AuthorizationRequest },
+      IssuedCode,
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
     >
 
-    /** Exchanges a code for tokens. `authenticated` is the partner whose access token came with the request. */
+    /**
+     * Exchanges a code for tokens. `authenticated` is the session of the partner whose access token came with the
+     * request.
+     */
     readonly exchange: (
       input: ExchangeCodeInput,
-      authenticated: PartnerId | undefined
+      authenticated?: Authenticated | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
     /**
@@ -71,7 +81,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
      */
     readonly refresh: (
       input: RefreshTokensInput,
-      authenticated: PartnerId | undefined
+      authenticated?: string | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
     readonly revoke: (
@@ -82,7 +92,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
 
     /** The user of a session. `ecosystem` must be the partner's own. */
     readonly profile: (
-      session: UserSession,
+      session: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string
     ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
   }

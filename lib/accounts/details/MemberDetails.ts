@@ -2,7 +2,6 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import type { Member } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -14,6 +13,7 @@ import { UserDetailsUnavailable } from "../Errors.ts"
 import { UserDetails } from "./UserDetails.ts"
 import {
   checkOnboardMember,
+  type DetailedMember,
   OnboardMember,
   type OnboardMemberInput,
   UserDetails as UserRecord
@@ -29,9 +29,7 @@ export interface Introduced {
     | undefined
 }
 
-export interface DetailedMember extends Member {
-  readonly userData: UserRecord | null
-}
+export type { DetailedMember }
 
 /** Members together with the records that their partner's `userDetailsUrl` returned. */
 export class MemberDetails extends Context.Tag("rewards/MemberDetails")<

@@ -1,6 +1,6 @@
 import { type Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
-import { UserId } from "../../rewards/members/Member.ts"
+import { Member, UserId } from "../../rewards/members/Member.ts"
 import { isDay } from "../../schema/Day.ts"
 import { type CrossCheck, type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { text as boundedText } from "../../schema/Text.ts"
@@ -83,6 +83,10 @@ export const UserDetails = Schema.Struct({
   kyc: required(Kyc.pipe(must("an object", false)))
 })
 export type UserDetails = typeof UserDetails.Type
+
+/** A member and its stored record; null if there is none. */
+export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserDetails) })
+export type DetailedMember = typeof DetailedMember.Type
 
 const parse = parser(UserDetails)
 

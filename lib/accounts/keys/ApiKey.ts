@@ -4,8 +4,8 @@ import { isId } from "../../schema/Id.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 
-/** The scopes that an API key can have. */
-export const keyScopes = ["rules:write", "awards:write", "coins:write", "read"] as const
+/** The scopes that an API key can have. `members:read` permits reading the personal records of members (`userData`). */
+export const keyScopes = ["rules:write", "awards:write", "coins:write", "read", "members:read"] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 /**
@@ -32,6 +32,10 @@ export const ApiKey = Schema.Struct({
   revokedAt: Schema.NullOr(Schema.Date)
 })
 export type ApiKey = typeof ApiKey.Type
+
+/** A created key with its secret, which is returned only here: the service stores its hash. */
+export const NewApiKey = Schema.Struct({ ...ApiKey.fields, apiSecret: Schema.String })
+export type NewApiKey = typeof NewApiKey.Type
 
 /** Limits the keys of one partner, so that one list can show all that are valid. */
 export const maxLiveKeys = 100

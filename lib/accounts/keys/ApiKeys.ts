@@ -4,6 +4,7 @@ import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { lockPartner } from "../../rewards/sql.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -19,15 +20,11 @@ import {
   type CreateApiKeyInput,
   keyScopes,
   maxLiveKeys,
+  type NewApiKey,
   RevokeApiKey,
   type RevokeApiKeyInput
 } from "./ApiKey.ts"
 import { insertKey, listKeys, revokeKey } from "./statements.ts"
-
-/** A created key with its secret, which is returned only here: the service stores its hash. */
-export interface NewApiKey extends ApiKey {
-  readonly apiSecret: string
-}
 
 /** API keys, with which a partner's machines log in: a public key and a secret of 256 bits. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
@@ -37,7 +34,9 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
       input: CreateApiKeyInput
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
     /** Valid keys first, then revoked ones, each newest first; at most 200. */
-    readonly list: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<ApiKey>, DatabaseFailure>
+    readonly list: (
+      input: PartnerKeyInput
+    ) => Effect.Effect<ReadonlyArray<ApiKey>, InvalidInput | DatabaseFailure>
     /** Revokes the key and ends all its tokens. A repeated call returns the same answer. */
     readonly revoke: (
       input: RevokeApiKeyInput
@@ -50,6 +49,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
 }
 
 const parseCreate = parser(CreateApiKey)
+const parsePartner = parser(PartnerKey)
 const parseRevoke = parser(RevokeApiKey)
 
 const make = Effect.gen(function* () {
@@ -118,7 +118,8 @@ const make = Effect.gen(function* () {
       return { ...key, apiSecret }
     }),
 
-    list: Effect.fn("ApiKeys.list")(function* (partnerId) {
+    list: Effect.fn("ApiKeys.list")(function* (input) {
+      const { partnerId } = yield* parsePartner(input)
       return yield* database.run(listKeys, [{ partner_id: partnerId }])
     }),
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
-import { UserId } from "../../rewards/members/Member.ts"
+import { Member, UserId } from "../../rewards/members/Member.ts"
 import { required } from "../../schema/Input.ts"
 import { Ecosystem } from "../Identity.ts"
 import { Tag } from "../users/User.ts"
@@ -15,3 +15,7 @@ export const LinkUser = Schema.Struct({
 })
 export type LinkUser = typeof LinkUser.Type
 export type LinkUserInput = typeof LinkUser.Encoded
+
+/** The one member that both ids lead to, with the user's tag. */
+export const Linked = Schema.Struct({ ...Member.fields, tag: Schema.String })
+export type Linked = typeof Linked.Type

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import type { MemberId, PartnerId } from "../../rewards/Id.ts"
-import type { Member } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { isId } from "../../schema/Id.ts"
 import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
@@ -11,12 +10,8 @@ import { Audit } from "../audit/Audit.ts"
 import { actorOf } from "../audit/actor.ts"
 import { Forbidden } from "../Errors.ts"
 import { findUsers } from "../users/statements.ts"
-import { LinkUser, type LinkUserInput } from "./Link.ts"
+import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 import { deleteDetails, findConsenting, findEcosystem, moveDetails } from "./statements.ts"
-
-export interface Linked extends Member {
-  readonly tag: string
-}
 
 /**
  * Makes a partner's own id and a user's id lead to the same member, which is then known by the partner's id
@@ -26,7 +21,7 @@ export class Links extends Context.Tag("rewards/Links")<
   Links,
   {
     /**
-     * Links a user who has a valid grant for the partner. A repeated call returns the same answer. The partner's own
+     * Links a user who has a valid grant of the scope `profile` for the partner. A repeated call returns the same answer. The partner's own
      * token is required: with a user's token, its holder could claim any of the partner's ids and the wallet behind
      * it.
      */
@@ -50,7 +45,8 @@ const parse = parser(LinkUser)
 
 const notAllowed = () =>
   new Forbidden({
-    reason: "tag must be that of a user who has allowed you this: send them to the authorization page first"
+    reason:
+      "tag must be that of a user who has allowed you the scope profile: send them to the authorization page first"
   })
 
 const make = Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
+import { covers } from "../authorization/grants.ts"
 
 export const findEcosystem = statement({
   input: { partner_id: "uuid", ecosystem: "text" },
@@ -9,13 +10,12 @@ export const findEcosystem = statement({
     WHERE l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem`
 })
 
-/** Finds the user if a grant for the partner exists that is not revoked. */
+/** Finds the user if the user allows the partner to see the tag: a success tells the partner whose tag it is. */
 export const findConsenting = statement({
   input: { partner_id: "uuid", tag: "text" },
   output: Schema.Struct({ id: Schema.String, tag: Schema.String }),
   sql: `SELECT u.id, u.tag FROM input CROSS JOIN rewards_user u
-    WHERE u.tag = input.tag AND EXISTS (SELECT 1 FROM rewards_grant g
-      WHERE g.partner_id = input.partner_id AND g.user_id = u.id AND g.revoked_at IS NULL)`
+    WHERE u.tag = input.tag AND ${covers("input.partner_id", "u.id", "profile")}`
 })
 
 /** Moves a member's record to another member, unless that member has one. */

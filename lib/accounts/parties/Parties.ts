@@ -8,8 +8,10 @@ import type { InvalidInput } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
+import type { UserScope } from "../authorization/Authorization.ts"
+import { covers } from "../authorization/grants.ts"
 
-/** One side of a transfer. Unknown values are empty; an unknown tag is null. */
+/** One side of a transfer. Values that are unknown, or not for the partner to see, are empty; such a tag is null. */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -17,15 +19,23 @@ export interface Party {
   readonly tag: string | null
 }
 
+export interface MemberParty extends Party {
+  /** Whether a user of the service is behind the member. */
+  readonly isUser: boolean
+}
+
 export class Parties extends Context.Tag("rewards/Parties")<
   Parties,
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
-    /** The member that an id leads to. Only users of the service have a name, an e-mail address and a tag. */
+    /**
+     * The member that an id leads to, with the values that its user allows the partner to see at this moment: a grant
+     * of `fullname` shows the name, of `email` the e-mail address, of `profile` the tag.
+     */
     readonly member: (
       partnerId: PartnerId,
       userId: string
-    ) => Effect.Effect<Party, InvalidInput | MemberNotFound | DatabaseFailure>
+    ) => Effect.Effect<MemberParty, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Parties, never, Database | Members> = Layer.suspend(() =>
@@ -42,10 +52,18 @@ const findPartner = statement({
     FROM input`
 })
 
+/** A value that the user does not allow the partner to see is null, and does not leave the database. */
+const allowed = (column: string, scope: UserScope): string =>
+  `CASE WHEN ${covers("input.partner_id", "u.id", scope)} THEN u.${column} END`
+
+const Value = Schema.NullOr(Schema.String)
+
 const findUser = statement({
-  input: { id: "uuid" },
-  output: Schema.Struct({ name: Schema.String, email: Schema.String, tag: Schema.String }),
-  sql: `SELECT u.fullname AS name, u.email, u.tag FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
+  input: { partner_id: "uuid", id: "uuid" },
+  output: Schema.Struct({ name: Value, email: Value, tag: Value }),
+  sql: `SELECT ${allowed("fullname", "fullname")} AS name, ${allowed("email", "email")} AS email,
+      ${allowed("tag", "profile")} AS tag
+    FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
 const make = Effect.gen(function* () {
@@ -64,9 +82,15 @@ const make = Effect.gen(function* () {
       const ids = [member.userId, member.linkedId].filter((id) => id !== null).filter(isId)
       const [user] = yield* database.run(
         findUser,
-        ids.map((id) => ({ id }))
+        ids.map((id) => ({ partner_id: partnerId, id }))
       )
-      return { id: member.id, name: user?.name ?? "", email: user?.email ?? "", tag: user?.tag ?? null }
+      return {
+        id: member.id,
+        name: user?.name ?? "",
+        email: user?.email ?? "",
+        tag: user?.tag ?? null,
+        isUser: user !== undefined
+      }
     })
   })
 })

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { type InvalidInput, parser, required } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -41,7 +42,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /** Ends this token. Does nothing if it has ended already. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
-    readonly revokeAll: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+    readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit | Tokens> = Layer.suspend(
@@ -60,6 +61,7 @@ const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: req
 
 const parseLogin = parser(Login)
 const parseKeyLogin = parser(KeyLogin)
+const parsePartner = parser(PartnerKey)
 
 const keyForm = /^rk_[0-9a-f]{32}$/
 /** Recorded instead of text that is not an API key, since that may be a misplaced secret or contain NUL. */
@@ -178,7 +180,8 @@ const make = Effect.gen(function* () {
       yield* database.transaction(logOut(token))
     }),
 
-    revokeAll: Effect.fn("Sessions.revokeAll")(function* (partnerId) {
+    revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
+      const { partnerId } = yield* parsePartner(input)
       yield* database.transaction(
         Effect.gen(function* () {
           yield* tokens.endAll(partnerId)

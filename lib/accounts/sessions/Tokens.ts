@@ -7,6 +7,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Unauthorized } from "../Errors.ts"
 import type { Scope } from "../keys/ApiKey.ts"
 import { digest, newSecret } from "../secret.ts"
+import type { AccessToken, Session } from "./Session.ts"
 import {
   deleteAll,
   deleteExpired,
@@ -16,16 +17,7 @@ import {
   insertToken
 } from "./Tokens/statements.ts"
 
-/** The partner and scopes of a valid token. */
-export interface Session {
-  readonly partnerId: PartnerId
-  readonly scopes: ReadonlySet<string>
-}
-
-export interface AccessToken {
-  readonly accessToken: string
-  readonly expiresIn: Duration.Duration
-}
+export type { AccessToken, Session }
 
 export interface TokenOwner {
   readonly partnerId: PartnerId

@@ -5,20 +5,21 @@ import { trimmed } from "../../schema/Text.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
 
 /** An account of the service, known by `id` and by its unique `tag`. */
-export interface User {
-  readonly id: string
-  readonly tag: string
-  readonly email: string
-  readonly fullname: string
+export const User = Schema.Struct({
+  id: Schema.String,
+  tag: Schema.String,
+  email: Schema.String,
+  fullname: Schema.String,
   /** A 0 and the national digits. */
-  readonly phone: string
-  readonly countryCode: string
-  readonly isAdult: boolean
-  readonly dateOfBirth: string | null
-  readonly createdAt: Date
+  phone: Schema.String,
+  countryCode: Schema.String,
+  isAdult: Schema.Boolean,
+  dateOfBirth: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date,
   /** When the user proved the address with a mailed OTP; null until then. */
-  readonly emailVerifiedAt: Date | null
-}
+  emailVerifiedAt: Schema.NullOr(Schema.Date)
+})
+export type User = typeof User.Type
 
 export const Tag = Schema.transform(Schema.String, Schema.String, {
   strict: true,

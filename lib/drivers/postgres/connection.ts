@@ -1,4 +1,5 @@
-import { type SqlConnection, SqlError } from "@effect/sql"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import * as SqlError from "@effect/sql/SqlError"
 import { Clock, type Duration, Effect, Stream } from "effect"
 import { inFailedTransaction, isAnswer } from "../../sql/Codes.ts"
 import type { Pipeline, Request } from "../../sql/Pipeline.ts"

@@ -1,4 +1,5 @@
-import { type SqlConnection, SqlError } from "@effect/sql"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import * as SqlError from "@effect/sql/SqlError"
 import { Effect, Scope } from "effect"
 import { type ConnectionOptions, connect, type PgConnection, type PgPoolClient } from "./connection.ts"
 

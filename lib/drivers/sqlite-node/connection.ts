@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
-import { SqlClient, type SqlConnection, SqlError } from "@effect/sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import * as SqlError from "@effect/sql/SqlError"
 import { Context, Effect, Stream } from "effect"
 import * as Statements from "./statements.ts"
 

@@ -1,4 +1,5 @@
-import { type SqlConnection, SqlError } from "@effect/sql"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import * as SqlError from "@effect/sql/SqlError"
 import { Clock, type Duration, Effect, Schedule, Stream } from "effect"
 import { meaningOf } from "../../sql/Codes.ts"
 import { begins, ends } from "../control.ts"

@@ -15,8 +15,10 @@ const back = HttpApiSchema.Empty(303).annotations({
 export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
   .setUrlParams(PageQuery)
   .addSuccess(Html)
-  .addSuccess(back)
   .annotate(FailuresAs, "page")
+  .annotate(Failures, {
+    400: "The request has a mistake: a page that names it, with a link to the application's registered address"
+  })
   .annotate(OpenApi.Summary, "The page on which a user signs in and allows a partner to see something")
   .pipe(forAnyone())
 
@@ -45,7 +47,9 @@ export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/t
   .setPayload(Schema.Union(TokenBody, TokenForm))
   .addSuccess(Schema.Union(success(Tokens), OAuthTokens))
   .annotate(FailuresAs, "oauth")
-  .annotate(Failures, { 401: "The client is unknown, or must prove itself with its own access token" })
+  .annotate(Failures, {
+    401: "The client is unknown, or must prove itself with the access token of a login with e-mail and password"
+  })
   .annotate(
     OpenApi.Summary,
     "Tokens for a code or a refresh token; JSON answers the envelope, a form as OAuth prescribes"

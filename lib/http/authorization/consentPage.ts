@@ -6,6 +6,8 @@ export interface AuthorizePage {
   readonly status: number
   readonly applicationName: string
   readonly partnerName: string
+  /** The host or the app that the person returns to. */
+  readonly returnsTo: string
   readonly scopes: ReadonlyArray<string>
   /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
@@ -32,6 +34,7 @@ export const authorizePage = (options: AuthorizePage): Raw => {
     status,
     applicationName,
     partnerName,
+    returnsTo,
     scopes,
     fields,
     error,
@@ -59,13 +62,32 @@ ${Object.entries(fields).map(hidden).join("\n")}
 <button name="decision" value="allow">Sign in and allow</button>
 <button name="decision" value="deny" class="quiet" formnovalidate>Cancel</button>
 </form>
-<p class="soft">You go back to ${escaped(applicationName)} either way. Your password stays here.</p>`
+<p class="soft">You go back to <strong>${escaped(returnsTo)}</strong> either way. Your password stays here.</p>`
   })
 }
 
-/** Says why a request is refused, where there is no safe address to send the person back to. */
+/** Where a person can go on to, by a click. */
+export interface Onward {
+  /** The host or the app that the address leads to. */
+  readonly place: string
+  readonly address: string
+}
+
+const onwardLink = ({ address, place }: Onward): string => `
+<p>You can go on to <strong>${escaped(place)}</strong>, which is told of the mistake. It is not a part of this service: go on only if you know it.</p>
+<p><a href="${escaped(address)}" rel="noreferrer">Go to ${escaped(place)}</a></p>`
+
+/** Says why a request is refused. */
 export const refusalPage = (options: {
   readonly status: number
   readonly title: string
   readonly text: string
-}): Raw => page({ status: options.status, title: options.title, content: `<p>${escaped(options.text)}</p>` })
+  readonly onward?: Onward | undefined
+}): Raw => {
+  const { onward, status, text, title } = options
+  return page({
+    status,
+    title,
+    content: `<p>${escaped(text)}</p>${onward === undefined ? "" : onwardLink(onward)}`
+  })
+}

@@ -7,18 +7,21 @@ import type { Raw } from "../answer.ts"
 import type { Handler } from "../handle.ts"
 import type { Incoming, Target } from "../incoming.ts"
 import { type Asked, askedIn, formOf, queryOf } from "./asked.ts"
-import { authorizePage, refusalPage } from "./consentPage.ts"
+import { authorizePage, type Onward, refusalPage } from "./consentPage.ts"
 import { isOwnForm, newForm } from "./csrf.ts"
 import { issuerOf } from "./metadata.ts"
 
-/** Redirects with 303, so that the browser follows with GET and without the password. Names the issuer (RFC 9207). */
-const back = (
+/** The application's address with an answer. Names the issuer (RFC 9207). */
+const addressWith = (
   target: Target,
   address: string,
   answer: Readonly<Record<string, string | undefined>>
-): Raw => ({
+): string => withParameters(address, { ...answer, iss: issuerOf(target) })
+
+/** Redirects with 303, so that the browser follows with GET and without the password. */
+const back = (...answer: Parameters<typeof addressWith>): Raw => ({
   status: 303,
-  headers: { location: withParameters(address, { ...answer, iss: issuerOf(target) }) },
+  headers: { location: addressWith(...answer) },
   text: ""
 })
 
@@ -29,6 +32,13 @@ const back = (
 const schemesOf = (address: string): string => {
   const { protocol } = new URL(address)
   return protocol === "http:" ? "http: https:" : protocol
+}
+
+/** The part of an address that says whose it is: the host of a web address, the scheme of an app's own. */
+const placeOf = (address: string): string => {
+  const { host, protocol } = new URL(address)
+  if (protocol === "https:" || protocol === "http:") return host
+  return host === "" ? protocol : `${protocol}//${host}`
 }
 
 const pageFor = (
@@ -42,6 +52,7 @@ const pageFor = (
     status: wrong === undefined ? 200 : 401,
     applicationName: request.client.applicationName,
     partnerName: request.client.partnerName,
+    returnsTo: placeOf(request.redirectUri),
     scopes: request.scopes,
     fields: { ...fields, csrf: field },
     error: wrong?.error,
@@ -56,10 +67,14 @@ const pageFor = (
   })
 }
 
-const cannotBeUsed = (text: string): Raw =>
-  refusalPage({ status: 400, title: "This link cannot be used", text })
+const cannotBeUsed = (text: string, onward?: Onward): Raw =>
+  refusalPage({ status: 400, title: "This link cannot be used", text, onward })
 
-/** Runs `use` on a valid request. A refusal goes to the application where its address is known, else to the person. */
+/**
+ * Runs `use` on a valid request. A refusal is shown to the person. Where the application's address is known, the page
+ * names its host and has a link that brings the error there. It does not redirect: any partner can register an address,
+ * and then a link to this service would lead to it without a login or a click (RFC 9700, 4.11.2).
+ */
 const inspected = (
   target: Target,
   asked: Asked,
@@ -72,13 +87,19 @@ const inspected = (
         Effect.succeed(cannotBeUsed("The application that sent you here is not known. Nothing was shared.")),
       AuthorizationRefused: ({ code, reason, redirectUri, state }) =>
         Effect.succeed(
-          redirectUri === null
-            ? cannotBeUsed(`The application sent you here with a mistake: ${reason}. Nothing was shared.`)
-            : back(target, redirectUri, {
-                error: code,
-                error_description: reason,
-                state: state ?? undefined
-              })
+          cannotBeUsed(
+            `The application sent you here with a mistake: ${reason}. Nothing was shared.`,
+            redirectUri === null
+              ? undefined
+              : {
+                  place: placeOf(redirectUri),
+                  address: addressWith(target, redirectUri, {
+                    error: code,
+                    error_description: reason,
+                    state: state ?? undefined
+                  })
+                }
+          )
         )
     })
   )
@@ -99,7 +120,7 @@ const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationReques
     const { decision, password = "", tag = "" } = Object.fromEntries(formOf(incoming.body))
     const { redirectUri, state } = request
     if (!isOwnForm(incoming)) {
-      yield* authorizations.refuse({ request, tag, reason: forged })
+      yield* authorizations.refuse({ request, reason: forged })
       return refusalPage({
         status: 403,
         title: "This form has expired",
@@ -107,7 +128,7 @@ const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationReques
       })
     }
     if (decision === "deny") {
-      yield* authorizations.refuse({ request, tag, reason: said })
+      yield* authorizations.refuse({ request, reason: said })
       return back(incoming, redirectUri, { error: "access_denied", error_description: said, state })
     }
     if (decision !== "allow") return cannotBeUsed("The form came without an answer. Nothing was shared.")

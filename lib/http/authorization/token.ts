@@ -51,12 +51,14 @@ const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, 
       : error
   )
 
-/** The partner whose own access token came with the request, if one came. A wrong token is refused, and recorded. */
+/**
+ * The session of the partner whose own access token came with the request, if one came. A wrong token is refused, and
+ * recorded.
+ */
 const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>
   Effect.gen(function* () {
     if (!request.headers.has("authorization")) return undefined
-    const { partnerId } = yield* (yield* Sessions).check(yield* tokenOf(request))
-    return partnerId
+    return yield* (yield* Sessions).check(yield* tokenOf(request))
   }).pipe(
     Effect.catchTag("Unauthorized", () =>
       Effect.gen(function* () {
@@ -80,7 +82,7 @@ const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Se
       }
       case "refresh_token": {
         const authenticated = yield* authenticatedIn(incoming, "grant.refresh", client)
-        return yield* authorizations.refresh(yield* refreshInput(fields), authenticated)
+        return yield* authorizations.refresh(yield* refreshInput(fields), authenticated?.partnerId)
       }
       case undefined:
         return yield* invalid("grantType", "is required")

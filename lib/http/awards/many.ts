@@ -1,4 +1,4 @@
-import { Data, Effect, Either, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { type Award, AwardCommand, type AwardInput } from "../../rewards/awards/Award.ts"
 import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
 import { maxCommands } from "../../rewards/journal/Journal.ts"
@@ -7,7 +7,6 @@ import { toWire } from "../failure.ts"
 import type { Handler } from "../handle.ts"
 import type { Incoming } from "../incoming.ts"
 import { inputOf } from "../input.ts"
-import { once } from "../once.ts"
 import { ruleAward } from "./award.ts"
 import { AwardCounts, type AwardOutcomes } from "./wire.ts"
 
@@ -21,25 +20,21 @@ const listIn = ({ awards }: Incoming["body"]): Effect.Effect<ReadonlyArray<unkno
   return Effect.fail(invalid("awards", awards === undefined ? "is required" : "must be a list of awards"))
 }
 
-/** Awards the items that have the types of awards. The outcomes are in the order of the items. */
-const awardAll = (items: ReadonlyArray<Item>) =>
-  Effect.gen(function* () {
-    const awards = yield* Awards
-    // The service counts only those that it is given.
-    if (items.length > maxCommands) {
-      return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${items.length}`)
-    }
-    const inputs = items.filter(Either.isRight).map(({ right }) => right)
-    const results = (yield* awards.awardMany(inputs)).values()
-    return items.map(
-      (item): Either.Either<Award, AwardError> =>
-        Either.flatMap(item, () => {
-          const { value } = results.next()
-          if (value === undefined) throw new Error("an award got no outcome")
-          return value
-        })
+type Results = ReadonlyArray<Either.Either<Award, AwardError>>
+
+/** The results in the order of the items, of which only those with the types of awards went to the service. */
+const inOrder =
+  (items: ReadonlyArray<Item>) =>
+  (results: Results): Results => {
+    const next = results.values()
+    return items.map((item) =>
+      Either.flatMap(item, () => {
+        const { value } = next.next()
+        if (value === undefined) throw new Error("an award got no outcome")
+        return value
+      })
     )
-  })
+  }
 
 const outcomes = (results: ReadonlyArray<Either.Either<Award, AwardError>>): typeof AwardOutcomes.Encoded => {
   const accepted = results.filter(Either.isRight).length
@@ -55,13 +50,8 @@ const outcomes = (results: ReadonlyArray<Either.Either<Award, AwardError>>): typ
   }
 }
 
-/** Fails the write of a key, so that the key stays unused. */
-class NothingAccepted extends Data.TaggedError("NothingAccepted")<{
-  readonly answer: typeof AwardOutcomes.Encoded
-}> {}
-
-const accepted = (answer: typeof AwardOutcomes.Encoded) =>
-  answer.accepted === 0 ? Effect.fail(new NothingAccepted({ answer })) : Effect.succeed(answer)
+const messageOf = ({ accepted, refused }: typeof AwardCounts.Type): string =>
+  `${accepted} of ${accepted + refused} awards created`
 
 /**
  * A key replays the whole answer, refusals included; the awards in it commit together with the key. When every award was
@@ -73,11 +63,22 @@ export const awardList: Handler<"partner", typeof AwardOutcomes.Encoded> = Effec
     const items = (yield* listIn(request.body)).map((item) =>
       awardInput({ ...(typeof item === "object" ? item : {}), partnerId, idempotencyKey: undefined })
     )
-    const write = Effect.flatMap(Effect.map(awardAll(items), outcomes), accepted)
-    const answer = yield* once(request, write).pipe(
-      Effect.catchTag("NothingAccepted", ({ answer }) => Effect.succeed({ data: answer, replayed: false }))
+    // The service counts only those that it is given.
+    if (items.length > maxCommands) {
+      return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${items.length}`)
+    }
+    const awards = yield* Awards
+    const inputs = items.filter(Either.isRight).map(({ right }) => right)
+    const outcomesOf = (results: Results) => outcomes(inOrder(items)(results))
+    const { body, idempotencyKey: key, operation } = request
+    if (key === undefined) {
+      const data = outcomesOf(yield* awards.awardMany(inputs))
+      return { message: messageOf(data), data }
+    }
+    const { answer, replayed } = yield* awards.awardManyOnce(
+      { partnerId, key, body: [operation, body], inputs },
+      (results) => JSON.stringify(outcomesOf(results))
     )
-    const counts = "json" in answer ? readCounts(answer.json) : answer.data
-    return { message: `${counts.accepted} of ${counts.accepted + counts.refused} awards created`, ...answer }
+    return { message: messageOf(readCounts(answer)), json: answer, replayed }
   }
 )

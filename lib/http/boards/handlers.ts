@@ -7,6 +7,7 @@ import { type Handled, handle } from "../handle.ts"
 import type { Incoming } from "../incoming.ts"
 import { inputOf } from "../input.ts"
 import { pageNumbers } from "../paging.ts"
+import { readsRecords } from "../records.ts"
 import { coins, points } from "./api.ts"
 import { coinEntry, coinPosition, pointsEntry, pointsPosition } from "./entries.ts"
 
@@ -30,7 +31,7 @@ export const boards: ReadonlyArray<Handled> = [
       const boards = yield* Boards
       const page = yield* boards.points(yield* ownPartner(request))
       const details = yield* MemberDetails
-      const memberIds = page.entries.map(({ id }) => id)
+      const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
       const records = yield* details.of(request.session.partnerId, memberIds)
       return {
         message,

@@ -1,14 +1,16 @@
-import { Effect, Schema } from "effect"
-import { Parties } from "../../accounts/parties/Parties.ts"
+import { Effect, Option, Schema } from "effect"
+import { Parties, type Party } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import { PartnerId } from "../../rewards/Id.ts"
 import { MemberKey } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
-import { TransferCommand } from "../../rewards/transfers/Transfer.ts"
+import { TransferCommand, type WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
+import type { Callers } from "../access.ts"
 import { type Handled, handle } from "../handle.ts"
+import type { Incoming } from "../incoming.ts"
 import { inputOf } from "../input.ts"
 import { pageNumbers } from "../paging.ts"
 import { transactions, transfer, wallet } from "./api.ts"
@@ -19,20 +21,53 @@ const transferInput = inputOf(TransferCommand)
 const walletInput = inputOf(MemberKey)
 const transactionsInput = inputOf(Schema.Struct({ partnerId: required(PartnerId), ...Transactions.fields }))
 
+/** The partner's name and e-mail address at the moment of a write, as they are kept with the answer to its key. */
+const Payee = Schema.parseJson(Schema.Struct({ name: Schema.String, email: Schema.String }))
+const writePayee = Schema.encodeSync(Payee)
+const readPayee = Schema.decodeOption(Payee)
+
+/**
+ * The sides of a transfer in the answer to an idempotency key, which is the same whatever has changed since the write.
+ * The partner's side is kept with the answer. A user may withdraw consent later, so the user's side stays empty.
+ */
+const keptSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
+  const { id } = yield* (yield* Members).get({ partnerId, userId })
+  // A host that calls the library itself may have used the key, and then there is no payee.
+  const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
+  const member: Party = { id, name: "", email: "", tag: null }
+  const partner: Party = { id: partnerId, name, email, tag: null }
+  return { member, partner }
+})
+
+const currentSides = Effect.fnUntraced(function* (partnerId: PartnerId, userId: string) {
+  const parties = yield* Parties
+  return { member: yield* parties.member(partnerId, userId), partner: yield* parties.partner(partnerId) }
+})
+
+/** What a keyed transfer keeps: its answer must not change with the partner's details. */
+const attachmentOf = ({ idempotencyKey, session }: Incoming & Callers["partner"]) =>
+  idempotencyKey === undefined
+    ? Effect.succeed(undefined)
+    : Effect.map(
+        Effect.flatMap(Parties, (parties) => parties.partner(session.partnerId)),
+        ({ name, email }) => writePayee({ name, email })
+      )
+
 export const coins: ReadonlyArray<Handled> = [
   handle(
     transfer,
     Effect.fnUntraced(function* (request) {
       const transfers = yield* Transfers
-      const parties = yield* Parties
-      const { partnerId } = request.session
+      const { idempotencyKey, session } = request
+      const { partnerId } = session
       // The interface has no narration here.
       const { narration: _, ...body } = request.body
-      const input = yield* transferInput({ ...body, partnerId, idempotencyKey: request.idempotencyKey })
+      const attachment = yield* attachmentOf(request)
+      const input = yield* transferInput({ ...body, partnerId, idempotencyKey, attachment })
       const { replayed, ...record } = yield* transfers.transfer(input)
-
-      const member = yield* parties.member(partnerId, record.userId)
-      const partner = yield* parties.partner(partnerId)
+      const { member, partner } = yield* idempotencyKey === undefined
+        ? currentSides(partnerId, record.userId)
+        : keptSides(record)
       return {
         message: "Coins transferred successfully",
         data: transaction({ ...record, kind: "user_partner_transfer" }, member, partner),
@@ -54,8 +89,7 @@ export const coins: ReadonlyArray<Handled> = [
         message: "User coin data returned successfully",
         data: {
           userId: found.userId,
-          // A member that has an account has its tag; one that only the partner knows has none.
-          isLinked: member.tag !== null,
+          isLinked: member.isUser,
           totalPartnerCoins: coins,
           wallets: [{ walletId: found.id, partner: { id: partner.id, name: partner.name }, coins }]
         }
@@ -67,11 +101,9 @@ export const coins: ReadonlyArray<Handled> = [
     transactions,
     Effect.fnUntraced(function* ({ query, session }) {
       const transfers = yield* Transfers
-      const parties = yield* Parties
       const input = yield* transactionsInput({ ...query, partnerId: session.partnerId })
       const history = yield* transfers.history(input)
-      const member = yield* parties.member(session.partnerId, history.userId)
-      const partner = yield* parties.partner(session.partnerId)
+      const { member, partner } = yield* currentSides(session.partnerId, history.userId)
       return {
         message: "Coin transactions returned successfully",
         data: {

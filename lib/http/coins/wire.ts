@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { UserId } from "../../rewards/members/Member.ts"
 import { TransferCommand } from "../../rewards/transfers/Transfer.ts"
 import { Count } from "../../schema/Count.ts"
@@ -12,7 +13,7 @@ import { CoinNumber, Decimal, Empty, Id, Instant, Whole } from "../wire.ts"
 /** The interface has no narration here. */
 export const TransferBody = requestBody(
   "Transfer",
-  TransferCommand.omit("partnerId", "idempotencyKey", "narration"),
+  TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment"),
   { userId, coins: { description: "Coins to move, no more than the wallet holds", example: 2.5 } }
 )
 
@@ -32,11 +33,18 @@ export const TransactionsQuery = requestQuery(Transactions, {
   limit: pageSize(10)
 })
 
+const shown = (scope: UserScope): string =>
+  `while the user allows the scope ${scope}; otherwise, and in answers to an Idempotency-Key, there is none`
+
 const Party = Schema.Struct({
   id: Id,
-  fullname_businessName: Schema.String.annotations({ description: "Empty for a user without an account" }),
-  email: Schema.String,
-  tag: Schema.NullOr(Schema.String).annotations({ description: "A user's; null for a partner" }),
+  fullname_businessName: Schema.String.annotations({
+    description: `A partner's, or a user's ${shown("fullname")}`
+  }),
+  email: Schema.String.annotations({ description: `A partner's, or a user's ${shown("email")}` }),
+  tag: Schema.NullOr(Schema.String).annotations({
+    description: `null for a partner; a user's ${shown("profile")}`
+  }),
   userId: Schema.String
 })
 
@@ -62,7 +70,7 @@ export const CoinTransaction = Schema.Struct({
 
 export const CoinData = Schema.Struct({
   userId: Schema.String,
-  isLinked: Schema.Boolean,
+  isLinked: Schema.Boolean.annotations({ description: "Whether a user of the service is behind the member" }),
   totalPartnerCoins: Decimal,
   wallets: Schema.Array(
     Schema.Struct({

@@ -45,7 +45,7 @@ export const iam: ReadonlyArray<Handled> = [
     logoutAll,
     Effect.fnUntraced(function* ({ session }) {
       const sessions = yield* Sessions
-      yield* sessions.revokeAll(session.partnerId)
+      yield* sessions.revokeAll({ partnerId: session.partnerId })
       return { message: "All sessions have ended", data: {} }
     })
   ),

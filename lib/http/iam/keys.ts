@@ -28,7 +28,7 @@ export const keys: ReadonlyArray<Handled> = [
     listApiKeys,
     Effect.fnUntraced(function* ({ session }) {
       const keys = yield* ApiKeys
-      const found = yield* keys.list(session.partnerId)
+      const found = yield* keys.list({ partnerId: session.partnerId })
       return { message: "API keys returned successfully", data: found.map(whole) }
     })
   ),

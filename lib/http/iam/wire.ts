@@ -45,7 +45,8 @@ export const AuditEntry = Schema.Struct({
   action: Schema.Literal(...actions),
   outcome: Schema.Literal("done", "refused"),
   actor: Schema.String.annotations({
-    description: "Who, in the words that they gave: an e-mail address, an API key, a tag"
+    description:
+      "The caller: an e-mail address, an API key, a tag of the partner's own, or the clientId for a user of the service"
   }),
   userId: Schema.NullOr(Schema.String).annotations({ description: "The user whom it concerns" }),
   address: Schema.NullOr(Schema.String).annotations({ description: "From where, as far as it is known" }),

@@ -4,18 +4,21 @@ import { checkOnboardMember, OnboardMember } from "../../accounts/details/UserRe
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { onceAfter } from "../once.ts"
+import { answersWithRecord } from "../records.ts"
 import { onboard } from "./api.ts"
 import type { Member } from "./wire.ts"
 
 const onboardInput = inputOf(OnboardMember, checkOnboardMember)
 
-const member = ({ id, userId, partnerId, userData, createdAt }: DetailedMember): typeof Member.Encoded => ({
-  id,
-  userId,
-  partnerId,
-  userData,
-  createdAt: createdAt.toISOString()
-})
+const member =
+  (withRecord: boolean) =>
+  ({ id, userId, partnerId, userData, createdAt }: DetailedMember): typeof Member.Encoded => ({
+    id,
+    userId,
+    partnerId,
+    userData: withRecord ? userData : null,
+    createdAt: createdAt.toISOString()
+  })
 
 export const members: ReadonlyArray<Handled> = [
   // The partner's server is asked before the transaction begins, and not at all where the answer is stored already.
@@ -26,7 +29,7 @@ export const members: ReadonlyArray<Handled> = [
       const input = onboardInput({ ...request.body, partnerId: request.session.partnerId })
       const introduce = Effect.flatMap(input, details.introduce)
       const answer = yield* onceAfter(request, introduce, (introduced) =>
-        Effect.map(details.admit(introduced), member)
+        Effect.map(details.admit(introduced), member(answersWithRecord(request)))
       )
       return { message: "User onboarded successfully", ...answer }
     })

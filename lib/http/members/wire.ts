@@ -63,7 +63,8 @@ export const UserRecord = Schema.Struct({
 }).annotations({ identifier: "UserRecord", description: "The record that the partner's userDetailsUrl gave" })
 
 export const UserData = Schema.NullOr(UserRecord).annotations({
-  description: "null where the user was never onboarded by a tag"
+  description:
+    "null where the user was never onboarded by a tag, without the scope members:read, and in answers to an Idempotency-Key"
 })
 
 export const Member = Schema.Struct({

@@ -60,7 +60,7 @@ export const partners: ReadonlyArray<Handled> = [
       const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
         applications.recordRefusal(partnerId, message)
       const answer = yield* onceAfter({ ...request, body }, prove, (proved) =>
-        Effect.map(applications.update(proved), partner)
+        Effect.map(applications.apply(proved), partner)
       ).pipe(
         Effect.tapErrorTag("EmailTaken", refused),
         Effect.tapErrorTag("Forbidden", refused),

@@ -1,14 +1,16 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import type { Forbidden } from "../../accounts/Errors.ts"
 import { LinkUser } from "../../accounts/links/Link.ts"
 import { Links } from "../../accounts/links/Links.ts"
-import { CreateUser, checkCreateUser, ResendOtp, VerifyOtp } from "../../accounts/users/User.ts"
+import { CreateUser, checkCreateUser, ResendOtp, Tag, VerifyOtp } from "../../accounts/users/User.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
+import { Member } from "../members/wire.ts"
 import { once } from "../once.ts"
+import { answersWithRecord } from "../records.ts"
 import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
 import { user } from "./user.ts"
 
@@ -16,6 +18,9 @@ const createInput = inputOf(CreateUser, checkCreateUser)
 const verifyInput = inputOf(VerifyOtp)
 const resendInput = inputOf(ResendOtp)
 const linkInput = inputOf(LinkUser)
+
+const readMember = Schema.decodeSync(Schema.parseJson(Member))
+const readTag = Schema.decodeUnknownSync(Tag)
 
 export const users: ReadonlyArray<Handled> = [
   // The interface shows no date of birth in the answer to a creation, whatever was given.
@@ -58,12 +63,11 @@ export const users: ReadonlyArray<Handled> = [
       const { partnerId } = request.session
       const write = Effect.gen(function* () {
         const linked = yield* links.link(yield* linkInput({ ...body, partnerId, ecosystem }))
-        const records = yield* details.of(partnerId, [linked.id])
+        const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
         return {
           id: linked.id,
           userId: linked.userId,
           partnerId: linked.partnerId,
-          tag: linked.tag,
           userData: records.get(linked.id) ?? null,
           createdAt: linked.createdAt.toISOString()
         }
@@ -74,7 +78,10 @@ export const users: ReadonlyArray<Handled> = [
         Effect.tapErrorTag("AlreadyLinked", refused),
         Effect.tapErrorTag("Forbidden", refused)
       )
-      return { message: "User linked successfully", ...answer }
+      // The tag is the one of the request, which has to be the same for a replay: no copy of it is stored.
+      const { createdAt, userData, ...member } = "json" in answer ? readMember(answer.json) : answer.data
+      const data = { ...member, tag: readTag(body.tag), userData, createdAt }
+      return { message: "User linked successfully", data, replayed: answer.replayed }
     })
   )
 ]

@@ -30,7 +30,7 @@ export const ResendOtpBody = requestBody("ResendOtp", ResendOtp, { email })
 
 export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ecosystem"), {
   userId: { description: "The partner's own id for the user", example: "customer-42" },
-  tag: { description: "The tag of a user who has allowed the partner something", example: "ada" }
+  tag: { description: "The tag of a user who has allowed the partner the scope profile", example: "ada" }
 })
 
 export const LinkedMember = Schema.Struct({

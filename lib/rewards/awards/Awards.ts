@@ -2,7 +2,9 @@ import { Context, Effect, Either, Layer } from "effect"
 import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
+import { IdempotencyMismatch, type MemberNotFound, type QueueFull, type RuleNotFound } from "../Errors.ts"
+import type { PartnerId } from "../Id.ts"
+import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { type AwardRefused, Command, type Outcome, type Recorded } from "../journal/Command.ts"
 import { Journal, maxCommands } from "../journal/Journal.ts"
 import { type Award, AwardCommand, type AwardInput, ListAwards, type ListAwardsInput } from "./Award.ts"
@@ -12,6 +14,15 @@ import { makeList } from "./list.ts"
 export type AwardError = InvalidInput | AwardRefused
 
 export type AwardReceipt = Recorded<Award>
+
+/** A bulk of awards of one partner, with its idempotency key. */
+export interface BulkRequest {
+  readonly partnerId: PartnerId
+  readonly key: string
+  /** What has to be the same for the key to mean the same request. */
+  readonly body: unknown
+  readonly inputs: ReadonlyArray<AwardInput>
+}
 
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
@@ -27,6 +38,18 @@ export class Awards extends Context.Tag("rewards/Awards")<
     ) => Effect.Effect<
       ReadonlyArray<Either.Either<AwardReceipt, AwardError>>,
       InvalidInput | DatabaseFailure | QueueFull
+    >
+
+    /**
+     * The same for one partner under one idempotency key. `answerOf` makes the answer of the outcomes: it is kept with the
+     * awards, and the same key and request get it again. When no award is accepted, nothing is kept and the key stays unused.
+     */
+    readonly awardManyOnce: (
+      request: BulkRequest,
+      answerOf: (results: ReadonlyArray<Either.Either<AwardReceipt, AwardError>>) => string
+    ) => Effect.Effect<
+      { readonly answer: string; readonly replayed: boolean },
+      InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
     >
 
     /**
@@ -51,6 +74,24 @@ const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, Awa
   return outcome.result
 }
 
+/** The commands of a bulk, and how their outcomes become a result for each input, in their order. */
+const readBulk = (inputs: ReadonlyArray<AwardInput>) => {
+  if (inputs.length > maxCommands) {
+    return Effect.fail(invalid("awards", `must hold at most ${maxCommands} awards, got ${inputs.length}`))
+  }
+  const parsed = inputs.map(parse)
+  const commands = parsed.filter(Either.isRight).map(({ right }) => Command.Award({ command: right }))
+  const resultsOf = (
+    outcomes: ReadonlyArray<Outcome>
+  ): ReadonlyArray<Either.Either<AwardReceipt, AwardError>> => {
+    const next = outcomes.values()
+    return parsed.map((command) =>
+      Either.isLeft(command) ? Either.left(command.left) : resultOf(next.next().value)
+    )
+  }
+  return Effect.succeed({ commands, resultsOf })
+}
+
 const make = Effect.gen(function* () {
   const journal = yield* Journal
   const readList = makeList(yield* Database)
@@ -64,15 +105,29 @@ const make = Effect.gen(function* () {
     }),
 
     awardMany: Effect.fn("Awards.awardMany")(function* (inputs) {
-      if (inputs.length > maxCommands) {
-        return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${inputs.length}`)
+      const { commands, resultsOf } = yield* readBulk(inputs)
+      return resultsOf(yield* journal.write(commands))
+    }),
+
+    awardManyOnce: Effect.fn("Awards.awardManyOnce")(function* ({ partnerId, key, body, inputs }, answerOf) {
+      const { commands, resultsOf } = yield* readBulk(inputs)
+      const written = yield* journal.writeOnce(commands, {
+        partnerId,
+        key,
+        fingerprint: fingerprintOf(body),
+        answerOf: (outcomes) => {
+          const results = resultsOf(outcomes)
+          return results.some(Either.isRight) ? answerOf(results) : undefined
+        }
+      })
+      switch (written._tag) {
+        case "Mismatch":
+          return yield* new IdempotencyMismatch({ key })
+        case "Replayed":
+          return { answer: written.answer, replayed: true }
+        case "Settled":
+          return { answer: answerOf(resultsOf(written.outcomes)), replayed: false }
       }
-      const parsed = inputs.map(parse)
-      const commands = parsed.filter(Either.isRight).map(({ right }) => Command.Award({ command: right }))
-      const outcomes = (yield* journal.write(commands)).values()
-      return parsed.map((command) =>
-        Either.isLeft(command) ? Either.left(command.left) : resultOf(outcomes.next().value)
-      )
     }),
 
     list: Effect.fn("Awards.list")(function* (input) {

@@ -8,6 +8,7 @@ import type {
   MemberNotFound,
   RuleNotFound
 } from "../Errors.ts"
+import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { type TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
@@ -54,3 +55,26 @@ export const fingerprint = ({ _tag, command }: Command): string => {
   const subject = "ruleName" in command ? command.ruleName : command.coins
   return fingerprintOf([_tag, userId, subject, narration])
 }
+
+/** An idempotency key for all commands of a submission together. */
+export interface Once {
+  readonly partnerId: PartnerId
+  readonly key: string
+  readonly fingerprint: string
+  /** The answer to keep, made of the outcomes; undefined keeps none, and leaves the key unused. */
+  readonly answerOf: (outcomes: ReadonlyArray<Outcome>) => string | undefined
+}
+
+/** What one caller asks for: commands that are written together. */
+export interface Submission {
+  readonly commands: ReadonlyArray<Command>
+  readonly once?: Once | undefined
+}
+
+/** What became of a submission: its outcomes, or the answer that its key has kept, or a key of another request. */
+export type Written = Data.TaggedEnum<{
+  Settled: { readonly outcomes: ReadonlyArray<Outcome> }
+  Replayed: { readonly answer: string }
+  Mismatch: {}
+}>
+export const Written = Data.taggedEnum<Written>()

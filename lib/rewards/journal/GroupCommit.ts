@@ -1,36 +1,58 @@
 import { setImmediate } from "node:timers"
-import {
-  Cause,
-  Context,
-  Effect,
-  Exit,
-  type Fiber,
-  Metric,
-  MetricBoundaries,
-  Runtime,
-  type Scope
-} from "effect"
-import { DatabaseUnavailable } from "../../sql/Errors.ts"
+import { Cause, Context, Effect, Exit, Metric, MetricBoundaries, Runtime, type Scope } from "effect"
+import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
+import { Lanes, type Part } from "./GroupCommit/Lanes.ts"
 
 /**
- * * Writes commands in groups: while one group is being written, the next one gathers. There is no timer; a lone
- * command is written at once. Commands keep their order of arrival, those submitted together stay in one group, and
- * every caller gets its outcomes only after they are durable.
+ * Writes commands in groups: while one group of a partner is being written, its next one gathers. There is no timer; a lone
+ * command is written at once. A partner's commands keep their order of arrival, those submitted together stay in one group,
+ * and every caller gets its outcomes only after they are durable.
  *
- * * A caller that is interrupted stops waiting; its commands are written all the same. When a group fails as a
- * defect, its submissions are written again one by one, so that only the one at fault fails.
+ * Partners have a queue each and take turns (`Lanes`). A few writers write groups of different partners at the same time,
+ * so a partner whose rows another transaction holds keeps one writer waiting, and no other partner.
+ *
+ * A caller that is interrupted stops waiting; its commands are written all the same. When a group fails, it is split, so
+ * that only the submissions at fault fail: by partner when another transaction holds a row, then by the rows that are
+ * held, and one by one after a defect or when conflicts do not end.
  */
-export interface GroupCommit<Command, Outcome> {
+export interface GroupCommit<Item, Result> {
+  /** Writes an item of so many commands. */
   readonly submit: (
-    commands: ReadonlyArray<Command>
-  ) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure | QueueFull>
+    partner: string,
+    item: Item,
+    size: number
+  ) => Effect.Effect<Result, DatabaseFailure | QueueFull>
 }
 
-interface Submission<Command, Outcome> {
-  readonly commands: ReadonlyArray<Command>
-  readonly resume: (exit: Exit.Exit<ReadonlyArray<Outcome>, DatabaseFailure>) => void
+/** Writes items in one transaction, all of them or none; a result for each, in their order. */
+export interface Writer<Item, Result> {
+  readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, DatabaseFailure>
+  /** After a lock time-out: for each item, whether it needs a row that another transaction holds now. */
+  readonly isBlocked: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<boolean>, DatabaseFailure>
+}
+
+export interface GroupCommitOptions {
+  /** The most commands in one group (1000); a submission that is larger is a group of its own. */
+  readonly maxGroup?: number | undefined
+  /** The most commands that may wait, of all partners together (40 000). */
+  readonly capacity?: number | undefined
+  /** The most commands of one partner that may wait (half of the capacity). */
+  readonly partnerCapacity?: number | undefined
+  /** Groups that are written at the same time: 3 on PostgreSQL, always 1 on SQLite. */
+  readonly writers?: number | undefined
+  /**
+   * Whether one transaction may hold commands of several partners, while more of them are ready than there are writers
+   * (true). On a distributed PostgreSQL, false keeps every transaction with one partner.
+   */
+  readonly mixPartners?: boolean | undefined
+}
+
+interface Submission<Item, Result> {
+  readonly item: Item
+  readonly size: number
+  readonly resume: (exit: Exit.Exit<Result, DatabaseFailure>) => void
 }
 
 /** Metrics: the size of groups, and the number of commands that wait. */
@@ -41,99 +63,170 @@ const groupSizes = Metric.histogram(
 )
 const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
 
-export interface GroupCommitOptions {
-  /** The most commands in one group; a submission that is larger is a group of its own. */
-  readonly maxGroup: number
-  /** The most commands that may wait; beyond it, submissions are refused at once. */
-  readonly capacity: number
-}
-
 /**
- * * One turn of the event loop, during which the writer still counts as busy. A write to SQLite blocks the event
- * loop, so requests that arrived meanwhile are still in their sockets. Without this turn each of them would be a
- * group of its own.
+ * One turn of the event loop, during which the writer still counts as busy. A write to SQLite blocks the event loop, so
+ * requests that arrived meanwhile are still in their sockets. Without this turn each of them would be a group of its own.
  */
 const turn = Effect.async<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-export const make = <Command, Outcome>(
-  write: (commands: ReadonlyArray<Command>) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure>,
-  { maxGroup, capacity }: GroupCommitOptions
-): Effect.Effect<GroupCommit<Command, Outcome>, never, Scope.Scope> =>
+export const make = <Item, Result>(
+  { write, isBlocked }: Writer<Item, Result>,
+  {
+    maxGroup = 1000,
+    capacity = 40_000,
+    partnerCapacity = Math.ceil(capacity / 2),
+    writers = 1,
+    mixPartners = true
+  }: GroupCommitOptions
+): Effect.Effect<GroupCommit<Item, Result>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    // The writer runs without the services and spans of the caller that happened to start it.
+    type One = Submission<Item, Result>
+    // The writers run without the services and spans of the caller that happened to start them.
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
-    let queue: Array<Submission<Command, Outcome>> = []
-    let waiting = 0
+    const lanes = new Lanes<One>({ maxGroup, mixPartners })
     let closed = false
-    let writer: Fiber.RuntimeFiber<void> | undefined
+    /** Writers that run, and those of them that look for the next group. */
+    let running = 0
+    let looking = 0
+    let onIdle = () => {}
 
-    const takeGroup = (): ReadonlyArray<Submission<Command, Outcome>> => {
-      let size = 0
-      const end = queue.findIndex((submission, index) => {
-        size += submission.commands.length
-        return index > 0 && size > maxGroup
-      })
-      const group = end === -1 ? queue : queue.slice(0, end)
-      queue = end === -1 ? [] : queue.slice(end)
-      waiting -= group.reduce((count, submission) => count + submission.commands.length, 0)
-      return group
+    const itemsOf = (submissions: ReadonlyArray<One>) => submissions.map(({ item }) => item)
+
+    const settle = (
+      submissions: ReadonlyArray<One>,
+      exit: Exit.Exit<ReadonlyArray<Result>, DatabaseFailure>
+    ) => {
+      for (const [index, { resume }] of submissions.entries()) {
+        resume(Exit.map(exit, (results) => resultAt(results, index)))
+      }
     }
 
-    const writeGroup = (group: ReadonlyArray<Submission<Command, Outcome>>): Effect.Effect<void> =>
-      Effect.flatMap(Effect.exit(write(group.flatMap((submission) => submission.commands))), (exit) => {
-        if (Exit.isFailure(exit) && Cause.isDie(exit.cause) && group.length > 1) {
-          return Effect.forEach(group, (submission) => writeGroup([submission]), { discard: true })
-        }
-        return Effect.sync(() => {
-          let start = 0
-          for (const { commands, resume } of group) {
-            const from = start
-            start += commands.length
-            resume(Exit.map(exit, (outcomes) => outcomes.slice(from, from + commands.length)))
-          }
-        })
+    const writeOneByOne = (submissions: ReadonlyArray<One>): Effect.Effect<void> =>
+      Effect.forEach(
+        submissions,
+        (one) => Effect.map(Effect.exit(write([one.item])), (exit) => settle([one], exit)),
+        { discard: true }
+      )
+
+    /** Submissions that need a held row have waited for long enough and fail; the others are written without them. */
+    const writeUnblocked = (
+      submissions: ReadonlyArray<One>,
+      failure: Exit.Exit<never, DatabaseFailure>
+    ): Effect.Effect<void> =>
+      Effect.flatMap(Effect.exit(isBlocked(itemsOf(submissions))), (probed) => {
+        const blocked = Exit.isSuccess(probed) ? probed.value : submissions.map(() => true)
+        settle(
+          submissions.filter((_, index) => blocked[index] === true),
+          failure
+        )
+        const rest = submissions.filter((_, index) => blocked[index] !== true)
+        return rest.length === 0
+          ? Effect.void
+          : Effect.map(Effect.exit(write(itemsOf(rest))), (exit) => settle(rest, exit))
       })
 
-    const writeNext: Effect.Effect<void> = Effect.suspend(() => {
-      const group = takeGroup()
-      const size = group.reduce((count, { commands }) => count + commands.length, 0)
-      groupSizes.unsafeUpdate(size, [])
-      waitingCommands.unsafeUpdate(waiting, [])
-      return Effect.zipRight(writeGroup(group), drain)
-    })
+    const afterFailure = (
+      parts: ReadonlyArray<Part<One>>,
+      submissions: ReadonlyArray<One>,
+      failure: Exit.Exit<never, DatabaseFailure>
+    ): Effect.Effect<void> => {
+      const failed = (test: (error: unknown) => boolean) =>
+        Exit.isFailure(failure) && Array.from(Cause.failures(failure.cause)).some(test)
+      if (failed((error) => error instanceof LockTimeout)) {
+        if (parts.length > 1) return Effect.sync(() => lanes.split(parts))
+        return Effect.ensuring(
+          writeUnblocked(submissions, failure),
+          Effect.sync(() => lanes.release(parts))
+        )
+      }
+      const isMessy =
+        (Exit.isFailure(failure) && Cause.isDie(failure.cause)) ||
+        failed((error) => error instanceof TransactionConflict)
+      return Effect.ensuring(
+        isMessy && submissions.length > 1
+          ? writeOneByOne(submissions)
+          : Effect.sync(() => settle(submissions, failure)),
+        Effect.sync(() => lanes.release(parts))
+      )
+    }
 
-    const end: Effect.Effect<void> = Effect.suspend(() => {
-      if (queue.length > 0) return writeNext
-      writer = undefined
-      return Effect.void
+    const writeGroup = (parts: ReadonlyArray<Part<One>>): Effect.Effect<void> => {
+      const submissions = parts.flatMap((part) => part.submissions)
+      groupSizes.unsafeUpdate(
+        submissions.reduce((sum, { size }) => sum + size, 0),
+        []
+      )
+      waitingCommands.unsafeUpdate(lanes.waiting, [])
+      return Effect.flatMap(Effect.exit(write(itemsOf(submissions))), (exit) => {
+        if (Exit.isFailure(exit)) return afterFailure(parts, submissions, Exit.failCause(exit.cause))
+        lanes.release(parts)
+        settle(submissions, exit)
+        return Effect.void
+      })
+    }
+
+    /** Starts a writer for what is ready, unless one is about to look for it or all are at work. */
+    const wake = (): void => {
+      if (looking > 0 || running >= writers || lanes.isEmpty) return
+      running += 1
+      looking += 1
+      fork(drain)
+    }
+
+    const next: Effect.Effect<boolean> = Effect.suspend(() => {
+      const group = lanes.take(writers - running + 1)
+      if (group === undefined) return Effect.succeed(false)
+      looking -= 1
+      wake()
+      return Effect.map(writeGroup(group), () => {
+        looking += 1
+        return true
+      })
     })
 
     // Fibers that are ready now submit first. Only when none of them does, the event loop gets a turn.
-    const drain: Effect.Effect<void> = Effect.zipRight(
-      Effect.yieldNow(),
-      Effect.suspend(() => (queue.length > 0 ? writeNext : Effect.zipRight(turn, end)))
+    const drain: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(Effect.yieldNow(), next), (written) =>
+      written
+        ? drain
+        : Effect.flatMap(Effect.zipRight(turn, next), (writtenNow) =>
+            writtenNow
+              ? drain
+              : Effect.sync(() => {
+                  looking -= 1
+                  running -= 1
+                  if (running === 0) onIdle()
+                })
+          )
     )
 
     yield* Effect.addFinalizer(() =>
-      Effect.suspend(() => {
+      Effect.async<void>((resume) => {
         closed = true
-        return writer === undefined ? Effect.void : writer.await
+        if (running === 0) return resume(Effect.void)
+        onIdle = () => resume(Effect.void)
       })
     )
 
     return {
-      submit: (commands) =>
+      submit: (partner, item, size) =>
         Effect.async((resume) => {
           if (closed)
             return resume(Effect.fail(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
-          if (waiting + commands.length > capacity) {
-            return resume(Effect.fail(new QueueFull({ capacity })))
+          if (lanes.waiting + size > capacity) return resume(Effect.fail(new QueueFull({ capacity })))
+          if (lanes.waitingOf(partner) + size > partnerCapacity) {
+            return resume(Effect.fail(new QueueFull({ capacity: partnerCapacity })))
           }
-          queue.push({ commands, resume })
-          waiting += commands.length
-          writer ??= fork(drain)
+          lanes.push(partner, { item, size, resume })
+          wake()
         })
     }
   })
+
+const resultAt = <Result>(results: ReadonlyArray<Result>, index: number): Result => {
+  const result = results[index]
+  if (result === undefined)
+    throw new Error(`a group gave ${results.length} results, and number ${index + 1} is needed`)
+  return result
+}

@@ -18,6 +18,7 @@ import {
 import { Book } from "./Book.ts"
 import {
   closeWallets,
+  findFreeAccounts,
   insertTransfers,
   lockAccounts,
   openAccounts,
@@ -66,6 +67,9 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
 
     /** Locks accounts until the running transaction ends; one that is not there is not in the book. */
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
+
+    /** Those of the accounts that another transaction holds now. */
+    readonly held: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<ReadonlySet<AccountId>>
 
     /** Writes the transfers made in a book, and the balances that they leave. */
     readonly post: (book: Book) => Batch.Batch<void>
@@ -147,6 +151,16 @@ const make = Effect.gen(function* () {
     side: (partnerId, side) => stripeId(partnerId, side, stripe),
 
     lock: (accounts) => Batch.map(Batch.of(lockAccounts, keys(accounts)), (rows) => new Book(rows)),
+
+    held: (accounts) =>
+      Batch.map(
+        Batch.zip(Batch.of(readAccounts, keys(accounts)), Batch.of(findFreeAccounts, keys(accounts))),
+        ([all, free]) => {
+          const held = new Set(all.map(({ id }) => id))
+          for (const { id } of free) held.delete(id)
+          return held
+        }
+      ),
 
     post: (book) => {
       const changes = book.changes()

@@ -30,6 +30,14 @@ export const readAccounts = statement({
      WHERE a.partner_id = input.partner_id AND a.id = input.id`
 })
 
+/** Those of the accounts that no other transaction holds. */
+export const findFreeAccounts = statement({
+  input: { partner_id: "uuid", id: "uuid" },
+  output: Schema.Struct({ id: Id("AccountId") }),
+  sql: ({ lockFree }) => `SELECT a.id FROM input CROSS JOIN rewards_account a
+     WHERE a.partner_id = input.partner_id AND a.id = input.id${lockFree("a")}`
+})
+
 export const ping = statement({ input: {}, sql: "SELECT 1" })
 
 export const openAccounts = statement({

@@ -145,3 +145,20 @@ export const updateStatuses = statement({
      WHERE rewards_condition.partner_id = input.partner_id AND rewards_condition.rule_id = input.rule_id
        AND rewards_condition.ordinal = input.ordinal`
 })
+
+const RuleName = Schema.Struct({ partnerId: Id("PartnerId"), name: Schema.String })
+
+const namedRule = `SELECT n.partner_id AS "partnerId", n.name
+  FROM input CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r
+  WHERE n.partner_id = input.partner_id AND n.name = input.name
+    AND r.partner_id = n.partner_id AND r.id = n.rule_id`
+
+/** Which of these names are names of rules or sub-rules. */
+export const findNames = statement({ input: byName, output: RuleName, sql: namedRule })
+
+/** The same without those whose rule another transaction holds. */
+export const findFreeNames = statement({
+  input: byName,
+  output: RuleName,
+  sql: ({ lockFree }) => `${namedRule}${lockFree("r, n")}`
+})

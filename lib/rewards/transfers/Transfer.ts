@@ -13,7 +13,9 @@ export const TransferCommand = Schema.Struct({
   userId: required(UserId),
   coins: required(Coins.PositiveAmount),
   narration: Schema.optional(Schema.NullOr(text(0, 500))),
-  idempotencyKey: Schema.optional(IdempotencyKey)
+  idempotencyKey: Schema.optional(IdempotencyKey),
+  /** Text of the caller's own that is kept with the answer to the key. It is no part of what the key stands for. */
+  attachment: Schema.optional(text(0, 4000))
 })
 export type TransferCommand = typeof TransferCommand.Type
 export type TransferInput = typeof TransferCommand.Encoded
@@ -26,7 +28,9 @@ export const WalletTransfer = Schema.Struct({
   coins: Coins.Amount,
   balance: Coins.Amount,
   narration: Schema.NullOr(Schema.String),
-  createdAt: Schema.Date
+  createdAt: Schema.Date,
+  /** The attachment of the call that wrote the transfer, also in replays; absent where it had none or no key. */
+  attachment: Schema.optional(Schema.String)
 })
 export type WalletTransfer = typeof WalletTransfer.Type
 

@@ -10,27 +10,30 @@ export interface Account {
 }
 
 /** An account with this tag, and the statement that inserts it. */
-export const accountRow = (tag: string): Account & { readonly sql: string } => {
+export const accountRow = (
+  tag: string,
+  { email = `${tag}@example.org`, fullname = `${tag} fullname` } = {}
+): Account & { readonly sql: string } => {
   const id = randomUUID()
-  const email = `${tag}@example.org`
   return {
     id,
     tag,
     sql: `INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, password_hash,
-      created_at) VALUES ('${id}', '${tag}', '${email}', '${email}', '${tag} fullname', '0', '+1', false, '', ${at})`
+      created_at) VALUES ('${id}', '${tag}', '${email}', '${email}', '${fullname}', '0', '+1', false, '', ${at})`
   }
 }
 
 /** A grant of the user. The partner has one application. */
 export const consentRow = (
   partnerId: string,
-  userId: string
+  userId: string,
+  scopes = "profile"
 ): { readonly id: string; readonly sql: string } => {
   const id = randomUUID()
   return {
     id,
     sql: `INSERT INTO rewards_grant (created_at, partner_id, application_id, id, user_id, scopes)
-      SELECT ${at}, partner_id, id, '${id}', '${userId}', 'profile' FROM rewards_application
+      SELECT ${at}, partner_id, id, '${id}', '${userId}', '${scopes}' FROM rewards_application
       WHERE partner_id = '${partnerId}'`
   }
 }

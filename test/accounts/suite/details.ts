@@ -1,6 +1,6 @@
 // Members by tag: the service fetches the user's record from the partner's URL.
 import assert from "node:assert/strict"
-import { get, post, type Reply, withKey } from "../../support/calls.ts"
+import { type Call, get, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import { afterAll, beforeAll } from "../../support/effect.ts"
 import { id, instant, matches, type Pattern } from "../../support/pattern.ts"
@@ -8,6 +8,7 @@ import { badRequest, meets, mismatch, refused, replayed, success, type Table } f
 import type { HttpPartner } from "../../support/world.ts"
 import { answer, answering, type PartnerServer, type Script, startPartner } from "../details/partner.ts"
 import { record, recordWith } from "../details/record.ts"
+import { accountRow, consentRow, partnerTokenRow } from "./accounts.ts"
 
 const unavailable = (...parts: ReadonlyArray<string>) => refused("user_details_unavailable", ...parts)
 
@@ -148,7 +149,12 @@ export const details = (table: Table): void => {
       const asked = address.asked().length
       address.answers(answering("HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n"))
       const again = await onboard(world, { tag: "keyed" }, "key of details")
-      meets(again, replayed(await onboarded(world, "id of keyed", recordOf("keyed"))))
+      // Answers to a key are kept, so they hold no record. The same call without a key shows it.
+      meets(again, replayed(await onboarded(world, "id of keyed", null)))
+      meets(
+        await onboard(world, { userId: "id of keyed" }),
+        await onboarded(world, "id of keyed", recordOf("keyed"))
+      )
       assert.equal(again.text, first.text)
       meets(await onboard(world, { tag: "other" }, "key of details"), mismatch())
       assert.equal(address.asked().length, asked)
@@ -187,6 +193,64 @@ export const details = (table: Table): void => {
         user("own", 2, recordOf("bo")),
         user("without", 1, null)
       ])
+    })
+
+    const withScopes = async (world: Cast, scopes: string, call: Call): Promise<Reply> => {
+      const { sql, token } = partnerTokenRow((await partnerIn(world)).partnerId, scopes)
+      await world.sql(sql)
+      return world.send(withBearer(call, token))
+    }
+
+    const reading: ReadonlyArray<readonly [scopes: string, shows: boolean]> = [
+      ["awards:write read", false],
+      ["awards:write rules:write coins:write read", false],
+      ["awards:write read members:read", true]
+    ]
+    for (const [scopes, shows] of reading) {
+      test(`a token with ${scopes} ${shows ? "reads" : "does not read"} a record that it makes the service keep`, async (world) => {
+        address.answers()
+        const tag = `secret ${scopes}`
+        const shown = shows ? recordOf(tag) : null
+        const answers = await onboarded(world, `id of ${tag}`, shown)
+        meets(await withScopes(world, scopes, post("/laas/users", { tag })), answers)
+        meets(await withScopes(world, scopes, post("/laas/users", { userId: `id of ${tag}` })), answers)
+        // The record is kept: a login with the password reads it.
+        meets(
+          await onboard(world, { userId: `id of ${tag}` }),
+          await onboarded(world, `id of ${tag}`, recordOf(tag))
+        )
+      })
+
+      test(`the points board ${shows ? "shows" : "does not show"} records to a token with ${scopes}`, async (world) => {
+        const reply = await withScopes(world, scopes, get("/laas/leaderboard/new?take=2"))
+        assert.equal(reply.status, 200)
+        const entries: ReadonlyArray<{ user: { userId: string; userData: unknown } }> = Object(
+          Object(reply.body).data
+        ).data
+        assert.deepEqual(
+          entries.map(({ user }) => [user.userId, user.userData]),
+          [
+            ["own", shows ? recordOf("bo") : null],
+            ["without", null]
+          ]
+        )
+        assert.equal(reply.text.includes(record.kyc.governmentId), shows)
+      })
+    }
+
+    test("a link does not show a record without members:read, nor in the answer to a key", async (world) => {
+      const { partnerId } = await partnerIn(world)
+      const { id: userId, sql, tag } = accountRow("details-linked")
+      await world.sql(sql)
+      await world.sql(consentRow(partnerId, userId).sql)
+      const link = post("/shop/users/link-tag", { userId: "own", tag })
+      const dataOf = ({ body }: Reply) => Object(Object(body).data).userData
+      matches(dataOf(await withScopes(world, "awards:write", link)), null)
+      matches(dataOf(await withScopes(world, "awards:write members:read", link)), recordOf("bo"))
+      const keyed = withKey(link, "linked record")
+      matches(dataOf(await withScopes(world, "awards:write members:read", keyed)), null)
+      matches(dataOf(await withScopes(world, "awards:write", keyed)), null)
+      await world.sql(`DELETE FROM rewards_grant WHERE partner_id = '${partnerId}'`)
     })
 
     test("without a valid tag or userId nothing is fetched", async (world) => {

@@ -19,11 +19,12 @@ const transfer =
   ({ acme, bea }: Cast) =>
     acme.as(post("/laas/coins/transfer-from-user-wallet", { userId: bea, coins, ...change }))
 
+/** Bea has allowed Acme nothing, so her name, e-mail address and tag are not shown. */
 const user = ({ bea }: Cast) => ({
   id,
-  fullname_businessName: "bea",
-  email: "bea@example.org",
-  tag: "bea",
+  fullname_businessName: "",
+  email: "",
+  tag: null,
   userId: bea
 })
 const business = ({ acme }: Cast) => ({

@@ -145,7 +145,10 @@ export const groups = (makeClient: MakeClient): void => {
         assert.deepEqual(balances, ["10", "10", "10", "10", "10", "10", "0", "10"])
         assert.deepEqual(yield* verify(), [])
       })
-      yield* Effect.provide(overrun, engineOn(client, { groups: { maxGroup: 2, capacity: 5 } }))
+      yield* Effect.provide(
+        overrun,
+        engineOn(client, { groups: { maxGroup: 2, capacity: 5, partnerCapacity: 5 } })
+      )
     })
   )
 

@@ -38,6 +38,21 @@ export const idempotency = (it: Tests<Engine>): void => {
     })
   )
 
+  it.live("an attachment is kept with the key, and is no part of what the key stands for", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award, transfer } = yield* newPartner
+      yield* rule()
+      yield* onboard("ann")
+      yield* award("ann")
+      const first = yield* transfer("ann", 1, { idempotencyKey, attachment: "as it was" })
+      assert.equal(first.attachment, "as it was")
+      const again = yield* transfer("ann", 1, { idempotencyKey, attachment: "as it is now" })
+      assert.deepEqual(again, { ...first, replayed: true })
+      assert.ok(!("attachment" in (yield* transfer("ann", 1, { attachment: "without a key" }))))
+      assert.ok(!("attachment" in (yield* transfer("ann", 1, { idempotencyKey: "without an attachment" }))))
+    })
+  )
+
   it.live("a key with another body is refused, and nothing is written", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, transfer } = yield* newPartner

@@ -143,6 +143,25 @@ describe("in a browser, on a small phone", () => {
     await page.context().close()
   })
 
+  it("a request with an error shows a page that names the host, and a click brings the error there", async () => {
+    const { browser, world } = at()
+    const { complaints, page } = await visit(browser)
+    const response = await page.goto(world.authorizeUrl({ scope: "everything" }))
+    assert.equal(response?.status(), 400)
+    assert.equal(new URL(page.url()).origin, world.url)
+    assert.equal(await overflows(page), false)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.getByRole("link", { name: `Go to ${new URL(world.returnUrl).host}` }).click()
+    await page.waitForURL(`${world.returnUrl}*`)
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual(
+      [searchParams.get("error"), searchParams.get("state")],
+      ["invalid_scope", "a state & more"]
+    )
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   it("no other page can show it in a frame", async () => {
     const { browser, world } = at()
     const { page } = await visit(browser)

@@ -16,7 +16,8 @@ export type MakeClient = () => Promise<Client>
 export const engineOn = (
   client: Client,
   options: Accounts.AccountsOptions = {}
-): Layer.Layer<Engine, unknown> => Accounts.layer(options).pipe(Layer.provideMerge(client))
+): Layer.Layer<Engine, unknown> =>
+  Accounts.layer({ lockTimeout: 60_000, ...options }).pipe(Layer.provideMerge(client))
 
 /** An engine on an empty database. */
 export const freshEngine = (

@@ -1,4 +1,4 @@
-import { Duration, Effect, Option, Schema } from "effect"
+import { Duration, Effect } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import { Ids, takeOne } from "../../../rewards/Ids.ts"
@@ -6,8 +6,6 @@ import { Members } from "../../../rewards/members/Members.ts"
 import { Database } from "../../../sql/Database.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { digest, newSecret } from "../../secret.ts"
-import { findTag } from "../../users/statements.ts"
-import { Tag } from "../../users/User.ts"
 import { UserLogins } from "../../users/UserLogins.ts"
 import type { AuthorizationRequest } from "../Authorization.ts"
 import { forgetDead } from "./forget.ts"
@@ -24,13 +22,13 @@ export interface Consent {
 
 export interface Refusal {
   readonly request: AuthorizationRequest
-  readonly tag: string
   readonly reason: string
 }
 
-const readTag = Schema.decodeOption(Tag)
-
-/** Handles the user's decision: consent with a password, or refusal. */
+/**
+ * Handles the user's decision: consent with a password, or refusal. The partner can read the audit trail, so the trail
+ * names the client, not the user: a tag needs the user's consent, and typed text may be a misplaced password.
+ */
 export const makeConsent = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
@@ -45,10 +43,10 @@ export const makeConsent = Effect.gen(function* () {
       PartnerNotFound: Effect.die
     })
 
-  const approve = (request: AuthorizationRequest, userId: string, actor: string) =>
+  const approve = (request: AuthorizationRequest, userId: string) =>
     Effect.gen(function* () {
       const { challenge, client, redirectUri, scopes } = request
-      const { applicationId, partnerId } = client
+      const { applicationId, clientId, partnerId } = client
       const at = yield* now
       const created_at = at.toISOString()
       const code = newSecret()
@@ -80,7 +78,7 @@ export const makeConsent = Effect.gen(function* () {
       yield* audit.record({
         action: "consent.give",
         outcome: "done",
-        actor,
+        actor: clientId,
         partnerId,
         userId,
         detail: allowed
@@ -88,35 +86,18 @@ export const makeConsent = Effect.gen(function* () {
       return code
     })
 
-  /**
-   * The user's name in the audit trail, which the partner can read. Only an existing tag is recorded. An e-mail
-   * address needs the user's consent, and unknown text may be a misplaced password, so the clientId is recorded
-   * instead.
-   */
-  const actorFor = Effect.fnUntraced(function* ({ client }: AuthorizationRequest, given: string) {
-    const tag = Option.getOrUndefined(readTag(given))
-    const owners = tag === undefined ? [] : yield* database.run(findTag, [{ tag }])
-    return tag === undefined || owners.length === 0 ? client.clientId : tag
-  })
-
-  const refuse = Effect.fn("Authorizations.refuse")(function* ({ reason, request, tag }: Refusal) {
-    yield* audit.record({
-      action: "consent.refuse",
-      outcome: "refused",
-      actor: yield* actorFor(request, tag),
-      partnerId: request.client.partnerId,
-      detail: reason
-    })
+  const refuse = Effect.fn("Authorizations.refuse")(function* ({ reason, request }: Refusal) {
+    const { clientId: actor, partnerId } = request.client
+    yield* audit.record({ action: "consent.refuse", outcome: "refused", actor, partnerId, detail: reason })
   })
 
   return {
     refuse,
     consent: Effect.fn("Authorizations.consent")(function* ({ password, request, tag }: Consent) {
       const user = yield* Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
-        refuse({ request, tag, reason })
+        refuse({ request, reason })
       )
-      const actor = yield* actorFor(request, tag)
-      return yield* database.transaction(approve(request, user.id, actor))
+      return yield* database.transaction(approve(request, user.id))
     })
   }
 })

@@ -1,10 +1,10 @@
 import { Effect, Either } from "effect"
 import { now } from "../../../rewards/clock.ts"
-import type { PartnerId } from "../../../rewards/Id.ts"
 import { parser } from "../../../schema/Input.ts"
 import { Database } from "../../../sql/Database.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { digest, isSecret } from "../../secret.ts"
+import type { Authenticated } from "../../sessions/Session.ts"
 import type { Client } from "../Authorization.ts"
 import { ExchangeCode, type ExchangeCodeInput } from "../inputs.ts"
 import { clientOrRefuse } from "./clients.ts"
@@ -32,14 +32,19 @@ const misfit = (code: Bound, given: typeof ExchangeCode.Type): string | undefine
 
 /**
  * Exchanges a code for tokens, once. A code with a challenge requires its verifier. A code without a challenge comes
- * from the native form, where the challenge is optional, and requires the partner's own access token. A request that
- * does not match uses the code up. A second use of a code revokes its grant.
+ * from the native form, where the challenge is optional, and requires the access token of the partner's login with its
+ * password: an API key for another purpose must not obtain tokens of users. A request that does not match uses the code
+ * up. A second use of a code revokes its grant.
  */
 export const makeExchange = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
 
-  const attempt = (input: typeof ExchangeCode.Type, client: Client, authenticated: PartnerId | undefined) =>
+  const attempt = (
+    input: typeof ExchangeCode.Type,
+    client: Client,
+    authenticated: Authenticated | undefined
+  ) =>
     Effect.gen(function* () {
       const at = yield* now
       const hash = digest(input.code)
@@ -55,9 +60,15 @@ export const makeExchange = Effect.gen(function* () {
       if (code.revoked || code.expiresAt <= at)
         return refuse("the code has expired: ask for a new one", userId)
       const mustProve = code.challenge === null || authenticated !== undefined
-      if (mustProve && authenticated !== client.partnerId)
+      if (mustProve && authenticated?.partnerId !== client.partnerId)
         return refuse(
           "this code needs the partner's own access token as Authorization: Bearer",
+          userId,
+          "invalid_client"
+        )
+      if (code.challenge === null && !new Set(authenticated?.scopes).has("account"))
+        return refuse(
+          "a code without a code challenge needs the access token of a login with e-mail and password",
           userId,
           "invalid_client"
         )
@@ -73,7 +84,7 @@ export const makeExchange = Effect.gen(function* () {
 
   return Effect.fn("Authorizations.exchange")(function* (
     input: ExchangeCodeInput,
-    authenticated: PartnerId | undefined
+    authenticated?: Authenticated | undefined
   ) {
     const given = yield* parse(input)
     const client = yield* clientOrRefuse(database, audit, "grant.exchange", given)

@@ -2,9 +2,8 @@ import { Effect, Either } from "effect"
 import type { Database } from "../../../sql/Database.ts"
 import type { Audit } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
-import type { Client } from "../Authorization.ts"
+import type { Client, TokenSet } from "../Authorization.ts"
 import { revokeGrant } from "./statements.ts"
-import type { TokenSet } from "./tokens.ts"
 
 interface Refusal {
   readonly code: GrantRefused["code"]

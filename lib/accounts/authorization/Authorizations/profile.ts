@@ -1,19 +1,13 @@
 import { Effect, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
-import type { PartnerId } from "../../../rewards/Id.ts"
 import { memberBy, memberColumn } from "../../../rewards/sql.ts"
+import { isId } from "../../../schema/Id.ts"
 import { Database } from "../../../sql/Database.ts"
 import { Bool, Id, Instant } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { Unauthorized } from "../../Errors.ts"
 import { digest } from "../../secret.ts"
-
-/** The partner, user and scopes of a valid user access token. */
-export interface UserSession {
-  readonly partnerId: PartnerId
-  readonly userId: string
-  readonly scopes: ReadonlySet<string>
-}
+import { Profile, type UserSession } from "../Authorization.ts"
 
 /** Every request with a user's token runs this query, so it consists of two index lookups. */
 const findSession = statement({
@@ -25,28 +19,18 @@ const findSession = statement({
     WHERE t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
 })
 
-/** Everything the service knows about a user. The caller must show only what the session's scopes allow. */
-const Profile = Schema.Struct({
-  id: Schema.String,
-  /** The id that the partner uses for the user: the linked id if there is one, otherwise the user's id. */
-  userId: Schema.String,
-  tag: Schema.String,
-  email: Schema.String,
+const ProfileRow = Schema.Struct({
+  ...Profile.fields,
   emailVerified: Bool,
-  fullname: Schema.String,
-  phone: Schema.String,
-  countryCode: Schema.String,
   isAdult: Bool,
-  dateOfBirth: Schema.NullOr(Schema.String),
   createdAt: Instant
 })
-export type Profile = typeof Profile.Type
 
 const ownId = memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", "CAST(u.id AS TEXT)"))
 
 const findProfile = statement({
   input: { user_id: "uuid", partner_id: "uuid", ecosystem: "text" },
-  output: Profile,
+  output: ProfileRow,
   sql: `SELECT u.id, COALESCE(${ownId}, CAST(u.id AS TEXT)) AS "userId", u.tag, u.email,
       u.email_verified_at IS NOT NULL AS "emailVerified", u.fullname, u.phone, u.country_code AS "countryCode",
       u.is_adult AS "isAdult", u.date_of_birth AS "dateOfBirth", u.created_at AS "createdAt"
@@ -72,9 +56,10 @@ export const makeProfile = Effect.gen(function* () {
 
     // Under another ecosystem than the partner's own, the token counts as unknown.
     profile: Effect.fn("Authorizations.profile")(function* (
-      { partnerId, userId }: UserSession,
+      { partnerId, userId }: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string
     ) {
+      if (!isId(partnerId) || !isId(userId)) return yield* wrongToken()
       const [found] = yield* database.run(findProfile, [
         { user_id: userId, partner_id: partnerId, ecosystem }
       ])

@@ -1,6 +1,5 @@
 import { Effect, Either } from "effect"
 import { now } from "../../../rewards/clock.ts"
-import type { PartnerId } from "../../../rewards/Id.ts"
 import { parser } from "../../../schema/Input.ts"
 import { Database } from "../../../sql/Database.ts"
 import { Audit } from "../../audit/Audit.ts"
@@ -35,7 +34,7 @@ export const makeRefresh = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
 
-  const attempt = (input: typeof RefreshTokens.Type, client: Client, authenticated: PartnerId | undefined) =>
+  const attempt = (input: typeof RefreshTokens.Type, client: Client, authenticated: string | undefined) =>
     Effect.gen(function* () {
       const at = yield* now
       const hash = digest(input.refreshToken)
@@ -65,7 +64,7 @@ export const makeRefresh = Effect.gen(function* () {
 
   return Effect.fn("Authorizations.refresh")(function* (
     input: RefreshTokensInput,
-    authenticated: PartnerId | undefined
+    authenticated?: string | undefined
   ) {
     const given = yield* parse(input)
     const client = yield* clientOrRefuse(database, audit, "grant.refresh", given)

@@ -2,16 +2,8 @@ import { Duration, Effect } from "effect"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { digest, newSecret } from "../../secret.ts"
-import { scopesOf, type UserScope } from "../Authorization.ts"
+import { scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
 import { forgetExpiredTokens, insertTokens } from "./statements.ts"
-
-/** The tokens that a client receives for a code or a refresh token. */
-export interface TokenSet {
-  readonly accessToken: string
-  readonly expiresIn: Duration.Duration
-  readonly refreshToken: string
-  readonly scopes: ReadonlyArray<UserScope>
-}
 
 const accessLifetime = Duration.hours(4)
 /** Each refresh starts this period again. A client that refreshes in time never has to ask the user again. */

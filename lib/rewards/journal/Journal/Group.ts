@@ -18,7 +18,9 @@ import {
   fingerprint,
   Outcome,
   type Recorded,
-  type TransferRefused
+  type Submission,
+  type TransferRefused,
+  Written
 } from "../Command.ts"
 
 /** Everything a group of commands has to know, read under the locks that keep it true until commit. */
@@ -41,11 +43,6 @@ export interface StoredAnswer {
   readonly answer: string
 }
 
-interface Answer {
-  readonly fingerprint: string
-  readonly accepted: Accepted
-}
-
 export interface AwardLine {
   readonly partnerId: PartnerId
   readonly id: AwardId
@@ -63,10 +60,12 @@ export interface TallyLine {
   readonly tally: Tally
 }
 
-export interface NewAnswer extends Answer {
+/** An answer to keep: the record of one command, or the text that a submission has made of its outcomes. */
+export type NewAnswer = {
   readonly partnerId: PartnerId
   readonly key: string
-}
+  readonly fingerprint: string
+} & ({ readonly accepted: Accepted } | { readonly answer: string })
 
 interface Named {
   readonly rule: RuleCore
@@ -115,6 +114,30 @@ export class Group {
     )
   }
 
+  /** Runs a submission; `takeId` gives the id for each command. */
+  submit({ commands, once }: Submission, takeId: () => string): Written {
+    const runAll = () => commands.map((command) => this.run(command, takeId()))
+    if (once === undefined) return Written.Settled({ outcomes: runAll() })
+    const { partnerId, key, fingerprint, answerOf } = once
+    const known = this.#known(partnerId, key)
+    if (known !== undefined) {
+      return known.fingerprint === fingerprint && "answer" in known
+        ? Written.Replayed({ answer: known.answer })
+        : Written.Mismatch()
+    }
+    const outcomes = runAll()
+    const answer = answerOf(outcomes)
+    if (answer !== undefined) {
+      this.answers.set(nameKey(partnerId, key), { partnerId, key, fingerprint, answer })
+    }
+    return Written.Settled({ outcomes })
+  }
+
+  #known(partnerId: PartnerId, key: string): StoredAnswer | NewAnswer | undefined {
+    const name = nameKey(partnerId, key)
+    return this.#state.answers.get(name) ?? this.answers.get(name)
+  }
+
   run(command: Command, id: string): Outcome {
     switch (command._tag) {
       case "Award":
@@ -134,9 +157,8 @@ export class Group {
   ): Either.Either<Recorded<A["record"]>, E | IdempotencyMismatch> {
     const { partnerId, idempotencyKey } = command.command
     if (idempotencyKey === undefined) return Either.map(execute(), recorded(false))
-    const key = nameKey(partnerId, idempotencyKey)
     const print = fingerprint(command)
-    const known = this.#state.answers.get(key) ?? this.answers.get(key)
+    const known = this.#known(partnerId, idempotencyKey)
     if (known !== undefined) {
       const mismatch = Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
       if (known.fingerprint !== print) return mismatch
@@ -144,7 +166,12 @@ export class Group {
       return isSameKind(accepted) ? Either.right(recorded(true)(accepted)) : mismatch
     }
     return Either.map(execute(), (accepted) => {
-      this.answers.set(key, { partnerId, key: idempotencyKey, fingerprint: print, accepted })
+      this.answers.set(nameKey(partnerId, idempotencyKey), {
+        partnerId,
+        key: idempotencyKey,
+        fingerprint: print,
+        accepted
+      })
       return recorded(false)(accepted)
     })
   }
@@ -203,7 +230,8 @@ export class Group {
   }
 
   #transfer(command: TransferCommand, id: string): Either.Either<AcceptedTransfer, TransferRefused> {
-    const { partnerId, userId, coins, narration = null } = command
+    const { partnerId, userId, coins, narration = null, idempotencyKey, attachment } = command
+    const kept = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
     const memberId = this.#state.members.get(nameKey(partnerId, userId))
     if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
     const transferId = TransferId.make(id, { disableValidation: true })
@@ -219,7 +247,16 @@ export class Group {
       }),
       ({ debit, createdAt }) => ({
         _tag: "Transfer" as const,
-        record: { id: transferId, partnerId, userId, coins, balance: debit.balance, narration, createdAt }
+        record: {
+          id: transferId,
+          partnerId,
+          userId,
+          coins,
+          balance: debit.balance,
+          narration,
+          createdAt,
+          ...kept
+        }
       })
     )
   }

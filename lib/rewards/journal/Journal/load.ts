@@ -12,7 +12,7 @@ import { findMemberIds } from "../../members/statements.ts"
 import { assembleCore } from "../../rules/assemble.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
 import { lockByName } from "../../rules/statements.ts"
-import type { Command } from "../Command.ts"
+import type { Command, Submission } from "../Command.ts"
 import { nameKey, namesOf, type State, type StoredAnswer, tallyKey } from "./Group.ts"
 import type { MemberIds, Newcomer } from "./newcomers.ts"
 import { readTallies } from "./statements.ts"
@@ -101,10 +101,13 @@ export const makeLoad = (
     )
   }
 
-  const answers = (commands: Commands) => {
-    const keys = commands.flatMap(({ command: { partnerId, idempotencyKey } }) =>
-      idempotencyKey === undefined ? [] : [{ partner_id: partnerId, key: idempotencyKey }]
-    )
+  const answers = (submissions: ReadonlyArray<Submission>) => {
+    const keys = submissions.flatMap(({ commands, once }) => [
+      ...(once === undefined ? [] : [{ partner_id: once.partnerId, key: once.key }]),
+      ...commands.flatMap(({ command: { partnerId, idempotencyKey } }) =>
+        idempotencyKey === undefined ? [] : [{ partner_id: partnerId, key: idempotencyKey }]
+      )
+    ])
     const wanted = distinct(keys, ({ partner_id, key }) => nameKey(partner_id, key))
     return Batch.map(
       Batch.of(readAnswers, wanted),
@@ -124,9 +127,13 @@ export const makeLoad = (
       Batch.map(Batch.zip(rules(commands), members(commands)), ([rules, members]) => ({ rules, members })),
 
     /** The second phase: what needs the answers of the first. */
-    second: Effect.fnUntraced(function* (commands: Commands, { rules, members }: Found) {
+    second: Effect.fnUntraced(function* (
+      submissions: ReadonlyArray<Submission>,
+      commands: Commands,
+      { rules, members }: Found
+    ) {
       const newcomers = yield* findNewcomers(keysOf(commands), members)
-      const counts = Batch.zip(tallies(commands, rules, members), answers(commands))
+      const counts = Batch.zip(tallies(commands, rules, members), answers(submissions))
       const [locked, [talliesFound, answersFound]] = yield* database.send(
         Batch.zip(book(commands, members), counts)
       )

@@ -76,11 +76,11 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
       insertAnswers,
       Array.from(group.answers.entries())
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, { partnerId, key, fingerprint, accepted }]) => ({
+        .map(([, { partnerId, key, fingerprint, ...kept }]) => ({
           partner_id: partnerId,
           key,
           fingerprint,
-          answer: encodeAnswer(accepted),
+          answer: "answer" in kept ? kept.answer : encodeAnswer(kept.accepted),
           created_at
         }))
     )

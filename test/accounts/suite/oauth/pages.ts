@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { matches } from "../../../support/pattern.ts"
+import { partnerTokenRow } from "../accounts.ts"
 import { locationOf, type OAuth, type Test } from "./flow.ts"
 
 const issuer = "https://rewards.example/api/v1/shop"
@@ -17,6 +18,7 @@ export const pages = (test: Test): void => {
     assert.match(policy, /frame-ancestors 'none'/)
     assert.ok(reply.text.includes("blog &#38; &#60;Sons&#62;") && !reply.text.includes("<Sons>"))
     assert.doesNotMatch(reply.text, /<script/i)
+    assert.ok(reply.text.includes("You go back to <strong>blog.example</strong> either way"), reply.text)
     const { csrf, ...sentAgain } = fields
     assert.deepEqual(sentAgain, oauth.request)
     assert.match(csrf ?? "", /^[A-Za-z0-9_-]{43}$/)
@@ -107,6 +109,12 @@ export const codes = (test: Test): void => {
   test("a code without a challenge is exchanged by the partner itself", async (oauth) => {
     const { code_verifier: _, ...fields } = oauth.exchangeOf(await oauth.nativeCode())
     oauth.tokensIn(await oauth.token(fields, oauth.blog.accessToken))
+  })
+
+  test("a code with a challenge is exchanged with any token of the partner's too", async (oauth) => {
+    const { sql, token } = partnerTokenRow(oauth.blog.partnerId, "read")
+    await oauth.sql(sql)
+    oauth.tokensIn(await oauth.token(oauth.exchangeOf(await oauth.newCode()), token))
   })
 
   test("the redirect address need not be repeated when the code is exchanged", async (oauth) => {

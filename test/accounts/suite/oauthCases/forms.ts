@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { userPassword } from "../../../support/bodies.ts"
 import type { Reply } from "../../../support/calls.ts"
-import type { Fields } from "../../../support/oauth.ts"
+import { type Fields, linkIn } from "../../../support/oauth.ts"
 import { locationOf, type OAuth, type Test } from "../oauth/flow.ts"
 
 const path = "/shop/users/authorization"
@@ -89,21 +89,33 @@ export const forms = (test: Test): void => {
 
   const told: ReadonlyArray<readonly [name: string, typed: Fields, error: string]> = [
     ["a no", { decision: "deny" }, "access_denied"],
-    ["a no without a name", { decision: "deny", tag: "", password: "" }, "access_denied"],
+    ["a no without a name", { decision: "deny", tag: "", password: "" }, "access_denied"]
+  ]
+  const changed: typeof told = [
     ["a form whose scope was changed", { scope: "admin" }, "invalid_scope"],
     ["a form whose challenge was taken out", { code_challenge: "" }, "invalid_request"],
     ["a form whose challenge was made plain", { code_challenge_method: "plain" }, "invalid_request"]
   ]
+  const refuses = async (oauth: OAuth, typed: Fields, error: string, addressIn: (reply: Reply) => URL) => {
+    const before = await grants(oauth)
+    const { searchParams } = addressIn(await oauth.submit(await oauth.visit(), typed))
+    assert.equal(searchParams.get("error"), error)
+    assert.equal(searchParams.get("state"), "a state & more")
+    assert.ok(!searchParams.has("code"))
+    assert.deepEqual(await grants(oauth), before)
+  }
   for (const [name, typed, error] of told) {
-    test(`${name} redirects with ${error}, and creates no grant`, async (oauth) => {
-      const before = await grants(oauth)
-      const reply = await oauth.submit(await oauth.visit(), typed)
-      assert.equal(reply.status, 303)
-      const { searchParams } = locationOf(reply)
-      assert.equal(searchParams.get("error"), error)
-      assert.equal(searchParams.get("state"), "a state & more")
-      assert.ok(!searchParams.has("code"))
-      assert.deepEqual(await grants(oauth), before)
-    })
+    test(`${name} redirects with ${error}, and creates no grant`, (oauth) =>
+      refuses(oauth, typed, error, (reply) => {
+        assert.equal(reply.status, 303)
+        return locationOf(reply)
+      }))
+  }
+  for (const [name, typed, error] of changed) {
+    test(`${name} gets a page with a link that says ${error}, and creates no grant`, (oauth) =>
+      refuses(oauth, typed, error, (reply) => {
+        assert.deepEqual([reply.status, reply.headers.get("location")], [400, null])
+        return linkIn(reply.text)
+      }))
   }
 }

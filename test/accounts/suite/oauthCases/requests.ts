@@ -1,7 +1,8 @@
 // Authorization requests that are refused before the user sees a consent page.
 import assert from "node:assert/strict"
 import { get } from "../../../support/calls.ts"
-import { locationOf, type OAuth, type Test } from "../oauth/flow.ts"
+import { linkIn } from "../../../support/oauth.ts"
+import type { OAuth, Test } from "../oauth/flow.ts"
 
 const path = "/shop/users/authorization"
 
@@ -114,10 +115,17 @@ const toTheClient: ReadonlyArray<readonly [name: string, changes: Changes, error
 
 export const clients = (test: Test): void => {
   for (const [name, changes, error] of toTheClient) {
-    test(`${name}: the application receives ${error}`, async (oauth) => {
+    test(`${name}: the user sees the host, and the application receives ${error} by a click`, async (oauth) => {
       const reply = await oauth.send(get(`${path}?${queryWith(oauth, changes)}`))
-      assert.equal(reply.status, 303)
-      const { origin, pathname, searchParams } = locationOf(reply)
+      assert.equal(reply.status, 400)
+      assert.equal(reply.headers.get("content-type"), "text/html; charset=utf-8")
+      for (const header of ["location", "refresh", "set-cookie"]) {
+        assert.equal(reply.headers.get(header), null, header)
+      }
+      assert.match(reply.headers.get("content-security-policy") ?? "", /default-src 'none'/)
+      assert.doesNotMatch(reply.text, /<script|http-equiv|password/i)
+      assert.ok(reply.text.includes("<strong>blog.example</strong>"), reply.text)
+      const { origin, pathname, searchParams } = linkIn(reply.text)
       assert.equal(origin + pathname, "https://blog.example/Return")
       const { error_description, ...rest } = Object.fromEntries(searchParams)
       assert.match(error_description ?? "", /^[\x20-\x7e]+$/)
@@ -137,9 +145,36 @@ export const clients = (test: Test): void => {
   ]
   for (const [name, changes] of states) {
     test(`${name}: the application receives the error, without a state`, async (oauth) => {
-      const { searchParams } = locationOf(await oauth.send(get(`${path}?${queryWith(oauth, changes)}`)))
+      const reply = await oauth.send(get(`${path}?${queryWith(oauth, changes)}`))
+      const { searchParams } = linkIn(reply.text)
       assert.equal(searchParams.get("error"), "invalid_request")
       assert.ok(!searchParams.has("state"))
     })
   }
+
+  const hosts: ReadonlyArray<readonly [name: string, address: (oauth: OAuth) => string, host: string]> = [
+    ["with a port", ({ blog }) => blog.webRedirectUrl, "web.blog.example:8443"],
+    ["of an app", ({ blog }) => blog.mobileRedirectUrl, "blog.app://signed-in"]
+  ]
+  for (const [name, address, host] of hosts) {
+    test(`an address ${name} is named by its host, on the error page and on the consent page`, async (oauth) => {
+      const redirect_uri = address(oauth)
+      const wrong = await oauth.visit({ ...oauth.request, redirect_uri, scope: "admin" })
+      assert.equal(wrong.reply.status, 400)
+      assert.ok(wrong.reply.text.includes(`<strong>${host}</strong>`), wrong.reply.text)
+      assert.ok(linkIn(wrong.reply.text).href.startsWith(redirect_uri))
+      const { reply } = await oauth.visit({ ...oauth.request, redirect_uri })
+      assert.ok(reply.text.includes(`You go back to <strong>${host}</strong> either way`), reply.text)
+    })
+  }
+
+  test("a host that is written like another is named as a browser resolves it", async (oauth) => {
+    const { clientId } = oauth.rival
+    const redirect_uri = "https://blog.example@xn--e1awd7f.example/%22%3E"
+    await oauth.sql(
+      `UPDATE rewards_application SET mobile_redirect_url = '${redirect_uri}' WHERE client_id = '${clientId}'`
+    )
+    const { reply } = await oauth.visit({ client_id: clientId, redirect_uri })
+    assert.ok(reply.text.includes("<strong>xn--e1awd7f.example</strong>"), reply.text)
+  })
 }

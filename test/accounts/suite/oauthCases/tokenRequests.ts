@@ -1,5 +1,7 @@
 // Token requests that get no tokens.
+import { keyScopes } from "../../../../lib/accounts/keys/ApiKey.ts"
 import { digest, type Fields } from "../../../support/oauth.ts"
+import { partnerTokenRow } from "../accounts.ts"
 import { locationOf, type OAuth } from "../oauth/flow.ts"
 
 const without = (given: Fields, name: string): Fields =>
@@ -19,12 +21,18 @@ export const ageToken = async (oauth: OAuth, token: string) => {
   const past = "2001-01-01T00:00:00.000Z"
   await oauth.sql(`UPDATE rewards_grant_token SET expires_at = '${past}' WHERE hash = '${digest(token)}'`)
 }
+/** A token of the partner with these scopes. */
+const narrowToken = async (oauth: OAuth, scopes: string): Promise<string> => {
+  const { sql, token } = partnerTokenRow(oauth.blog.partnerId, scopes)
+  await oauth.sql(sql)
+  return token
+}
 
 interface Refused {
   readonly error: string
   readonly status?: number
   /** The partner's token that is sent with the request. */
-  readonly bearer?: (oauth: OAuth) => string
+  readonly bearer?: (oauth: OAuth) => string | Promise<string>
   readonly fields: (oauth: OAuth) => Fields | Promise<Fields>
 }
 const grant = (of: Refused["fields"], bearer?: Refused["bearer"]): Refused => ({
@@ -93,6 +101,10 @@ export const tokenRequests: Readonly<Record<string, Refused>> = {
   })),
   "a native code without the partner's token": client(native),
   "a native code with another partner's token": client(native, ({ rival }) => rival.accessToken),
+  "a native code with the token of an API key": client(native, (oauth) =>
+    narrowToken(oauth, keyScopes.join(" "))
+  ),
+  "a native code with a token that may only read": client(native, (oauth) => narrowToken(oauth, "read")),
   "a native code with an unknown token": client(native, () => "a".repeat(43)),
   "a native code with a verifier": grant(
     async (oauth) => oauth.exchangeOf(await oauth.nativeCode()),

@@ -9,7 +9,7 @@ export const tokens = (test: Test): void => {
   for (const [name, { bearer, error, fields: of, status = 400 }] of Object.entries(tokenRequests)) {
     test(`${name} gets no tokens, and ${error}`, async (oauth) => {
       const sent = await of(oauth)
-      const reply = await oauth.token(sent, bearer?.(oauth))
+      const reply = await oauth.token(sent, await bearer?.(oauth))
       assert.equal(reply.status, status, reply.text)
       assert.equal(errorOf(reply), error)
       assert.equal(reply.headers.get("cache-control"), "no-store")

@@ -1,0 +1,9 @@
+import type { UserScope } from "./Authorization.ts"
+
+/**
+ * An SQL condition: the user has a grant for the partner that is not revoked and covers the scope. `partner` and `user`
+ * are SQL expressions.
+ */
+export const covers = (partner: string, user: string, scope: UserScope): string =>
+  `EXISTS (SELECT 1 FROM rewards_grant g WHERE g.partner_id = ${partner} AND g.user_id = ${user}
+    AND g.revoked_at IS NULL AND (' ' || g.scopes || ' ') LIKE '% ${scope} %')`

@@ -1,0 +1,22 @@
+import { Duration, Schema } from "effect"
+import { PartnerId } from "../../rewards/Id.ts"
+
+/** The partner and scopes of a valid token. */
+export const Session = Schema.Struct({ partnerId: PartnerId, scopes: Schema.ReadonlySet(Schema.String) })
+export type Session = typeof Session.Type
+
+/** A session as a caller hands it over: the scopes may be a set, or the list of its plain form. */
+export interface Authenticated {
+  readonly partnerId: string
+  readonly scopes: Iterable<string>
+}
+
+/** How long a token is valid. Encoded in seconds, as OAuth does. */
+export const Lifetime = Schema.transform(Schema.Number, Schema.DurationFromSelf, {
+  strict: true,
+  decode: Duration.seconds,
+  encode: Duration.toSeconds
+})
+
+export const AccessToken = Schema.Struct({ accessToken: Schema.String, expiresIn: Lifetime })
+export type AccessToken = typeof AccessToken.Type

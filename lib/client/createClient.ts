@@ -1,0 +1,152 @@
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpClientResponse } from "@effect/platform"
+import { Cause, Effect, Exit, identity, type Types } from "effect"
+import type { Api } from "../http/Api.ts"
+import { ClientError, errorOf } from "./ClientError.ts"
+import { type ClientOptions, makeClient, withIdempotencyKey, withResponses } from "./makeClient.ts"
+
+export interface PromiseClientOptions {
+  /** Where the service is, without `/api/v1`: `https://rewards.example`. */
+  readonly baseUrl: string | URL
+  /** What a login answered. */
+  readonly accessToken?: string | undefined
+  /** In place of an access token: the client logs in with it before the first call, and again when its token ends. */
+  readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string } | undefined
+}
+
+/** What every call takes besides the parts that the contract names. */
+export interface CallOptions {
+  /** A write that is tried again with the same key happens once. */
+  readonly idempotencyKey?: string | undefined
+}
+
+type RequestOf<Path, UrlParams, Payload> = Types.Simplify<
+  ([Path] extends [never] ? {} : { readonly path: Path }) &
+    ([UrlParams] extends [never]
+      ? {}
+      : {} extends UrlParams
+        ? { readonly urlParams?: UrlParams }
+        : { readonly urlParams: UrlParams }) &
+    ([Payload] extends [never] ? {} : { readonly payload: Payload }) &
+    CallOptions
+>
+
+type Optional<Request> = {} extends Request ? [request?: Request] : [request: Request]
+
+type MethodOf<Endpoint> = [Endpoint] extends [
+  HttpApiEndpoint.HttpApiEndpoint<
+    infer _Name,
+    infer _Method,
+    infer Path,
+    infer UrlParams,
+    infer Payload,
+    infer _Headers,
+    infer Success,
+    infer _Error,
+    infer _R,
+    infer _RE
+  >
+]
+  ? (...request: Optional<RequestOf<Path, UrlParams, Payload>>) => Promise<Success>
+  : never
+
+type GroupsOf<A> =
+  A extends HttpApi.HttpApi<infer _Name, infer Groups, infer _Error, infer _R> ? Groups : never
+
+/** A method for each endpoint of the contract, by group: `client.rules.award({ payload, idempotencyKey })`. */
+export type PromiseClient = {
+  readonly [Group in GroupsOf<typeof Api> as HttpApiGroup.HttpApiGroup.Name<Group>]: {
+    readonly [Endpoint in HttpApiGroup.HttpApiGroup.Endpoints<Group> as HttpApiEndpoint.HttpApiEndpoint.Name<Endpoint>]: MethodOf<Endpoint>
+  }
+}
+
+type Method = (request: object) => Effect.Effect<unknown, unknown>
+type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>
+type Place = readonly [group: string, name: string]
+
+// The methods of the Effect client as far as this file calls them: by name, with what `PromiseClient` has checked.
+const methodsOf = (options: ClientOptions) => Effect.runSync(makeClient(options)) as object as Methods
+
+const call = async (
+  methods: Methods,
+  [group, name]: Place,
+  { idempotencyKey, ...request }: CallOptions
+): Promise<unknown> => {
+  const method = methods[group]?.[name]
+  if (method === undefined) throw new Error(`the contract has no ${group}.${name}`)
+  let answer: HttpClientResponse.HttpClientResponse | undefined
+  const exit = await method({ urlParams: {}, ...request }).pipe(
+    idempotencyKey === undefined ? identity : withIdempotencyKey(idempotencyKey),
+    withResponses((response) => {
+      answer = response
+    }),
+    Effect.runPromiseExit
+  )
+  if (Exit.isSuccess(exit)) return exit.value
+  throw errorOf(Cause.squash(exit.cause), answer)
+}
+
+/** A method for each of the contract's. */
+const clientOf = (methods: Methods, execute: (place: Place, request: CallOptions) => Promise<unknown>) => {
+  const groups = Object.entries(methods).map(([group, endpoints]) => {
+    const calls = Object.keys(endpoints).map((name) => [
+      name,
+      (request: CallOptions = {}) => execute([group, name], request)
+    ])
+    return [group, Object.fromEntries(calls)]
+  })
+  // Both clients come from one contract, so that the names of one are the keys of the other.
+  return Object.fromEntries(groups) as PromiseClient
+}
+
+const plainClient = (methods: Methods) => clientOf(methods, (place, request) => call(methods, place, request))
+
+/** Calls with an access token of the key, which is kept until it is about to end, or is refused. */
+const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
+  const { iam } = plainClient(byKey)
+  const login = async () => {
+    const { accessToken, expiresIn } = (await iam.login()).data
+    const early = Math.min(60, expiresIn / 2)
+    const until = Date.now() + (expiresIn - early) * 1000
+    return { until, methods: methodsOf({ baseUrl, accessToken }) }
+  }
+  let session: ReturnType<typeof login> | undefined
+  const forget = (): void => {
+    session = undefined
+  }
+  const start = () => {
+    const started = login()
+    started.catch(forget)
+    return started
+  }
+
+  const methodsWithToken = async (): Promise<Methods> => {
+    session ??= start()
+    const { methods, until } = await session
+    if (until > Date.now()) return methods
+    session = start()
+    return (await session).methods
+  }
+
+  return clientOf(byKey, async (place, request) => {
+    if (place.join(".") === "iam.login") return call(byKey, place, request)
+    const methods = await methodsWithToken()
+    try {
+      return await call(methods, place, request)
+    } catch (error) {
+      // The token was revoked: the next call logs in again.
+      if (error instanceof ClientError && error.status === 401) forget()
+      throw error
+    }
+  })
+}
+
+/**
+ * The client of a service, for hosts without Effect. Its methods take what the contract names and answer with the envelope;
+ * they reject with a `ClientError`.
+ */
+export const createClient = (options: PromiseClientOptions): PromiseClient => {
+  const methods = methodsOf(options)
+  return options.accessToken === undefined && options.apiKey !== undefined
+    ? keyClient(options.baseUrl, methods)
+    : plainClient(methods)
+}

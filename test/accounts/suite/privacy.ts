@@ -1,0 +1,313 @@
+// Which of a user's personal fields a partner sees, by answer and by grant.
+import assert from "node:assert/strict"
+import { randomUUID } from "node:crypto"
+import { endpoints } from "../../http/endpoints.ts"
+import { type Call, dataIn, get, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
+import type { Table } from "../../support/table.ts"
+import type { HttpPartner } from "../../support/world.ts"
+import { record as ownRecord } from "../details/record.ts"
+import { type Account, accountRow, consentRow, revokeConsents, tokenRow } from "./accounts.ts"
+
+type Scope = "profile" | "email" | "fullname"
+
+interface Person extends Account {
+  readonly email: string
+  readonly fullname: string
+}
+
+interface Scene {
+  readonly world: Cast
+  readonly partner: HttpPartner
+  readonly person: Person
+}
+
+const partners = new WeakMap<Cast, Promise<HttpPartner>>()
+const partnerIn = (world: Cast): Promise<HttpPartner> => {
+  const open = async () => {
+    const partner = await world.partner("privacy")
+    await partner.rule({ name: "seen" })
+    return partner
+  }
+  const known = partners.get(world) ?? open()
+  partners.set(world, known)
+  return known
+}
+
+/** A user of whom no field is a part of another. */
+const newPerson = async ({ sql }: Cast): Promise<Person> => {
+  const name = (kind: string) => `${kind}${randomUUID().slice(0, 8)}`
+  const [tag, email, fullname] = [name("tag"), `${name("mail")}@private.example`, name("full ")]
+  const { id, sql: text } = accountRow(tag, { email, fullname })
+  await sql(text)
+  return { id, tag, email, fullname }
+}
+
+const allow = async ({ sql }: Cast, { partnerId }: HttpPartner, { id }: Person, scopes: string) => {
+  const grant = consentRow(partnerId, id, scopes)
+  await sql(grant.sql)
+  const { sql: text, token } = tokenRow(partnerId, grant.id)
+  await sql(text)
+  return token
+}
+
+interface Grant {
+  readonly name: string
+  /** Makes the grant. Returns the user's token for the partner, if there is one. */
+  readonly make: (scene: Scene) => Promise<string | undefined>
+  readonly shows: ReadonlyArray<Scope>
+}
+
+const all = "profile email fullname"
+const granting = (scopes: string, shows: ReadonlyArray<Scope>): Grant => ({
+  name: `a grant of ${scopes}`,
+  make: ({ partner, person, world }) => allow(world, partner, person, scopes),
+  shows
+})
+
+const grants: ReadonlyArray<Grant> = [
+  { name: "no grant", make: async () => undefined, shows: [] },
+  granting("profile", ["profile"]),
+  granting("email", ["email"]),
+  granting("fullname", ["fullname"]),
+  granting(all, ["profile", "email", "fullname"]),
+  {
+    name: "a grant of profile and another of email",
+    make: async ({ partner, person, world }) => {
+      await allow(world, partner, person, "email")
+      return allow(world, partner, person, "profile")
+    },
+    shows: ["profile", "email"]
+  },
+  {
+    name: "a revoked grant of everything",
+    make: async ({ partner, person, world }) => {
+      const token = await allow(world, partner, person, all)
+      await world.sql(revokeConsents(partner.partnerId, person.id))
+      return token
+    },
+    shows: []
+  },
+  {
+    name: "a revoked grant of everything, and one of profile",
+    make: async ({ partner, person, world }) => {
+      await allow(world, partner, person, all)
+      await world.sql(revokeConsents(partner.partnerId, person.id))
+      return allow(world, partner, person, "profile")
+    },
+    shows: ["profile"]
+  },
+  {
+    name: "another partner's grant of everything",
+    make: async ({ person, world }) => {
+      await allow(world, world.zeta, person, all)
+      return undefined
+    },
+    shows: []
+  }
+]
+
+type Shown = Readonly<Record<string, unknown>>
+const objectAt = (value: unknown, ...path: ReadonlyArray<string | number>): Shown =>
+  path.reduce<Shown>((at, name) => Object(at[name]), Object(value))
+
+const side = ({ email, fullname_businessName, tag, userId }: Shown) => ({
+  email,
+  fullname_businessName,
+  tag,
+  userId
+})
+
+/** A user's side of a transaction, with the fields that the scopes cover. */
+const sideOf = ({ email, fullname, id, tag }: Person, shows: ReadonlyArray<Scope>) => ({
+  email: shows.includes("email") ? email : "",
+  fullname_businessName: shows.includes("fullname") ? fullname : "",
+  tag: shows.includes("profile") ? tag : null,
+  userId: id
+})
+
+interface View {
+  readonly name: string
+  readonly call: (person: Person) => Call
+  /** Asserts what the answer shows; none where it never shows a personal field. */
+  readonly check?: (body: unknown, person: Person, shows: ReadonlyArray<Scope>) => void
+  readonly never?: true
+}
+
+const transfer = ({ id }: Person) => post("/laas/coins/transfer-from-user-wallet", { userId: id, coins: 1 })
+
+const views: ReadonlyArray<View> = [
+  {
+    name: "GET /laas/coins/transactions",
+    call: ({ id }) => get(`/laas/coins/transactions?userId=${id}`),
+    check: (body, person, shows) => {
+      const expected = sideOf(person, shows)
+      assert.deepEqual(side(objectAt(body, "data", "data", 0, "from")), expected, "a transfer")
+      assert.deepEqual(side(objectAt(body, "data", "data", 1, "to")), expected, "an award")
+    }
+  },
+  {
+    name: "POST /laas/coins/transfer-from-user-wallet",
+    call: transfer,
+    check: (body, person, shows) =>
+      assert.deepEqual(side(objectAt(body, "data", "from")), sideOf(person, shows))
+  },
+  {
+    name: "POST /laas/coins/transfer-from-user-wallet with a key",
+    call: (person) => withKey(transfer(person), person.id),
+    check: (body, person) => assert.deepEqual(side(objectAt(body, "data", "from")), sideOf(person, [])),
+    never: true
+  },
+  {
+    name: "GET /laas/get-user-coin-data",
+    call: ({ id }) => get(`/laas/get-user-coin-data?userId=${id}`),
+    check: (body) => assert.equal(dataIn(body).isLinked, true),
+    never: true
+  },
+  {
+    name: "GET /laas/leaderboard/new",
+    call: ({ id }) => get(`/laas/leaderboard/new?take=100&userId=${id}`),
+    never: true
+  },
+  {
+    name: "GET /laas/coins/partner/ep-leaderboard",
+    call: ({ id }) => get(`/laas/coins/partner/ep-leaderboard?limit=100&userId=${id}`),
+    never: true
+  },
+  { name: "POST /laas/users", call: ({ id }) => post("/laas/users", { userId: id }), never: true },
+  {
+    name: "POST /laas/rules/award",
+    call: ({ id }) => post("/laas/rules/award", { userId: id, ruleName: "seen" }),
+    never: true
+  },
+  {
+    name: "POST /laas/rules/awards",
+    call: ({ id }) => post("/laas/rules/awards", { awards: [{ userId: id, ruleName: "seen" }] }),
+    never: true
+  },
+  { name: "GET /laas/rules/awards", call: ({ id }) => get(`/laas/rules/awards?userId=${id}`), never: true },
+  { name: "GET /laas/iam/audit", call: () => get("/laas/iam/audit?limit=100"), never: true }
+]
+
+/** Answers to a partner about itself, its keys and its rules. All others are in this table. */
+const aboutNoUser = new Set([
+  "partners.update",
+  "iam.logout",
+  "iam.logoutAll",
+  "iam.listApiKeys",
+  "iam.createApiKey",
+  "iam.revokeApiKey",
+  "rules.create",
+  "rules.update",
+  "rules.list"
+])
+const linkTag = "POST /shop/users/link-tag"
+const me = "GET /shop/users/me"
+
+/** Asserts that an answer has no personal field besides those that the scopes cover. */
+const hidesTheRest = ({ text }: Reply, { email, fullname, tag }: Person, shows: ReadonlyArray<Scope>) => {
+  const fields: ReadonlyArray<readonly [Scope, string]> = [
+    ["email", email],
+    ["fullname", fullname],
+    ["profile", tag]
+  ]
+  for (const [scope, value] of fields) {
+    assert.ok(shows.includes(scope) || !text.includes(value), `${scope} is shown: ${text}`)
+  }
+}
+
+export const privacy = (table: Table): void =>
+  table("a user's personal fields", [], (test) => {
+    /** A user who has earned 20 coins with the partner and given one back. */
+    const open = async (world: Cast): Promise<Scene> => {
+      const partner = await partnerIn(world)
+      const person = await newPerson(world)
+      await partner.award(person.id, "seen")
+      await partner.award(person.id, "seen")
+      await partner.transfer(person.id, 1)
+      return { world, partner, person }
+    }
+
+    for (const { make, name, shows } of grants) {
+      const fields = shows.length === 0 ? "nothing" : shows.join(", ")
+
+      for (const { call, check, name: answer, never } of views) {
+        test(`${answer}, ${name}: shows ${never ? "nothing" : fields}`, async (world) => {
+          const scene = await open(world)
+          await make(scene)
+          const { partner, person } = scene
+          const reply = await world.send(partner.as(call(person)))
+          assert.ok(reply.status < 300, reply.text)
+          check?.(reply.body, person, shows)
+          hidesTheRest(reply, person, never ? [] : shows)
+        })
+      }
+
+      test(`${linkTag}, ${name}: ${shows.includes("profile") ? "links" : "is refused"}`, async (world) => {
+        const scene = await open(world)
+        await make(scene)
+        const { partner, person } = scene
+        const body = { userId: `own ${person.id}`, tag: person.tag }
+        const reply = await world.send(partner.as(post("/shop/users/link-tag", body)))
+        if (shows.includes("profile")) assert.equal(dataIn(reply.body).tag, person.tag)
+        else assert.equal(reply.status, 403, reply.text)
+        hidesTheRest(reply, person, shows.includes("profile") ? ["profile"] : [])
+      })
+
+      test(`${me}, ${name}: shows at most ${fields}`, async (world) => {
+        const scene = await open(world)
+        const token = await make(scene)
+        const { person } = scene
+        if (token === undefined) return
+        const reply = await world.send(withBearer(get("/shop/users/me"), token))
+        if (shows.length === 0) assert.equal(reply.status, 401)
+        else assert.equal(dataIn(reply.body).id, person.id)
+        hidesTheRest(reply, person, shows)
+      })
+    }
+
+    test("every endpoint that a partner can call about a user is in this table", async () => {
+      const called = new Set([...views.map(({ name }) => name), linkTag, me])
+      const forPartners = endpoints.filter(({ access }) => access === "partner" || access === "user")
+      const missing = forPartners.filter(
+        ({ method, name, path }) => !aboutNoUser.has(name) && !called.has(`${method} ${path}`)
+      )
+      assert.deepEqual(
+        missing.map(({ name }) => name),
+        []
+      )
+    })
+
+    test("a linked user who withdraws consent is hidden under the partner's own id too", async (world) => {
+      const { partner, person } = await open(world)
+      await allow(world, partner, person, all)
+      const own = `own ${person.id}`
+      await world.send(partner.as(post("/shop/users/link-tag", { userId: own, tag: person.tag })))
+      const read = () =>
+        world.send(partner.as(get(`/laas/coins/transactions?userId=${encodeURIComponent(own)}`)))
+      const from = ({ body }: Reply) => side(objectAt(body, "data", "data", 0, "from"))
+      const shown = { ...sideOf(person, ["profile", "email", "fullname"]), userId: own }
+      assert.deepEqual(from(await read()), shown)
+      await world.sql(revokeConsents(partner.partnerId, person.id))
+      const hidden = await read()
+      assert.deepEqual(from(hidden), { ...sideOf(person, []), userId: own })
+      hidesTheRest(hidden, person, [])
+      const wallet = await world.send(
+        partner.as(get(`/laas/get-user-coin-data?userId=${encodeURIComponent(own)}`))
+      )
+      assert.equal(dataIn(wallet.body).isLinked, true)
+    })
+
+    test("a record that the partner supplied is its own, whatever the user allows", async (world) => {
+      const { partner, person } = await open(world)
+      const { partnerId } = partner
+      const { body } = await world.send(partner.as(post("/laas/users", { userId: person.id })))
+      const record = { ...ownRecord, fullname: "as the partner knows it" }
+      await world.sql(
+        `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at) VALUES
+          ('${partnerId}', '${dataIn(body).id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
+      )
+      const again = await world.send(partner.as(post("/laas/users", { userId: person.id })))
+      assert.deepEqual(dataIn(again.body).userData, record)
+    })
+  })

@@ -1,0 +1,160 @@
+// The same idempotency key gives the same answer, byte for byte, whatever has changed since the write.
+import assert from "node:assert/strict"
+import { password } from "../../support/bodies.ts"
+import { type Call, dataIn, patch, post, type Reply, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
+import { matches } from "../../support/pattern.ts"
+import type { Table } from "../../support/table.ts"
+import type { HttpPartner } from "../../support/world.ts"
+import { record } from "../details/record.ts"
+import { accountRow, consentRow, revokeConsents } from "./accounts.ts"
+
+interface Scene {
+  readonly partner: HttpPartner
+  /** A user who allows the partner everything, and has coins. */
+  readonly userId: string
+  readonly tag: string
+  readonly ruleId: string
+}
+
+const rule = { coinValue: "1", maxNumberOfParticipant: "9", condition: "any" }
+
+/** Every write of a partner that accepts an idempotency key. */
+const writes: Readonly<Record<string, (scene: Scene) => Call>> = {
+  award: ({ userId }) => post("/laas/rules/award", { userId, ruleName: "visit", narration: "first" }),
+  "bulk award": ({ userId }) =>
+    post("/laas/rules/awards", {
+      awards: [
+        { userId, ruleName: "visit" },
+        { userId: "nobody", ruleName: "visit" },
+        { userId, ruleName: "none" }
+      ]
+    }),
+  transfer: ({ userId }) => post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1.5 }),
+  "new rule": () => post("/laas/rules/create-rule", { ...rule, name: "later" }),
+  "rule update": ({ ruleId }) => post("/laas/rules/update-rule", { id: ruleId, condition: "is there" }),
+  member: () => post("/laas/users", { userId: "customer-1" }),
+  "link by tag": ({ tag }) => post("/shop/users/link-tag", { userId: "customer-2", tag: tag.toUpperCase() }),
+  "partner update": () => patch("/shop/partners", { applicationName: "First" })
+}
+
+const open = async (world: Cast): Promise<Scene> => {
+  const { send, sql } = world
+  const partner = await world.partner("replays")
+  const ruleId = await partner.rule({ ...rule, name: "visit", coinValue: "10" })
+  const { id: userId, sql: text, tag } = accountRow("replayed-user")
+  await sql(text)
+  await sql(consentRow(partner.partnerId, userId, "profile email fullname").sql)
+  await partner.award(userId, "visit")
+  assert.equal(
+    (await send(partner.as(writes.award?.({ partner, ruleId, tag, userId }) ?? assert.fail()))).status,
+    201
+  )
+  return { partner, userId, tag, ruleId }
+}
+
+/** Changes everything that an answer was made of. */
+const changeAll = async (world: Cast, { partner, ruleId, userId }: Scene): Promise<HttpPartner> => {
+  const { partnerId } = partner
+  const email = "moved@partners.example"
+  const done = async (as: HttpPartner, call: Call) => {
+    const reply = await world.send(as.as(call))
+    assert.ok(reply.status < 300, reply.text)
+    return reply
+  }
+  await done(partner, post("/laas/rules/update-rule", { id: ruleId, name: "renamed", coinValue: "3" }))
+  const later = dataIn(
+    (await done(partner, writes.member?.({ partner, ruleId, tag: "", userId }) ?? assert.fail())).body
+  )
+  await world.sql(
+    `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at) VALUES
+      ('${partnerId}', '${later.id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
+  )
+  await partner.award("customer-2", "renamed")
+  await world.sql(revokeConsents(partnerId, userId))
+  await world.sql(`UPDATE rewards_user SET fullname = 'another name' WHERE id = '${userId}'`)
+  await done(
+    partner,
+    patch("/shop/partners", {
+      partnerName: "Another name",
+      applicationName: "Second",
+      email,
+      currentPassword: password
+    })
+  )
+  const token = await world.logIn(email)
+  return {
+    ...partner,
+    as: (call) => ({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } })
+  }
+}
+
+const perform = async (world: Cast) => {
+  const scene = await open(world)
+  const sendAll = async (partner: HttpPartner) => {
+    const replies = new Map<string, Reply>()
+    for (const [name, call] of Object.entries(writes)) {
+      replies.set(name, await world.send(partner.as(withKey(call(scene), name))))
+    }
+    return replies
+  }
+  const first = await sendAll(scene.partner)
+  const second = await sendAll(await changeAll(world, scene))
+  return { ...scene, first, second }
+}
+
+const performed = new WeakMap<Cast, ReturnType<typeof perform>>()
+const performOnce = (world: Cast): ReturnType<typeof perform> => {
+  const known = performed.get(world) ?? perform(world)
+  performed.set(world, known)
+  return known
+}
+
+export const replays = (table: Table): void =>
+  table("a replay after the rule, the partner, the member and the consent have changed", [], (test) => {
+    for (const name of Object.keys(writes)) {
+      test(`${name}: the first answer, byte for byte`, async (world) => {
+        const { first, second } = await performOnce(world)
+        const [one, two] = [first.get(name) ?? assert.fail(), second.get(name) ?? assert.fail()]
+        assert.ok(one.status < 300, one.text)
+        assert.deepEqual([two.status, two.text], [one.status, one.text])
+        assert.deepEqual(
+          [one.headers.get("idempotency-replayed"), two.headers.get("idempotency-replayed")],
+          [null, "true"]
+        )
+      })
+    }
+
+    test("a transfer shows the partner as it was, and leaves the user's fields empty", async (world) => {
+      const { first, partner, userId } = await performOnce(world)
+      const { from, to } = dataIn(first.get("transfer")?.body)
+      const { id, ...shown } = Object(from)
+      assert.equal(typeof id, "string")
+      matches(shown, { fullname_businessName: "", email: "", tag: null, userId })
+      matches(to, {
+        id: partner.partnerId,
+        fullname_businessName: "replays",
+        email: partner.email,
+        tag: null,
+        userId: partner.partnerId
+      })
+    })
+
+    test("a link answers with the tag of the request", async (world) => {
+      const { first, tag } = await performOnce(world)
+      assert.equal(dataIn(first.get("link by tag")?.body).tag, tag)
+    })
+
+    test("no stored answer holds a user's name, e-mail address, tag or record", async (world) => {
+      const { partner, tag } = await performOnce(world)
+      const stored = JSON.stringify(
+        await world.sql(
+          `SELECT key, answer FROM rewards_idempotency WHERE partner_id = '${partner.partnerId}'`
+        )
+      )
+      for (const name of Object.keys(writes)) assert.ok(stored.includes(name), name)
+      for (const value of [tag, `${tag}@example.org`, "fullname", record.bvn, record.kyc.governmentId]) {
+        assert.ok(!stored.replaceAll("fullname_businessName", "").includes(value), value)
+      }
+    })
+  })

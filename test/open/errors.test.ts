@@ -1,0 +1,67 @@
+import assert from "node:assert/strict"
+import { Arbitrary, FastCheck as fc } from "effect"
+import * as AccountsErrors from "../../lib/accounts/Errors.ts"
+import { Failure } from "../../lib/Failure.ts"
+import { type FailureData, openRewards, RewardsError } from "../../lib/index.ts"
+import { errorOf } from "../../lib/open/RewardsError.ts"
+import * as RewardsErrors from "../../lib/rewards/Errors.ts"
+import * as SqlErrors from "../../lib/sql/Errors.ts"
+import { describe, it } from "../support/effect.ts"
+
+/** Compiles only while the tag narrows the data. */
+const detail = (data: FailureData): string => {
+  switch (data._tag) {
+    case "InsufficientCoins":
+      return `${data.have} of ${data.need}`
+    case "InvalidInput":
+      return data.faults.map(({ field }) => field).join(", ")
+    case "EmailTaken":
+      return data.email
+    default:
+      return data._tag
+  }
+}
+
+describe("the one list of errors", () => {
+  it("encodes any error of any class that an Errors.ts exports, to plain JSON with its tag", () => {
+    const toError = errorOf(Failure)
+    const seen = new Set<string>()
+    for (const failure of fc.sample(Arbitrary.make(Failure), 2000)) {
+      const { data } = toError(failure)
+      assert.equal(data._tag, failure._tag)
+      assert.deepEqual(JSON.parse(JSON.stringify(data)), data)
+      seen.add(data._tag)
+    }
+    const exported = [AccountsErrors, RewardsErrors, SqlErrors].flatMap((module) => Object.keys(module))
+    assert.deepEqual([...seen].toSorted(), [...exported, "DatabaseTooNew", "InvalidInput"].toSorted())
+  })
+
+  it("makes each an error with the message, the tag and the data, and says which may succeed later", () => {
+    const toError = errorOf(Failure)
+    const taken = toError(new AccountsErrors.EmailTaken({ email: "ada@shop.example" }))
+    assert.deepEqual(taken.data, { _tag: "EmailTaken", email: "ada@shop.example" })
+    assert.match(taken.message, /^email ada@shop\.example is already taken/)
+    const full = toError(new RewardsErrors.QueueFull({ capacity: 8 }))
+    assert.deepEqual([taken.retryable, full.retryable, full._tag], [false, true, "QueueFull"])
+  })
+
+  it("lets the host tell them apart by error.data._tag", async () => {
+    const rewards = await openRewards({ database: "sqlite::memory:", accounts: true })
+    const { id: partnerId } = await rewards.partners.register({ name: "Shop" })
+    await rewards.members.onboard({ partnerId, userId: "ada" })
+    const details = await Promise.all(
+      [
+        rewards.transfers.transfer({ partnerId, userId: "ada", coins: "7.25" }),
+        rewards.awards.award({ partnerId, userId: "", ruleName: "visit" }),
+        rewards.sessions.check("nothing")
+      ].map((call: Promise<unknown>) =>
+        call.then(
+          () => "no failure",
+          (error: unknown) => (error instanceof RewardsError ? detail(error.data) : String(error))
+        )
+      )
+    )
+    assert.deepEqual(details, ["0 of 7.25", "userId", "Unauthorized"])
+    await rewards.close()
+  })
+})

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict"
+import { relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, it } from "../support/effect.ts"
+import { type Declaration, exportsOf, namedBy } from "./reach.ts"
+
+const lib = fileURLToPath(new URL("../../lib/", import.meta.url))
+const keyOf = ({ file, name }: Declaration): string => `${relative(lib, file)} ${name}`
+
+/** Only the library makes and reads these; a host passes them on. */
+const opaque = new Set(["sql/Batch.ts Batch", "rewards/ledger/Book.ts Book"])
+
+const gaps = (entry: string, ...also: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const own = exportsOf(`${lib}${entry}`)
+  const reachable = new Set([...own, ...also.flatMap((other) => exportsOf(`${lib}${other}`))].map(keyOf))
+  return own
+    .filter((declaration) => !opaque.has(keyOf(declaration)))
+    .flatMap((declaration) =>
+      namedBy(declaration)
+        .filter((named) => !reachable.has(keyOf(named)))
+        .map((named) => `${declaration.name} names ${keyOf(named)}`)
+    )
+    .filter((gap, index, all) => all.indexOf(gap) === index)
+}
+
+describe("the exports", () => {
+  it("of the main entry hold every type that its services and types name", () => {
+    assert.deepEqual(gaps("index.ts"), [])
+  })
+
+  it("of accounts do, together with those of the main entry", () => {
+    assert.deepEqual(gaps("accounts.ts", "index.ts"), [])
+  })
+
+  it("of the other entries do", () => {
+    assert.deepEqual(gaps("http.ts", "index.ts", "accounts.ts"), [])
+    assert.deepEqual(gaps("client.ts", "http.ts", "index.ts"), [])
+    assert.deepEqual(gaps("testing.ts", "index.ts"), [])
+    assert.deepEqual(gaps("smtp.ts", "index.ts", "accounts.ts"), [])
+    assert.deepEqual(gaps("drivers/postgres.ts", "index.ts"), [])
+  })
+
+  it("a gap is found", () => {
+    const service = { file: `${lib}rewards/journal/Journal.ts`, name: "Journal" }
+    assert.ok(namedBy(service).some(({ name }) => name === "Command"))
+  })
+})
