@@ -30,6 +30,7 @@ export type {
   RequestCodeInput,
   RevokeTokenInput
 } from "./accounts/authorization/inputs.ts"
+export { Consents } from "./accounts/consents/Consents.ts"
 export { type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
 export type { UserDetailsOptions } from "./accounts/details/UserDetails.ts"
 export type {
@@ -65,6 +66,7 @@ export { Parties, type Party } from "./accounts/parties/Parties.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"
 export { type ForgotInput, Resets } from "./accounts/resets/Resets.ts"
+export { AuditedRules } from "./accounts/rules/AuditedRules.ts"
 export type { AccessToken, Authenticated, Session } from "./accounts/sessions/Session.ts"
 export { type KeyLoginInput, type LoginInput, Sessions } from "./accounts/sessions/Sessions.ts"
 export type {
@@ -73,5 +75,6 @@ export type {
   User,
   VerifyOtpInput
 } from "./accounts/users/User.ts"
+export { UserResets } from "./accounts/users/UserResets.ts"
 export { Users } from "./accounts/users/Users.ts"
 export * as Accounts from "./layers/Accounts.ts"

@@ -1,6 +1,5 @@
 /** Mounts the handler in servers that speak Node's own requests: `node:http`, Express and their kin. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Readable } from "node:stream"
 
 const peers = new WeakMap<Request, string>()
 
@@ -22,14 +21,63 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers
 }
 
+/**
+ * The body as the web's stream. When the reader cancels it, the rest is received and dropped: a connection that is closed
+ * with data that was not received is reset, and the caller may then lose the answer.
+ */
+const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
+  let open = true
+  const end = (finish: () => void) => () => {
+    if (open) finish()
+    open = false
+  }
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      incoming.on("data", (chunk: Uint8Array) => {
+        if (!open) return
+        controller.enqueue(chunk)
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+      })
+      incoming.on(
+        "end",
+        end(() => controller.close())
+      )
+      const fail = end(() => controller.error(new Error("the connection was closed")))
+      incoming.on("error", fail)
+      incoming.on("close", fail)
+      incoming.pause()
+    },
+    pull: () => void incoming.resume(),
+    cancel: () => {
+      open = false
+      incoming.resume()
+    }
+  })
+}
+
 /** The host of the address is of no concern to the handler; one that the caller chose might not even parse. */
 const requestOf = (incoming: IncomingMessage): Request => {
   const { method = "GET" } = incoming
   const url = `http://localhost${targetOf(incoming)}`
   const headers = headersOf(incoming)
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers })
-  return new Request(url, { method, headers, body: Readable.toWeb(incoming), duplex: "half" })
+  return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" })
 }
+
+/** Milliseconds for which the rest of a body is received after the answer was sent, so that the caller can read it. */
+const linger = 1000
+
+const restOf = (incoming: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, linger)
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    incoming.once("end", done)
+    incoming.once("close", done)
+    incoming.resume()
+  })
 
 /**
  * The handler as a listener of Node's. It reads the body itself: in front of it no other part of the host may do so, so
@@ -46,7 +94,12 @@ export const nodeListener =
       const body = Buffer.from(await response.arrayBuffer())
       const length = body.byteLength === 0 ? {} : { "content-length": body.byteLength }
       outgoing.writeHead(response.status, { ...length, ...Object.fromEntries(response.headers) })
-      outgoing.end(body)
+      // An answer that ends the connection before the whole body has arrived was given to a body that is too large or late.
+      if (response.headers.get("connection") === "close" && !incoming.complete) {
+        outgoing.write(body)
+        await restOf(incoming)
+        outgoing.end()
+      } else outgoing.end(body)
     } catch {
       if (!outgoing.headersSent) outgoing.writeHead(400)
       outgoing.end()

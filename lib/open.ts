@@ -27,6 +27,7 @@ export async function openRewards(options: OpenOptions): Promise<RewardsClient |
   }
   const { client } = await openEngine(options, {
     layer: Rewards.layer({ lockTimeout: options.lockTimeout }),
+    wings: Rewards.wings,
     methods: rewardsMethods,
     errorOf: errorOf(CoreFailure)
   })

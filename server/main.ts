@@ -1,11 +1,14 @@
 import { Either } from "effect"
-import { docsPage, type Handler, openApi } from "../lib/http.ts"
+import { type Handler, hostRoute, refusal } from "../lib/http.ts"
 import { openRewards, RewardsError } from "../lib/index.ts"
 import { callerAddress } from "./address.ts"
 import { makeLog } from "./log.ts"
 import { planMail } from "./mail.ts"
 import { makeMetrics } from "./metrics.ts"
-import { readSettings, redacted, wordsOf } from "./settings.ts"
+import { operationsRoutes } from "./operations.ts"
+import { makeReadiness } from "./readiness.ts"
+import { readSettings, redacted, warningsOf, wordsOf } from "./settings.ts"
+import { siteRoutes } from "./site.ts"
 import { stopOnSignal } from "./stop.ts"
 
 const fail = (message: string): never => {
@@ -20,6 +23,7 @@ const settings = Either.getOrElse(readSettings(process.env), (faults) =>
 )
 
 const log = makeLog(settings.LOG_FORMAT)
+for (const warning of warningsOf(settings)) log.line(warning)
 const metrics = makeMetrics()
 const started = performance.now()
 const mail = planMail(settings, log)
@@ -48,6 +52,10 @@ const makeHandler = (publicUrl: string): Handler =>
     ecosystems: ecosystems && new Set(ecosystems),
     cors: origins && { origins },
     timeout: settings.REQUEST_TIMEOUT * 1000,
+    bodyTimeout: settings.BODY_TIMEOUT * 1000,
+    maxConcurrent: settings.MAX_CONCURRENT,
+    maxConcurrentPerPartner: settings.MAX_CONCURRENT_PARTNER,
+    maxConcurrentPerAddress: settings.MAX_CONCURRENT_ADDRESS,
     rateLimits: {
       public: settings.RATE_LIMIT_PUBLIC,
       failures: settings.RATE_LIMIT_FAILURES,
@@ -61,58 +69,57 @@ const makeHandler = (publicUrl: string): Handler =>
     }
   })
 
-/** The database answers; a process that is stopping does not ask for more work. */
-const readiness = async (): Promise<Response> => {
-  const ready = !stopping() && (await rewards.ready())
-  return Response.json({ ready }, { status: ready ? 200 : 503 })
-}
+const isReady = makeReadiness({ check: rewards.ready })
+const operations = operationsRoutes({
+  // A process that is stopping does not ask for more work.
+  isReady: async () => !stopping() && (await isReady()),
+  metrics: metrics.print,
+  token: settings.METRICS_TOKEN
+})
 
-// Made once, at the first request: both are the same for all callers and need no token.
-let document: string | undefined
-let page: string | undefined
+const { METRICS_HOST: metricsHost = settings.HOST, METRICS_PORT: metricsPort } = settings
 
-const html = {
-  headers: {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"
-  }
+const common = {
+  // Otherwise Bun answers a defect with a page of its own.
+  development: false,
+  // Outside of development Bun would share the port with another process that has it already, and split the requests.
+  reusePort: false
 }
 
 const listen = () =>
   Bun.serve({
+    ...common,
     port: settings.PORT,
     hostname: settings.HOST,
-    // Otherwise Bun answers a defect with a page of its own.
-    development: false,
-    // Outside of development Bun would share the port with another process that has it already, and split the
-    // requests.
-    reusePort: false,
     // The handler refuses large bodies in the envelope, before they are read; Bun alone would send a bare 413. Headers are
     // Bun's: past 16 KiB, or 200 of them, it answers a bare 431.
     maxRequestBodySize: 1024 ** 3,
     idleTimeout: settings.REQUEST_TIMEOUT + 5,
-    routes: {
-      "/": () => Response.redirect("/docs", 302),
-      "/healthz": () => Response.json({ alive: true }),
-      "/readyz": readiness,
-      "/metrics": () =>
-        new Response(metrics.print(), { headers: { "content-type": "text/plain; version=0.0.4" } }),
-      "/openapi.json": () => {
-        document ??= JSON.stringify(openApi())
-        return new Response(document, { headers: { "content-type": "application/json; charset=utf-8" } })
-      },
-      "/docs": () => {
-        page ??= docsPage()
-        return new Response(page, html)
-      }
-    },
+    routes: metricsPort === undefined ? { ...siteRoutes, ...operations } : siteRoutes,
     fetch: (request) => handler.fetch(request)
   })
 
-const server = await Promise.try(listen).catch(async () => {
-  await rewards.close()
-  return fail(`The service cannot start: PORT ${settings.PORT} on ${settings.HOST} is taken or not allowed`)
-})
+const listenForOperations = (port: number) =>
+  Bun.serve({
+    ...common,
+    port,
+    hostname: metricsHost,
+    routes: operations,
+    fetch: hostRoute((request) => refusal({ _tag: "RouteNotFound", path: new URL(request.url).pathname }))
+  })
+
+/** Opens a port, or ends the process with the name of the setting. */
+const opened = <A>(open: () => A, name: string, port: number | undefined, host: string): Promise<A> =>
+  Promise.try(open).catch(async () => {
+    await rewards.close()
+    return fail(`The service cannot start: ${name} ${port} on ${host} is taken or not allowed`)
+  })
+
+const server = await opened(listen, "PORT", settings.PORT, settings.HOST)
+const aside =
+  metricsPort === undefined
+    ? undefined
+    : await opened(() => listenForOperations(metricsPort), "METRICS_PORT", metricsPort, metricsHost)
 
 const url = settings.PUBLIC_URL ?? `http://localhost:${server.port}`
 const handler = makeHandler(url)
@@ -129,6 +136,7 @@ const stopping = stopOnSignal({
 log.line(`Laurel Rewards is ready after ${Math.round(performance.now() - started)} ms`, {
   api: `${url}/api/v1`,
   docs: `${url}/docs`,
+  ...(aside && { metrics: `http://localhost:${aside.port}/metrics` }),
   database: redacted(settings.DATABASE_URL),
   mail: mail.summary
 })

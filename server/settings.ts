@@ -48,6 +48,8 @@ const readableBy = (read: (text: string) => Either.Either<unknown, InvalidInput>
     )
   )
 
+const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
 const isOrigin = (word: string): boolean => URL.canParse(word) && new URL(word).origin === word
 
 const choice = <const Word extends string>(...options: ReadonlyArray<Word>) =>
@@ -56,6 +58,17 @@ const choice = <const Word extends string>(...options: ReadonlyArray<Word>) =>
 const Settings = Schema.Struct({
   PORT: or(whole(0, 65_535, "a port"), 3000),
   HOST: or(Schema.NonEmptyString, "0.0.0.0"),
+  /** Where /metrics, /healthz and /readyz are served instead, so that they can stay inside of a network. */
+  METRICS_PORT: Schema.optional(whole(0, 65_535, "a port")),
+  METRICS_HOST: Schema.optional(Schema.NonEmptyString),
+  /** What a request to /metrics must carry as its Bearer token. */
+  METRICS_TOKEN: Schema.optional(
+    Schema.String.pipe(
+      Schema.pattern(/^[\x21-\x7e]{16,}$/),
+      // The message does not quote it.
+      Schema.annotations({ message: () => "must be 16 or more printable characters without a space" })
+    )
+  ),
   DATABASE_URL: or(DatabaseUrl, "sqlite:./data/rewards.db"),
   DATABASE_CONNECTIONS: or(whole(1, 1000), 10),
   DATABASE_PREPARE: or(choice("true", "false"), "true"),
@@ -66,8 +79,8 @@ const Settings = Schema.Struct({
   ),
   PUBLIC_URL: Schema.optional(
     Schema.String.pipe(
-      Schema.filter((url) => URL.canParse(url)),
-      mustBe("an absolute address, such as https://rewards.example.com")
+      Schema.filter(isWebAddress),
+      mustBe("an absolute http or https address, such as https://rewards.example.com")
     )
   ),
   /** Where mails go; without it they stay in the outbox and are shown in the log. */
@@ -89,6 +102,12 @@ const Settings = Schema.Struct({
   ),
   /** For development: partners' userDetailsUrl may lead to this machine, and use plain HTTP there. */
   USER_DETAILS_LOOPBACK: or(choice("true", "false"), "false"),
+  /** Requests that are worked on at once: in all, of one partner, from one address. */
+  MAX_CONCURRENT: or(whole(1, 1_000_000), 2000),
+  MAX_CONCURRENT_PARTNER: Schema.optional(whole(1, 1_000_000)),
+  MAX_CONCURRENT_ADDRESS: Schema.optional(whole(1, 1_000_000)),
+  /** Seconds that a body may take to arrive. */
+  BODY_TIMEOUT: or(whole(1, 250), 5),
   /** Seconds. Bun ends connections that are idle for 255. */
   REQUEST_TIMEOUT: or(whole(1, 250), 30),
   /**
@@ -111,12 +130,33 @@ const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> => {
   return Array.from(faults.values())
 }
 
+/** Mailed links start with PUBLIC_URL; by default they would lead to the recipient's own machine. */
+const missing = (given: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> =>
+  given.SMTP_URL !== undefined && given.PUBLIC_URL === undefined
+    ? [{ field: "PUBLIC_URL", problem: "is required with SMTP_URL, because mailed links start with it" }]
+    : []
+
 /** The settings from the environment; what is wrong is reported all at once, by name. An empty variable is none. */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
 ): Either.Either<Settings, ReadonlyArray<Fault>> => {
-  const given = Object.entries(environment).filter(([name, value]) => name in Settings.fields && value)
-  return Either.mapLeft(decode(Object.fromEntries(given)), faultsOf)
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in Settings.fields && value)
+  )
+  const settings = Either.mapLeft(decode(given), faultsOf)
+  const faults = [...missing(given), ...(Either.isLeft(settings) ? settings.left : [])]
+  return faults.length === 0 ? settings : Either.left(faults)
+}
+
+const isThisMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
+/** Settings that are allowed and should be mended, each as a line for the log. */
+export const warningsOf = ({ PUBLIC_URL }: Settings): ReadonlyArray<string> => {
+  const url = PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL)
+  return url === undefined || url.protocol === "https:" || isThisMachine(url)
+    ? []
+    : ["PUBLIC_URL should be https: passwords, tokens and mailed links travel unencrypted"]
 }
 
 /** The words of a list, or nothing where there is none. */

@@ -29,7 +29,12 @@ export const stopOnSignal = (options: StopOptions): (() => boolean) => {
     log.line(`${signal}: finishing what is in flight`)
     if (delay > 0) await Bun.sleep(delay)
     const clean = await Promise.race([answered(), Bun.sleep(patience).then(() => false)])
-    await close()
+    // Closing has a deadline of its own. What it fails with is too late to act on, but not to report.
+    const fault = await close().then(
+      () => undefined,
+      (error: unknown) => error
+    )
+    if (fault !== undefined) log.line(`closing has failed: ${String(fault)}`)
     log.line(clean ? "stopped" : "stopped, with requests that did not end")
     process.exit(clean ? 0 : 1)
   }

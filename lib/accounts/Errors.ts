@@ -35,7 +35,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { re
 /** The same error for an OTP that is wrong, expired or tried too often, and for an address without one. */
 export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused", {}) {
   override get message(): string {
-    return "otp is wrong, has expired or was tried too often: ask for a new one with /user/resend-otp"
+    return "otp is wrong, has expired or was tried too often: ask for a new one"
   }
 }
 

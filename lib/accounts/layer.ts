@@ -7,6 +7,7 @@ import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
 import { Audit } from "./audit/Audit.ts"
 import { Authorizations } from "./authorization/Authorizations.ts"
+import { Consents } from "./consents/Consents.ts"
 import { MemberDetails } from "./details/MemberDetails.ts"
 import { UserDetails, type UserDetailsOptions } from "./details/UserDetails.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
@@ -18,16 +19,20 @@ import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
+import { AuditedRules } from "./rules/AuditedRules.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { Tokens } from "./sessions/Tokens.ts"
 import { UserLogins } from "./users/UserLogins.ts"
+import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
 export type Accounts =
   | ApiKeys
   | Applications
   | Audit
+  | AuditedRules
   | Authorizations
+  | Consents
   | Links
   | Mails
   | MemberDetails
@@ -35,6 +40,7 @@ export type Accounts =
   | RateLeases
   | Resets
   | Sessions
+  | UserResets
   | Users
 
 export interface AccountsOptions {
@@ -56,13 +62,15 @@ export const layer = (
   Layer.mergeAll(
     ApiKeys.layer,
     Applications.layer,
-    Authorizations.layer.pipe(Layer.provide(UserLogins.layer)),
+    AuditedRules.layer,
+    Layer.merge(Authorizations.layer, Consents.layer).pipe(Layer.provide(UserLogins.layer)),
     Links.layer,
     MemberDetails.layer,
     Parties.layer,
     RateLeases.layer,
     Resets.layer,
     Sessions.layer,
+    UserResets.layer,
     Users.layer
   ).pipe(
     Layer.provide([Passwords.layer, UserDetails.layer(options.userDetails)]),

@@ -14,8 +14,8 @@ import {
   Runtime,
   type Scope
 } from "effect"
-import { Pool } from "pg"
-import * as Client from "./client.ts"
+import { Client, Pool } from "pg"
+import * as SqlClients from "./client.ts"
 import { acquirer, type PgPool } from "./postgres/pool.ts"
 import * as Prepared from "./postgres/prepared.ts"
 
@@ -40,6 +40,8 @@ export interface PostgresOptions extends PoolOptions {
   readonly connectTimeout?: Duration.DurationInput | undefined
   /** How long to keep an unused connection. 10 minutes by default, since a new one has to plan every statement again. */
   readonly idleTimeout?: Duration.DurationInput | undefined
+  /** Cuts all connections when it is aborted, those in use too; no new one is opened then. */
+  readonly cut?: AbortSignal | undefined
   /** The name that pg_stat_activity shows, unless the address has one. `laurel-rewards` by default. */
   readonly applicationName?: string | undefined
 }
@@ -86,7 +88,7 @@ const make = (
   { prepare = true }: PoolOptions
 ) =>
   Effect.flatMap(warner, (warn) =>
-    Client.make({
+    SqlClients.make({
       acquirer: acquirer(pool, {
         patience: "5 seconds",
         prepared: prepare ? Prepared.make(() => warn(notPrepared)) : Prepared.none
@@ -161,8 +163,13 @@ const ownPool = (options: PostgresOptions) => {
     })
     // The listener stays while the pool closes, since a connection can be lost then, too.
     watch(pool).on("error", yield* onLostConnection)
+    const cut = cutter(pool)
+    options.cut?.addEventListener("abort", cut)
     // Closing waits for connections that are still in use, but not longer than this.
-    const close = Effect.promise(closer(pool)).pipe(Effect.interruptible, Effect.timeoutOption("5 seconds"))
+    const close = Effect.promise(closer(pool)).pipe(
+      Effect.interruptible,
+      Effect.timeoutTo({ duration: "5 seconds", onSuccess: () => {}, onTimeout: cut })
+    )
     yield* Effect.addFinalizer(() => Effect.withClock(close, Clock.make()))
     return pool
   })
@@ -180,8 +187,19 @@ const closer = (pool: Pool): (() => Promise<void>) => {
     if (open === 0) onClosed()
   })
   return async () => {
-    await pool.end()
+    if (!pool.ending) await pool.end()
     if (open > 0) await new Promise<void>((resolve) => (onClosed = resolve))
+  }
+}
+
+/** Ends a pool and its connections at once. A client with a running statement destroys its socket. */
+const cutter = (pool: Pool): (() => void) => {
+  const clients = new Set<Client>()
+  pool.on("connect", (client) => client instanceof Client && clients.add(client))
+  pool.on("remove", (client) => client instanceof Client && clients.delete(client))
+  return () => {
+    const ends = [...(pool.ending ? [] : [pool.end()]), ...Array.from(clients, (client) => client.end())]
+    void Promise.allSettled(ends)
   }
 }
 

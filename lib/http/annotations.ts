@@ -18,6 +18,12 @@ export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Re
 /** Descriptions of failures that an endpoint has besides the usual ones, or in place of them, by their status. */
 export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<number, string>>>() {}
 
+/** How many requests a request counts as, by its body, where that is not one. */
+export class CountsAs extends Context.Tag("rewards/CountsAs")<
+  CountsAs,
+  (body: Incoming["body"]) => number
+>() {}
+
 /** False where a partner's write stores no answer under an `Idempotency-Key`, because the answer holds a secret. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 

@@ -22,11 +22,18 @@ const tooNarrow = (scope: Scope): Forbidden =>
         : `this needs the scope ${scope}`
   })
 
-/** The session of the partner whose token a request carries. The token must allow the scope. */
-export const partnerOf = (request: Request, scope: Scope | undefined) =>
+/**
+ * The session of the partner whose token a request carries. The token must allow the scope. `stranger` runs before a token is
+ * looked up that has not been valid here before.
+ */
+export const partnerOf = <E, R>(
+  request: Request,
+  scope: Scope | undefined,
+  stranger: Effect.Effect<void, E, R>
+) =>
   Effect.flatMap(tokenOf(request), (token) =>
     Effect.flatMap(Sessions, (sessions) =>
-      Effect.flatMap(sessions.check(token), (session) =>
+      Effect.flatMap(sessions.checkLimited(token, stranger), (session) =>
         scope === undefined || session.scopes.has(scope)
           ? Effect.succeed(session)
           : Effect.fail(tooNarrow(scope))
@@ -34,9 +41,13 @@ export const partnerOf = (request: Request, scope: Scope | undefined) =>
     )
   )
 
-/** The session of a token that a user has allowed a partner. */
-export const userOf = Effect.fnUntraced(function* (request: Request) {
+/** The session of a token that a user has allowed a partner. Such tokens are always looked up, after `stranger`. */
+export const userOf = Effect.fnUntraced(function* <E, R>(
+  request: Request,
+  stranger: Effect.Effect<void, E, R>
+) {
   const token = yield* tokenOf(request)
+  yield* stranger
   return yield* (yield* Authorizations).check(token)
 })
 

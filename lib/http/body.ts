@@ -1,5 +1,6 @@
 import { Either, Predicate } from "effect"
 import type { HttpFailure } from "./failure.ts"
+import type { Reading } from "./reading.ts"
 
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>
@@ -31,7 +32,7 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /** Reads a body up to the limit, also where its length header is wrong or missing; undefined past the limit. */
-const readText = async (request: Request, limit: number): Promise<string | undefined> => {
+const readText = async (request: Request, limit: number, reading: Reading): Promise<string | undefined> => {
   const declared = Number(request.headers.get("content-length") ?? Number.NaN)
   if (declared > limit) return undefined
   if (Number.isFinite(declared) || request.body === null) {
@@ -41,12 +42,19 @@ const readText = async (request: Request, limit: number): Promise<string | undef
   const decoder = new TextDecoder()
   let size = 0
   let text = ""
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) return undefined
-    text += decoder.decode(chunk, { stream: true })
+  const reader = request.body.getReader()
+  const cancel = () => void reader.cancel().catch(() => {})
+  reading.cancel = cancel
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size > limit) {
+      cancel()
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
   }
-  return text + decoder.decode()
 }
 
 const parseJson = (text: string): Read => {
@@ -85,7 +93,12 @@ const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
 /** The fields of a request's body, or what is wrong with it. */
-export const readBody = async (request: Request, encodings: Encodings, limit: number): Promise<Read> => {
+export const readBody = async (
+  request: Request,
+  encodings: Encodings,
+  limit: number,
+  reading: Reading
+): Promise<Read> => {
   const contentType = request.headers.get("content-type") ?? ""
   const parse =
     encodings.json && isJson(contentType)
@@ -95,7 +108,7 @@ export const readBody = async (request: Request, encodings: Encodings, limit: nu
         : undefined
   if (parse === undefined) return bad(415, `content-type must be ${expected(encodings)}`)
   try {
-    const text = await readText(request, limit)
+    const text = await readText(request, limit, reading)
     return text === undefined ? bad(413, `the body must be no larger than ${limit} bytes`) : parse(text)
   } catch {
     return bad(400, "the body could not be read")

@@ -50,6 +50,7 @@ const answers = ({ responses }: OpenApi.OpenAPISpecOperation): string =>
 const operation = (path: string, method: string, found: OpenApi.OpenAPISpecOperation): string =>
   `<details id="${escaped(found.operationId)}"><summary><span class="method">${method.toUpperCase()}</span>${code(path)} ${prose(found.summary ?? "")}</summary>
     ${found.security.length > 0 ? '<p class="note">Needs <code>Authorization: Bearer &lt;access token&gt;</code>.</p>' : ""}
+    ${found.description === undefined ? "" : `<p class="note">${prose(found.description)}</p>`}
     ${parameters(found)}${body(found)}${answers(found)}</details>`
 
 const schema = ([name, value]: readonly [string, object]): string =>

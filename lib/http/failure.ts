@@ -7,6 +7,10 @@ export interface TooManyRequests {
   readonly _tag: "TooManyRequests"
   readonly policy: "address" | "account" | "partner"
   readonly limit: number
+  /** What is left, which is less than this request counts. */
+  readonly left: number
+  /** What this request counts. */
+  readonly count: number
   /** Seconds. */
   readonly retryAfter: number
 }
@@ -15,8 +19,9 @@ export interface TooManyRequests {
 export type HttpFailure =
   | { readonly _tag: "RouteNotFound"; readonly path: string }
   | { readonly _tag: "MethodNotAllowed"; readonly method: string; readonly allow: string }
-  | { readonly _tag: "BadBody"; readonly status: 400 | 413 | 415; readonly error: string }
+  | { readonly _tag: "BadBody"; readonly status: 400 | 408 | 413 | 415; readonly error: string }
   | TooManyRequests
+  | { readonly _tag: "TooManyAtOnce"; readonly policy: "address" | "partner"; readonly limit: number }
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
 export type ServiceFailure = Exclude<Failure, DatabaseTooNew>
@@ -52,12 +57,24 @@ const limited = {
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
-const tooMany = ({ policy, limit, retryAfter }: TooManyRequests) => {
-  const error = `${limited[policy](limit)}: try again in ${retryAfter} seconds`
+const tooMany = ({ policy, limit, left, count, retryAfter }: TooManyRequests) => {
+  const needed = count > 1 ? `, and each award counts: ${count} more were asked for, ${left} are left` : ""
+  const error = `${limited[policy](limit)}${needed}: try again in ${retryAfter} seconds`
   return failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(retryAfter),
     "ratelimit-policy": `"${policy}";q=${limit};w=60`,
-    ratelimit: `"${policy}";r=0;t=${retryAfter}`
+    ratelimit: `"${policy}";r=${left};t=${retryAfter}`
+  })
+}
+
+/** The unit of a quota that is not a rate is one of the RateLimit headers draft. */
+const tooManyAtOnce = (policy: "address" | "partner", limit: number) => {
+  const whose = policy === "address" ? "from one address" : "of one partner"
+  const error = `no more than ${limit} requests ${whose} are served at once: try again when some have their answers`
+  return failure(429, "Too many requests", "rate limited", "", error, {
+    "retry-after": "1",
+    "ratelimit-policy": `"${policy}-concurrent";q=${limit};qu="concurrent-requests"`,
+    ratelimit: `"${policy}-concurrent";r=0;t=1`
   })
 }
 
@@ -133,9 +150,16 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
         }
       )
     case "BadBody":
-      return { ...invalid("Bad request", error.error), status: error.status }
+      return {
+        ...invalid("Bad request", error.error),
+        status: error.status,
+        // The rest of a body that was not read must not be taken for the next request.
+        headers: error.status === 408 || error.status === 413 ? { connection: "close" } : {}
+      }
     case "TooManyRequests":
       return tooMany(error)
+    case "TooManyAtOnce":
+      return tooManyAtOnce(error.policy, error.limit)
     case "Overloaded":
       return unavailable(error.reason)
   }

@@ -1,12 +1,15 @@
 import { Cause, Either, Exit, type Runtime } from "effect"
+import { addressKey } from "../accounts/addresses.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
 import { find } from "./match.ts"
+import { makeReading } from "./reading.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
 import { makeRun } from "./run.ts"
 import { makeServe, type Note } from "./serve.ts"
 import type { Services } from "./services.ts"
+import { makeSlots, type SlotLimits } from "./slots.ts"
 import { queryOf, split } from "./url.ts"
 
 export interface HandlerOptions {
@@ -14,8 +17,17 @@ export interface HandlerOptions {
   readonly ecosystems?: ReadonlySet<string> | undefined
   /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
   readonly publicUrl?: string | undefined
-  /** Requests that may run at once (2000); more are refused at once, instead of waiting for longer and longer. */
+  /**
+   * Requests that are worked on at once (2000); more are refused, instead of waiting for longer and longer. As many bodies
+   * are read at once. A request whose body is being read does not count as worked on.
+   */
   readonly maxConcurrent?: number | undefined
+  /** The same for the requests of one partner: a quarter of `maxConcurrent`, unless told. */
+  readonly maxConcurrentPerPartner?: number | undefined
+  /** The same for the requests from one address: a quarter of `maxConcurrent`, unless told. Needs `address`. */
+  readonly maxConcurrentPerAddress?: number | undefined
+  /** Milliseconds that a body may take to arrive (5000) before the request is answered with 408. */
+  readonly bodyTimeout?: number | undefined
   /** Milliseconds that a request may take (30 000) before it is answered with 503. */
   readonly timeout?: number | undefined
   readonly rateLimits?: RateLimitOptions | undefined
@@ -44,15 +56,40 @@ export interface Handler {
   readonly dispose: () => Promise<void>
 }
 
+const sharesOf = ({
+  maxConcurrent: whole = 2000,
+  maxConcurrentPerPartner: partner = Math.ceil(whole / 4),
+  maxConcurrentPerAddress: address = Math.ceil(whole / 4)
+}: HandlerOptions): SlotLimits => ({ whole, partner, address })
+
+/** The keys of the addresses that called last, because working one out costs as much as a small request's checks. */
+const rememberKeys = () => {
+  const known = new Map<string, string>()
+  return (address: string): string => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    if (known.size >= 10_000) known.clear()
+    const key = addressKey(address)
+    known.set(address, key)
+    return key
+  }
+}
+
 const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 
 /** The whole service as one web-standard function, to be mounted in any host that speaks Request and Response. */
 export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
-  const { ecosystems, maxConcurrent = 2000, timeout = 30_000, onAnswer } = options
+  const { ecosystems, bodyTimeout = 5000, timeout = 30_000, onAnswer } = options
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)
   const addressOf = options.address ?? (() => undefined)
-  const serve = makeServe(makeLimits(options.rateLimits), addressOf)
+  const keyOf = rememberKeys()
+  const shares = sharesOf(options)
+  const serve = makeServe({
+    limits: makeLimits(options.rateLimits),
+    slots: makeSlots(shares),
+    readInTime: makeReading(shares, bodyTimeout)
+  })
   const share = options.cors && makeCors(options.cors)
   let running = 0
   let stopping = false
@@ -69,7 +106,9 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     const { route, eco, params } = found.right
     note.route = route.template
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
-    const caller = { address: () => addressOf(request) }
+    const address = addressOf(request)
+    note.address = address === undefined ? undefined : keyOf(address)
+    const caller = { address: () => address }
     const exit = await run(caller, (step) => serve(route, target, note, step))
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
     if (exit === undefined) {
@@ -89,7 +128,6 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const answerOrRefuse = (request: Request, requestId: string, note: Note): Response | Promise<Response> => {
     const headers = { "x-request-id": requestId }
     if (stopping) return fail(overloaded("the service is stopping: try another"), headers)
-    if (running > maxConcurrent) return fail(overloaded("too many requests at once: try again"), headers)
     return answer(request, requestId, note).catch((error: unknown) => {
       note.defect = Cause.die(error)
       return fail(internal, headers)
@@ -100,7 +138,13 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     fetch: async (request) => {
       const started = performance.now()
       const requestId = requestIdOf(request)
-      const note: Note = { route: "", partnerId: undefined, standing: undefined, defect: undefined }
+      const note: Note = {
+        route: "",
+        address: undefined,
+        partnerId: undefined,
+        standing: undefined,
+        defect: undefined
+      }
       running += 1
       const plain = await answerOrRefuse(request, requestId, note)
       const whole = share === undefined ? plain : share(request, plain)

@@ -1,71 +1,99 @@
 import { Cause, Effect, Exit } from "effect"
-import { addressKey } from "../accounts/addresses.ts"
 import type { Attempt, Attempts } from "./annotations.ts"
 import type { Outcome } from "./answer.ts"
-import type { ServiceFailure } from "./failure.ts"
+import type { ServiceFailure, TooManyRequests } from "./failure.ts"
 import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./limits/Limiter.ts"
 
 export type { Standing }
 
 /** How many a minute; 0 turns a limit off. */
 export interface RateLimitOptions {
-  /** Requests from one address to routes that need no token. Needs the handler's `address`. */
+  /**
+   * Requests from one address to routes that need no token, and requests without a valid token to all others. Needs the
+   * handler's `address`. An address that has used it up can go on with tokens that this process has found valid before;
+   * others are refused without a look-up.
+   */
   readonly public?: number | undefined
   /**
-   * Failed logins of one account and, counted apart, failed attempts at its password with its own access token. An
-   * attempt that is under way counts until its credentials have proved right.
+   * Failed logins of one account from one address and, counted apart, failed attempts at its password with its own
+   * access token. From all addresses together an account has ten times as many. Where the address is not known, an
+   * account has this many from everywhere. An attempt that is under way counts until its credentials have proved right.
    */
   readonly failures?: number | undefined
-  /** Requests of one partner to all other routes. */
+  /** Requests of one partner to all other routes. Each award of a bulk counts as a request. */
   readonly partner?: number | undefined
   /** Where they are counted: in this process, or in the database for all processes together. Memory, unless told. */
   readonly store?: "memory" | "database" | undefined
 }
+
+/** How many times the failures that one address has are allowed to all addresses together, for one account. */
+const allAddresses = 10
 
 export const makeLimits = (options: RateLimitOptions = {}) => {
   const count = options.store === "database" ? inDatabase : inMemory
   const limiter = (policy: Policy, limit: number): Limiter | undefined =>
     limit > 0 ? count(policy, limit) : undefined
   const byAddress = limiter("address", options.public ?? 300)
-  const byAccount = limiter("account", options.failures ?? 10)
+  const failures = options.failures ?? 10
+  const byAccount = limiter("account", failures)
+  const byAccountEverywhere = limiter("account", failures * allAddresses)
   const byPartner = limiter("partner", options.partner ?? 60_000)
 
   return {
-    /** Counts a request from an address; one whose address is not known is not counted. */
-    address: (address: string | undefined) =>
-      byAddress === undefined || address === undefined ? undefined : byAddress.take(addressKey(address)),
+    /** Counts a request from an address, given by its key; one whose address is not known is not counted. */
+    address: (key: string | undefined) => (key === undefined ? undefined : byAddress?.take(key)),
 
-    partner: (partnerId: string) => byPartner?.take(partnerId),
+    /** Refuses a request from an address that has used its limit up; counts nothing. */
+    stranger: (key: string | undefined): Effect.Effect<void, TooManyRequests> =>
+      key === undefined || byAddress === undefined ? Effect.void : byAddress.check(key),
 
-    /** Runs a request to an endpoint that counts attempts at an account, and counts it. */
+    partner: (partnerId: string, count = 1) => byPartner?.take(partnerId, count),
+
+    /**
+     * Runs a request to an endpoint that counts attempts at an account, and counts it. A caller that guesses spends the
+     * tries of its own address, so the account's owner can still enter from another.
+     */
     attempt: <R>(
       attempts: Attempts | undefined,
       request: Attempt,
+      address: string | undefined,
       run: Effect.Effect<Outcome, ServiceFailure, R>
     ) => {
-      if (byAccount === undefined || attempts === undefined) return run
+      if (byAccount === undefined || byAccountEverywhere === undefined || attempts === undefined) return run
       const account = attempts.account(request)
       if (account === undefined) return run
       const key = `${attempts.door} ${account.slice(0, 320)}`
-      return Effect.flatMap(byAccount.take(key), ({ minute }) =>
-        attempts.counts === "requests"
-          ? run
-          : Effect.onExit(run, (exit) =>
-              wasWrong(exit) ? Effect.void : Effect.ignore(byAccount.giveBack(key, minute))
-            )
-      )
+      const counted = <E extends { readonly _tag: string }, R2>(
+        limiter: Limiter,
+        name: string,
+        effect: Effect.Effect<Outcome, E, R2>
+      ) =>
+        Effect.flatMap(limiter.take(name), ({ minute }) =>
+          Effect.onExit(effect, (exit) =>
+            counts(attempts, exit) ? Effect.void : Effect.ignore(limiter.giveBack(name, minute))
+          )
+        )
+      // The address comes first: an account is any text, and must not look like another account with an address.
+      return address === undefined
+        ? counted(byAccount, key, run)
+        : counted(byAccount, `${address} ${key}`, counted(byAccountEverywhere, key, run))
     }
   }
 }
 export type Limits = ReturnType<typeof makeLimits>
 
+/** Whether a request counts: each one, or those with wrong credentials. One that a limit refused does not. */
+const counts = ({ counts }: Attempts, exit: Exit.Exit<Outcome, { readonly _tag: string }>): boolean => {
+  const tags = Exit.isFailure(exit) ? Array.from(Cause.failures(exit.cause), ({ _tag }) => _tag) : []
+  if (tags.includes("TooManyRequests")) return false
+  return counts === "requests" || wasWrong(exit, tags)
+}
+
 /** Whether the credentials were wrong. An answer that is a page says so in a field of its own. */
-const wasWrong = (exit: Exit.Exit<Outcome, ServiceFailure>): boolean =>
+const wasWrong = (exit: Exit.Exit<Outcome, unknown>, tags: ReadonlyArray<string>): boolean =>
   Exit.isSuccess(exit)
     ? "wrongTry" in exit.value && exit.value.wrongTry === true
-    : Array.from(Cause.failures(exit.cause)).some(
-        ({ _tag }) => _tag === "Unauthorized" || _tag === "CodeRefused"
-      )
+    : tags.includes("Unauthorized") || tags.includes("CodeRefused")
 
 /** The fields of the RateLimit headers draft: the policy, and what is left of it. */
 export const standingHeaders = ({ policy, limit, left, seconds }: Standing): Record<string, string> => ({

@@ -41,6 +41,23 @@ const takesIdempotencyKey = (
   security.some((each) => "bearer" in each) &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
+const withoutPartner =
+  "An `Idempotency-Key` is not kept: there is no partner to scope it by. A request that is sent again is a new one."
+const withSecret =
+  "An `Idempotency-Key` is not kept: the answer holds a secret that must not be stored. A request that is sent again is a new one."
+
+/** Says where a key is not kept, for writes with which a caller may expect it. */
+const noteOnKeys = (
+  { description, requestBody, security }: OpenApi.OpenAPISpecOperation,
+  takesKey: boolean
+): { readonly description?: string } => {
+  const isForPartner = security.some((each) => "bearer" in each)
+  const isLogin = security.some((each) => "basic" in each)
+  if (takesKey || (requestBody === undefined && !isLogin)) return {}
+  const note = isForPartner ? withSecret : withoutPartner
+  return { description: description === undefined ? note : `${description} ${note}` }
+}
+
 /** Adds the page that answers a form, where JSON is answered in the envelope. */
 const withPage = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
   response.content === undefined ? response : { ...response, content: { ...response.content, ...page } }
@@ -52,6 +69,7 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   const successes = Record.filter(responses, (_, status) => Number(status) < 400)
   return {
     ...operation,
+    ...noteOnKeys(operation, takesKey),
     parameters: [...parameters, ...(takesKey ? [idempotencyKey] : [])],
     responses: {
       ...(renderingOf(annotations) === "page" ? Record.map(successes, withPage) : successes),

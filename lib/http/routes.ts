@@ -2,10 +2,18 @@ import { HttpApi } from "@effect/platform"
 import { Context, Option } from "effect"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"
-import { type Attempts, BodyLimit, CountsAttempts, FailuresAs, type Rendering } from "./annotations.ts"
+import {
+  type Attempts,
+  BodyLimit,
+  CountsAs,
+  CountsAttempts,
+  FailuresAs,
+  type Rendering
+} from "./annotations.ts"
 import type { Encodings } from "./body.ts"
 import type { Handled } from "./handle.ts"
 import { handlers } from "./handlers.ts"
+import type { Incoming } from "./incoming.ts"
 
 /** An endpoint of the contract, with what it takes to serve it worked out beforehand. */
 export interface Route {
@@ -18,6 +26,8 @@ export interface Route {
   readonly bodyLimit: number
   readonly failuresAs: Rendering
   readonly attempts: Attempts | undefined
+  /** How many requests a request counts as; one where it is not given. */
+  readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   readonly handled: Handled
 }
 
@@ -49,6 +59,7 @@ export const routes: ReadonlyArray<Route> = (() => {
         encodings: encodingsOf(payloads),
         bodyLimit: Context.getOrElse(annotations, BodyLimit, () => usualBodyLimit),
         failuresAs: Context.getOrElse(annotations, FailuresAs, (): Rendering => "envelope"),
+        countsAs: Option.getOrUndefined(Context.getOption(annotations, CountsAs)),
         attempts: Option.getOrUndefined(Context.getOption(annotations, CountsAttempts)),
         handled
       })

@@ -1,13 +1,16 @@
 import type { Applications } from "../accounts/applications/Applications.ts"
 import type { Audit } from "../accounts/audit/Audit.ts"
 import type { Authorizations } from "../accounts/authorization/Authorizations.ts"
+import type { Consents } from "../accounts/consents/Consents.ts"
 import type { MemberDetails } from "../accounts/details/MemberDetails.ts"
 import type { ApiKeys } from "../accounts/keys/ApiKeys.ts"
 import type { Links } from "../accounts/links/Links.ts"
 import type { Parties } from "../accounts/parties/Parties.ts"
 import type { RateLeases } from "../accounts/rates/RateLeases.ts"
 import type { Resets } from "../accounts/resets/Resets.ts"
+import type { AuditedRules } from "../accounts/rules/AuditedRules.ts"
 import type { Sessions } from "../accounts/sessions/Sessions.ts"
+import type { UserResets } from "../accounts/users/UserResets.ts"
 import type { Users } from "../accounts/users/Users.ts"
 import type { Boards } from "../boards/Boards.ts"
 import type { Awards } from "../rewards/awards/Awards.ts"
@@ -21,9 +24,11 @@ export type Services =
   | ApiKeys
   | Applications
   | Audit
+  | AuditedRules
   | Authorizations
   | Awards
   | Boards
+  | Consents
   | Idempotency
   | Links
   | MemberDetails
@@ -34,4 +39,5 @@ export type Services =
   | Rules
   | Sessions
   | Transfers
+  | UserResets
   | Users

@@ -1,14 +1,22 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
+import { Audit } from "../accounts/audit/Audit.ts"
+import * as Trail from "../accounts/audit/trail.ts"
 import * as Wing from "../accounts/layer.ts"
+import { migrations } from "../accounts/migrations.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
 import type { StartFailure } from "../rewards/Core.ts"
+import { Ids } from "../rewards/Ids.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
+import type { WingMigrations } from "../sql/Migrations.ts"
 import * as Rewards from "./Rewards.ts"
 
 export type { Accounts, AccountsOptions as WingOptions } from "../accounts/layer.ts"
 
 export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {}
+
+/** The migrations of all wings. */
+export const wings: ReadonlyArray<WingMigrations> = [...Rewards.wings, migrations]
 
 /** The rewards engine with accounts on top: one layer for both, since the engine has to know the accounts' users. */
 export const layer = (
@@ -18,6 +26,7 @@ export const layer = (
     Layer.provideMerge(
       Rewards.layer(options).pipe(
         Layer.provide(KnownUsers.layer),
+        Layer.provide(Trail.layer.pipe(Layer.provide(Audit.layer), Layer.provide(options.ids ?? Ids.layer))),
         Layer.provide(Wing.tables),
         Layer.provide(Database.layer)
       )

@@ -37,6 +37,7 @@ export const openAccounts = async (
       ),
       Layer.provide(transportOf(mail))
     ),
+    wings: Accounts.wings,
     methods: (run) => ({ ...rewardsMethods(run), ...accountsMethods(run) }),
     errorOf: errorOf(Failure)
   })

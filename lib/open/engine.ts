@@ -5,9 +5,11 @@ import type { CoreFailure } from "../CoreFailure.ts"
 import { layerFromUrl } from "../drivers/url.ts"
 import type { Failure } from "../Failure.ts"
 import type { StartFailure } from "../rewards/Core.ts"
-import { Ledger } from "../rewards/ledger/Ledger.ts"
+import type { Ledger } from "../rewards/ledger/Ledger.ts"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
+import { Manifest, type WingMigrations } from "../sql/Migrations.ts"
+import { makeClose } from "./closing.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
 import type { RewardsError } from "./RewardsError.ts"
@@ -22,6 +24,11 @@ export interface EngineOptions {
   readonly prepare?: boolean | undefined
   /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
   readonly lockTimeout?: number | undefined
+  /**
+   * Milliseconds that `close` waits for what is being written (10 000). Then the connections that were opened here are cut:
+   * what was not committed is undone.
+   */
+  readonly closeTimeout?: number | undefined
   /** Is called with what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
@@ -35,42 +42,54 @@ export interface Opened<Methods> {
    * refused goes back to its savepoint, and undoes whatever was sent on the connection meanwhile.
    */
   readonly within: (client: QueryClient) => Methods
-  /** Whether the database answers. */
+  /** Whether the database answers, and has exactly the migrations that this version knows. */
   readonly ready: () => Promise<boolean>
-  /** Finishes what is being written, then closes the connections that were opened here. */
+  /** Finishes what is being written, for `closeTimeout` at most, then closes the connections that were opened here. */
   readonly close: () => Promise<void>
 }
 
 /** What is opened: the services, their Promise form, and how their failures are thrown. */
 interface Engine<Services, F extends Failure, Methods> {
   readonly layer: Layer.Layer<Services | Ledger, StartFailure | InvalidInput, SqlClient.SqlClient>
+  readonly wings: ReadonlyArray<WingMigrations>
   readonly methods: (run: Run<Services | Ledger, F>) => Methods
   readonly errorOf: (failure: F) => RewardsError
 }
 
 /** Opens the database, brings the tables up to date, and returns the engine as plain promises, with its runtime. */
 export const openEngine = async <Services, F extends Failure, Methods>(
-  { database, maxConnections, onWarning, prepare }: EngineOptions,
-  { layer, methods, errorOf }: Engine<Services, F | CoreFailure, Methods>
+  { closeTimeout = 10_000, database, maxConnections, onWarning, prepare }: EngineOptions,
+  { layer, methods, errorOf, wings }: Engine<Services, F | CoreFailure, Methods>
 ): Promise<{
   readonly client: Methods & Opened<Methods>
   readonly runtime: Runtime.Runtime<Services | Ledger>
 }> => {
-  const sql = typeof database === "string" ? layerFromUrl(database, { maxConnections, prepare }) : database
+  const cutting = new AbortController()
+  const sql =
+    typeof database === "string"
+      ? layerFromUrl(database, { maxConnections, prepare, cut: cutting.signal })
+      : database
   const managed = ManagedRuntime.make(
-    layer.pipe(
+    Layer.merge(layer, Manifest.layer).pipe(
       Layer.provide(Layer.mapError(sql, openingFailure)),
       Layer.provide(onWarning === undefined ? Layer.empty : tellWarnings(onWarning))
     )
   )
   let closed = false
 
-  const run: Run<Services | Ledger, F | CoreFailure> = async (effect) => {
+  const run: Run<Services | Ledger | Manifest, F | CoreFailure> = async (effect) => {
     if (closed) throw errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" }))
     const exit = await managed.runPromiseExit(effect)
     if (Exit.isSuccess(exit)) return exit.value
     throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: errorOf, onRight: Cause.squash })
   }
+
+  const close = makeClose({
+    dispose: () => managed.dispose(),
+    cut: () => cutting.abort(),
+    warn: onWarning ?? console.warn,
+    timeout: closeTimeout
+  })
 
   await run(Effect.void)
   const client = {
@@ -81,14 +100,10 @@ export const openEngine = async <Services, F extends Failure, Methods>(
         run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
       )
     },
-    ready: () =>
-      run(Effect.flatMap(Ledger, (ledger) => ledger.ping())).then(
-        () => true,
-        () => false
-      ),
+    ready: () => run(Effect.flatMap(Manifest, (manifest) => manifest.isCurrent(wings))).catch(() => false),
     close: () => {
       closed = true
-      return managed.dispose()
+      return close()
     }
   }
   return { client, runtime: await managed.runtime() }

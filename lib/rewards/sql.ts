@@ -12,6 +12,10 @@ import { statement } from "../sql/Statement.ts"
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
+/** Whether an id leads to a member of any partner. One look-up for each partner: members are found by partner. */
+export const isMember = (userId: string): string =>
+  `EXISTS (SELECT 1 FROM rewards_partner p WHERE ${memberBy("p.id", userId)} IS NOT NULL)`
+
 /**
  * A column of a member. One look-up for each row: PostgreSQL cannot know that a page is short, and would read all members
  * for a join.
@@ -47,6 +51,9 @@ export const lockWallets = statement({
     `SELECT a.id FROM input CROSS JOIN rewards_account a
      WHERE a.partner_id = input.partner_id AND a.kind = 'wallet'${lock("a", "a.partner_id, a.id")}`
 })
+
+/** Reads a rule and locks it, with its name and states, until commit. */
+export { lockById as lockRule } from "./rules/statements.ts"
 
 export const partnerName = (partner: string): string =>
   `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`

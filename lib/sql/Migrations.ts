@@ -1,6 +1,8 @@
-import { Effect, Layer, Schema } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
+import type { DatabaseFailure } from "./Failure.ts"
 import { Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
@@ -94,5 +96,35 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrat
     })
   )
 })
+
+const all = statement({
+  input: {},
+  output: Schema.Struct({ wing: Schema.String, id: Integer }),
+  sql: "SELECT wing, id FROM rewards_migration"
+})
+
+/** The migrations that a database has had. Another process may bring it up to date at any time. */
+export class Manifest extends Context.Tag("rewards/Manifest")<
+  Manifest,
+  {
+    /** Whether the wings have had exactly the migrations that are known here. Other wings do not matter. */
+    readonly isCurrent: (wings: ReadonlyArray<WingMigrations>) => Effect.Effect<boolean, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Manifest, never, SqlClient.SqlClient> = Layer.suspend(() =>
+    Layer.effect(
+      this,
+      Effect.map(Database, (database) => ({
+        isCurrent: Effect.fn("Manifest.isCurrent")(function* (wings: ReadonlyArray<WingMigrations>) {
+          const rows = yield* database.run(all, [{}])
+          return wings.every(({ migrations, wing }) => {
+            const done = new Set(rows.filter((row) => row.wing === wing).map((row) => row.id))
+            return done.size === migrations.length && migrations.every(({ id }) => done.has(id))
+          })
+        })
+      }))
+    ).pipe(Layer.provide(Database.layer))
+  )
+}
 
 export const layer = (wing: WingMigrations) => Layer.effectDiscard(migrate(wing))

@@ -1,7 +1,7 @@
 // A secret appears only in the one answer that issues it.
 import assert from "node:assert/strict"
 import { endpoints } from "../http/endpoints.ts"
-import { startService, stopService, tidyUp } from "../server/service.ts"
+import { publicPort, startService, stopService, tidyUp } from "../server/service.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -52,6 +52,7 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
   const office = await openPostOffice({ password: smtpPassword })
   const partner = await startRecords(bvn, accountNumber)
   const service = await startService({
+    ...(await publicPort()),
     DATABASE_URL: url,
     // The user name contains an @, as many mail servers require.
     SMTP_URL: `smtp://post@shop:${encodeURIComponent(smtpPassword)}@127.0.0.1:${office.port}`,

@@ -1,5 +1,8 @@
 import { tables } from "../support/table.ts"
+import { abandoned } from "./suite/abandoned.ts"
 import { audit } from "./suite/audit.ts"
+import { changes } from "./suite/changes.ts"
+import { consents } from "./suite/consents.ts"
 import { details } from "./suite/details.ts"
 import { keys } from "./suite/keys.ts"
 import { linkAccess } from "./suite/linkAccess.ts"
@@ -10,6 +13,7 @@ import { partners } from "./suite/partners.ts"
 import { privacy } from "./suite/privacy.ts"
 import { replays } from "./suite/replays.ts"
 import { resets } from "./suite/resets.ts"
+import { userResets } from "./suite/userResets.ts"
 import { users } from "./suite/users.ts"
 
 /**
@@ -26,7 +30,11 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       resets(table)
       partners(table)
       audit(table)
+      changes(table)
       users(table)
+      userResets(table)
+      abandoned(table)
+      consents(table)
       links(table)
       linkAccess(table)
       privacy(table)

@@ -9,6 +9,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { newCaller, type Reply } from "../server/caller.ts"
+import { sendChunks } from "../server/chunked.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { findBun, findDeno, findNode, type MissingRuntime, type Runtime } from "../support/runtimes.ts"
 
@@ -132,6 +133,9 @@ describe("the service mounted in an application", () => {
       assert.equal(unknown.body.data.error, "no such route: /api/v1/laas/nothing")
       const huge = await partner.post(host.url, "/laas/rules/award", { narration: "x".repeat(70_000) })
       assert.deepEqual([huge.status, isEnvelope(huge)], [413, true])
+      // 1.6 MB of unknown length: the answer arrives although the caller still sends.
+      const endless = await sendChunks(host.url, "/api/v1/laas/rules/award", partner.token, 100)
+      assert.match(endless, /^HTTP\/1\.1 413 .*the body must be no larger than 65536 bytes/s)
       assert.match(created.headers.get("ratelimit") ?? "", /^"partner";r=\d+;t=\d+$/)
       const head = await fetch(`${host.url}/api/v1/laas/rules`, {
         method: "HEAD",

@@ -2,11 +2,18 @@ import assert from "node:assert/strict"
 import { FastCheck as fc, Schema } from "effect"
 import { OnboardPartner, UpdatePartner } from "../../lib/accounts/applications/Application.ts"
 import { RequestCode, RevokeToken } from "../../lib/accounts/authorization/inputs.ts"
+import { ListConsents, WithdrawConsent } from "../../lib/accounts/consents/Consent.ts"
 import { OnboardMember } from "../../lib/accounts/details/UserRecord.ts"
 import { CreateApiKey } from "../../lib/accounts/keys/ApiKey.ts"
 import { LinkUser } from "../../lib/accounts/links/Link.ts"
 import { ResetPassword } from "../../lib/accounts/resets/ResetPassword.ts"
-import { CreateUser, ResendOtp, VerifyOtp } from "../../lib/accounts/users/User.ts"
+import {
+  CreateUser,
+  ForgotUserPassword,
+  ResendOtp,
+  ResetUserPassword,
+  VerifyOtp
+} from "../../lib/accounts/users/User.ts"
 import { RequestCodeBody } from "../../lib/http/authorization/requests.ts"
 import { RevokeBody } from "../../lib/http/authorization/tokenRequests.ts"
 import { AwardBody } from "../../lib/http/awards/wire.ts"
@@ -16,7 +23,16 @@ import { CreateApiKeyBody } from "../../lib/http/iam/wire.ts"
 import { OnboardMemberBody } from "../../lib/http/members/wire.ts"
 import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/partners/wire.ts"
 import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/rules/wire.ts"
-import { CreateUserBody, LinkTagBody, ResendOtpBody, VerifyOtpBody } from "../../lib/http/users/wire.ts"
+import {
+  ConsentsBody,
+  CreateUserBody,
+  ForgotUserPasswordBody,
+  LinkTagBody,
+  ResendOtpBody,
+  ResetUserPasswordBody,
+  RevokeConsentBody,
+  VerifyOtpBody
+} from "../../lib/http/users/wire.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/Rule.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
@@ -94,7 +110,8 @@ const isGeneric = ({ encodings, failuresAs }: Endpoint): boolean =>
 /** A password that only has to be right: one that is too long is wrong, not malformed. */
 const isCompared = (name: string, field: string): boolean =>
   field === "currentPassword" ||
-  (field === "password" && /^(partners\.login|authorization\.code)$/.test(name))
+  (field === "password" &&
+    /^(partners\.login|authorization\.code|users\.consents|users\.revokeConsent)$/.test(name))
 
 describe("the contract", () => {
   beforeAll(async () => {
@@ -186,6 +203,10 @@ describe("a request has the fields of the service's input", () => {
     ["CreateUser", CreateUserBody, CreateUser],
     ["VerifyOtp", VerifyOtpBody, VerifyOtp],
     ["ResendOtp", ResendOtpBody, ResendOtp],
+    ["ForgotUserPassword", ForgotUserPasswordBody, ForgotUserPassword],
+    ["ResetUserPassword", ResetUserPasswordBody, ResetUserPassword],
+    ["ListConsents", ConsentsBody, ListConsents],
+    ["WithdrawConsent", RevokeConsentBody, WithdrawConsent],
     ["LinkUser", LinkTagBody, LinkUser.omit("partnerId", "ecosystem")],
     ["RequestCode", RequestCodeBody, RequestCode.omit("ecosystem", "scope", "deviceType")],
     ["RevokeToken", RevokeBody, RevokeToken.omit("ecosystem")],

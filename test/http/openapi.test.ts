@@ -58,6 +58,32 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("says of every write whether an Idempotency-Key is kept, and why not", () => {
+    const kept: Array<string> = []
+    const notKept: Array<string> = []
+    for (const { method, operation } of operations()) {
+      const takesKey = operation.parameters.some(({ name }) => name === "Idempotency-Key")
+      if (takesKey) kept.push(operation.operationId)
+      if (/`Idempotency-Key` is not kept: there is no partner/.test(operation.description ?? "")) {
+        notKept.push(operation.operationId)
+      }
+      const writes = method !== "get" && operation.requestBody !== undefined
+      if (writes) assert.equal(takesKey, operation.description === undefined, operation.operationId)
+    }
+    for (const name of ["users.create", "partners.onboard", "partners.login"])
+      assert.ok(notKept.includes(name))
+    assert.ok(kept.includes("rules.award") && !kept.includes("iam.createApiKey"))
+    const creation = operations().find(({ operation }) => operation.operationId === "iam.createApiKey")
+    assert.match(creation?.operation.description ?? "", /not kept: the answer holds a secret/)
+    assert.match(docsPage(), /is not kept: there is no partner to scope it by/)
+  })
+
+  it("says that a slow body is answered with 408", () => {
+    for (const { operation } of operations()) {
+      assert.equal("408" in operation.responses, operation.requestBody !== undefined, operation.operationId)
+    }
+  })
+
   it("states that numbers may be sent as text", () => {
     const fields = JSON.stringify(openApi().components.schemas.CreateRule)
     for (const name of ["coinValue", "maxNumberOfParticipant", "completionNumber", "userLimitAward"]) {

@@ -1,27 +1,15 @@
 import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
 import { partnerBody } from "../support/bodies.ts"
-import { type Call, dataIn, get, post, requestOf, withBearer, withKey } from "../support/calls.ts"
+import { dataIn, get, post, requestOf, withBearer, withKey } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { matches } from "../support/pattern.ts"
 import { openWorld } from "../support/world.ts"
 import { midMinute } from "./limits/frozen.ts"
+import { unfinished } from "./unfinished.ts"
 
 const world = await openWorld("sqlite::memory:", { watch: midMinute() })
 afterAll(world.close)
-
-/** A request whose body the test completes later. */
-const unfinished = (call: Call) => {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const body = new ReadableStream<Uint8Array>({
-    start: async (controller) => {
-      controller.enqueue(new TextEncoder().encode(await promise))
-      controller.close()
-    }
-  })
-  const request = new Request(requestOf(call), { body })
-  return { request, finish: (value: unknown) => resolve(JSON.stringify(value)) }
-}
 
 describe("HEAD", () => {
   it("answers as GET does, without the body", async () => {
@@ -117,21 +105,6 @@ describe("a request that is refused because of its credentials or a rate limit",
       assert.equal((await http.fetch(request)).status, status)
       assert.equal(request.bodyUsed, false)
     }
-  })
-})
-
-describe("more concurrent requests than allowed", () => {
-  it("are refused at once, and accepted again when others have finished", async () => {
-    const http = world.http({ maxConcurrent: 1 })
-    const slow = unfinished(post("/shop/partners", ""))
-    const first = http.fetch(slow.request)
-    const refused = await http.send(get("/laas/rules"))
-    assert.equal(refused.status, 503)
-    assert.equal(refused.headers.get("retry-after"), "1")
-    assert.equal(dataIn(refused.body).error, "too many requests at once: try again")
-    slow.finish({ ...partnerBody, email: "slow@partners.example" })
-    assert.equal((await first).status, 201)
-    assert.equal((await http.send(get("/laas/rules"))).status, 401)
   })
 })
 

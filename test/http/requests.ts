@@ -5,7 +5,7 @@ import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Author
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import { monthNames } from "../../lib/boards/Board.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
-import { consentingUser, unverified } from "../accounts/suite/prepared.ts"
+import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { type Call, withBearer } from "../support/calls.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
@@ -177,6 +177,10 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "users.create": { request: merged(user, userPasswords), slow: true },
     "users.verifyOtp": { request: fc.constant({}), prepare: () => unverified(known) },
     "users.resendOtp": { request: fc.record({ email }) },
+    "users.forgotPassword": { request: fc.record({ email }) },
+    "users.resetPassword": { request: userPasswords, prepare: () => forgetfulUser(known), slow: true },
+    "users.consents": { request: fc.constant({}), prepare: () => consentOf(known), slow: true },
+    "users.revokeConsent": { request: fc.constant({}), prepare: () => consentOf(known), slow: true },
     "users.linkTag": {
       request: fc.record({ userId: name }),
       prepare: () => consentingUser(known.sql, known.one.partnerId)

@@ -32,6 +32,8 @@ it("while its database is unreachable the service answers so in the envelope, an
   await database.mend()
   const accepted = await partner.post(service.url, "/laas/rules/create-rule", rule)
   assert.equal(accepted.status, 201, JSON.stringify(accepted.body))
+  // The last answer is kept for a second.
+  await Bun.sleep(1100)
   assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
   assert.deepEqual(await stopService(service), { code: 0, signal: null })
   await database.cut()

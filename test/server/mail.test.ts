@@ -5,7 +5,7 @@ import { openPostOffice, type PostOffice } from "../accounts/mail/postOffice.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { post } from "./caller.ts"
-import { failToStart, type Service, startService, stopService, tidyUp } from "./service.ts"
+import { failToStart, publicPort, type Service, startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 
@@ -51,6 +51,7 @@ describe("a service with SMTP_URL", () => {
       const office = await openPostOffice({ password: "smtp-hunter2" })
       const database = await freshDatabase()
       const service = await startService({
+        ...(await publicPort()),
         DATABASE_URL: database,
         LOG_FORMAT: format,
         SMTP_URL: `smtp://shop:smtp-hunter2@127.0.0.1:${office.port}`,
@@ -78,6 +79,7 @@ describe("a service with SMTP_URL", () => {
     await office.close()
     const database = await freshDatabase()
     const settings = {
+      ...(await publicPort()),
       DATABASE_URL: database,
       LOG_FORMAT: "json",
       SMTP_URL: `smtp://127.0.0.1:${office.port}`
@@ -99,6 +101,7 @@ describe("a service with SMTP_URL", () => {
 
   it("does not start with an invalid one, and does not reveal the password", async () => {
     const { code, output } = await failToStart({
+      PUBLIC_URL: "https://rewards.example",
       SMTP_URL: "mail://shop:hunter2@mail.example",
       MAIL_FROM: "Shop"
     })

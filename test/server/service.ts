@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -54,6 +55,16 @@ export const freshFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "laurel-server-"))
   folders.push(folder)
   return folder
+}
+
+/** A free port, and the address that browsers use for it, which is required with SMTP_URL. */
+export const publicPort = async () => {
+  const server = createServer().listen(0)
+  await once(server, "listening")
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return { PORT: String(address.port), PUBLIC_URL: `http://localhost:${address.port}` }
 }
 
 /** Starts the service in an empty folder on a free port, and waits until it prints its address. */

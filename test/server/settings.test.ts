@@ -1,4 +1,6 @@
 import assert from "node:assert/strict"
+import { Either } from "effect"
+import { readSettings, warningsOf } from "../../server/settings.ts"
 import { afterAll, it } from "../support/effect.ts"
 import { get, post } from "./caller.ts"
 import { startService, stopService, tidyUp } from "./service.ts"
@@ -30,6 +32,47 @@ it("settings take effect: ecosystems, limits, proxies, origins, and the printed 
   assert.equal(shared.headers.get("access-control-allow-origin"), "https://travel.example")
   const kept = await login("shops", { origin: "https://elsewhere.example" })
   assert.equal(kept.headers.get("access-control-allow-origin"), null)
-  assert.equal((await get(`${service.url}/api/v1/laas/rules`)).headers.get("ratelimit"), null)
+  // A request without a valid token counts for its address.
+  const missing = await get(`${service.url}/api/v1/laas/rules`, { "x-forwarded-for": "192.0.2.1" })
+  assert.match(missing.headers.get("ratelimit") ?? "", /^"address";r=5;/)
   assert.deepEqual(await stopService(service), { code: 0, signal: null })
+})
+
+it("PUBLIC_URL is required with SMTP_URL, and must be http or https", () => {
+  const faultsOf = (environment: Readonly<Record<string, string>>) =>
+    Either.match(readSettings(environment), {
+      onLeft: (faults) => faults.map(({ field, problem }) => `${field} ${problem}`),
+      onRight: () => []
+    })
+  const SMTP_URL = "smtp://mail.example"
+  const needed = "PUBLIC_URL is required with SMTP_URL, because mailed links start with it"
+  assert.deepEqual(faultsOf({}), [])
+  assert.deepEqual(faultsOf({ SMTP_URL }), [needed])
+  assert.deepEqual(faultsOf({ SMTP_URL, PUBLIC_URL: "" }), [needed])
+  assert.deepEqual(
+    faultsOf({ SMTP_URL, PORT: "x" }).map((fault) => fault.split(" ", 1)[0]),
+    ["PUBLIC_URL", "PORT"]
+  )
+  assert.deepEqual(faultsOf({ SMTP_URL, PUBLIC_URL: "https://rewards.example.com" }), [])
+  for (const url of ["javascript:alert(1)", "ftp://rewards.example", "rewards.example", "localhost:3000"]) {
+    assert.deepEqual(faultsOf({ PUBLIC_URL: url }), [
+      `PUBLIC_URL must be an absolute http or https address, such as https://rewards.example.com, got ${JSON.stringify(url)}`
+    ])
+  }
+})
+
+it("a PUBLIC_URL that is not https is warned of, except on this machine", () => {
+  const warned = (PUBLIC_URL: string): boolean =>
+    warningsOf(Either.getOrThrow(readSettings({ PUBLIC_URL }))).length > 0
+  for (const url of [
+    "https://rewards.example",
+    "http://localhost:3000",
+    "http://127.0.0.1",
+    "http://[::1]:80"
+  ]) {
+    assert.equal(warned(url), false, url)
+  }
+  for (const url of ["http://rewards.example", "http://localhost.example", "http://10.0.0.1"]) {
+    assert.equal(warned(url), true, url)
+  }
 })

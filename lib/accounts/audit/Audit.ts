@@ -19,6 +19,8 @@ export interface Event {
   readonly partnerId?: PartnerId | undefined
   readonly userId?: string | undefined
   readonly detail?: string | undefined
+  /** The caller's address, where another fiber than the caller's records the event. */
+  readonly address?: string | undefined
 }
 
 /**
@@ -32,6 +34,8 @@ export class Audit extends Context.Tag("rewards/Audit")<
     readonly record: (event: Event) => Effect.Effect<void, DatabaseFailure>
     /** The same as a batch, for a transaction that writes more than this entry. */
     readonly entry: (event: Event) => Effect.Effect<Batch.Batch<void>>
+    /** Many entries as one statement, for frequent writes. It does not delete old entries. */
+    readonly entries: (events: ReadonlyArray<Event>) => Effect.Effect<Batch.Batch<void>>
     /** A partner's entries, newest first: at most `limit`, all older than the entry `before`. */
     readonly list: (
       input: ListAuditInput
@@ -47,6 +51,7 @@ const day = 24 * 60 * 60 * 1000
 const anonymousKeptFor = 30 * day
 const refusedKeptFor = 365 * day
 const maxText = 320
+const maxDetail = 1000
 
 const insert = statement({
   input: {
@@ -95,30 +100,32 @@ const page = statement({
 const parse = parser(ListAudit)
 
 /** Cleans text that the caller chose: removes NUL, tokens and lone surrogates, and truncates it. */
-const kept = (text: string): string =>
-  withoutTokens(text.replaceAll("\u0000", "")).slice(0, maxText).toWellFormed()
+const kept = (text: string, max = maxText): string =>
+  withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
 
-  const entry = Effect.fnUntraced(function* (event: Event) {
+  const rowOf = Effect.fnUntraced(function* (event: Event, at: Date) {
     const { action, outcome, actor, partnerId, userId, detail } = event
-    const address = (yield* Caller).address()
+    const address = event.address ?? (yield* Caller).address()
+    return {
+      id: yield* takeOne(ids),
+      partner_id: partnerId ?? null,
+      user_id: userId ?? null,
+      action,
+      outcome,
+      actor: kept(actor),
+      address: address === undefined ? null : kept(address),
+      detail: detail === undefined ? null : kept(detail, maxDetail),
+      created_at: at.toISOString()
+    }
+  })
+
+  const entry = Effect.fnUntraced(function* (event: Event) {
     const at = yield* now
-    const inserted = Batch.of(insert, [
-      {
-        id: yield* takeOne(ids),
-        partner_id: partnerId ?? null,
-        user_id: userId ?? null,
-        action,
-        outcome,
-        actor: kept(actor),
-        address: address === undefined ? null : kept(address),
-        detail: detail === undefined ? null : kept(detail),
-        created_at: at.toISOString()
-      }
-    ])
+    const inserted = Batch.of(insert, [yield* rowOf(event, at)])
     // Runs for every entry: an attempt on an unknown account must take as long as one on a known account.
     const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
     const forgotten = Batch.of(forget, [
@@ -131,6 +138,12 @@ const make = Effect.gen(function* () {
     record: Effect.fn("Audit.record")((event) => Effect.flatMap(entry(event), database.send)),
 
     entry,
+
+    entries: Effect.fnUntraced(function* (events) {
+      const at = yield* now
+      const rows = yield* Effect.forEach(events, (event) => rowOf(event, at))
+      return Batch.inOrder([Batch.of(insert, rows)])
+    }),
 
     list: Effect.fn("Audit.list")(function* (input) {
       const { partnerId, before, action, limit } = yield* parse(input)

@@ -17,13 +17,20 @@ export const actions = [
   "user.create",
   "user.verify",
   "user.resend",
+  "user.remove",
+  "user.forgot",
+  "user.reset",
+  "consent.list",
   "consent.give",
   "consent.refuse",
   "grant.exchange",
   "grant.refresh",
   "grant.revoke",
   "member.details",
-  "member.link"
+  "member.link",
+  "rule.create",
+  "rule.update",
+  "coins.transfer"
 ] as const
 export type Action = (typeof actions)[number]
 

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { Actor } from "../../rewards/Actor.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -12,9 +13,16 @@ const findActor = statement({
     LEFT JOIN rewards_api_key k ON k.partner_id = input.partner_id AND k.id = input.api_key_id`
 })
 
-/** The partner's name in the audit trail: the API key if one was used, otherwise the e-mail address. */
+/**
+ * The partner's name in the audit trail: the API key if one was used, otherwise the e-mail address. The host has said
+ * which (`Actor`), or the caller of this function knows.
+ */
 export const actorOf = (database: Database["Type"], partnerId: PartnerId, apiKeyId: string | null = null) =>
-  Effect.map(
-    database.run(findActor, [{ partner_id: partnerId, api_key_id: apiKeyId }]),
-    ([found]) => found?.actor ?? "partner"
+  Effect.flatMap(Actor, ({ name }) =>
+    name !== undefined && apiKeyId === null
+      ? Effect.succeed(name)
+      : Effect.map(
+          database.run(findActor, [{ partner_id: partnerId, api_key_id: apiKeyId }]),
+          ([found]) => found?.actor ?? "partner"
+        )
   )

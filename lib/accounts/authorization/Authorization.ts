@@ -77,7 +77,7 @@ export const TokenSet = Schema.Struct({
 export type TokenSet = typeof TokenSet.Type
 
 /** The partner, user and scopes of a valid user access token. */
-export const UserSession = Schema.Struct({ ...Session.fields, userId: Schema.String })
+export const UserSession = Schema.Struct({ ...Session.omit("actor").fields, userId: Schema.String })
 export type UserSession = typeof UserSession.Type
 
 /** Everything the service knows about a user. The caller must show only what the session's scopes allow. */

@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Predicate } from "effect"
 import { isAddress, isLoopback, isPublic } from "../addresses.ts"
 import type { UserDetailsUnavailable } from "../Errors.ts"
 import { withConnection } from "./UserDetails/connection.ts"
-import { makeCrowd } from "./UserDetails/crowd.ts"
+import { type Keep, makeCrowd } from "./UserDetails/crowd.ts"
 import { ask } from "./UserDetails/exchange.ts"
 import { Network } from "./UserDetails/Network.ts"
 import { type Target, targetOf, unavailable } from "./UserDetails/target.ts"
@@ -70,10 +70,15 @@ const make = (allowLoopback: boolean) =>
     const isAllowed = (address: string, { secure }: Target): boolean =>
       (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
 
-    /** One address that is not public makes all of them invalid: a mixed answer is a sign of DNS rebinding. */
-    const resolve = (target: Target) =>
+    /**
+     * One address that is not public makes all of them invalid: a mixed answer is a sign of DNS rebinding. A lookup
+     * cannot be cancelled, so it occupies the fetch's place until it settles: a timeout does not make room for more
+     * lookups at a slow name server.
+     */
+    const resolve = (target: Target, keep: Keep) =>
       Effect.tryPromise({
-        try: async () => (isAddress(target.hostname) ? [target.hostname] : network.resolve(target.hostname)),
+        try: async () =>
+          isAddress(target.hostname) ? [target.hostname] : keep(network.resolve(target.hostname)),
         catch: () => unavailable(notPublic)
       }).pipe(
         Effect.filterOrFail(
@@ -82,8 +87,8 @@ const make = (allowLoopback: boolean) =>
         )
       )
 
-    const call = Effect.fnUntraced(function* (target: Target) {
-      const addresses = yield* resolve(target)
+    const call = Effect.fnUntraced(function* (target: Target, keep: Keep) {
+      const addresses = yield* resolve(target, keep)
       const attempts = addresses
         // IPv4 addresses come first: more machines can reach them.
         .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))
@@ -97,7 +102,7 @@ const make = (allowLoopback: boolean) =>
     return UserDetails.of({
       fetch: Effect.fn("UserDetails.fetch")(function* ({ partnerId, url, tag }) {
         const target = yield* targetOf(url, tag, allowLoopback)
-        const bytes = yield* crowd(`${partnerId} ${target.host}`, call(target)).pipe(
+        const bytes = yield* crowd(`${partnerId} ${target.host}`, (keep) => call(target, keep)).pipe(
           // The timeout interrupts the request even if the caller is in an uninterruptible region, such as a
           // transaction.
           Effect.interruptible,

@@ -58,9 +58,19 @@ const make = Effect.gen(function* () {
   const audit = yield* Audit
   const tokens = yield* Tokens
 
-  const record = (action: "key.create" | "key.revoke", partnerId: PartnerId, { apiKey, name }: ApiKey) =>
+  const record = (
+    action: "key.create" | "key.revoke",
+    partnerId: PartnerId,
+    { apiKey, name, scopes }: ApiKey
+  ) =>
     Effect.flatMap(actorOf(database, partnerId), (actor) =>
-      audit.record({ action, outcome: "done", actor, partnerId, detail: `${apiKey} ${name}` })
+      audit.record({
+        action,
+        outcome: "done",
+        actor,
+        partnerId,
+        detail: `${apiKey} ${name}: ${scopes.join(" ")}`
+      })
     )
 
   const recordRefusal =

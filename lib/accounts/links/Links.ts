@@ -85,7 +85,10 @@ const make = Effect.gen(function* () {
         actor: yield* actorOf(database, partnerId),
         partnerId,
         userId: user.id,
-        detail: `linked to userId ${userId}`
+        detail:
+          removed === null
+            ? `linked to userId ${userId}`
+            : `linked to userId ${userId}, removed member ${removed}, which had no history`
       })
     }
     return { ...member, tag: user.tag }

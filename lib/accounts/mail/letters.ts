@@ -54,6 +54,18 @@ export const verificationCode = (about: {
     words("If you did not create an account, ignore this mail: nothing will happen.")
   ])
 
+export const passwordResetCode = (about: {
+  readonly name: string
+  readonly code: string
+  readonly minutes: number
+}): Letter =>
+  letter("Your code for a new password", about.name, [
+    words("We received a request for a new password for your account. This code allows it:"),
+    codeOf(about.code),
+    words(`It is valid for ${within(about.minutes)} and works once. We will never ask you for it.`),
+    words("If you did not ask for it, ignore this mail: your password stays as it is.")
+  ])
+
 export const passwordReset = (about: {
   readonly name: string
   readonly link: string

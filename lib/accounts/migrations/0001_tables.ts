@@ -16,7 +16,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => [
 ]
 
 const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
-  const { uuid, text, instant } = dialect.types
+  const { uuid, text, integer, instant } = dialect.types
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
   return [
@@ -71,12 +71,16 @@ const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_token_hash ON rewards_token (hash)",
     "CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)",
 
-    // One reset link per partner: a new link replaces the old one, and using it deletes the row.
+    // The reset links of the last hour. Each row is one of five places; a new link takes a place that is free or was
+    // taken more than an hour ago, so no partner gets more than five mails an hour. Using one link deletes all.
     `CREATE TABLE rewards_reset (
+      place ${integer} NOT NULL,
       created_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
-      partner_id ${uuid} NOT NULL PRIMARY KEY REFERENCES rewards_login (partner_id),
-      hash ${text} NOT NULL
+      partner_id ${uuid} NOT NULL REFERENCES rewards_login (partner_id),
+      hash ${text} NOT NULL,
+      PRIMARY KEY (partner_id, place),
+      CONSTRAINT rewards_reset_place CHECK (place BETWEEN 1 AND 5)
     )${still}`,
     "CREATE INDEX rewards_reset_hash ON rewards_reset (hash)"
   ]
@@ -102,15 +106,18 @@ const userTables = (dialect: Dialect): ReadonlyArray<string> => {
       password_hash ${text} NOT NULL
     )${still}`,
 
-    // One OTP per user: a new one replaces the old one. CHECK constraints limit the tries of one OTP and the OTPs of
-    // an hour.
+    // One OTP per user and purpose: a new one replaces the old one. CHECK constraints limit the tries of one OTP and
+    // the OTPs of an hour.
     `CREATE TABLE rewards_otp (
       issued ${integer} NOT NULL,
       tries ${integer} NOT NULL DEFAULT 0,
       window_at ${instant} NOT NULL,
       expires_at ${instant} NOT NULL,
-      user_id ${uuid} NOT NULL PRIMARY KEY REFERENCES rewards_user (id),
+      user_id ${uuid} NOT NULL REFERENCES rewards_user (id),
+      purpose ${text} NOT NULL,
       hash ${text} NOT NULL,
+      PRIMARY KEY (user_id, purpose),
+      CONSTRAINT rewards_otp_purpose CHECK (purpose IN ('verify', 'reset')),
       CONSTRAINT rewards_otp_issued CHECK (issued BETWEEN 1 AND 5),
       CONSTRAINT rewards_otp_tries CHECK (tries BETWEEN 0 AND 5)
     )${busy}`,
@@ -148,6 +155,8 @@ const grantTables = (dialect: Dialect): ReadonlyArray<string> => {
       FOREIGN KEY (partner_id, application_id) REFERENCES rewards_application (partner_id, id)
     )${busy}`,
     "CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)",
+    // Finds a user's consents to all partners.
+    "CREATE INDEX rewards_grant_of_user ON rewards_grant (user_id)",
 
     // A used code is kept as long as its grant, so that a second use is recognised.
     `CREATE TABLE rewards_code (
@@ -212,12 +221,13 @@ const serviceTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL",
     "CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NOT NULL",
 
-    // The audit trail. Entries about unknown accounts have neither partner nor user.
+    // The audit trail. Entries about unknown accounts have neither partner nor user. An entry outlives its user, so the
+    // user's id is no foreign key.
     `CREATE TABLE rewards_audit (
       created_at ${instant} NOT NULL,
       id ${uuid} NOT NULL PRIMARY KEY,
       partner_id ${uuid} REFERENCES rewards_partner (id),
-      user_id ${uuid} REFERENCES rewards_user (id),
+      user_id ${uuid},
       action ${text} NOT NULL,
       outcome ${text} NOT NULL,
       actor ${text} NOT NULL,

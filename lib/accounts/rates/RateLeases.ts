@@ -9,6 +9,8 @@ export interface LeaseRequest {
   readonly name: string
   readonly minute: number
   readonly places: number
+  /** The lease is refused, and nothing is taken, if fewer than these are left. */
+  readonly least: number
   readonly limit: number
 }
 
@@ -37,17 +39,23 @@ export class RateLeases extends Context.Tag("rewards/RateLeases")<
 }
 
 /**
- * Leases requests unless the limit is reached. The last lease may exceed the limit; the caller then grants only the
- * part below it.
+ * Leases requests if at least `least` of them are below the limit. The last lease may exceed the limit; the caller then
+ * grants only the part below it.
  */
 const take = statement({
-  input: { minute: "integer", name: "text", places: "integer", allowed: "integer" },
+  input: { minute: "integer", name: "text", places: "integer", least: "integer", allowed: "integer" },
   output: Schema.Struct({ taken: Integer }),
   sql: `INSERT INTO rewards_rate (minute, name, taken, allowed)
-    SELECT minute, name, places, allowed FROM input WHERE TRUE
+    SELECT minute, name, places, allowed FROM input WHERE least <= allowed
     ON CONFLICT (minute, name) DO UPDATE SET taken = rewards_rate.taken + excluded.taken
-    WHERE rewards_rate.taken < excluded.allowed
+    WHERE rewards_rate.taken + (SELECT least FROM input) <= excluded.allowed
     RETURNING taken`
+})
+
+const left = statement({
+  input: { minute: "integer", name: "text" },
+  output: Schema.Struct({ taken: Integer }),
+  sql: `SELECT r.taken FROM input JOIN rewards_rate r ON r.minute = input.minute AND r.name = input.name`
 })
 
 const giveBack = statement({
@@ -66,14 +74,17 @@ const make = Effect.gen(function* () {
   let latest = 0
 
   return RateLeases.of({
-    lease: Effect.fn("RateLeases.lease")(function* ({ name, minute, places, limit }) {
+    lease: Effect.fn("RateLeases.lease")(function* ({ name, minute, places, least, limit }) {
       if (minute > latest) {
         latest = minute
         // The previous minute is kept, because the clock of another process may be behind.
         yield* database.run(forget, [{ minute: minute - 1 }])
       }
-      const [row] = yield* database.run(take, [{ minute, name, places, allowed: limit }])
-      if (row === undefined) return { granted: 0, free: 0 }
+      const [row] = yield* database.run(take, [{ minute, name, places, least, allowed: limit }])
+      if (row === undefined) {
+        const [known] = least === 1 ? [{ taken: limit }] : yield* database.run(left, [{ minute, name }])
+        return { granted: 0, free: Math.max(0, limit - (known?.taken ?? 0)) }
+      }
       const before = row.taken - places
       return { granted: Math.min(places, limit - before), free: Math.max(0, limit - row.taken) }
     }),

@@ -23,12 +23,18 @@ export interface ForgotInput {
   readonly link: (token: string) => string
 }
 
-/** Password resets for partners, by a link that is mailed, works once, and is valid for 30 minutes. */
+/**
+ * Password resets for partners, by a link that is mailed, works once, and is valid for an hour. A partner gets at most
+ * five links an hour, and a new link leaves the earlier ones valid: anyone can ask for a link, and must not be able to
+ * take one away. A link lives as long as the hour in which it counts, so when the limit refuses another mail, the
+ * mailbox has a valid link.
+ */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
   {
     /**
-     * Mails a link, which replaces the previous one. For an unknown address it does the same work and mails nothing.
+     * Mails a link, unless five were mailed within the hour. For an unknown address it does the same work and mails
+     * nothing.
      */
     readonly forgot: (input: ForgotInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Checks whether a link is valid, without using it up: mail scanners follow links. */
@@ -37,7 +43,7 @@ export class Resets extends Context.Tag("rewards/Resets")<
       readonly token: string
     }) => Effect.Effect<void, InvalidInput | ResetRefused | DatabaseFailure>
     /**
-     * Uses the link, sets the password and ends all sessions. If the password is not acceptable, the link stays
+     * Uses the link, sets the password, and ends all sessions and all other links. If the password is not acceptable, the link stays
      * valid.
      */
     readonly reset: (
@@ -49,7 +55,8 @@ export class Resets extends Context.Tag("rewards/Resets")<
     Layer.suspend(() => Layer.effect(this, make))
 }
 
-const minutes = 30
+const minutes = 60
+const lifetime = minutes * 60_000
 
 const Forgot = Schema.Struct({ ecosystem: required(Ecosystem), email: required(Email) })
 const parseForgot = parser(Forgot)
@@ -59,7 +66,7 @@ const parseReset = parser(ResetPassword, checkPasswordsMatch)
 /** An id that no partner has. */
 const noPartner = "00000000-0000-0000-0000-000000000000"
 
-class NoAccount extends Schema.TaggedError<NoAccount>()("NoAccount", {}) {}
+class NotMailed extends Schema.TaggedError<NotMailed>()("NotMailed", {}) {}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -69,33 +76,33 @@ const make = Effect.gen(function* () {
   const tokens = yield* Tokens
 
   /**
-   * For an unknown address it runs the same statements and rolls back the link and the mail, so that only the mailbox
-   * reveals whether an account exists.
+   * For an unknown address, and past the limit, it runs the same statements and rolls back the mail, so that only the
+   * mailbox reveals whether an account exists.
    */
   const send = Effect.fnUntraced(function* ({ ecosystem, email, link }: ForgotInput) {
     const [account] = yield* database.run(lockAccount, [{ ecosystem, email: emailKey(email) }])
     const { name = "", partnerId } = account ?? {}
     const token = newSecret()
     const createdAt = yield* now
-    const expiresAt = new Date(createdAt.getTime() + minutes * 60_000)
-    yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId })
-    const write = Effect.gen(function* () {
-      yield* database.run(writeReset, [
-        {
-          partner_id: partnerId ?? noPartner,
-          hash: digest(token),
-          created_at: createdAt.toISOString(),
-          expires_at: expiresAt.toISOString()
-        }
-      ])
-      yield* mails.write({
-        to: emailKey(email),
-        letter: passwordReset({ name, link: link(token), minutes }),
-        expiresAt
-      })
-      if (account === undefined) return yield* new NoAccount()
-    })
-    yield* Effect.catchTag(database.transaction(write), "NoAccount", () => Effect.void)
+    const after = (millis: number) => new Date(createdAt.getTime() + millis)
+    const written = yield* database.run(writeReset, [
+      {
+        partner_id: partnerId ?? noPartner,
+        hash: digest(token),
+        hour_ago: after(-lifetime).toISOString(),
+        created_at: createdAt.toISOString(),
+        expires_at: after(lifetime).toISOString()
+      }
+    ])
+    const isMailed = written.length === 1
+    const letter = passwordReset({ name, link: link(token), minutes })
+    const mail = mails.write({ to: emailKey(email), letter, expiresAt: after(lifetime) })
+    yield* database
+      .transaction(isMailed ? mail : Effect.zipRight(mail, new NotMailed()))
+      .pipe(Effect.catchTag("NotMailed", () => Effect.void))
+    // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
+    const detail = isMailed ? "a link was mailed" : "no link was mailed"
+    yield* audit.record({ action: "password.forgot", outcome: "done", actor: email, partnerId, detail })
   })
 
   const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {

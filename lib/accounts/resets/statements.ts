@@ -15,14 +15,35 @@ export const lockAccount = statement({
     WHERE l.ecosystem = input.ecosystem AND l.email = input.email${lock("l", "l.partner_id")}`
 })
 
-/** Replaces the partner's link. Writes nothing if the partner has no login. */
+/** The links that a partner can get in an hour. A CHECK constraint of the table states the same limit. */
+const maxLinks = 5
+
+const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 1} AS place`).join(
+  " UNION ALL "
+)
+
+/**
+ * Adds a link beside those that are still valid, in a place that no link of the last hour has. Returns no row, and
+ * writes nothing, if there is no such place or the partner has no login. The caller has locked the login.
+ */
 export const writeReset = statement({
-  input: { partner_id: "uuid", hash: "text", created_at: "instant", expires_at: "instant" },
-  sql: `INSERT INTO rewards_reset (partner_id, hash, created_at, expires_at)
-    SELECT l.partner_id, input.hash, input.created_at, input.expires_at
-    FROM input JOIN rewards_login l ON l.partner_id = input.partner_id WHERE true
-    ON CONFLICT (partner_id) DO UPDATE
-    SET hash = excluded.hash, created_at = excluded.created_at, expires_at = excluded.expires_at`
+  input: {
+    partner_id: "uuid",
+    hash: "text",
+    hour_ago: "instant",
+    created_at: "instant",
+    expires_at: "instant"
+  },
+  output: Schema.Struct({ partnerId: Id("PartnerId") }),
+  sql: `INSERT INTO rewards_reset (partner_id, place, hash, created_at, expires_at)
+    SELECT l.partner_id, p.place, input.hash, input.created_at, input.expires_at
+    FROM input JOIN rewards_login l ON l.partner_id = input.partner_id CROSS JOIN (${places}) p
+    WHERE NOT EXISTS (SELECT 1 FROM rewards_reset r
+      WHERE r.partner_id = l.partner_id AND r.place = p.place AND r.created_at > input.hour_ago)
+    ORDER BY p.place LIMIT 1
+    ON CONFLICT (partner_id, place) DO UPDATE
+    SET hash = excluded.hash, created_at = excluded.created_at, expires_at = excluded.expires_at
+    RETURNING partner_id AS "partnerId"`
 })
 
 export const Found = Schema.Struct({ partnerId: Id("PartnerId"), email: Schema.String, name: Schema.String })
@@ -36,16 +57,17 @@ export const findReset = statement({
     WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
 })
 
-/** Deletes the link if it is still this one and has not expired. */
+/** Deletes all links of the partner if this one is among them and has not expired. */
 export const useReset = statement({
   input: { partner_id: "uuid", hash: "text", at: "instant" },
   output: Schema.Struct({ partnerId: Id("PartnerId") }),
-  sql: `DELETE FROM rewards_reset WHERE partner_id IN (SELECT partner_id FROM input)
-      AND hash IN (SELECT hash FROM input) AND expires_at > (SELECT at FROM input)
+  sql: `DELETE FROM rewards_reset WHERE partner_id IN (
+      SELECT r.partner_id FROM input CROSS JOIN rewards_reset r
+      WHERE r.partner_id = input.partner_id AND r.hash = input.hash AND r.expires_at > input.at)
     RETURNING partner_id AS "partnerId"`
 })
 
-/** Deletes a partner's link, so that a link mailed to a former address does not work. */
+/** Deletes a partner's links, so that a link mailed to a former address does not work. */
 export const dropResets = statement({
   input: { partner_id: "uuid" },
   sql: `DELETE FROM rewards_reset WHERE partner_id IN (SELECT partner_id FROM input)`

@@ -2,7 +2,12 @@ import { Duration, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 
 /** The partner and scopes of a valid token. */
-export const Session = Schema.Struct({ partnerId: PartnerId, scopes: Schema.ReadonlySet(Schema.String) })
+export const Session = Schema.Struct({
+  partnerId: PartnerId,
+  scopes: Schema.ReadonlySet(Schema.String),
+  /** The token's owner in the audit trail: the API key that got it, or the e-mail address of the login. */
+  actor: Schema.String
+})
 export type Session = typeof Session.Type
 
 /** A session as a caller hands it over: the scopes may be a set, or the list of its plain form. */

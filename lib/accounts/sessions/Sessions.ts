@@ -14,8 +14,9 @@ import { Ecosystem, Email, emailKey } from "../Identity.ts"
 import { keyScopes, type Scope } from "../keys/ApiKey.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { isSecret } from "../secret.ts"
+import type { Session } from "./Session.ts"
 import { findKey, findLogin, lockLogin, rehash, useKey } from "./Sessions/statements.ts"
-import { type AccessToken, type Session, type TokenOwner, Tokens } from "./Tokens.ts"
+import { type AccessToken, type TokenOwner, Tokens } from "./Tokens.ts"
 
 export { type KeyScope, keyScopes, type Scope } from "../keys/ApiKey.ts"
 export type { AccessToken, Session } from "./Tokens.ts"
@@ -39,6 +40,8 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /** Issues a token for an API key and its secret, with the key's scopes. Every failure returns the same error. */
     readonly keyLogin: (input: KeyLoginInput) => Effect.Effect<AccessToken, LoginError>
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
+    /** The same for callers that limit look-ups: see `Tokens.check`. */
+    readonly checkLimited: Context.Tag.Service<Tokens>["check"]
     /** Ends this token. Does nothing if it has ended already. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
@@ -174,7 +177,8 @@ const make = Effect.gen(function* () {
       return token ?? (yield* refuse("key.login", apiKey, known?.partnerId, "API key or secret is wrong"))
     }),
 
-    check: tokens.check,
+    check: (token) => tokens.check(token),
+    checkLimited: tokens.check,
 
     revoke: Effect.fn("Sessions.revoke")(function* (token) {
       yield* database.transaction(logOut(token))

@@ -35,7 +35,14 @@ export class Tokens extends Context.Tag("rewards/Tokens")<
   {
     /** Issues a token in the caller's transaction, and deletes the partner's expired tokens. */
     readonly issue: (owner: TokenOwner) => Effect.Effect<Batch.Batch<AccessToken>>
-    readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
+    /**
+     * `stranger` runs before the look-up of a token that this process has not found valid before. If it fails, there is no
+     * look-up.
+     */
+    readonly check: <E = never, R = never>(
+      token: string,
+      stranger?: Effect.Effect<void, E, R>
+    ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
      * Ends one token and returns its owner. After the commit this process refuses it at once. The same holds for
      * `endAll`.
@@ -64,6 +71,7 @@ interface Trusted {
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  // An entry that is no longer trusted stays: its token has been valid once, so it is not a guess.
   const cache = new Map<string, Trusted>()
   // Counts revocations. A lookup that overlaps with one may have read a token that is now revoked, so it is not
   // cached.
@@ -86,11 +94,16 @@ const make = Effect.gen(function* () {
     const before = endings
     const [row] = yield* database.run(findToken, [{ hash }])
     if (row === undefined || row.expiresAt.getTime() <= at) {
+      cache.delete(hash)
       return yield* new Unauthorized({
         reason: "the access token is missing, expired, revoked or unknown: log in"
       })
     }
-    const session = { partnerId: row.partnerId, scopes: new Set(row.scopes.split(" ")) }
+    const session = {
+      partnerId: row.partnerId,
+      scopes: new Set(row.scopes.split(" ")),
+      actor: row.actor
+    }
     if (endings === before) {
       trust(hash, { session, until: Math.min(at + trusted, row.expiresAt.getTime()) })
     }
@@ -117,12 +130,14 @@ const make = Effect.gen(function* () {
     }),
 
     // Has no span, because every request runs it.
-    check: (token) =>
+    check: (token, stranger) =>
       Effect.clockWith((clock) => {
         const hash = digest(token)
         const at = clock.unsafeCurrentTimeMillis()
         const known = cache.get(hash)
-        return known !== undefined && known.until > at ? Effect.succeed(known.session) : lookUp(hash, at)
+        if (known !== undefined && known.until > at) return Effect.succeed(known.session)
+        const found = lookUp(hash, at)
+        return known !== undefined || stranger === undefined ? found : Effect.zipRight(stranger, found)
       }),
 
     end: Effect.fn("Tokens.end")(function* (token) {

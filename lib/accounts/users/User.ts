@@ -102,5 +102,26 @@ export const VerifyOtp = Schema.Struct({ email: required(Email), otp: required(O
 export type VerifyOtp = typeof VerifyOtp.Type
 export type VerifyOtpInput = typeof VerifyOtp.Encoded
 
+/** The OTP of a password reset gives access to the account, and has eight digits. */
+const ResetOtp = Schema.Trim.pipe(
+  Schema.pattern(/^[0-9]{8}$/),
+  Schema.annotations({
+    description: "the eight digits of the mail, as text",
+    message: () => ({ message: "must be the eight digits of the mail, as text", override: true })
+  })
+)
+
+export const ForgotUserPassword = Schema.Struct({ email: required(Email) })
+export type ForgotUserPasswordInput = typeof ForgotUserPassword.Encoded
+
+export const ResetUserPassword = Schema.Struct({
+  email: required(Email),
+  otp: required(ResetOtp),
+  password: required(UserPassword),
+  confirmPassword: required(Schema.String)
+})
+export type ResetUserPassword = typeof ResetUserPassword.Type
+export type ResetUserPasswordInput = typeof ResetUserPassword.Encoded
+
 export const ResendOtp = Schema.Struct({ email: required(Email) })
 export type ResendOtpInput = typeof ResendOtp.Encoded

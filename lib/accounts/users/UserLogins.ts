@@ -9,6 +9,12 @@ import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 
+/** A user whose password was right, and the stored hash that it was compared with. */
+export interface VerifiedUser {
+  readonly id: string
+  readonly passwordHash: string
+}
+
 export type UserLoginInput = typeof UserLogin.Encoded
 
 /** Verifies users by tag or e-mail address and password. The caller records the outcome. */
@@ -18,7 +24,12 @@ export class UserLogins extends Context.Tag("rewards/UserLogins")<
     /** The same error, after the same work, for an unknown user and for a wrong password. */
     readonly check: (
       input: UserLoginInput
-    ) => Effect.Effect<{ readonly id: string }, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
+    ) => Effect.Effect<VerifiedUser, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
+    /**
+     * Checks in the caller's transaction that the password is still the verified one, and keeps it and the account
+     * until commit. A concurrent reset comes before, or after and then ends what this transaction has issued.
+     */
+    readonly hold: (user: VerifiedUser) => Effect.Effect<void, Unauthorized | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<UserLogins, never, Database | Passwords> = Layer.suspend(() =>
@@ -47,6 +58,15 @@ const rehash = statement({
     WHERE rewards_user.id = input.id AND rewards_user.password_hash = input.stored`
 })
 
+const hold = statement({
+  input: { id: "uuid", password_hash: "text" },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: ({ lock }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
+    WHERE u.id = input.id AND u.password_hash = input.password_hash${lock("u", "u.id", "share")}`
+})
+
+const wrong = () => new Unauthorized({ reason: "tag or password is wrong" })
+
 const parse = parser(UserLogin)
 
 const make = Effect.gen(function* () {
@@ -58,14 +78,17 @@ const make = Effect.gen(function* () {
       const { password, tag } = yield* parse(input)
       const [user] = yield* database.run(find, [{ name: emailKey(tag.trim()) }])
       const correct = yield* passwords.verify(password, user?.passwordHash)
-      if (user === undefined || !correct)
-        return yield* new Unauthorized({ reason: "tag or password is wrong" })
+      if (user === undefined || !correct) return yield* wrong()
       const { id, passwordHash: stored } = user
-      if (passwords.isOutdated(stored)) {
-        const password_hash = yield* passwords.hash(password)
-        yield* database.run(rehash, [{ id, stored, password_hash }])
-      }
-      return { id }
+      if (!passwords.isOutdated(stored)) return user
+      const password_hash = yield* passwords.hash(password)
+      yield* database.run(rehash, [{ id, stored, password_hash }])
+      return { id, passwordHash: password_hash }
+    }),
+
+    hold: Effect.fn("UserLogins.hold")(function* ({ id, passwordHash }) {
+      const held = yield* database.run(hold, [{ id, password_hash: passwordHash }])
+      if (held.length === 0) return yield* wrong()
     })
   })
 })

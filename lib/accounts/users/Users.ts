@@ -10,6 +10,7 @@ import { CodeRefused, EmailTaken, TagTaken } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
+import { makeRemoveAbandoned } from "./abandoned.ts"
 import { matches, noUser } from "./codes.ts"
 import { makeSend } from "./send.ts"
 import { deleteCode, findTag, insertUser, lockByEmail, tryCode, verifyEmail } from "./statements.ts"
@@ -33,6 +34,10 @@ import {
 export class Users extends Context.Tag("rewards/Users")<
   Users,
   {
+    /**
+     * Creates an account. The tag and the e-mail address of an account that was not verified within 24 hours, and that
+     * no partner knows, are free again: the old account is removed.
+     */
     readonly create: (
       input: CreateUserInput
     ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
@@ -61,6 +66,8 @@ const make = Effect.gen(function* () {
   const passwords = yield* Passwords
   const sendCode = makeSend(database, yield* Mails)
 
+  const removeAbandoned = makeRemoveAbandoned(database, audit)
+
   const refuseCreation = (email: string) => (error: TagTaken | EmailTaken) =>
     audit.record({ action: "user.create", outcome: "refused", actor: email, detail: error.message })
 
@@ -79,6 +86,7 @@ const make = Effect.gen(function* () {
         createdAt,
         emailVerifiedAt: null
       }
+      yield* removeAbandoned({ tag: user.tag, email: user.email, at: createdAt })
       const inserted = yield* database.run(insertUser, [
         {
           id: user.id,
@@ -100,7 +108,7 @@ const make = Effect.gen(function* () {
           ? new TagTaken({ tag: user.tag })
           : new EmailTaken({ email: user.email })
       }
-      yield* sendCode(user, createdAt)
+      yield* sendCode("verify", user, createdAt)
       yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
       return user
     })
@@ -111,7 +119,9 @@ const make = Effect.gen(function* () {
       const at = yield* now
       const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
       const userId = user === undefined || user.emailVerifiedAt !== null ? noUser : user.id
-      const [code] = yield* database.run(tryCode, [{ user_id: userId, at: at.toISOString() }])
+      const [code] = yield* database.run(tryCode, [
+        { user_id: userId, purpose: "verify", at: at.toISOString() }
+      ])
       const isRight = matches(userId, otp, code?.hash)
       yield* audit.record({
         action: "user.verify",
@@ -120,7 +130,7 @@ const make = Effect.gen(function* () {
         userId: user?.id
       })
       if (user === undefined || !isRight) return undefined
-      yield* database.run(deleteCode, [{ user_id: user.id }])
+      yield* database.run(deleteCode, [{ user_id: user.id, purpose: "verify" }])
       const verified = yield* database.run(verifyEmail, [{ id: user.id, at: at.toISOString() }])
       return verified.length === 1
         ? { ...user, emailVerifiedAt: at }
@@ -148,7 +158,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
           const to = user ?? { id: noUser, email, fullname: email }
-          const isIssued = yield* sendCode(to, yield* now)
+          const isIssued = yield* sendCode("verify", to, yield* now)
           // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
           yield* audit.record({
             action: "user.resend",

@@ -1,16 +1,19 @@
 import { Effect, Layer } from "effect"
 import { KnownUsers } from "../../rewards/members/KnownUsers.ts"
 import { Database } from "../../sql/Database.ts"
-import { findUsers } from "./statements.ts"
+import { holdUsers } from "./statements.ts"
 
-/** Lets the core accept users of the service in awards of every partner without onboarding. */
+/**
+ * Lets the core accept users of the service in awards of every partner without onboarding. The users are locked until
+ * commit, so that none is removed as abandoned while an award makes it a member.
+ */
 export const layer: Layer.Layer<never, never, Database> = Layer.effect(
   KnownUsers,
   Effect.map(Database, (database) => ({
     among: (ids) =>
       Effect.map(
         database.run(
-          findUsers,
+          holdUsers,
           ids.map((id) => ({ id }))
         ),
         (users): ReadonlySet<string> => new Set(users.map(({ id }) => id))

@@ -38,6 +38,14 @@ export const findUsers = statement({
   sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
+/** The same, and keeps the users from being removed until commit. */
+export const holdUsers = statement({
+  input: { id: "uuid" },
+  output: Schema.Struct({ id: Schema.String }),
+  sql: ({ lock }) =>
+    `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
+})
+
 /** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
 export const lockByEmail = statement({
   input: { email_key: "text" },
@@ -67,14 +75,25 @@ export const verifyEmail = statement({
     RETURNING rewards_user.id`
 })
 
-/** Replaces the OTP, unless the user has received the maximum for this hour. */
+/**
+ * Replaces the OTP, unless the user has received the maximum for this hour. A user whose address is verified gets none
+ * to verify it.
+ */
 export const issueCode = statement({
-  input: { user_id: "uuid", hash: "text", at: "instant", hour_ago: "instant", expires_at: "instant" },
+  input: {
+    user_id: "uuid",
+    purpose: "text",
+    hash: "text",
+    at: "instant",
+    hour_ago: "instant",
+    expires_at: "instant"
+  },
   output: Schema.Struct({ userId: Schema.String }),
-  sql: `INSERT INTO rewards_otp (user_id, hash, issued, tries, window_at, expires_at)
-    SELECT u.id, input.hash, 1, 0, input.at, input.expires_at
-    FROM input CROSS JOIN rewards_user u WHERE u.id = input.user_id AND u.email_verified_at IS NULL
-    ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, tries = 0, expires_at = excluded.expires_at,
+  sql: `INSERT INTO rewards_otp (user_id, purpose, hash, issued, tries, window_at, expires_at)
+    SELECT u.id, input.purpose, input.hash, 1, 0, input.at, input.expires_at
+    FROM input CROSS JOIN rewards_user u
+    WHERE u.id = input.user_id AND (input.purpose = 'reset' OR u.email_verified_at IS NULL)
+    ON CONFLICT (user_id, purpose) DO UPDATE SET hash = excluded.hash, tries = 0, expires_at = excluded.expires_at,
       issued = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input) THEN rewards_otp.issued + 1 ELSE 1 END,
       window_at = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input)
         THEN rewards_otp.window_at ELSE excluded.window_at END
@@ -84,15 +103,15 @@ export const issueCode = statement({
 
 /** Counts the try before the OTP is compared, so that concurrent calls cannot compare more than the maximum. */
 export const tryCode = statement({
-  input: { user_id: "uuid", at: "instant" },
+  input: { user_id: "uuid", purpose: "text", at: "instant" },
   output: Schema.Struct({ hash: Schema.String }),
   sql: `UPDATE rewards_otp SET tries = rewards_otp.tries + 1 FROM input
-    WHERE rewards_otp.user_id = input.user_id AND rewards_otp.tries < ${maxTries}
+    WHERE rewards_otp.user_id = input.user_id AND rewards_otp.purpose = input.purpose AND rewards_otp.tries < ${maxTries}
       AND rewards_otp.expires_at > input.at
     RETURNING rewards_otp.hash`
 })
 
 export const deleteCode = statement({
-  input: { user_id: "uuid" },
-  sql: `DELETE FROM rewards_otp WHERE user_id IN (SELECT user_id FROM input)`
+  input: { user_id: "uuid", purpose: "text" },
+  sql: `DELETE FROM rewards_otp WHERE (user_id, purpose) IN (SELECT user_id, purpose FROM input)`
 })

@@ -9,6 +9,7 @@ import { TransferCommand, type WalletTransfer } from "../../rewards/transfers/Tr
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
+import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import type { Incoming } from "../incoming.ts"
 import { inputOf } from "../input.ts"
@@ -64,7 +65,7 @@ export const coins: ReadonlyArray<Handled> = [
       const { narration: _, ...body } = request.body
       const attachment = yield* attachmentOf(request)
       const input = yield* transferInput({ ...body, partnerId, idempotencyKey, attachment })
-      const { replayed, ...record } = yield* transfers.transfer(input)
+      const { replayed, ...record } = yield* asActor(session, transfers.transfer(input))
       const { member, partner } = yield* idempotencyKey === undefined
         ? currentSides(partnerId, record.userId)
         : keptSides(record)

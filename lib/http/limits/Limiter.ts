@@ -3,7 +3,7 @@ import { RateLeases } from "../../accounts/rates/RateLeases.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { TooManyRequests } from "../failure.ts"
 
-/** What is limited: requests from an address, tries at an account, requests of a partner. */
+/** What is limited: requests from an address, tries at an account, requests and awards of a partner. */
 export type Policy = "address" | "account" | "partner"
 
 /** A caller's count after a request that was let through. */
@@ -17,7 +17,13 @@ export interface Standing {
 }
 
 export interface Limiter {
-  readonly take: (key: string) => Effect.Effect<Standing, TooManyRequests | DatabaseFailure, RateLeases>
+  /** Counts a request, or as many as are given: all of them or none. */
+  readonly take: (
+    key: string,
+    count?: number
+  ) => Effect.Effect<Standing, TooManyRequests | DatabaseFailure, RateLeases>
+  /** Refuses where nothing is left, as far as this process knows. Counts nothing and asks no database. */
+  readonly check: (key: string) => Effect.Effect<void, TooManyRequests>
   /** Takes back a request that should not count. */
   readonly giveBack: (key: string, minute: number) => Effect.Effect<void, DatabaseFailure, RateLeases>
 }
@@ -67,20 +73,32 @@ const makeShares = <S extends Share>(fresh: () => S) => {
 const allow = (policy: Policy, limit: number, left: number, now: number): Effect.Effect<Standing> =>
   Effect.succeed({ policy, limit, left, minute: minuteAt(now), seconds: secondsLeft(now) })
 
-const refuse = (policy: Policy, limit: number, now: number): Effect.Effect<never, TooManyRequests> =>
-  Effect.fail({ _tag: "TooManyRequests", policy, limit, retryAfter: secondsLeft(now) })
+const refuse = (
+  policy: Policy,
+  limit: number,
+  now: number,
+  left = 0,
+  count = 1
+): Effect.Effect<never, TooManyRequests> =>
+  Effect.fail({ _tag: "TooManyRequests", policy, limit, left, count, retryAfter: secondsLeft(now) })
 
 /** Counts in this process alone: a map look-up a request. */
 export const inMemory = (policy: Policy, limit: number): Limiter => {
   const shares = makeShares(() => ({ left: limit }))
   return {
-    take: (key) =>
+    take: (key, count = 1) =>
       Effect.clockWith((clock) => {
         const now = clock.unsafeCurrentTimeMillis()
         const share = shares.of(key, minuteAt(now))
-        if (share.left <= 0) return refuse(policy, limit, now)
-        share.left -= 1
+        if (share.left < count) return refuse(policy, limit, now, share.left, count)
+        share.left -= count
         return allow(policy, limit, share.left, now)
+      }),
+    check: (key) =>
+      Effect.clockWith((clock) => {
+        const now = clock.unsafeCurrentTimeMillis()
+        const share = shares.known(key, minuteAt(now))
+        return share !== undefined && share.left <= 0 ? refuse(policy, limit, now) : Effect.void
       }),
     giveBack: (key, minute) =>
       Effect.sync(() => {
@@ -102,31 +120,41 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
     (): Leased => ({ left: 0, free: limit, spent: false, leasing: Effect.unsafeMakeSemaphore(1) })
   )
 
-  const renew = (share: Leased, key: string, now: number) =>
+  const renew = (share: Leased, key: string, count: number, now: number) =>
     Effect.gen(function* () {
-      if (share.left <= 0 && !share.spent) {
+      if (share.left < count && !share.spent) {
         const leases = yield* RateLeases
-        const minute = minuteAt(now)
-        const { granted, free } = yield* leases.lease({ name: `${policy} ${key}`, minute, places, limit })
-        share.left = granted
+        const name = `${policy} ${key}`
+        const least = count - share.left
+        const asked = { name, minute: minuteAt(now), places: Math.max(places, least), least, limit }
+        const { granted, free } = yield* leases.lease(asked)
+        share.left += granted
         share.free = free
-        share.spent = granted === 0 && !single
+        share.spent = granted === 0 && free === 0 && !single
       }
-      if (share.left <= 0) return yield* refuse(policy, limit, now)
-      share.left -= 1
+      if (share.left < count) return yield* refuse(policy, limit, now, share.left + share.free, count)
+      share.left -= count
       return yield* allow(policy, limit, share.left + share.free, now)
     })
 
   return {
-    take: (key) =>
+    take: (key, count = 1) =>
       Effect.clockWith((clock) => {
         const now = clock.unsafeCurrentTimeMillis()
         const share = shares.of(key, minuteAt(now))
-        if (share.left > 0) {
-          share.left -= 1
+        if (share.left >= count) {
+          share.left -= count
           return allow(policy, limit, share.left + share.free, now)
         }
-        return share.spent ? refuse(policy, limit, now) : share.leasing.withPermits(1)(renew(share, key, now))
+        return share.spent
+          ? refuse(policy, limit, now, share.left, count)
+          : share.leasing.withPermits(1)(renew(share, key, count, now))
+      }),
+    check: (key) =>
+      Effect.clockWith((clock) => {
+        const now = clock.unsafeCurrentTimeMillis()
+        const share = shares.known(key, minuteAt(now))
+        return share?.spent === true && share.left <= 0 ? refuse(policy, limit, now) : Effect.void
       }),
     giveBack: (key, minute) =>
       Effect.flatMap(RateLeases, (leases) => leases.release({ name: `${policy} ${key}`, minute }))

@@ -38,7 +38,7 @@ const contentOf = (rendering: Rendering, { requestBody }: Operation): Content =>
 
 const everywhere: Descriptions = {
   400: "Refused, with nothing written: a field is missing or malformed, something was not found, a limit was reached",
-  429: "Too many requests: `Retry-After` says when to try again",
+  429: "Too many requests in a minute or at once, of the partner or from the address: `Retry-After` says when to try again",
   500: "A fault of ours: the `x-request-id` header finds it in the log",
   503: "The database is away, or the service is busy: `Retry-After` says when to try again"
 }
@@ -49,6 +49,7 @@ const withToken: Descriptions = {
 const withApiKey: Descriptions = { 401: "The API key or its secret is missing or wrong" }
 const withIdempotencyKey: Descriptions = { 422: "The `Idempotency-Key` was used for another request" }
 const withBody = (types: ReadonlyArray<string>): Descriptions => ({
+  408: "The body did not arrive in time, 5 seconds unless configured; nothing was written",
   413: "The body is too large",
   415: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}`
 })

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import {
   CreateRule,
@@ -9,6 +10,7 @@ import {
   UserLimit
 } from "../../rewards/rules/Rule.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
+import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { once } from "../once.ts"
@@ -44,20 +46,26 @@ export const rules: ReadonlyArray<Handled> = [
   handle(
     create,
     Effect.fnUntraced(function* (request) {
-      const rules = yield* Rules
+      const rules = yield* AuditedRules
       const input = createInput({ ...request.body, partnerId: request.session.partnerId })
       const write = Effect.map(Effect.flatMap(input, rules.create), created)
-      return { message: "Rule created successfully", ...(yield* once(request, write)) }
+      return {
+        message: "Rule created successfully",
+        ...(yield* asActor(request.session, once(request, write)))
+      }
     })
   ),
 
   handle(
     update,
     Effect.fnUntraced(function* (request) {
-      const rules = yield* Rules
+      const rules = yield* AuditedRules
       const input = updateInput({ ...request.body, partnerId: request.session.partnerId })
       const write = Effect.map(Effect.flatMap(input, rules.update), whole)
-      return { message: "Rule updated successfully", ...(yield* once(request, write)) }
+      return {
+        message: "Rule updated successfully",
+        ...(yield* asActor(request.session, once(request, write)))
+      }
     })
   ),
 

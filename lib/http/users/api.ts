@@ -1,9 +1,22 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
 import { forAnyone, forPartner } from "../access.ts"
-import { byEmail, CountsAttempts, created, eco, failures, requests } from "../annotations.ts"
+import { byEmail, byTag, CountsAttempts, created, eco, Failures, failures, requests } from "../annotations.ts"
 import { success } from "../envelope.ts"
 import { Empty } from "../wire.ts"
-import { CreateUserBody, LinkedMember, LinkTagBody, ResendOtpBody, User, VerifyOtpBody } from "./wire.ts"
+import {
+  Consent,
+  ConsentsBody,
+  CreateUserBody,
+  ForgotUserPasswordBody,
+  LinkedMember,
+  LinkTagBody,
+  ResendOtpBody,
+  ResetUserPasswordBody,
+  RevokeConsentBody,
+  User,
+  VerifyOtpBody
+} from "./wire.ts"
 
 export const create = HttpApiEndpoint.post("create", "/user")
   .setPayload(CreateUserBody)
@@ -25,6 +38,36 @@ export const resendOtp = HttpApiEndpoint.post("resendOtp", "/user/resend-otp")
   .annotate(OpenApi.Summary, "Mail a new code, if the address waits for one; the answer is always the same")
   .pipe(forAnyone())
 
+export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forgot-password")
+  .setPayload(ForgotUserPasswordBody)
+  .addSuccess(success(Empty))
+  .annotate(CountsAttempts, requests("user-forgot", byEmail))
+  .annotate(OpenApi.Summary, "Mail a code for a new password; the answer is the same for every address")
+  .pipe(forAnyone())
+
+export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-password")
+  .setPayload(ResetUserPasswordBody)
+  .addSuccess(success(Empty))
+  .annotate(CountsAttempts, failures("user-reset", byEmail))
+  .annotate(OpenApi.Summary, "A new password, by the mailed code: revokes all consents and ends their tokens")
+  .pipe(forAnyone())
+
+export const consents = HttpApiEndpoint.post("consents", "/user/consents")
+  .setPayload(ConsentsBody)
+  .addSuccess(success(Schema.Array(Consent)))
+  .annotate(Failures, { 401: "The tag or the password is wrong" })
+  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(OpenApi.Summary, "What the user allows which application")
+  .pipe(forAnyone())
+
+export const revokeConsent = HttpApiEndpoint.post("revokeConsent", "/user/consents/revoke")
+  .setPayload(RevokeConsentBody)
+  .addSuccess(success(Empty))
+  .annotate(Failures, { 401: "The tag or the password is wrong" })
+  .annotate(CountsAttempts, failures("user", byTag))
+  .annotate(OpenApi.Summary, "Withdraw all that the user allows an application, and end its tokens")
+  .pipe(forAnyone())
+
 export const linkTag = HttpApiEndpoint.post("linkTag")`/${eco}/users/link-tag`
   .setPayload(LinkTagBody)
   .addSuccess(success(LinkedMember))
@@ -38,5 +81,9 @@ export const users = HttpApiGroup.make("users")
   .add(create)
   .add(verifyOtp)
   .add(resendOtp)
+  .add(forgotPassword)
+  .add(resetPassword)
+  .add(consents)
+  .add(revokeConsent)
   .add(linkTag)
   .annotate(OpenApi.Description, "User accounts")

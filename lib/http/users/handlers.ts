@@ -6,12 +6,14 @@ import { Links } from "../../accounts/links/Links.ts"
 import { CreateUser, checkCreateUser, ResendOtp, Tag, VerifyOtp } from "../../accounts/users/User.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
+import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { Member } from "../members/wire.ts"
 import { once } from "../once.ts"
 import { answersWithRecord } from "../records.ts"
 import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
+import { ownAccount } from "./own.ts"
 import { user } from "./user.ts"
 
 const createInput = inputOf(CreateUser, checkCreateUser)
@@ -54,6 +56,8 @@ export const users: ReadonlyArray<Handled> = [
     })
   ),
 
+  ...ownAccount,
+
   handle(
     linkTag,
     Effect.fnUntraced(function* (request) {
@@ -76,7 +80,8 @@ export const users: ReadonlyArray<Handled> = [
       const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
       const answer = yield* once(request, write).pipe(
         Effect.tapErrorTag("AlreadyLinked", refused),
-        Effect.tapErrorTag("Forbidden", refused)
+        Effect.tapErrorTag("Forbidden", refused),
+        (linking) => asActor(request.session, linking)
       )
       // The tag is the one of the request, which has to be the same for a replay: no copy of it is stored.
       const { createdAt, userData, ...member } = "json" in answer ? readMember(answer.json) : answer.data

@@ -1,6 +1,13 @@
 import { Schema } from "effect"
+import { ListConsents, WithdrawConsent } from "../../accounts/consents/Consent.ts"
 import { LinkUser } from "../../accounts/links/Link.ts"
-import { CreateUser, ResendOtp, VerifyOtp } from "../../accounts/users/User.ts"
+import {
+  CreateUser,
+  ForgotUserPassword,
+  ResendOtp,
+  ResetUserPassword,
+  VerifyOtp
+} from "../../accounts/users/User.ts"
 import { requestBody } from "../fields.ts"
 import { Member } from "../members/wire.ts"
 import { confirmPassword, email, password } from "../notes.ts"
@@ -27,6 +34,36 @@ export const VerifyOtpBody = requestBody("VerifyOtp", VerifyOtp, {
 })
 
 export const ResendOtpBody = requestBody("ResendOtp", ResendOtp, { email })
+
+export const ForgotUserPasswordBody = requestBody("ForgotUserPassword", ForgotUserPassword, { email })
+
+export const ResetUserPasswordBody = requestBody("ResetUserPassword", ResetUserPassword, {
+  email,
+  otp: { description: "The code of the mail; its leading zeros count", example: "04213789" },
+  password: password("The account's new password"),
+  confirmPassword
+})
+
+const login = {
+  tag: { description: "The user's tag or e-mail address", example: "ada" },
+  password: password("The user's password")
+}
+
+export const ConsentsBody = requestBody("Consents", ListConsents, login)
+
+export const RevokeConsentBody = requestBody("RevokeConsent", WithdrawConsent, {
+  ...login,
+  clientId: { description: "The application's, as the list of consents has it" }
+})
+
+export const Consent = Schema.Struct({
+  clientId: Schema.String,
+  applicationName: Schema.String,
+  partnerName: Schema.String,
+  scopes: Schema.Array(Schema.String),
+  createdAt: Instant.annotations({ description: "When the user first allowed something that still holds" }),
+  updatedAt: Instant.annotations({ description: "When the user last signed in there" })
+}).annotations({ identifier: "Consent" })
 
 export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ecosystem"), {
   userId: { description: "The partner's own id for the user", example: "customer-42" },

@@ -12,10 +12,16 @@ import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { type TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
+/** Who ordered a command. It is not part of what makes two commands the same request. */
+export interface Orderer {
+  readonly name: string
+  readonly address: string | undefined
+}
+
 /** What the journal can be asked to write. */
 export type Command = Data.TaggedEnum<{
   Award: { readonly command: AwardCommand }
-  Transfer: { readonly command: TransferCommand }
+  Transfer: { readonly command: TransferCommand; readonly by?: Orderer | undefined }
 }>
 export const Command = Data.taggedEnum<Command>()
 

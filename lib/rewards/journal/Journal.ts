@@ -16,6 +16,7 @@ import { type Found, makeLoad } from "./Journal/load.ts"
 import { makeNewcomers } from "./Journal/newcomers.ts"
 import { makeSave } from "./Journal/save.ts"
 import { Projection } from "./Projection.ts"
+import { ordersIn, Trail } from "./Trail.ts"
 
 /**
  * The one way in which awards and transfers are written, whatever their number: a group of commands is one transaction
@@ -99,6 +100,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const ledger = yield* Ledger
     const ids = yield* Ids
     const projection = yield* Projection
+    const trail = yield* Trail
     const load = makeLoad(database, ledger, makeNewcomers(yield* KnownUsers, ids))
     const save = makeSave(ledger)
 
@@ -115,7 +117,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const newIds = yield* ids.take(commands.length)
       let taken = 0
       const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
-      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(state.book)])
+      const orders = submissions.flatMap(({ commands }, index) => {
+        const result = results[index]
+        return result?._tag === "Settled" ? ordersIn(commands, result.outcomes) : []
+      })
+      const kept = orders.length === 0 ? [] : [yield* trail.keep(orders)]
+      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(state.book), ...kept])
       return Batch.map(Batch.zip(written, projection.keep(state.book.transfers)), ([, after]) => ({
         results,
         after

@@ -5,6 +5,7 @@ import { PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
+import { Actor } from "../Actor.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
 import { Command, type Recorded, type TransferRefused } from "../journal/Command.ts"
@@ -85,7 +86,9 @@ const make = Effect.gen(function* () {
     // No span here, as for an award: the group's own span is "Journal.settle".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
-      const [outcome] = yield* journal.write([Command.Transfer({ command })])
+      const { name, address } = yield* Actor
+      const by = name === undefined ? undefined : { name, address }
+      const [outcome] = yield* journal.write([Command.Transfer({ command, by })])
       if (outcome?._tag !== "Transfer") {
         return yield* Effect.dieMessage(`a transfer got ${outcome?._tag ?? "no"} outcome`)
       }

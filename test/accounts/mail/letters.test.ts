@@ -4,6 +4,7 @@ import {
   type Letter,
   passwordChanged,
   passwordReset,
+  passwordResetCode,
   verificationCode
 } from "../../../lib/accounts/mail/letters.ts"
 import { describe, it } from "../../support/effect.ts"
@@ -12,6 +13,7 @@ const link = "https://rewards.example.com/api/v1/demo/partners/reset-password?to
 
 const letters: ReadonlyArray<readonly [name: string, write: (name: string) => Letter, holds: string]> = [
   ["verificationCode", (name) => verificationCode({ name, code: "012345", minutes: 10 }), "012345"],
+  ["passwordResetCode", (name) => passwordResetCode({ name, code: "01234567", minutes: 10 }), "01234567"],
   ["passwordReset", (name) => passwordReset({ name, link, minutes: 30 }), link],
   ["passwordChanged", (name) => passwordChanged({ name }), "was just changed"],
   ["emailChanged", (name) => emailChanged({ name, email: "new@shop.example" }), "new@shop.example"]

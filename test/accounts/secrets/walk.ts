@@ -126,6 +126,23 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   }
   await expect(200, verify(otp))
 
+  // The user's password reset.
+  await expect(400, post("/user/forgot-password", { email: secret("no address of a user") }))
+  await expect(200, post("/user/forgot-password", { email: user.email }))
+  const newCode = keep("the code for a new password", await mailed(user.email, /^ *(\d{8})$/m))
+  const newPassword = (value: unknown, word = userPassword) =>
+    post("/user/reset-password", { email: user.email, otp: value, password: word, confirmPassword: word })
+  for (const wrong of [Number(newCode), [newCode], `${newCode}0`]) await expect(400, newPassword(wrong))
+  const slip = {
+    email: user.email,
+    otp: newCode,
+    password: userPassword,
+    confirmPassword: password("a third slip")
+  }
+  await expect(400, post("/user/reset-password", slip))
+  await expect(200, newPassword(newCode))
+  await expect(400, newPassword(newCode))
+
   // The partner's password reset.
   await expect(400, post(`${eco}/partners/forgot-password`, { email: secret("no address either") }))
   await expect(200, post(`${eco}/partners/forgot-password`, { email }))
@@ -218,6 +235,17 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(401, post(`${oauth}/revoke`, { clientId: newest, token: newest }))
   await expect(200, post(`${oauth}/revoke`, { clientId, token: newest }))
   await expect(400, refresh({}))
+
+  // The user's consents.
+  const consents = { tag: "ada", password: userPassword }
+  await expect(200, post("/user/consents", consents))
+  await expect(401, post("/user/consents", { ...consents, password: password("a guess at consents") }))
+  await expect(401, post("/user/consents", { tag: misplaced, password: "ada" }))
+  await expect(
+    400,
+    post("/user/consents/revoke", { ...consents, clientId: secret("no client of a consent") })
+  )
+  await expect(200, post("/user/consents/revoke", { ...consents, clientId }))
 
   // The native form.
   const native = { clientId, tag: "ada", password: userPassword }

@@ -74,13 +74,13 @@ export const audit = (table: Table): void =>
       await send(post("/shop/partners/reset-password", fields))
       const again = await login(email, password)
       fresh.set(world, tokenIn(again.body))
-      const made = `${key.apiKey} machine`
+      const made = `${key.apiKey} machine: read`
       const { data } = await read(world, "?limit=100")
       matches(data, [
         entry("partner.login", "done", email),
         entry("password.reset", "done", email),
         entry("partner.logout-all", "done", email),
-        entry("password.forgot", "done", email),
+        entry("password.forgot", "done", email, "a link was mailed"),
         entry("partner.login", "refused", email),
         entry(
           "partner.update",

@@ -8,26 +8,42 @@ type Sql = World["sql"]
 const mailsTo = (sql: Sql, email: string) =>
   sql(`SELECT subject, body FROM rewards_mail WHERE recipient = '${email}' ORDER BY created_at, id`)
 
+const resetSubject = "Your code for a new password"
+
+/** All codes for a new password that were mailed to a user, oldest first. */
+export const resetCodesTo = async (sql: Sql, email: string): Promise<ReadonlyArray<string>> =>
+  (await mailsTo(sql, email))
+    .filter(({ subject }) => subject === resetSubject)
+    .map(({ body }) => /^ *(\d{8})$/m.exec(String(body))?.[1] ?? assert.fail("a mail without a code"))
+
+export const lastResetCodeTo = async (sql: Sql, email: string): Promise<string> =>
+  (await resetCodesTo(sql, email)).at(-1) ?? assert.fail(`no mail went to ${email}`)
+
 /** All verification codes mailed to an address, oldest first. */
 export const codesTo = async (sql: Sql, email: string): Promise<ReadonlyArray<string>> =>
-  (await mailsTo(sql, email)).map(
-    ({ body }) => /^ *(\d{6})$/m.exec(String(body))?.[1] ?? assert.fail("a mail without a code")
-  )
+  (await mailsTo(sql, email))
+    .filter(({ subject }) => subject !== resetSubject)
+    .map(({ body }) => /^ *(\d{6})$/m.exec(String(body))?.[1] ?? assert.fail("a mail without a code"))
 
 export const lastCodeTo = async (sql: Sql, email: string): Promise<string> =>
   (await codesTo(sql, email)).at(-1) ?? assert.fail(`no mail went to ${email}`)
 
 /** Different codes, none of them the right one. */
-export const wrongCodes = (right: string, count: number): ReadonlyArray<string> =>
+export const wrongCodes = (right: string, count: number, digits = 6): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) =>
-    String((Number(right) + index + 1) % 1_000_000).padStart(6, "0")
+    String((Number(right) + index + 1) % 10 ** digits).padStart(digits, "0")
   )
+
+/** Links that were mailed before count as mailed more than an hour ago; they stay valid until they expire. */
+export const anHourLater = (sql: Sql): Promise<unknown> =>
+  sql("UPDATE rewards_reset SET created_at = '2001-01-01T00:00:00.000Z'")
 
 /** The token of the reset link that is mailed to the partner. */
 export const resetToken = async (
   { send, sql }: Pick<World, "send" | "sql">,
   email: string
 ): Promise<string> => {
+  await anHourLater(sql)
   await send(post("/shop/partners/forgot-password", { email }))
   const [mail] = await sql(
     `SELECT body FROM rewards_mail WHERE recipient = '${email}' AND body LIKE '%token=%' ORDER BY id DESC LIMIT 1`

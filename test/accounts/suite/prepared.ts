@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { post } from "../../support/calls.ts"
 import type { World } from "../../support/world.ts"
 import { accountRow, consentRow } from "./accounts.ts"
-import { lastCodeTo } from "./codes.ts"
+import { lastCodeTo, lastResetCodeTo } from "./codes.ts"
 
 const newTag = (): string => randomUUID().replaceAll("-", "")
 
@@ -13,6 +13,15 @@ export const unverified = async ({ send, sql }: World) => {
   const email = `${row.tag}@example.org`
   await send(post("/user/resend-otp", { email }))
   return { email, otp: await lastCodeTo(sql, email) }
+}
+
+/** A user who has asked for a new password. */
+export const forgetfulUser = async ({ send, sql }: World) => {
+  const row = accountRow(newTag())
+  await sql(row.sql)
+  const email = `${row.tag}@example.org`
+  await send(post("/user/forgot-password", { email }))
+  return { email, otp: await lastResetCodeTo(sql, email) }
 }
 
 export const consentingUser = async (sql: World["sql"], partnerId: string) => {

@@ -15,11 +15,12 @@ import {
   visible
 } from "../../support/table.ts"
 import type { HttpPartner } from "../../support/world.ts"
-import { resetToken } from "./codes.ts"
+import { anHourLater, resetToken } from "./codes.ts"
 import { isAlive, own } from "./own.ts"
 
 const partner = own("forgetful")
 const racer = own("racer")
+const pestered = own("pestered-by-mail")
 
 const forgot = (email: string, eco = "shop"): Call => post(`/${eco}/partners/forgot-password`, { email })
 const reset = (token: string, change: object = {}, eco = "shop"): Call =>
@@ -64,6 +65,10 @@ const mailsTo = async ({ sql }: Cast, email: string) =>
     )
   )
 
+/** The tokens of mailed links, in the order of the mails. */
+const tokensIn = (mails: ReadonlyArray<typeof Mail.Type>): ReadonlyArray<string> =>
+  mails.flatMap(({ body }) => /token=([\w-]+)/.exec(body)?.[1] ?? [])
+
 /** Passwords that are not acceptable, and all faults of each. */
 const weak: ReadonlyArray<readonly [object, Pattern]> = [
   [{ password: "Aa1!", confirmPassword: "Aa1!" }, "password must have at least 8 characters"],
@@ -102,10 +107,11 @@ const dead: ReadonlyArray<readonly [string, (world: Cast, partner: HttpPartner) 
     }
   ],
   [
-    "one that a newer one has replaced",
+    "one that came before another that was used",
     async (world, { email }) => {
       const token = await resetToken(world, email)
-      await resetToken(world, email)
+      await world.send(forgot(email))
+      meets(await world.send(reset(tokensIn(await mailsTo(world, email))[0] ?? "")), done)
       return token
     }
   ],
@@ -142,7 +148,7 @@ export const resets = (table: Table): void =>
         meets(await send(post("/shop/partners/forgot-password", body)), answer))
     }
 
-    test("the mail contains the link, valid for half an hour; the database contains its hash", async (world) => {
+    test("the mail contains the link, valid for an hour; the database contains its hash", async (world) => {
       const { email, partnerId } = await partner(world)
       const token = await resetToken(world, email)
       const [mail] = await mailsTo(world, email)
@@ -151,13 +157,45 @@ export const resets = (table: Table): void =>
       assert.ok(mail.body.includes(link) && mail.html.includes(link))
       assert.match(token, /^[\w-]{43}$/)
       assert.ok(!mail.subject.includes(token))
-      const rows = await world.sql(`SELECT * FROM rewards_reset WHERE partner_id = '${partnerId}'`)
+      const rows = await world.sql(
+        `SELECT * FROM rewards_reset WHERE partner_id = '${partnerId}' ORDER BY created_at DESC`
+      )
       const [lifetime] = Schema.decodeUnknownSync(Schema.Array(Lifetime))(rows)
       assert.ok(lifetime)
-      assert.equal(lifetime.expires_at.getTime() - lifetime.created_at.getTime(), 30 * 60_000)
+      assert.equal(lifetime.expires_at.getTime() - lifetime.created_at.getTime(), 60 * 60_000)
       assert.deepEqual(mail.expires_at, lifetime.expires_at)
       const stored = JSON.stringify([rows, await world.sql("SELECT * FROM rewards_audit")])
       assert.ok(!stored.includes(token))
+    })
+
+    test("a link stays valid however often a stranger asks for another, and at most five an hour are mailed", async (world) => {
+      const { email, partnerId } = await pestered(world)
+      const first = await resetToken(world, email)
+      const known = await Promise.all(Array.from({ length: 12 }, () => world.send(forgot(email))))
+      for (const reply of known) meets(reply, sent)
+      const tokens = tokensIn(await mailsTo(world, email))
+      assert.equal(tokens.length, 5)
+      for (const token of tokens) isPage(await world.send(look(token)), 200)
+      const [entry] = await world.sql(`SELECT detail FROM rewards_audit
+        WHERE partner_id = '${partnerId}' AND action = 'password.forgot' ORDER BY id DESC LIMIT 1`)
+      assert.equal(entry?.detail, "no link was mailed")
+      await anHourLater(world.sql)
+      meets(await world.send(forgot(email)), sent)
+      assert.equal(tokensIn(await mailsTo(world, email)).length, 6)
+      const rows = await world.sql(`SELECT place FROM rewards_reset WHERE partner_id = '${partnerId}'`)
+      assert.deepEqual(rows.map(({ place }) => Number(place)).toSorted(), [1, 2, 3, 4, 5])
+      // The sixth mail has taken the place of the first, which a real hour would have let expire.
+      isPage(await world.send(look(first)), 400)
+      meets(await world.send(reset(tokens[0] ?? "")), done)
+      for (const token of tokens) isPage(await world.send(look(token)), 400)
+    })
+
+    test("the database refuses a sixth link", async (world) => {
+      const { partnerId } = await pestered(world)
+      await assert.rejects(
+        world.sql(`INSERT INTO rewards_reset (partner_id, place, hash, created_at, expires_at)
+          VALUES ('${partnerId}', 6, 'x', ${past}, ${past})`)
+      )
     })
 
     test("opening the page does not use up the link, however often", async (world) => {

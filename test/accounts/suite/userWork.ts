@@ -2,6 +2,7 @@
 // an account exists.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { UserResets } from "../../../lib/accounts/users/UserResets.ts"
 import { Users } from "../../../lib/accounts/users/Users.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { it } from "../../support/effect.ts"
@@ -23,6 +24,7 @@ export const userWork = (name: string, database: () => Promise<string>): void =>
         const client = recorded(recorder, layerFromUrl(yield* Effect.promise(database)))
         const measured = Effect.gen(function* () {
           const users = yield* Users
+          const resets = yield* UserResets
           const [fresh, proved] = [accountRow("fresh"), accountRow("proved")]
           for (const { sql } of [fresh, proved]) yield* raw(sql)
           yield* raw("UPDATE rewards_user SET email_verified_at = created_at WHERE tag = 'proved'")
@@ -36,10 +38,27 @@ export const userWork = (name: string, database: () => Promise<string>): void =>
           const verify = (tag: string) =>
             statementsOf(outcome(users.verifyOtp({ email: email(tag), otp: "000000" })))
           const resend = (tag: string) => statementsOf(outcome(users.resendOtp({ email: email(tag) })))
+          const forgot = (tag: string) => statementsOf(outcome(resets.forgot({ email: email(tag) })))
+          const change = (tag: string) =>
+            statementsOf(
+              outcome(
+                resets.reset({
+                  email: email(tag),
+                  otp: "00000000",
+                  password: "a new secret",
+                  confirmPassword: "a new secret"
+                })
+              )
+            )
           const sent = yield* resend("fresh")
+          const forgotten = yield* forgot("fresh")
           yield* raw("UPDATE rewards_otp SET hash = 'nothing hashes to this'")
           const tried = yield* verify("fresh")
+          const changed = yield* change("fresh")
           assert.deepEqual([sent.outcome, tried.outcome], ["ok", "CodeRefused"])
+          assert.deepEqual([forgotten.outcome, changed.outcome], ["ok", "CodeRefused"])
+          assert.deepEqual(yield* forgot("nobody"), forgotten)
+          assert.deepEqual(yield* change("nobody"), changed)
           assert.ok(sent.work.length > 5 && tried.work.length > 4)
           for (const tag of ["proved", "nobody"]) {
             assert.deepEqual(yield* resend(tag), sent)
@@ -48,7 +67,7 @@ export const userWork = (name: string, database: () => Promise<string>): void =>
           const mails = yield* raw("SELECT recipient FROM rewards_mail")
           assert.deepEqual(
             mails.map(({ recipient }) => recipient),
-            [email("fresh")]
+            [email("fresh"), email("fresh")]
           )
         })
         yield* Effect.provide(measured, engineOn(client))

@@ -2,11 +2,18 @@ import assert from "node:assert/strict"
 import { password } from "../../support/bodies.ts"
 import { patch, post, withBasic } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
+import { freshDatabase } from "../../support/postgres.ts"
 import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
-import { midMinute } from "./frozen.ts"
+import { address, from, midMinute } from "./frozen.ts"
 
 const world = await openWorld("sqlite::memory:", { watch: midMinute() })
-afterAll(world.close)
+const postgres = freshDatabase().then((url) => openWorld(url, { watch: midMinute() }))
+afterAll(async () => {
+  await world.close()
+  await (await postgres).close()
+})
+
+const login = (email: string, given: string) => post("/shop/partners/login", { email, password: given })
 
 const keyLogin = (http: Http, key: string, secret: string) =>
   http.send(withBasic(post("/laas/iam/login"), key, secret))
@@ -60,5 +67,51 @@ describe("failed attempts on an account", () => {
       assert.equal((await forgot(http, `${name}@partners.example`)).status, 429)
       assert.equal((await forgot(http, `${name}@partners.example`, "bank")).status, 200)
     }
+  })
+})
+
+const counters = [
+  { name: "memory", store: "memory", open: async () => world },
+  { name: "SQLite", store: "database", open: async () => world },
+  { name: "PostgreSQL", store: "database", open: () => postgres }
+] as const
+
+for (const { name, open, store } of counters) {
+  describe(`failed attempts on an account from several addresses, counted in ${name}`, () => {
+    it("lock out the address that they come from; the right password works from another", async () => {
+      const http = (await open()).http({ address, rateLimits: { failures: 3, store } })
+      const { email } = await http.partner(`guessed-${name.toLowerCase()}`)
+      const tried = async (given: string, where: string) =>
+        (await http.send(from(login(email, given), where))).status
+      for (let wrong = 0; wrong < 3; wrong++) assert.equal(await tried("guess", "192.0.2.1"), 401)
+      assert.equal(await tried(password, "192.0.2.1"), 429)
+      assert.equal(await tried(password, "192.0.2.2"), 200)
+    })
+
+    it("are limited for all addresses together, and a refused one leaves its own address its tries", async () => {
+      const http = (await open()).http({ address, rateLimits: { failures: 1, public: 0, store } })
+      const [{ email }, other] = [
+        await http.partner(`hunted-${name.toLowerCase()}`),
+        await http.partner(`calm-${name.toLowerCase()}`)
+      ]
+      const tried = async (account: string, given: string, last: number) =>
+        await http.send(from(login(account, given), `192.0.2.${last}`))
+      for (let last = 1; last <= 10; last++) assert.equal((await tried(email, "guess", last)).status, 401)
+      const refused = await tried(email, password, 11)
+      assert.equal(refused.status, 429)
+      assert.equal(refused.headers.get("ratelimit-policy"), '"account";q=10;w=60')
+      assert.equal((await tried(other.email, password, 1)).status, 200)
+    })
+  })
+}
+
+describe("an account whose name looks like another with an address", () => {
+  it("does not count for the other", async () => {
+    const http = world.http({ address, rateLimits: { failures: 2, store: "database" } })
+    const { email } = await http.partner("aped")
+    for (const name of [`${email} 192.0.2.5`, `192.0.2.5 partner shop ${email}`]) {
+      for (let wrong = 0; wrong < 4; wrong++) await http.send(from(login(name, "guess"), "192.0.2.6"))
+    }
+    assert.equal((await http.send(from(login(email, password), "192.0.2.5"))).status, 200)
   })
 })

@@ -58,6 +58,23 @@ const tries: Readonly<Record<string, Try>> = {
   "users.verifyOtp": ({ fetch }, name) =>
     fetch(requestOf(post("/user/verify-otp", { email: email(name), otp: "123456" }))),
   "users.resendOtp": ({ fetch }, name) => fetch(requestOf(post("/user/resend-otp", { email: email(name) }))),
+  "users.forgotPassword": ({ fetch }, name) =>
+    fetch(requestOf(post("/user/forgot-password", { email: email(name) }))),
+  "users.resetPassword": ({ fetch }, name) =>
+    fetch(
+      requestOf(
+        post("/user/reset-password", {
+          email: email(name),
+          otp: "12345678",
+          password: "a new secret",
+          confirmPassword: "a new secret"
+        })
+      )
+    ),
+  "users.consents": ({ fetch }, tag) =>
+    fetch(requestOf(post("/user/consents", { tag, password: "a guess" }))),
+  "users.revokeConsent": ({ fetch }, tag) =>
+    fetch(requestOf(post("/user/consents/revoke", { tag, password: "a guess", clientId: "0".repeat(64) }))),
   "authorization.submit": sign,
   "authorization.code": ({ fetch }, tag) =>
     fetch(

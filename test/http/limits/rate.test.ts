@@ -128,3 +128,55 @@ describe("requests of one partner", () => {
     assert.equal((await list(two)).status, 200)
   })
 })
+
+describe("the awards of a bulk", () => {
+  /** A partner with a member and a rule, and its bulk awards. */
+  const open = async (http: Http, name: string) => {
+    const { as } = await world.partner(name)
+    await world.send(
+      as(
+        post("/laas/rules/create-rule", {
+          name: "visit",
+          coinValue: "1",
+          maxNumberOfParticipant: "10",
+          condition: "a visit"
+        })
+      )
+    )
+    await world.send(as(post("/laas/users", { userId: "ada" })))
+    const bulk = (count: number) =>
+      http.send(
+        as(
+          post("/laas/rules/awards", {
+            awards: Array.from({ length: count }, () => ({ userId: "ada", ruleName: "visit" }))
+          })
+        )
+      )
+    const coins = async () =>
+      dataIn((await world.send(as(get("/laas/get-user-coin-data?userId=ada")))).body).totalPartnerCoins
+    return { bulk, coins }
+  }
+
+  for (const store of ["memory", "database"] as const) {
+    it(`count as a request each, and a bulk that is larger than what is left is refused whole (${store})`, async () => {
+      const http = world.http({ rateLimits: { partner: 1010, store } })
+      const { bulk, coins } = await open(http, `bulk-${store}`)
+      const first = await bulk(1000)
+      assert.equal(first.status, 201)
+      assert.equal(first.headers.get("ratelimit"), '"partner";r=10;t=45')
+      const refused = await bulk(11)
+      assert.equal(refused.status, 429)
+      assert.equal(refused.headers.get("retry-after"), "45")
+      // The request itself counts, since its body was read.
+      assert.equal(refused.headers.get("ratelimit"), '"partner";r=9;t=45')
+      assert.match(
+        String(dataIn(refused.body).error),
+        /^no more than 1010 requests a minute for one partner, and each award counts: 10 more were asked for, 9 are left/
+      )
+      assert.equal(await coins(), "1000")
+      assert.equal((await bulk(9)).headers.get("ratelimit"), '"partner";r=0;t=45')
+      assert.equal((await bulk(1)).status, 429)
+      assert.equal(await coins(), "1009")
+    })
+  }
+})

@@ -19,7 +19,11 @@ afterAll(() => Promise.all(worlds.map(({ close }) => close())))
 for (const { name, fresh } of databases) {
   describe(`limits that three processes share through ${name}`, () => {
     /** Three engines with their own connections, like three processes. */
-    const open = async (limits: { readonly public?: number; readonly failures?: number }) => {
+    const open = async (limits: {
+      readonly public?: number
+      readonly failures?: number
+      readonly partner?: number
+    }) => {
       const url = await fresh()
       const watch = midMinute()
       const processes: Array<Http> = []
@@ -53,6 +57,17 @@ for (const { name, fresh } of databases) {
       watch.now += 60_000
       const all = await allowed(spread(150))
       assert.ok(all <= 300 && all >= 270, `${all} of 300 got through in the next minute`)
+    })
+
+    it("count each award of a bulk; a bulk that is refused takes no places from the other processes", async () => {
+      const { processes, first } = await open({ partner: 100 })
+      const { as } = await first.partner("bulks")
+      const bulk = async (index: number, count: number) => {
+        const awards = Array.from({ length: count }, () => ({ userId: "nobody", ruleName: "none" }))
+        return (await (processes[index] ?? first).send(as(post("/laas/rules/awards", { awards })))).status
+      }
+      assert.deepEqual([await bulk(0, 40), await bulk(1, 80), await bulk(2, 50)], [201, 429, 201])
+      assert.deepEqual([await bulk(0, 20), await bulk(1, 8)], [429, 201])
     })
 
     it("count each failed login, whichever process it reaches", async () => {

@@ -97,7 +97,7 @@ export const makeConsent = Effect.gen(function* () {
       const user = yield* Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
         refuse({ request, reason })
       )
-      return yield* database.transaction(approve(request, user.id))
+      return yield* database.transaction(Effect.zipRight(logins.hold(user), approve(request, user.id)))
     })
   }
 })

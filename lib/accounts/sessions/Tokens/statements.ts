@@ -17,9 +17,18 @@ export const insertToken = statement({
 
 export const findToken = statement({
   input: { hash: "text" },
-  output: Schema.Struct({ partnerId: Id("PartnerId"), scopes: Schema.String, expiresAt: Instant }),
-  sql: `SELECT t.partner_id AS "partnerId", t.scopes, t.expires_at AS "expiresAt"
-    FROM input CROSS JOIN rewards_token t WHERE t.hash = input.hash`
+  output: Schema.Struct({
+    partnerId: Id("PartnerId"),
+    scopes: Schema.String,
+    expiresAt: Instant,
+    actor: Schema.String
+  }),
+  sql: `SELECT t.partner_id AS "partnerId", t.scopes, t.expires_at AS "expiresAt",
+      COALESCE(k.key, l.email, 'partner') AS actor
+    FROM input CROSS JOIN rewards_token t
+    LEFT JOIN rewards_login l ON l.partner_id = t.partner_id
+    LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
+    WHERE t.hash = input.hash`
 })
 
 export const deleteToken = statement({

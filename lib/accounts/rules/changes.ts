@@ -1,0 +1,47 @@
+import { Schema } from "effect"
+import { Rule } from "../../rewards/rules/Rule.ts"
+
+const encode = Schema.encodeSync(Rule)
+
+/** The most characters of a value. A condition has up to a thousand. */
+const maxValue = 60
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "none"
+  return text.length > maxValue ? `${text.slice(0, maxValue)}…` : text
+}
+
+/**
+ * The fields that the partner decides on, as short texts. What the interface calls text or number is shown in JSON. The
+ * long ones come last, because the audit trail truncates its details.
+ */
+const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
+  const { id, partnerId, participants, createdAt, updatedAt, terms, name, condition, ...rest } = encode(rule)
+  const parts =
+    terms._tag === "Combined"
+      ? terms.subRules.map((part) => [`rules ${shown(part.name)}`, part.status] as const)
+      : []
+  const completions =
+    terms._tag === "Batched" ? [["completionNumber", String(terms.completionNumber)] as const] : []
+  return new Map([
+    ...Object.entries(rest).map(([field, value]) => [field, shown(value)] as const),
+    ["type", terms._tag.toLowerCase()],
+    ...completions,
+    ["name", shown(name)],
+    ...parts,
+    ["condition", shown(condition)]
+  ])
+}
+
+export const described = (rule: Rule): string =>
+  Array.from(fieldsOf(rule), ([field, value]) => `${field} ${value}`).join(", ")
+
+/** The changed fields, each with its old and its new value. */
+export const changesBetween = (before: Rule, after: Rule): string => {
+  const old = fieldsOf(before)
+  const changes = Array.from(fieldsOf(after)).flatMap(([field, value]) => {
+    const known = old.get(field) ?? "none"
+    return known === value ? [] : [`${field} ${known} -> ${value}`]
+  })
+  return changes.length === 0 ? "no change" : changes.join(", ")
+}

@@ -1,0 +1,26 @@
+import { type HttpFailure, internal, type ServiceFailure, toWire } from "./failure.ts"
+import { fail, requestIdOf, withoutBody } from "./response.ts"
+
+const allow = "GET, HEAD, OPTIONS"
+
+/** A failure in the envelope, for routes of the host's own. */
+export const refusal = (failure: ServiceFailure | HttpFailure): Response => fail(toWire(failure), {})
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+const answerTo = async (request: Request, answer: Answer): Promise<Response> => {
+  const { method } = request
+  if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } })
+  if (method === "GET" || method === "HEAD") return answer(request)
+  return refusal({ _tag: "MethodNotAllowed", method, allow })
+}
+
+/** A route of the host's own that answers as those of the handler do: with a request id, and failures in the envelope. */
+export const hostRoute =
+  (answer: Answer) =>
+  async (request: Request): Promise<Response> => {
+    const answered = await answerTo(request, answer).catch(() => fail(internal, {}))
+    const response = request.method === "HEAD" ? await withoutBody(answered) : answered
+    response.headers.set("x-request-id", requestIdOf(request))
+    return response
+  }

@@ -1,0 +1,111 @@
+import { Either } from "effect"
+import type { Body } from "./body.ts"
+import type { HttpFailure } from "./failure.ts"
+import type { SlotLimits, Who } from "./slots.ts"
+
+type Read = Either.Either<Body, HttpFailure>
+
+/** A body that is being read. */
+export interface Reading {
+  /** Stops a read that is waiting for the next part; set where the body is read in parts. */
+  cancel: (() => void) | undefined
+}
+
+interface Entry extends Reading {
+  readonly who: Who
+  readonly until: number
+  readonly cut: (answer: Read) => void
+}
+
+const late = (error: string): Read => Either.left({ _tag: "BadBody", status: 408, error })
+const displaced = late("the body did not arrive in time to be read before newer requests: try again")
+
+/** Entries by key, each in the order of arrival. */
+const makeQueues = () => {
+  const queues = new Map<string, Set<Entry>>()
+  return {
+    of: (key: string | undefined): ReadonlySet<Entry> | undefined =>
+      key === undefined ? undefined : queues.get(key),
+    add: (key: string | undefined, entry: Entry): void => {
+      if (key === undefined) return
+      const queue = queues.get(key)
+      if (queue === undefined) queues.set(key, new Set([entry]))
+      else queue.add(entry)
+    },
+    remove: (key: string | undefined, entry: Entry): void => {
+      if (key === undefined) return
+      const queue = queues.get(key)
+      if (queue?.delete(entry) === true && queue.size === 0) queues.delete(key)
+    }
+  }
+}
+
+/**
+ * Reads bodies for a limited time, and a limited number of them at once: as many as there are slots, in the same shares.
+ * Past that, the oldest body of the same partner, address or of all gives way to the new one. A body usually arrives
+ * with its headers, so a caller that sends bodies slowly displaces its own slow ones, and cannot stop another caller.
+ */
+export const makeReading = (limits: SlotLimits, milliseconds: number) => {
+  const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
+  // In the order of arrival, which is the order of their deadlines.
+  const all = new Set<Entry>()
+  const partners = makeQueues()
+  const addresses = makeQueues()
+  let armed = false
+
+  const remove = (entry: Entry): boolean => {
+    if (!all.delete(entry)) return false
+    partners.remove(entry.who.partnerId, entry)
+    addresses.remove(entry.who.address, entry)
+    return true
+  }
+
+  const cut = (entry: Entry, answer: Read): void => {
+    if (!remove(entry)) return
+    entry.cut(answer)
+    entry.cancel?.()
+  }
+
+  const makeRoom = (queue: ReadonlySet<Entry> | undefined, limit: number): void => {
+    if (queue === undefined || queue.size < limit) return
+    const [oldest] = queue
+    if (oldest !== undefined) cut(oldest, displaced)
+  }
+
+  /** One timer for all bodies, because one for each would cost more than reading a small body. */
+  const arm = (wait: number): void => {
+    armed = true
+    const timer: unknown = setTimeout(sweep, wait)
+    // Does not keep a host's process alive. Where timers are numbers, they cannot tell.
+    if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref()
+  }
+
+  const sweep = (): void => {
+    armed = false
+    const now = performance.now()
+    for (const entry of all) {
+      if (entry.until > now) {
+        arm(entry.until - now + 1)
+        return
+      }
+      cut(entry, tooLate)
+    }
+  }
+
+  return (who: Who, read: (reading: Reading) => Promise<Read>): Promise<Read> =>
+    new Promise((resolve, reject) => {
+      makeRoom(partners.of(who.partnerId), limits.partner)
+      makeRoom(addresses.of(who.address), limits.address)
+      makeRoom(all, limits.whole)
+      const entry: Entry = { who, until: performance.now() + milliseconds, cut: resolve, cancel: undefined }
+      all.add(entry)
+      partners.add(who.partnerId, entry)
+      addresses.add(who.address, entry)
+      if (!armed) arm(milliseconds)
+      const settle = (answer: Read): void => {
+        if (remove(entry)) resolve(answer)
+      }
+      read(entry).then(settle, reject)
+    })
+}
+export type ReadInTime = ReturnType<typeof makeReading>

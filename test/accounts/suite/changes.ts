@@ -1,0 +1,184 @@
+import assert from "node:assert/strict"
+import { Schema } from "effect"
+import { AuditPage } from "../../../lib/http/iam/wire.ts"
+import { type Call, get, post, withBearer, withKey } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
+import type { Table } from "../../support/table.ts"
+import { own } from "./own.ts"
+import { consentingUser } from "./prepared.ts"
+
+const partner = own("trailed")
+
+const decode = Schema.decodeUnknownSync(Schema.Struct({ data: AuditPage }))
+
+/** The partner's entries of an action, oldest first. */
+const entriesOf = async (world: Cast, action: string) => {
+  const { as } = await partner(world)
+  const reply = await world.send(as(get(`/laas/iam/audit?limit=100&action=${action}`)))
+  assert.equal(reply.status, 200, reply.text)
+  return decode(reply.body).data.data.toReversed()
+}
+
+const what = (entries: Awaited<ReturnType<typeof entriesOf>>) =>
+  entries.map(({ actor, address, detail, outcome }) => ({ actor, address, detail, outcome }))
+
+/** An API key of the partner, and calls with its token. */
+const machine = async (world: Cast) => {
+  const key = await (await partner(world)).key()
+  const token = await world.logInWithKey(key)
+  return { key, as: (call: Call) => withBearer(call, token) }
+}
+
+const update = (id: string, fields: object) => post("/laas/rules/update-rule", { id, ...fields })
+const transfer = (userId: string, coins: number) =>
+  post("/laas/coins/transfer-from-user-wallet", { userId, coins })
+
+const address = "192.0.2.7"
+
+/** Who changed rules, keys and links, or moved coins, and what was there before. */
+export const changes = (table: Table): void =>
+  table("the audit trail of changes", [], (test) => {
+    test("names the key that raised a limit, with the old and the new value", async (world) => {
+      const { email, rule } = await partner(world)
+      const { as, key } = await machine(world)
+      const condition = "c".repeat(900)
+      const id = await rule({ name: "raised", coinValue: "10", maxNumberOfParticipant: "5", condition })
+      const fields = { maxNumberOfParticipant: 500, userLimitAward: 3, condition: "changed" }
+      assert.equal((await world.send(as(update(id, fields)))).status, 200)
+      assert.equal((await world.send(as(update(id, { status: "active" })))).status, 200)
+      const [created] = what((await entriesOf(world, "rule.create")).slice(-1))
+      assert.equal(created?.actor, email)
+      assert.equal(created?.address, address)
+      const first = `${id}: coinValue "10", maxNumberOfParticipant 5, userLimitAward -1, status "active", type single, name "raised"`
+      assert.ok(created?.detail?.startsWith(first), created?.detail ?? "")
+      const cut = `"${"c".repeat(59)}…`
+      assert.deepEqual(what((await entriesOf(world, "rule.update")).slice(-2)), [
+        {
+          actor: key.apiKey,
+          address,
+          outcome: "done",
+          detail: `${id}: maxNumberOfParticipant 5 -> 500, userLimitAward -1 -> 3, condition ${cut} -> "changed"`
+        },
+        { actor: key.apiKey, address, outcome: "done", detail: `${id}: no change` }
+      ])
+    })
+
+    test("has no entry of a refused change, and one of a change that is sent twice with one key", async (world) => {
+      const { as, rule } = await partner(world)
+      const id = await rule({ name: "kept" })
+      const before = (await entriesOf(world, "rule.update")).length
+      assert.equal((await world.send(as(update(id, { name: "raised" })))).status, 400)
+      assert.equal((await world.send(as(update("x", { coinValue: "0" })))).status, 400)
+      for (const _ of [1, 2]) {
+        assert.equal((await world.send(as(withKey(update(id, { coinValue: "7" }), "seven")))).status, 200)
+      }
+      const entries = await entriesOf(world, "rule.update")
+      assert.deepEqual(
+        entries.slice(before).map(({ detail }) => detail),
+        [`${id}: coinValue "10" -> "7"`]
+      )
+    })
+
+    test("has the value that each of many concurrent changes replaced", async (world) => {
+      const { as, rule } = await partner(world)
+      const id = await rule({ name: "contested", coinValue: "100" })
+      const values = Array.from({ length: 12 }, (_, index) => String(index + 1))
+      const replies = await Promise.all(values.map((coinValue) => world.send(as(update(id, { coinValue })))))
+      for (const { status, text } of replies) assert.equal(status, 200, text)
+      const steps = new Map(
+        (await entriesOf(world, "rule.update")).flatMap(({ detail }) => {
+          const [, old, next] = new RegExp(`^${id}: coinValue "(\\d+)" -> "(\\d+)"$`).exec(detail ?? "") ?? []
+          return old === undefined || next === undefined ? [] : [[old, next] as const]
+        })
+      )
+      let [at, count] = ["100", 0]
+      for (let next = steps.get(at); next !== undefined && count < 20; next = steps.get(at)) {
+        at = next
+        count += 1
+      }
+      assert.equal(count, 12, JSON.stringify([...steps]))
+    })
+
+    test("names who transferred coins, with the balance before and after; awards are not in it", async (world) => {
+      const { as, award, email, onboard, rule } = await partner(world)
+      await rule({ name: "paid", coinValue: "10" })
+      await onboard("spender")
+      await award("spender", "paid")
+      const { as: asKey, key } = await machine(world)
+      const calls = [
+        as(transfer("spender", 2.5)),
+        asKey(withKey(transfer("spender", 1), "one-transfer")),
+        asKey(withKey(transfer("spender", 1), "one-transfer")),
+        as(transfer("spender", 100))
+      ]
+      const statuses = []
+      for (const call of calls) statuses.push((await world.send(call)).status)
+      assert.deepEqual(statuses, [201, 201, 201, 400])
+      const entries = await entriesOf(world, "coins.transfer")
+      assert.deepEqual(
+        what(entries).map(({ detail, ...rest }) => ({
+          ...rest,
+          detail: detail?.replace(/^[0-9a-f-]{36}: /, "")
+        })),
+        [
+          {
+            actor: email,
+            address,
+            outcome: "done",
+            detail: "2.5 coins from userId spender, balance 10 -> 7.5"
+          },
+          {
+            actor: key.apiKey,
+            address,
+            outcome: "done",
+            detail: "1 coins from userId spender, balance 7.5 -> 6.5"
+          }
+        ]
+      )
+    })
+
+    test("has as many entries as there are transfers, when many run at once", async (world) => {
+      const { as, award, onboard } = await partner(world)
+      await onboard("crowd")
+      await award("crowd", "paid")
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => world.send(as(transfer("crowd", 1))))
+      )
+      assert.equal(replies.filter(({ status }) => status === 201).length, 10)
+      const entries = await entriesOf(world, "coins.transfer")
+      assert.equal(entries.filter(({ detail }) => detail?.includes("userId crowd,")).length, 10)
+    })
+
+    test("names the key that linked a member, and the scopes of a key", async (world) => {
+      const { email, partnerId } = await partner(world)
+      const { as, key } = await machine(world)
+      const { tag } = await consentingUser(world.sql, partnerId)
+      const reply = await world.send(as(post("/shop/users/link-tag", { userId: "linked by key", tag })))
+      assert.equal(reply.status, 200, reply.text)
+      const [linked] = what((await entriesOf(world, "member.link")).slice(-1))
+      assert.equal(linked?.actor, key.apiKey)
+      assert.match(linked?.detail ?? "", /^linked to userId linked by key/)
+      const [made] = what((await entriesOf(world, "key.create")).slice(-1))
+      assert.equal(made?.actor, email)
+      assert.match(made?.detail ?? "", /^rk_[0-9a-f]{32} machine: rules:write awards:write coins:write read/)
+    })
+
+    test("is written with the change or not at all", async (world) => {
+      const { as, award, onboard, rule } = await partner(world)
+      const id = await rule({ name: "atomic", coinValue: "10" })
+      await onboard("atomic")
+      await award("atomic", "atomic")
+      await world.sql("ALTER TABLE rewards_audit RENAME TO rewards_audit_gone")
+      try {
+        assert.equal((await world.send(as(update(id, { coinValue: "99" })))).status, 500)
+        assert.equal((await world.send(as(transfer("atomic", 1)))).status, 500)
+        assert.equal((await award("atomic", "atomic")).status, 201)
+      } finally {
+        await world.sql("ALTER TABLE rewards_audit_gone RENAME TO rewards_audit")
+      }
+      const { text } = await world.send(as(get("/laas/rules?limit=100")))
+      assert.ok(!text.includes('"99"'))
+      const wallet = await world.send(as(get("/laas/get-user-coin-data?userId=atomic")))
+      assert.match(wallet.text, /"totalPartnerCoins":"20"/)
+    })
+  })

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict"
+import { Client } from "pg"
+import { openRewards, RewardsError } from "../../lib/index.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { sqlAt } from "../support/sql.ts"
+
+const connected = async (url: string): Promise<Client> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+describe("close", () => {
+  it("cuts its connections after its deadline, although a write still waits for a lock", async () => {
+    const url = await freshDatabase()
+    const warnings: Array<string> = []
+    const rewards = await openRewards({
+      database: url,
+      closeTimeout: 200,
+      onWarning: (message) => warnings.push(message)
+    })
+    const { id: partnerId } = await rewards.partners.register({ name: "Shop" })
+    const rule = {
+      partnerId,
+      name: "visit",
+      coinValue: "1",
+      maxNumberOfParticipant: 10,
+      condition: "a visit"
+    }
+    await rewards.rules.create(rule)
+    await rewards.members.onboard({ partnerId, userId: "ada" })
+    const host = await connected(url)
+    await host.query("BEGIN")
+    await host.query("SELECT * FROM rewards_rule FOR UPDATE")
+
+    const award = { partnerId, userId: "ada", ruleName: "visit" }
+    const outcome = rewards.awards.award(award).catch((error: unknown) => error)
+    const blocked = async () => {
+      const { rows } = await host.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+      return rows.length > 0
+    }
+    while (!(await blocked()));
+    const started = performance.now()
+    await Promise.all([rewards.close(), rewards.close()])
+    const took = performance.now() - started
+    assert.ok(took >= 190 && took < 3000, `it took ${took} ms`)
+    const error = await outcome
+    assert.ok(error instanceof RewardsError && error._tag === "DatabaseUnavailable", String(error))
+    assert.match(warnings.join("\n"), /^Writes have not ended within 0.2 seconds of closing/m)
+
+    await host.query("COMMIT")
+    const ours = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'laurel-rewards'"
+    while ((await host.query(`${ours} AND datname = current_database()`)).rows.length > 0);
+    assert.equal((await host.query("SELECT 1 FROM rewards_award")).rows.length, 0)
+    await host.end()
+  })
+})
+
+describe("ready", () => {
+  for (const [name, database] of [
+    ["SQLite", async () => `sqlite:${await freshFile()}`],
+    ["PostgreSQL", freshDatabase]
+  ] as const) {
+    it(`is false while the migrations of ${name} are older or newer than this version's`, async () => {
+      const url = await database()
+      const [whole, core] = [
+        await openRewards({ database: url, accounts: true }),
+        await openRewards({ database: url })
+      ]
+      const query = sqlAt(url)
+      const answers = async () => [await whole.ready(), await core.ready()]
+      assert.deepEqual(await answers(), [true, true])
+      await query("INSERT INTO rewards_migration SELECT wing, 999, name, applied_at FROM rewards_migration")
+      assert.deepEqual(await answers(), [false, false])
+      await query("DELETE FROM rewards_migration WHERE id = 999")
+      assert.deepEqual(await answers(), [true, true])
+      // The core alone does not know the tables of accounts.
+      await query("DELETE FROM rewards_migration WHERE wing = 'accounts'")
+      assert.deepEqual(await answers(), [false, true])
+      await whole.close()
+      assert.equal(await whole.ready(), false)
+      await core.close()
+    })
+  }
+})
