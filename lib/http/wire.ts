@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { largest } from "../rewards/Coins.ts"
 
 export const Id = Schema.String.annotations({ description: "An id made by the service (UUID)" })
 
@@ -7,6 +8,16 @@ export const Instant = Schema.String.annotations({
   jsonSchema: { type: "string", format: "date-time", description: "ISO 8601, UTC, with milliseconds" }
 })
 export const Decimal = Schema.String.annotations({ description: "A decimal without trailing zeros" })
+
+/** An amount of coins where the interface has a number. */
+export const CoinNumber = Schema.Number.annotations({
+  jsonSchema: {
+    type: "number",
+    minimum: 0,
+    maximum: largest,
+    description: "Coins with at most 4 decimals, exact"
+  }
+})
 export const Numeric = Schema.String.annotations({ description: "A whole number, as text" })
 
 /** A number without decimals; Schema.Int would be a schema of its own in the document. */

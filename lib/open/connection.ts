@@ -7,8 +7,19 @@ export interface QueryClient {
   readonly query: (text: string, values: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<object> }>
 }
 
-/** Adapts a connection of the host's to `@effect/sql`. The host begins and ends its transactions. */
+const connections = new WeakMap<QueryClient, Connection>()
+
+/**
+ * Adapts a connection of the host's to `@effect/sql`. The host begins and ends its transactions. A client has one
+ * connection, because calls wait for each other by the identity of the connection.
+ */
 export const connectionOf = (client: QueryClient): Connection => {
+  const connection = connections.get(client) ?? adapt(client)
+  connections.set(client, connection)
+  return connection
+}
+
+const adapt = (client: QueryClient): Connection => {
   const execute = (text: string, values: ReadonlyArray<unknown>) =>
     Effect.map(
       Effect.tryPromise({

@@ -37,7 +37,9 @@ export interface EngineOptions {
 export interface Opened<Methods> {
   /**
    * The same methods inside a transaction that the host has opened on its own connection to the same PostgreSQL
-   * database: the host's writes and the coins commit or vanish together.
+   * database: the host's writes and the coins commit or vanish together. Calls on one connection wait for each other. Pass
+   * the connection itself, not a wrapper of it, and await each call before using the connection directly: a call that is
+   * refused goes back to its savepoint, and undoes whatever was sent on the connection meanwhile.
    */
   readonly within: (client: QueryClient) => Methods
   /** Whether the database answers, and has exactly the migrations that this version knows. */

@@ -1,22 +1,32 @@
 import { ParseResult, Schema } from "effect"
 import { mustBe } from "../schema/Input.ts"
 
+const scale = 10_000
+
+/**
+ * The largest amount and the largest balance, in whole coins. Up to 2^39 (about 5.49 × 10^11) two doubles are less than
+ * 1/10 000 apart, so a JSON number of coins with four decimals is exact. The domain, the CHECK constraints and the OpenAPI
+ * document take the limit from here.
+ */
+export const largest = 500_000_000_000
+
+const largestUnits = largest * scale
+
 /**
  * An exact amount: a whole count of 1/10 000 coin. The largest is below 2^53, so a JavaScript number holds
  * every amount and every sum that the ledger accepts, and JSON and both drivers carry it unharmed.
  */
-export const Coins = Schema.Int.pipe(Schema.between(-9e15, 9e15), Schema.brand("Coins"))
+export const Coins = Schema.Int.pipe(Schema.between(-largestUnits, largestUnits), Schema.brand("Coins"))
 export type Coins = typeof Coins.Type
 
-const scale = 10_000
 const pattern = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,4}))?$/
 
 export const make = (units: number): Coins => Coins.make(units, { disableValidation: true })
 
 export const zero: Coins = make(0)
 
-/** The most that an amount or a balance can be: 9 × 10^11 coins. */
-export const max: Coins = make(9e15)
+/** The most that an amount or a balance can be. */
+export const max: Coins = make(largestUnits)
 
 /** Reads a plain decimal; gives nothing for signs, exponents, more than four decimals and more than the maximum. */
 export const parse = (input: string | number): Coins | undefined => {
@@ -37,6 +47,9 @@ export const format = (coins: Coins | bigint): string => {
   return `${coins < 0 ? "-" : ""}${units / BigInt(scale)}${decimals}`
 }
 
+/** The amount as a JSON number, for fields that the interface has as numbers. Exact, because no amount is above the largest. */
+export const toNumber = (coins: Coins): number => Number(format(coins))
+
 const decimal = (positive: boolean, expectation: string) =>
   Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.typeSchema(Coins), {
     strict: true,
@@ -54,7 +67,7 @@ const decimal = (positive: boolean, expectation: string) =>
         type: ["string", "number"],
         pattern: pattern.source,
         ...(positive ? { exclusiveMinimum: 0 } : { minimum: 0 }),
-        maximum: max / scale
+        maximum: largest
       }
     })
   )
@@ -62,7 +75,7 @@ const decimal = (positive: boolean, expectation: string) =>
 /** An amount that a caller asks to pay or to transfer: above 0. */
 export const PositiveAmount = decimal(
   true,
-  "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
+  `an amount of coins above 0, with at most 4 decimals and no more than ${largest}`
 )
 
 /** How amounts and balances look outside: a decimal string, signed for the partner's side. */

@@ -23,6 +23,7 @@ const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Mea
   ["25006", "read_only_sql_transaction", "away"],
   [inFailedTransaction, "in_failed_sql_transaction", "refused"],
   ["25P03", "idle_in_transaction_session_timeout", "away"],
+  ["25P04", "transaction_timeout", "away"],
   ["26000", "invalid_sql_statement_name", "unprepared"],
   ["40001", "serialization_failure", "conflict"],
   ["40P01", "deadlock_detected", "conflict"],
@@ -40,9 +41,14 @@ const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Mea
   ["57P05", "idle_session_timeout", "away"]
 ]
 
-/** PostgreSQL has no code of its own for a kept plan whose columns have changed; the message tells it apart. */
+/**
+ * PostgreSQL has no code of its own for a kept plan whose columns have changed. The function that reports it tells it apart,
+ * or, behind a pooler that does not pass it on, the message, if that is in English.
+ */
 const featureNotSupported = "0A000"
-const cachedPlan = /cached plan must not change/
+const isCachedPlan = (cause: unknown): boolean =>
+  property(cause, "routine") === "RevalidateCachedQuery" ||
+  /cached plan must not change/.test(messageOf(cause))
 
 /** An extended code that is not listed has the meaning of its primary code, which is its lowest byte. */
 const sqlite: ReadonlyArray<readonly [code: number, name: string, meaning: Meaning]> = [
@@ -105,7 +111,7 @@ const messageOf = (cause: unknown): string => {
 /** What the cause of a failed statement means. Undefined means that the statement itself is wrong: a defect of ours. */
 export const meaningOf = (cause: unknown): Meaning | undefined => {
   const code = codeOf(cause)
-  if (code === featureNotSupported) return cachedPlan.test(messageOf(cause)) ? "unprepared" : undefined
+  if (code === featureNotSupported) return isCachedPlan(cause) ? "unprepared" : undefined
   return (
     meanings.get(code) ?? meanings.get(groupOf(code)) ?? (saysAway(messageOf(cause)) ? "away" : undefined)
   )
@@ -118,8 +124,18 @@ const groupOf = (code: string | number | undefined): string | number | undefined
 }
 
 /**
- * Whether PostgreSQL itself reported the error, on a connection that goes on. After a FATAL error the server closes the
- * connection, errors of class 08 come from a pooler that has lost the server, and the driver's own errors have no severity.
+ * Codes with which PostgreSQL ends the connection, or can end it. Some come as ERROR too; the word that says so is in the
+ * server's language, and `pg` does not expose the field that is not. Where the code leaves it open, we assume the worst: the
+ * connection is closed, and a COMMIT may have happened.
  */
-export const isAnswer = (cause: unknown): boolean =>
-  property(cause, "severity") === "ERROR" && !String(property(cause, "code")).startsWith("08")
+const ending = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
+
+/**
+ * Whether PostgreSQL itself reported the error, on a connection that goes on. Errors of class 08 come from a pooler that has
+ * lost the server. The driver's own errors and those of the network have no severity.
+ */
+export const isAnswer = (cause: unknown): boolean => {
+  const code = property(cause, "code")
+  if (typeof code !== "string" || typeof property(cause, "severity") !== "string") return false
+  return !ending.some((start) => code.startsWith(start))
+}

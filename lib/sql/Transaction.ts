@@ -3,6 +3,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Context, Effect, Either, identity, Option, Scope } from "effect"
 import { codeOf, inFailedTransaction } from "./Codes.ts"
+import { Gate, hasEnded } from "./Gate.ts"
 import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
 
 /**
@@ -39,13 +40,19 @@ export interface Ending<out A, out E> {
 
 /** The transaction of the calling fiber, if it is inside one: its connection, and the number of open savepoints. */
 export const withCurrent = <A, E, R>(
-  use: (current: Option.Option<readonly [Connection, number]>) => Effect.Effect<A, E, R>
+  use: (current: Option.Option<readonly [Gate, number]>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.withFiberRuntime((fiber) =>
-    use(Context.getOption(fiber.currentContext, SqlClient.TransactionConnection))
-  )
+  Effect.withFiberRuntime((fiber) => {
+    const current = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
+    if (Option.isNone(current)) return use(Option.none())
+    const [connection, depth] = current.value
+    return use(Option.some([Gate.of(connection), depth]))
+  })
 
-/** Runs the work in a transaction of its own, or, inside of a transaction, in a savepoint of that one. */
+/**
+ * Runs the work in a transaction of its own, or, inside of a transaction, in a savepoint of that one. Savepoints of fibers
+ * that share a transaction come one after the other; waiting for the turn can be interrupted, since nothing has begun.
+ */
 export const run = <A, E, R, F>(
   options: TransactionOptions<F>,
   work: Work<A, E, R>
@@ -54,13 +61,19 @@ export const run = <A, E, R, F>(
     const restore = options.interruptible ? mask : identity
     return withCurrent((current) => {
       if (Option.isSome(current)) {
-        const [connection, depth] = current.value
-        return bracket(connection, depth + 1, savepoint(depth + 1), options, restore, work)
+        const [around, depth] = current.value
+        const nested = Effect.suspend(() => {
+          if (around.ended) return options.onFailure(hasEnded(), false)
+          const boundaries = savepoint(around.savepoint(depth + 1))
+          return bracket(around.inside(), depth + 1, boundaries, options, restore, work)
+        })
+        return around.alone(nested, mask)
       }
       return Effect.scopedWith((scope) =>
         Effect.matchEffect(restore(Scope.extend(options.reserve, scope)), {
           onFailure: (error) => options.onFailure(error, false),
-          onSuccess: (connection) => bracket(connection, 0, whole(options.begin), options, restore, work)
+          onSuccess: (connection) =>
+            bracket(Gate.begin(connection), 0, whole(options.begin), options, restore, work)
         })
       )
     })
@@ -76,36 +89,30 @@ const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", un
 
 /**
  * Undoing is one statement, as closing is, so that the number of statements does not show which of the two happened. The
- * savepoint stays until the transaction ends; a later one of the same name hides it.
+ * savepoint stays until the transaction ends.
  */
-const savepoint = (depth: number): Boundaries => ({
-  open: `SAVEPOINT rewards_${depth}`,
-  close: `RELEASE SAVEPOINT rewards_${depth}`,
-  undo: `ROLLBACK TO SAVEPOINT rewards_${depth}`
+const savepoint = (name: string): Boundaries => ({
+  open: `SAVEPOINT ${name}`,
+  close: `RELEASE SAVEPOINT ${name}`,
+  undo: `ROLLBACK TO SAVEPOINT ${name}`
 })
 
 const bracket = <A, E, R, F>(
-  connection: Connection,
+  gate: Gate,
   depth: number,
   { open, close, undo }: Boundaries,
   { onFailure }: TransactionOptions<F>,
   restore: <B, G, S>(effect: Effect.Effect<B, G, S>) => Effect.Effect<B, G, S>,
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
-  // Callbacks that wait here before a transaction begins belong to one that another client ended.
-  if (depth === 0) waiting.delete(connection)
-  const before = waiting.get(connection)?.length ?? 0
-  const undone = Effect.suspend(() => {
-    waiting.get(connection)?.splice(before)
-    // A connection that fails to roll back is lost, and its pool discards it. The first failure is the one to report.
-    return Effect.ignore(control(connection, undo))
-  })
+  const connection = gate.raw
+  // A connection that fails to roll back is lost, and its pool discards it. The first failure is the one to report.
+  const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>
     Either.match(Cause.failureOrCause(cause), {
       onLeft: (error) =>
-        // The transaction around it had failed already, so there is no savepoint. Going back to an earlier one of the same
-        // name would revive that transaction without the writes it has lost.
+        // The transaction around it had failed already, so there is no savepoint to go back to.
         depth > 0 && codeOf(error.cause) === inFailedTransaction
           ? onFailure(error, false)
           : Effect.zipRight(undone, onFailure(error, false)),
@@ -116,7 +123,7 @@ const bracket = <A, E, R, F>(
     Effect.matchEffect(end(connection, last, close), {
       onFailure: ({ error, closing }) => Effect.zipRight(undone, onFailure(error, closing && depth === 0)),
       onSuccess: (answers) => {
-        if (depth === 0) callBack(connection)
+        gate.closed()
         return read(answers)
       }
     })
@@ -128,11 +135,11 @@ const bracket = <A, E, R, F>(
     onSuccess: (answers) =>
       // Suspended, so that what `decide` throws is undone too.
       Effect.suspend(() => decide(answers)).pipe(
-        Effect.provideService(SqlClient.TransactionConnection, [connection, depth]),
+        Effect.provideService(SqlClient.TransactionConnection, [gate, depth]),
         restore,
         Effect.matchCauseEffect({
-          onFailure: (cause) => Effect.zipRight(undone, Effect.failCause(cause)),
-          onSuccess: closed
+          onFailure: (cause) => Effect.zipRight(gate.end(undone), Effect.failCause(cause)),
+          onSuccess: (ending) => gate.end(closed(ending))
         })
       )
   })
@@ -177,21 +184,11 @@ const end = (
   )
 }
 
-/** The callbacks that wait for the commit of the transaction on a connection. */
-const waiting = new WeakMap<Connection, Array<() => void>>()
-
-const callBack = (connection: Connection): void => {
-  const callbacks = waiting.get(connection) ?? []
-  waiting.delete(connection)
-  for (const callback of callbacks) callback()
-}
-
 /** Calls back when the current transaction has committed, or at once outside of a transaction. */
 export const afterCommit = (callback: () => void): Effect.Effect<void> =>
   withCurrent((current) =>
     Effect.sync(() => {
-      if (Option.isNone(current)) return callback()
-      const [connection] = current.value
-      waiting.set(connection, [...(waiting.get(connection) ?? []), callback])
+      if (Option.isNone(current)) callback()
+      else current.value[0].afterCommit(callback)
     })
   )

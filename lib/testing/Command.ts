@@ -26,6 +26,8 @@ export interface RuleChange {
   readonly max?: number
   readonly limit?: number
   readonly status?: Status
+  /** Sub-rules whose status changes. */
+  readonly parts?: RuleDraft["parts"]
 }
 
 export interface AwardBody {

@@ -50,7 +50,19 @@ const change: fc.Arbitrary<RuleChange> = fc.oneof(
   fc.record({ max }),
   fc.record({ limit }),
   fc.record({ coins }),
-  fc.record({ coins, max, limit })
+  fc.record({ coins, max, limit }),
+  fc.record({
+    parts: fc.array(
+      fc.record({
+        name: spelled(partWord),
+        status: fc.constantFrom<RuleDraft["status"]>("active", "inactive")
+      }),
+      {
+        minLength: 1,
+        maxLength: 2
+      }
+    )
+  })
 )
 
 const awardBody: fc.Arbitrary<AwardBody> = fc.record({

@@ -40,14 +40,19 @@ const createInput = (partnerId: string, rule: RuleDraft) => ({
     : { condition: "as the harness says" })
 })
 
-const updateInput = (partnerId: string, id: string, { name, coins, max, limit, status }: RuleChange) => ({
+const updateInput = (
+  partnerId: string,
+  id: string,
+  { name, coins, max, limit, status, parts }: RuleChange
+) => ({
   partnerId,
   id,
   ...(name === undefined ? {} : { name }),
   ...(coins === undefined ? {} : { coinValue: coins }),
   ...(max === undefined ? {} : { maxNumberOfParticipant: max }),
   ...(limit === undefined ? {} : { userLimitAward: limit }),
-  ...(status === undefined ? {} : { status })
+  ...(status === undefined ? {} : { status }),
+  ...(parts === undefined ? {} : { rules: parts })
 })
 
 const look = (services: Context.Context<Rewards>, partnerId: string, userId: string) =>

@@ -47,9 +47,19 @@ describe("the meaning of a database's error", () => {
 
   it("does not make an answer of the server's of a lost connection", () => {
     assert.equal(isAnswer(postgres("23505")), true)
-    assert.equal(isAnswer(postgres("57P01", "", "FATAL")), false)
-    assert.equal(isAnswer(postgres("08P01")), false)
+    assert.equal(isAnswer(system("EPIPE", -32)), false)
     assert.equal(isAnswer(new Error("Connection terminated unexpectedly")), false)
     assert.equal(codeOf(node(5)), 5)
+  })
+
+  it("does not depend on the language of the server's messages", () => {
+    for (const severity of ["ERROR", "FATAL", "FEHLER", "ОШИБКА", "错误"]) {
+      for (const code of ["23505", "23514", "40001", "57014", "25P02", "25006", "P0001"])
+        assert.equal(isAnswer(postgres(code, "", severity)), true, code)
+      for (const code of ["08P01", "57P01", "57P05", "25P03", "25P04", "53100", "58030", "XX000"])
+        assert.equal(isAnswer(postgres(code, "", severity)), false, code)
+    }
+    const changedPlan = Object.assign(postgres("0A000", "план"), { routine: "RevalidateCachedQuery" })
+    assert.equal(meaningOf(changedPlan), "unprepared")
   })
 })

@@ -1,4 +1,5 @@
 import { tables } from "../support/table.ts"
+import { amounts } from "./suite/amounts.ts"
 import { awards } from "./suite/awards.ts"
 import { boards } from "./suite/boards.ts"
 import { coins } from "./suite/coins.ts"
@@ -15,6 +16,7 @@ export const spec = (name: string, database: () => Promise<string>): void =>
     // Boards come first, because the other tables add awards.
     boards(table)
     coins(table)
+    amounts(table)
     rules(table)
     awards(table)
     partners(table)

@@ -121,4 +121,32 @@ describe("openRewards, for hosts without Effect", () => {
     assert.equal((await pool.query("SELECT 1 AS one")).rows[0]?.one, 1)
     await pool.end()
   })
+
+  it("keeps every call that it acknowledged on a connection, however many run there at once", async () => {
+    const url = await freshDatabase()
+    const rewards = await openRewards({ database: url })
+    const { partnerId } = await shop(rewards)
+    const rule = { partnerId, name: "often", coinValue: 1, maxNumberOfParticipant: 10, condition: "often" }
+    await rewards.rules.create(rule)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query("BEGIN")
+    // Each caller has its own `within`, and every other one is refused.
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      rewards
+        .within(client)
+        .awards.award({ partnerId, userId: index % 2 === 0 ? "ada" : `nobody ${index}`, ruleName: "often" })
+    )
+    const reads = Array.from({ length: 5 }, () =>
+      rewards.within(client).members.wallet({ partnerId, userId: "ada" })
+    )
+    const outcomes = await Promise.allSettled(calls)
+    await Promise.all(reads)
+    await client.query("COMMIT")
+    await client.end()
+    assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 10)
+    assert.equal((await rewards.members.wallet({ partnerId, userId: "ada" })).coins, "10")
+    assert.deepEqual(await rewards.verify(), [])
+    await rewards.close()
+  })
 })

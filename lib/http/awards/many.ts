@@ -53,7 +53,10 @@ const outcomes = (results: ReadonlyArray<Either.Either<Award, AwardError>>): typ
 const messageOf = ({ accepted, refused }: typeof AwardCounts.Type): string =>
   `${accepted} of ${accepted + refused} awards created`
 
-/** A key replays the whole answer, refusals included; the awards in it commit together with the key. */
+/**
+ * A key replays the whole answer, refusals included; the awards in it commit together with the key. When every award was
+ * refused, nothing was written, and the key can succeed later, as that of a single award.
+ */
 export const awardList: Handler<"partner", typeof AwardOutcomes.Encoded> = Effect.fnUntraced(
   function* (request) {
     const { partnerId } = request.session

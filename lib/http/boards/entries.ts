@@ -5,13 +5,11 @@ import type { CoinEntry, PointsEntry as WirePointsEntry } from "./wire.ts"
 
 type UserData = typeof WireUserData.Encoded
 
-const number = (coins: Coins.Coins): number => Number(Coins.format(coins))
-
 export const pointsEntry = (entry: PointsEntry, userData: UserData): typeof WirePointsEntry.Encoded => {
   const times = { createdAt: entry.createdAt.toISOString(), updatedAt: entry.updatedAt.toISOString() }
   return {
     id: entry.id,
-    points: number(entry.points),
+    points: Coins.toNumber(entry.points),
     ...times,
     user: { id: entry.id, userId: entry.userId, userData, ...times }
   }
@@ -24,7 +22,7 @@ export const coinEntry = ({ userId, coins }: CoinsEntry): typeof CoinEntry.Encod
 
 /** The points board has amounts as numbers. */
 export const pointsPosition = (position: UserPosition | null) =>
-  position && { ...position, amount: number(position.amount) }
+  position && { ...position, amount: Coins.toNumber(position.amount) }
 
 /** The coin board has amounts as text. */
 export const coinPosition = (position: UserPosition | null) =>

@@ -7,7 +7,7 @@ import { requestQuery } from "../fields.ts"
 import { UserData } from "../members/wire.ts"
 import { page as pageNote, pageSize, userId } from "../notes.ts"
 import { page } from "../paging.ts"
-import { Decimal, Id, Instant, Whole } from "../wire.ts"
+import { CoinNumber, Decimal, Id, Instant, Whole } from "../wire.ts"
 
 const fields = {
   page: Schema.optional(Count),
@@ -61,7 +61,7 @@ const position = <S extends Schema.Schema.Any>(amount: S) =>
 
 export const PointsEntry = Schema.Struct({
   id: Id,
-  points: Schema.Number,
+  points: CoinNumber,
   createdAt: Instant,
   updatedAt: Instant,
   user: Schema.Struct({
@@ -74,7 +74,7 @@ export const PointsEntry = Schema.Struct({
 }).annotations({ identifier: "PointsEntry" })
 
 export const PointsBoard = Schema.Struct({
-  userPosition: position(Schema.Number),
+  userPosition: position(CoinNumber),
   ...page(PointsEntry, Whole)
 }).annotations({ identifier: "PointsBoard" })
 

@@ -34,7 +34,7 @@ export const transaction = (
     id: movement.id,
     userId: movement.userId,
     debitOrCredit: leaves ? "DE" : "CR",
-    coins: Number(Coins.format(movement.coins)),
+    coins: Coins.toNumber(movement.coins),
     claimed: true,
     transactionType: movement.kind,
     narration: movement.narration ?? (leaves ? "user to partner transfer" : "award"),

@@ -8,7 +8,7 @@ import { PageSize } from "../../schema/Page.ts"
 import { requestBody, requestQuery } from "../fields.ts"
 import { page as pageNote, pageSize, userId } from "../notes.ts"
 import { page } from "../paging.ts"
-import { Decimal, Empty, Id, Instant, Whole } from "../wire.ts"
+import { CoinNumber, Decimal, Empty, Id, Instant, Whole } from "../wire.ts"
 
 /** The interface has no narration here. */
 export const TransferBody = requestBody(
@@ -52,7 +52,7 @@ export const CoinTransaction = Schema.Struct({
   id: Id,
   userId: Schema.String,
   debitOrCredit: Schema.Literal("DE", "CR").annotations({ description: "DE out of the wallet, CR into it" }),
-  coins: Schema.Number,
+  coins: CoinNumber,
   claimed: Schema.Boolean,
   transactionType: Schema.Literal("user_partner_transfer", "award"),
   narration: Schema.String,

@@ -15,7 +15,10 @@ export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
 export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
   .setPayload(UpdateRuleBody)
   .addSuccess(success(Rule))
-  .annotate(OpenApi.Summary, "Change a rule; its type, completion number and sub-rules stay")
+  .annotate(
+    OpenApi.Summary,
+    "Change a rule, or the status of its sub-rules; its type and completion number stay"
+  )
   .pipe(forPartner("rules:write"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/rules")

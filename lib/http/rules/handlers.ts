@@ -1,7 +1,14 @@
 import { Effect } from "effect"
 import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
 import * as Coins from "../../rewards/Coins.ts"
-import { CreateRule, checkCreateRule, type Rule, UpdateRule, UserLimit } from "../../rewards/rules/Rule.ts"
+import {
+  CreateRule,
+  checkCreateRule,
+  checkUpdateRule,
+  type Rule,
+  UpdateRule,
+  UserLimit
+} from "../../rewards/rules/Rule.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
@@ -11,7 +18,7 @@ import { create, list, update } from "./api.ts"
 import type { RuleCreated, Rule as WireRule } from "./wire.ts"
 
 const createInput = inputOf(CreateRule, checkCreateRule)
-const updateInput = inputOf(UpdateRule)
+const updateInput = inputOf(UpdateRule, checkUpdateRule)
 
 const limit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
 

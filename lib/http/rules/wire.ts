@@ -58,9 +58,17 @@ export const UpdateRuleBody = requestBody(
     maxNumberOfParticipant,
     condition,
     status: { description: "An inactive rule cannot be awarded" },
-    userLimitAward
+    userLimitAward,
+    rules: {
+      description:
+        "The sub-rules whose status changes, by their names. At least one sub-rule of a combined rule stays active",
+      fields: {
+        name: { description: "The name of a sub-rule of this rule", example: "verified" },
+        status: { description: "An inactive sub-rule is not needed, and cannot be awarded" }
+      }
+    }
   },
-  "What is left out stays as it is"
+  "What is left out stays as it is. type, completionNumber and the other fields of a sub-rule cannot be changed, and are refused"
 )
 
 export const RulesQuery = requestQuery(

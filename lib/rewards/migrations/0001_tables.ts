@@ -1,4 +1,5 @@
 import type { Dialect } from "../../sql/Dialect.ts"
+import { max } from "../Coins.ts"
 
 /**
  * The tables of the core. Every primary key, and on PostgreSQL every unique index of a partner's rows, starts with the
@@ -36,7 +37,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       PRIMARY KEY (partner_id, id),
       CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'issuance', 'treasury')),
       CONSTRAINT rewards_account_wallet_not_negative CHECK (kind <> 'wallet' OR balance >= 0),
-      CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -9000000000000000 AND 9000000000000000),
+      CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -${max} AND ${max}),
       CONSTRAINT rewards_account_version CHECK (version >= 0)
     )${busy}`,
 
@@ -81,7 +82,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       id ${uuid} NOT NULL,
       type ${text} NOT NULL,
       PRIMARY KEY (partner_id, id),
-      CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND 9000000000000000),
+      CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND ${max}),
       CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_participants),
       CONSTRAINT rewards_rule_user_limit CHECK (user_limit >= 1),
       CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
@@ -161,7 +162,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       PRIMARY KEY (partner_id, id),
       FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id),
       FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
-      CONSTRAINT rewards_transfer_amount CHECK (amount > 0),
+      CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND ${max}),
       CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
       CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer'))
     )${still}`,

@@ -1,4 +1,4 @@
-import { Data, ParseResult, Predicate, Schema } from "effect"
+import { Data, Either, ParseResult, Predicate, Schema } from "effect"
 import { Count, wholeNumber } from "../../schema/Count.ts"
 import { type CrossCheck, type Fault, mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
@@ -143,7 +143,7 @@ export const checkCreateRule: CrossCheck = (rule) => {
     : []
 }
 
-/** What can change afterwards. Type, completion number and sub-rules cannot: members' progress is counted in them. */
+/** What can change afterwards: of a sub-rule, its status. The rest cannot, because members' progress is counted in it. */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),
@@ -152,6 +152,87 @@ export const UpdateRule = Schema.Struct({
   maxNumberOfParticipant: Schema.optional(Count),
   condition: Schema.optional(Condition),
   status: Schema.optional(Status),
-  userLimitAward: Schema.optional(UserLimitField)
+  userLimitAward: Schema.optional(UserLimitField),
+  rules: Schema.optional(
+    Schema.Array(Schema.Struct({ name: required(Name), status: required(Status) })).annotations({
+      jsonSchema: { maxItems: maxSubRules }
+    })
+  )
 })
 export type UpdateRule = typeof UpdateRule.Type
+
+const countedIn = "members' progress is counted in it, create another rule instead"
+
+/** The fields of a rule that an update cannot change, and why. */
+const fixed: Readonly<Record<string, string>> = {
+  type: countedIn,
+  completionNumber: countedIn,
+  terms: countedIn,
+  participants: "it counts the members that were paid",
+  createdAt: "the service sets it",
+  updatedAt: "the service sets it"
+}
+
+const cannotChange = (field: string, reason: string): Fault => ({
+  field,
+  problem: `cannot be changed: ${reason}`
+})
+
+const given = (value: unknown): ReadonlyArray<string> =>
+  Predicate.isRecord(value) ? Object.keys(value).filter((key) => value[key] !== undefined) : []
+
+/** Fields that cannot change are refused by name: a caller would otherwise take them for changed. */
+export const checkUpdateRule: CrossCheck = (update) => {
+  const subRules = list(update.rules)
+  const names = subRules.flatMap(nameOf)
+  const faults = Object.entries(fixed)
+    .filter(([field]) => update[field] !== undefined)
+    .map(([field, reason]) => cannotChange(field, reason))
+  const others = subRules.flatMap((subRule, index) =>
+    given(subRule)
+      .filter((key) => key !== "name" && key !== "status")
+      .map((key) =>
+        cannotChange(`rules.${index}.${key.slice(0, 60)}`, "only the status of a sub-rule can be")
+      )
+  )
+  const twice = new Set(names).size < names.length
+  return [
+    ...faults,
+    ...others,
+    ...(twice ? [{ field: "rules", problem: "must name each sub-rule once" }] : [])
+  ]
+}
+
+/** The sub-rules after an update, or what is wrong with it. */
+export const updateSubRules = (
+  terms: Terms,
+  changes: NonNullable<UpdateRule["rules"]>
+): Either.Either<ReadonlyArray<SubRule>, ReadonlyArray<Fault>> => {
+  if (terms._tag !== "Combined") {
+    return changes.length === 0
+      ? Either.right([])
+      : Either.left([{ field: "rules", problem: "can only be given for a combined rule" }])
+  }
+  const known = new Set(terms.subRules.map(({ name }) => name))
+  const faults = changes.flatMap(({ name }, index) =>
+    known.has(name)
+      ? []
+      : [
+          {
+            field: `rules.${index}.name`,
+            problem: `must be the name of a sub-rule of this rule, got ${JSON.stringify(name)}`
+          }
+        ]
+  )
+  if (faults.length > 0) return Either.left(faults)
+  const statuses = new Map(changes.map(({ name, status }) => [name, status]))
+  const subRules = terms.subRules.map((subRule) => ({
+    ...subRule,
+    status: statuses.get(subRule.name) ?? subRule.status
+  }))
+  return subRules.every(isInactive)
+    ? Either.left([
+        { field: "rules", problem: "must leave at least one active sub-rule, or the rule could never pay" }
+      ])
+    : Either.right(subRules)
+}

@@ -1,5 +1,5 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import { type InvalidInput, parser, required } from "../../schema/Input.ts"
+import { Context, Effect, Either, Layer, Schema } from "effect"
+import { InvalidInput, parser, required } from "../../schema/Input.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -9,7 +9,14 @@ import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { assemble, fromUserLimit } from "./assemble.ts"
 import { Name } from "./Name.ts"
-import { CreateRule, checkCreateRule, type Rule, UpdateRule } from "./Rule.ts"
+import {
+  CreateRule,
+  checkCreateRule,
+  checkUpdateRule,
+  type Rule,
+  UpdateRule,
+  updateSubRules
+} from "./Rule.ts"
 import {
   insertConditions,
   insertRule,
@@ -18,7 +25,8 @@ import {
   readByName,
   readPage,
   updateOwnCondition,
-  updateRule
+  updateRule,
+  updateStatuses
 } from "./statements.ts"
 
 export type CreateRuleInput = typeof CreateRule.Encoded
@@ -38,6 +46,10 @@ export class Rules extends Context.Tag("rewards/Rules")<
       input: CreateRuleInput
     ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
 
+    /**
+     * Changes what is given. `rules` changes the status of sub-rules by their names, for members in the middle of a cycle
+     * too: a cycle ends with the award after which every active sub-rule is done, never with an update.
+     */
     readonly update: (
       input: UpdateRuleInput
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | NameTaken | TooFewPlaces | DatabaseFailure>
@@ -71,7 +83,7 @@ const ListRules = Schema.Struct({
 })
 
 const parseCreate = parser(CreateRule, checkCreateRule)
-const parseUpdate = parser(UpdateRule)
+const parseUpdate = parser(UpdateRule, checkUpdateRule)
 const parseGet = parser(GetRule)
 const parseFind = parser(FindRule)
 const parseList = parser(ListRules)
@@ -134,6 +146,8 @@ const make = Effect.gen(function* () {
       const { partnerId, id } = update
       const [rule] = assemble(yield* database.run(lockById, [{ partner_id: partnerId, id }]))
       if (rule === undefined) return yield* new RuleNotFound({ rule: id })
+      const subRules = updateSubRules(rule.terms, update.rules ?? [])
+      if (Either.isLeft(subRules)) return yield* new InvalidInput({ faults: subRules.left })
       const max = update.maxNumberOfParticipant ?? rule.maxNumberOfParticipant
       if (max < rule.participants) return yield* new TooFewPlaces({ participants: rule.participants, max })
       const name = update.name ?? rule.name
@@ -162,6 +176,15 @@ const make = Effect.gen(function* () {
           status: update.status ?? rule.status
         }
       ])
+      if (update.rules !== undefined) {
+        const statuses = subRules.right.map(({ status }, index) => ({
+          partner_id: partnerId,
+          rule_id: id,
+          ordinal: index + 1,
+          status
+        }))
+        yield* database.run(updateStatuses, statuses)
+      }
       return yield* written(partnerId, id)
     })
 

@@ -138,6 +138,14 @@ export const updateOwnCondition = statement({
        AND rewards_condition.ordinal = 0`
 })
 
+export const updateStatuses = statement({
+  input: { partner_id: "uuid", rule_id: "uuid", ordinal: "integer", status: "text" },
+  sql: `UPDATE rewards_condition SET status = input.status
+     FROM input
+     WHERE rewards_condition.partner_id = input.partner_id AND rewards_condition.rule_id = input.rule_id
+       AND rewards_condition.ordinal = input.ordinal`
+})
+
 const RuleName = Schema.Struct({ partnerId: Id("PartnerId"), name: Schema.String })
 
 const namedRule = `SELECT n.partner_id AS "partnerId", n.name

@@ -17,9 +17,16 @@ export const createRule = (state: State, partner: Partner, draft: RuleDraft): Ne
 
 export const updateRule = (state: State, partner: Partner, index: number, change: RuleChange): Next => {
   const rule = state.rules[index]
-  if (change.coins !== undefined && !validCoins(change.coins)) return refuse(state, "InvalidInput")
+  const given = (change.parts ?? []).map((part) => ({ ...part, name: normal(part.name) }))
+  const distinct = new Set(given.map((part) => part.name)).size === given.length
+  if (!distinct || (change.coins !== undefined && !validCoins(change.coins)))
+    return refuse(state, "InvalidInput")
   if (rule === undefined || rule.partner !== partner) return refuse(state, "RuleNotFound")
-  const changed = { ...rule, ...change, name: normal(change.name ?? rule.name) }
+  const parts = rule.parts.map((part) => given.find(({ name }) => name === part.name) ?? part)
+  const strange = given.some((part) => rule.parts.every(({ name }) => name !== part.name))
+  const canPay = rule.type !== "combined" || parts.some((part) => part.status === "active")
+  if (strange || !canPay) return refuse(state, "InvalidInput")
+  const changed = { ...rule, ...change, parts, name: normal(change.name ?? rule.name) }
   const there = participants(state, index)
   if (changed.max < there) return refuse(state, `TooFewPlaces ${there} of ${changed.max}`)
   if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {

@@ -155,10 +155,10 @@ export const pages = (it: Tests<BoardsEngine>): void => {
   it.live("a member with more than the largest amount is shown with that amount, in order", () =>
     Effect.gen(function* () {
       const { award, boards, onboard, partnerId, rule } = yield* newBoards
-      yield* rule({ coinValue: "450000000000" })
+      yield* rule({ coinValue: "250000000000" })
       yield* onboard("ann", "bob")
-      yield* againElsewhere((yield* award("ann")).id, 1)
-      yield* againElsewhere((yield* award("bob")).id, 2)
+      yield* againElsewhere((yield* award("ann")).id, 2)
+      yield* againElsewhere((yield* award("bob")).id, 3)
       yield* boards.rebuild({ partnerId })
       const { entries, userPosition } = yield* boards.points({ partnerId, userId: "ann" })
       assert.deepEqual(

@@ -1,6 +1,6 @@
 import { get, post, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
-import { containing, id, type Pattern } from "../../support/pattern.ts"
+import { containing, id, instant, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
   mismatch,
@@ -168,6 +168,25 @@ export const awards = (table: Table): void => {
     })
   const many = (awards: unknown) => (world: Cast) => world.acme.as(post("/laas/rules/awards", { awards }))
 
+  const later = { userId: "later", ruleName: "plain" }
+  const keyedLater = (world: Cast) => withKey(many([later, { ...later, userId: "never" }])(world), "later")
+  const unknown = (userId: string) =>
+    failed("Data not found", "not found", "", `userId ${userId} was not found: onboard the user first`)
+  const nothing = success(201, "0 of 2 awards created", {
+    accepted: 0,
+    refused: 2,
+    outcomes: [unknown("later"), unknown("never")]
+  })
+  const accepted: Row["answer"] = (world) =>
+    success(201, "1 of 2 awards created", {
+      accepted: 1,
+      refused: 1,
+      outcomes: [
+        { status: "success", data: record(world, "bea", "plain", { userId: "later" }) },
+        unknown("never")
+      ]
+    })
+
   table("POST /laas/rules/awards", [
     row("an outcome each", bulk, outcomes),
     row("with a key", (world) => withKey(bulk(world), "k".repeat(255)), outcomes),
@@ -177,6 +196,21 @@ export const awards = (table: Table): void => {
       (world) => replayed(outcomes(world))
     ),
     row("the key with another body", (world) => withKey(many([])(world), "k".repeat(255)), mismatch()),
+    row("with a key, and nothing accepted", keyedLater, nothing),
+    row("the same again: its key is unused", keyedLater, nothing),
+    row(
+      "(the member comes)",
+      ({ acme }) => acme.as(post("/laas/users", { userId: "later" })),
+      success(200, "User onboarded successfully", {
+        id,
+        userId: "later",
+        partnerId: id,
+        userData: null,
+        createdAt: instant
+      })
+    ),
+    row("the same again, now accepted", keyedLater, accepted),
+    row("the same again: the answer of the accepted one", keyedLater, (world) => replayed(accepted(world))),
     row("none", many([]), success(201, "0 of 0 awards created", { accepted: 0, refused: 0, outcomes: [] })),
     row("without awards", many(undefined), missing("awards")),
     row("awards that are no list", many("all"), badRequest("awards must be a list of awards")),

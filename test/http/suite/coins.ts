@@ -61,7 +61,7 @@ const transferred =
   (world) =>
     success(201, "Coins transferred successfully", transaction(world, coins))
 
-const amount = "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
+const amount = "an amount of coins above 0, with at most 4 decimals and no more than 500000000000"
 
 /** Section 7 of the interface, and how a wallet is read. */
 export const coins = (table: Table): void => {

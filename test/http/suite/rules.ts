@@ -3,6 +3,7 @@ import type { Cast } from "../../support/cast.ts"
 import { containing, id, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
+  meets,
   mismatch,
   missing,
   notFound,
@@ -55,7 +56,7 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
 })
 
 const numbers = { coinValue: 0.5, maxNumberOfParticipant: 3, completionNumber: 2, userLimitAward: 7 }
-const amount = "an amount of coins above 0, with at most 4 decimals and no more than 900000000000"
+const amount = "an amount of coins above 0, with at most 4 decimals and no more than 500000000000"
 
 /** Section 1 of the interface, and the operations to update and list rules. */
 export const rules = (table: Table): void => {
@@ -128,7 +129,7 @@ export const rules = (table: Table): void => {
       create({ type: "double" }),
       badRequest('type must be "single", "batched" or "combined", got "double"')
     ),
-    ...["0", "-1", "1.00001", "1e3", "900000000001", "NaN", ""].map((coinValue) =>
+    ...["0", "-1", "1.00001", "1e3", "500000000000.0001", "NaN", ""].map((coinValue) =>
       row(
         `coinValue ${JSON.stringify(coinValue)}`,
         create({ coinValue }),
@@ -173,56 +174,111 @@ export const rules = (table: Table): void => {
   const updated = (change: Readonly<Record<string, Pattern>>) =>
     success(200, "Rule updated successfully", visit(change))
 
-  table("POST /laas/rules/update-rule", [
-    row(
-      "what can change",
-      update({
-        name: "Call",
-        coinValue: 1.25,
-        maxNumberOfParticipant: "50",
-        condition: "Calls",
-        status: "inactive",
-        userLimitAward: 5
-      }),
-      updated({
-        name: "call",
-        coinValue: "1.25",
-        maxNumberOfParticipant: "50",
-        condition: "Calls",
-        status: "inactive",
-        userLimitAward: "5"
+  table(
+    "POST /laas/rules/update-rule",
+    [
+      row(
+        "what can change",
+        update({
+          name: "Call",
+          coinValue: 1.25,
+          maxNumberOfParticipant: "50",
+          condition: "Calls",
+          status: "inactive",
+          userLimitAward: 5
+        }),
+        updated({
+          name: "call",
+          coinValue: "1.25",
+          maxNumberOfParticipant: "50",
+          condition: "Calls",
+          status: "inactive",
+          userLimitAward: "5"
+        })
+      ),
+      row("without id", update({ id: undefined }), missing("id")),
+      row(
+        "some fields: the others stay",
+        update({ name: "visit", coinValue: "10", maxNumberOfParticipant: 100, condition: "is there" }),
+        updated({ status: "inactive", userLimitAward: "5" })
+      ),
+      row("active again", update({ status: "active", userLimitAward: -1 }), updated({})),
+      row(
+        "what cannot change",
+        update({ type: "batched", completionNumber: 9, coinValue: 11 }),
+        badRequest(
+          "type cannot be changed: members' progress is counted in it, create another rule instead; " +
+            "completionNumber cannot be changed: members' progress is counted in it, create another rule instead"
+        )
+      ),
+      row(
+        "sub-rules of a rule that has none",
+        update({ rules: [{ name: "visit", status: "inactive" }] }),
+        badRequest("rules can only be given for a combined rule")
+      ),
+      row("no sub-rules", update({ rules: [] }), updated({})),
+      row(
+        "malformed sub-rules, and what cannot change of them",
+        update({ rules: [{ name: "a", condition: "new" }, { status: "on" }] }),
+        badRequest(
+          'rules.0.status is required; rules.1.name is required; rules.1.status must be "active" or "inactive", got "on"; ' +
+            "rules.0.condition cannot be changed: only the status of a sub-rule can be"
+        )
+      ),
+      row(
+        "fewer places than participants",
+        update({ maxNumberOfParticipant: 1 }),
+        badRequest("maxNumberOfParticipant cannot be 1: 2 participants have been rewarded already")
+      ),
+      row("a name that is taken", update({ name: "sign-up" }), refused("", "name sign-up is already taken")),
+      row(
+        "an unknown rule",
+        update({ id: "00000000-0000-7000-8000-000000000000" }),
+        notFound(containing("rule 00000000-0000-7000-8000-000000000000 was not found"))
+      ),
+      row(
+        "an id of another form",
+        update({ id: "visit" }),
+        badRequest(containing("id must be an id made by this"))
+      ),
+      row(
+        "a malformed field",
+        update({ coinValue: "ten" }),
+        badRequest(`coinValue must be ${amount}, got "ten"`)
+      )
+    ],
+    (test) => {
+      test("the status of sub-rules, by their names", async ({ acme, send }) => {
+        const terms = { type: "combined", condition: undefined }
+        const parts = [
+          { name: "half one", condition: "one", status: "active" },
+          { name: "half two", condition: "two", status: "inactive" }
+        ]
+        const id = await acme.rule({ name: "halves", ...terms, rules: parts })
+        const change = (rules: ReadonlyArray<object>) =>
+          send(acme.as(post("/laas/rules/update-rule", { id, rules })))
+        meets(
+          await change([{ name: " HALF two", status: "active" }]),
+          success(200, "Rule updated successfully", {
+            ...visit({ name: "halves", condition: "", maxNumberOfParticipant: "1000", type: "combined" }),
+            rules: parts.map((part) => ({ ...part, status: "active" }))
+          })
+        )
+        meets(
+          await change([{ name: "visit", status: "active" }]),
+          badRequest('rules.0.name must be the name of a sub-rule of this rule, got "visit"')
+        )
+        meets(
+          await change(parts.map(({ name }) => ({ name, status: "inactive" }))),
+          badRequest("rules must leave at least one active sub-rule, or the rule could never pay")
+        )
+        meets(
+          await change([parts, parts].flat().map(({ name, status }) => ({ name, status }))),
+          badRequest("rules must name each sub-rule once")
+        )
       })
-    ),
-    row("without id", update({ id: undefined }), missing("id")),
-    row(
-      "some fields: the others stay",
-      update({ name: "visit", coinValue: "10", maxNumberOfParticipant: 100, condition: "is there" }),
-      updated({ status: "inactive", userLimitAward: "5" })
-    ),
-    row("active again", update({ status: "active", userLimitAward: -1 }), updated({})),
-    row("what cannot change is left alone", update({ type: "batched", completionNumber: 9 }), updated({})),
-    row(
-      "fewer places than participants",
-      update({ maxNumberOfParticipant: 1 }),
-      badRequest("maxNumberOfParticipant cannot be 1: 2 participants have been rewarded already")
-    ),
-    row("a name that is taken", update({ name: "sign-up" }), refused("", "name sign-up is already taken")),
-    row(
-      "an unknown rule",
-      update({ id: "00000000-0000-7000-8000-000000000000" }),
-      notFound(containing("rule 00000000-0000-7000-8000-000000000000 was not found"))
-    ),
-    row(
-      "an id of another form",
-      update({ id: "visit" }),
-      badRequest(containing("id must be an id made by this"))
-    ),
-    row(
-      "a malformed field",
-      update({ coinValue: "ten" }),
-      badRequest(`coinValue must be ${amount}, got "ten"`)
-    )
-  ])
+    }
+  )
 
   table("GET /laas/rules", [
     row(

@@ -104,13 +104,15 @@ export const constraints = (it: Tests<Engine>): void => {
          FROM rewards_transfer WHERE id = '${transfer.id}'`
       yield* forbidden([
         `UPDATE rewards_account SET balance = -1 WHERE ${account}`,
-        `UPDATE rewards_account SET balance = 9000000000000001 WHERE ${own}`,
-        `UPDATE rewards_account SET balance = -9000000000000001 WHERE ${own} AND kind = 'issuance'`,
+        `UPDATE rewards_account SET balance = 5000000000000001 WHERE ${own}`,
+        `UPDATE rewards_account SET balance = -5000000000000001 WHERE ${own} AND kind = 'issuance'`,
         `UPDATE rewards_account SET version = -1 WHERE ${account}`,
         `UPDATE rewards_account SET kind = 'purse' WHERE ${account}`,
         `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${p}', '${ann.id}', 'wallet', ${now})`,
         insert("debit_account", "credit_account", 1000, 0),
         insert("debit_account", "credit_account", 1000, -5),
+        insert("debit_account", "credit_account", 1000, 5000000000000001),
+        `UPDATE rewards_rule SET coin_value = 5000000000000001 WHERE ${own}`,
         insert("debit_account", "debit_account", 1000, 5),
         insert("debit_account", "credit_account", 1, 5)
       ])

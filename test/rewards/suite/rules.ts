@@ -93,6 +93,66 @@ export const rules = (it: Tests<Engine>): void => {
     })
   )
 
+  it.live("an update changes the status of the sub-rules that it names", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const { id } = yield* rule({ name: "all", type: "combined", rules: subRules("a", "b", "c") })
+      const statuses = (changes: ReadonlyArray<{ name: string; status: "active" | "inactive" }>) =>
+        Effect.map(rules.update({ partnerId, id, rules: changes }), ({ terms }) =>
+          terms._tag === "Combined" ? terms.subRules.map(({ status }) => status === "active") : []
+        )
+      assert.deepEqual(yield* statuses([{ name: "B", status: "inactive" }]), [true, false, true])
+      assert.deepEqual(
+        yield* statuses([
+          { name: "b", status: "active" },
+          { name: "a", status: "inactive" },
+          { name: "c", status: "inactive" }
+        ]),
+        [false, true, false]
+      )
+      assert.deepEqual(yield* statuses([]), [false, true, false])
+    })
+  )
+
+  it.live("an update that cannot be made is refused by the names of its fields, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { rule, rules, partnerId } = yield* newPartner
+      const { id } = yield* rule({ name: "all", type: "combined", rules: subRules("a", "b") })
+      const single = yield* rule()
+      const before = yield* rules.list({ partnerId })
+      const inactive = { name: "a", status: "inactive" as const }
+      const progress = "cannot be changed: members' progress is counted in it, create another rule instead"
+      const cases = [
+        [{ type: "single" }, `type ${progress}`],
+        [{ completionNumber: 1 }, `completionNumber ${progress}`],
+        [{ terms: {} }, `terms ${progress}`],
+        [{ participants: 0 }, "participants cannot be changed: it counts the members that were paid"],
+        [{ createdAt: "now" }, "createdAt cannot be changed: the service sets it"],
+        [
+          { rules: [{ ...inactive, condition: "x", id: "y" }] },
+          "rules.0.condition cannot be changed: only the status of a sub-rule can be; " +
+            "rules.0.id cannot be changed: only the status of a sub-rule can be"
+        ],
+        [
+          { rules: [inactive, { ...inactive, name: "all" }] },
+          'rules.1.name must be the name of a sub-rule of this rule, got "all"'
+        ],
+        [{ rules: [inactive, { ...inactive, name: " A " }] }, "rules must name each sub-rule once"],
+        [
+          { rules: [inactive, { ...inactive, name: "b" }] },
+          "rules must leave at least one active sub-rule, or the rule could never pay"
+        ],
+        [{ id: single.id, rules: [inactive] }, "rules can only be given for a combined rule"]
+      ] as const
+      for (const [change, message] of cases) {
+        const input = { partnerId, id, coinValue: 99, ...change }
+        const error = yield* refused("InvalidInput")(rules.update(input))
+        assert.equal(error.message, message)
+      }
+      assert.deepEqual(yield* rules.list({ partnerId }), before)
+    })
+  )
+
   it.live("maxNumberOfParticipant can be lowered to the current participants and no further", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId, onboard, award } = yield* newPartner
