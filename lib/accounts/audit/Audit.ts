@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
 import { uuidv7 } from "../../schema/Id.ts"
 import { type InvalidInput, parser, withoutTokens } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
@@ -19,7 +19,7 @@ export interface Event {
   readonly partnerId?: PartnerId | undefined
   readonly userId?: string | undefined
   readonly detail?: string | undefined
-  /** The caller's address, where another fiber than the caller's records the event. */
+  /** Given where another fiber than the caller's records the event. Otherwise it is that of the `Caller`. */
   readonly address?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export class Audit extends Context.Tag("rewards/Audit")<
     readonly record: (event: Event) => Effect.Effect<void, DatabaseFailure>
     /** The same as a batch, for a transaction that writes more than this entry. */
     readonly entry: (event: Event) => Effect.Effect<Batch.Batch<void>>
-    /** Many entries as one statement, for frequent writes. It does not delete old entries. */
+    /** Many entries as one statement, for frequent writes. Each event has its address. It does not delete old entries. */
     readonly entries: (events: ReadonlyArray<Event>) => Effect.Effect<Batch.Batch<void>>
     /** A partner's entries, newest first: at most `limit`, all older than the entry `before`. */
     readonly list: (
@@ -103,29 +103,29 @@ const parse = parser(ListAudit)
 const kept = (text: string, max = maxText): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
+const rowOf = (event: Event, id: string, at: Date) => {
+  const { action, actor, address, detail, outcome, partnerId, userId } = event
+  return {
+    id,
+    partner_id: partnerId ?? null,
+    user_id: userId ?? null,
+    action,
+    outcome,
+    actor: kept(actor),
+    address: address === undefined ? null : kept(address),
+    detail: detail === undefined ? null : kept(detail, maxDetail),
+    created_at: at.toISOString()
+  }
+}
+
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
 
-  const rowOf = Effect.fnUntraced(function* (event: Event, at: Date) {
-    const { action, outcome, actor, partnerId, userId, detail } = event
-    const address = event.address ?? (yield* Caller).address()
-    return {
-      id: yield* takeOne(ids),
-      partner_id: partnerId ?? null,
-      user_id: userId ?? null,
-      action,
-      outcome,
-      actor: kept(actor),
-      address: address === undefined ? null : kept(address),
-      detail: detail === undefined ? null : kept(detail, maxDetail),
-      created_at: at.toISOString()
-    }
-  })
-
   const entry = Effect.fnUntraced(function* (event: Event) {
     const at = yield* now
-    const inserted = Batch.of(insert, [yield* rowOf(event, at)])
+    const address = (yield* Caller).address()
+    const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
     // Runs for every entry: an attempt on an unknown account must take as long as one on a known account.
     const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
     const forgotten = Batch.of(forget, [
@@ -141,7 +141,8 @@ const make = Effect.gen(function* () {
 
     entries: Effect.fnUntraced(function* (events) {
       const at = yield* now
-      const rows = yield* Effect.forEach(events, (event) => rowOf(event, at))
+      const taken = yield* ids.take(events.length)
+      const rows = events.map((event, index) => rowOf(event, takenAt(taken, index), at))
       return Batch.inOrder([Batch.of(insert, rows)])
     }),
 

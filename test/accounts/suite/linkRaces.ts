@@ -294,6 +294,7 @@ export const linkRaces = (name: string, database: () => Promise<string>): void =
       )(database)
     )
     it.live("a first award that waits for a link goes to the linked member", () =>
-      behind(() => "LOCK TABLE rewards_audit IN EXCLUSIVE MODE", false)(database)
+      // The link has written its id, and waits for the partner that its audit entry refers to.
+      behind(() => "SELECT id FROM rewards_partner FOR UPDATE", false)(database)
     )
   })
