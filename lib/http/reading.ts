@@ -13,8 +13,11 @@ export interface Reading {
 
 interface Entry extends Reading {
   readonly who: Who
-  readonly until: number
-  readonly cut: (answer: Read) => void
+  /** Whether it has its answer. */
+  done: boolean
+  /** When it is cut; set once it waits. */
+  until: number
+  readonly answer: (answer: Read) => void
 }
 
 const late = (error: string): Read => Either.left({ _tag: "BadBody", status: 408, error })
@@ -29,7 +32,7 @@ const makeQueues = () => {
     add: (key: string | undefined, entry: Entry): void => {
       if (key === undefined) return
       const queue = queues.get(key)
-      if (queue === undefined) queues.set(key, new Set([entry]))
+      if (queue === undefined) queues.set(key, new Set<Entry>().add(entry))
       else queue.add(entry)
     },
     remove: (key: string | undefined, entry: Entry): void => {
@@ -53,16 +56,18 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
   const addresses = makeQueues()
   let armed = false
 
-  const remove = (entry: Entry): boolean => {
-    if (!all.delete(entry)) return false
-    partners.remove(entry.who.partnerId, entry)
-    addresses.remove(entry.who.address, entry)
-    return true
+  const end = (entry: Entry, answer: Read): void => {
+    if (entry.done) return
+    entry.done = true
+    if (all.delete(entry)) {
+      partners.remove(entry.who.partnerId, entry)
+      addresses.remove(entry.who.address, entry)
+    }
+    entry.answer(answer)
   }
 
   const cut = (entry: Entry, answer: Read): void => {
-    if (!remove(entry)) return
-    entry.cut(answer)
+    end(entry, answer)
     entry.cancel?.()
   }
 
@@ -92,20 +97,32 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
     }
   }
 
+  const wait = (entry: Entry): void => {
+    const { address, partnerId } = entry.who
+    makeRoom(partners.of(partnerId), limits.partner)
+    makeRoom(addresses.of(address), limits.address)
+    makeRoom(all, limits.whole)
+    entry.until = performance.now() + milliseconds
+    all.add(entry)
+    partners.add(partnerId, entry)
+    addresses.add(address, entry)
+    if (!armed) arm(milliseconds)
+  }
+
+  // Most bodies have arrived with their headers and are read at once. Only those that are still being read after a
+  // millisecond wait.
+  let fresh: Array<Entry> = []
+  const settle = (): void => {
+    const entries = fresh
+    fresh = []
+    for (const entry of entries) if (!entry.done) wait(entry)
+  }
+
   return (who: Who, read: (reading: Reading) => Promise<Read>): Promise<Read> =>
     new Promise((resolve, reject) => {
-      makeRoom(partners.of(who.partnerId), limits.partner)
-      makeRoom(addresses.of(who.address), limits.address)
-      makeRoom(all, limits.whole)
-      const entry: Entry = { who, until: performance.now() + milliseconds, cut: resolve, cancel: undefined }
-      all.add(entry)
-      partners.add(who.partnerId, entry)
-      addresses.add(who.address, entry)
-      if (!armed) arm(milliseconds)
-      const settle = (answer: Read): void => {
-        if (remove(entry)) resolve(answer)
-      }
-      read(entry).then(settle, reject)
+      const entry: Entry = { who, done: false, until: 0, answer: resolve, cancel: undefined }
+      if (fresh.push(entry) === 1) setTimeout(settle, 1)
+      read(entry).then((answer) => end(entry, answer), reject)
     })
 }
 export type ReadInTime = ReturnType<typeof makeReading>

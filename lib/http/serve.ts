@@ -1,4 +1,4 @@
-import { type Cause, Effect, Either, Exit, Schema } from "effect"
+import { Cause, Effect, Either, Exit, Schema } from "effect"
 import { Ecosystem } from "../accounts/Identity.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
@@ -25,6 +25,7 @@ export interface Note {
   defect: Cause.Cause<never> | undefined
 }
 
+type Admitted<A extends Access> = Exit.Exit<Callers[A], ServiceFailure | HttpFailure>
 type Served = Exit.Exit<Outcome, ServiceFailure | HttpFailure>
 
 const parseEcosystem = parser(Schema.Struct({ eco: Ecosystem }))
@@ -98,70 +99,71 @@ export const makeServe = ({ limits, slots, readInTime }: Gates) => {
       : undefined
   }
 
-  /** Counts a request without a valid token for the address that it came from, as a request to a public route. */
-  const orCountAddress = <A>(
-    identified: Effect.Effect<A, ServiceFailure | HttpFailure, Services>,
-    note: Note
-  ) =>
-    Effect.catchAll(
-      identified,
-      (error): Effect.Effect<never, ServiceFailure | HttpFailure, Services> =>
-        error._tag === "Unauthorized"
-          ? Effect.zipRight(countAddress(note), Effect.fail(error))
-          : Effect.fail(error)
-    )
-
   /** How the caller of an endpoint is known, and by what its requests are counted. */
   const identify: Identify = {
     public: (_, __, note) => Effect.as(countAddress(note), {}),
     partner: ({ scope }, { request }, note) =>
-      Effect.flatMap(
-        orCountAddress(partnerOf(request, scope, limits.stranger(note.address)), note),
-        (session) => Effect.as(countPartner(session.partnerId, note), { session })
+      Effect.flatMap(partnerOf(request, scope, limits.stranger(note.address)), (session) =>
+        Effect.as(countPartner(session.partnerId, note), { session })
       ),
     user: (_, { request }, note) =>
-      Effect.flatMap(orCountAddress(userOf(request, limits.stranger(note.address)), note), (user) =>
+      Effect.flatMap(userOf(request, limits.stranger(note.address)), (user) =>
         Effect.as(countPartner(user.partnerId, note), { user })
       ),
     key: (_, { request }, note) => Effect.zipRight(countAddress(note), keyOf(request))
   }
 
-  /** Runs a step that has a slot. The slot is free again when the step has ended, which may be after the time-out. */
-  const withSlot = async <A, E>(
-    step: Step<Services>,
-    { address, partnerId }: Note,
-    effect: Effect.Effect<A, E, Services>
-  ): Promise<Exit.Exit<A, E | HttpFailure>> => {
-    const who = { address, partnerId }
-    let taken = false
-    const running = step(
-      // A step that never starts takes no slot.
-      Effect.suspend((): Effect.Effect<A, E | HttpFailure, Services> => {
-        const refused = slots.take(who)
-        if (refused !== undefined) return Effect.fail(refused)
-        taken = true
-        return effect
-      })
-    )
-    // Without waiting where there is nothing to wait for, so that requests of one moment do not add up.
-    const exit = running instanceof Promise ? await running : running
-    if (taken) slots.release(who)
-    return exit
+  /**
+   * Identifies the caller. That may take a look-up, so it has a slot. Most callers are known at once, and then there is no
+   * promise to wait for.
+   */
+  const admit = <A extends Access>(guard: Guard<A>, target: Target, note: Note, step: Step<Services>) => {
+    const who = { address: note.address, partnerId: undefined }
+    const refused = slots.take(who)
+    if (refused !== undefined) return Exit.fail(refused)
+    const admitted = (exit: Admitted<A>): Admitted<A> | Promise<Admitted<A>> => {
+      slots.release(who)
+      if (Exit.isSuccess(exit) || guard.access === "key" || !isUnauthorized(exit)) return exit
+      return countRefused(exit)
+    }
+    // A request without a valid token counts for the address that it came from, as one to a public route.
+    const countRefused = async (exit: Admitted<A>): Promise<Admitted<A>> => {
+      const counted = await step(countAddress(note))
+      return Exit.isFailure(counted) ? Exit.failCause(counted.cause) : exit
+    }
+    const identified = step(identify[guard.access](guard, target, note))
+    return identified instanceof Promise ? identified.then(admitted) : admitted(identified)
   }
 
   return (route: Route, target: Target, note: Note, step: Step<Services>): Promise<Served> =>
     // The body is read between two fibers, since a single fiber that waits for a promise costs more than two. It is read
     // without a slot, because the caller decides how long that takes.
     route.handled.with(async (guard, handler) => {
-      const admitted = await withSlot(step, note, identify[guard.access](guard, target, note))
+      const admitting = admit(guard, target, note, step)
+      const admitted = admitting instanceof Promise ? await admitting : admitting
       if (Exit.isFailure(admitted)) return Exit.failCause(admitted.cause)
       const incoming = await readIncoming(route, target, admitted.value, note, readInTime)
       if (Either.isLeft(incoming)) return Exit.fail(incoming.left)
       const { right: request } = incoming
-      const run = Effect.suspend(() =>
-        limits.attempt(route.attempts, request, note.address, handler(request))
+      let slot: Who | undefined
+      const exit = await step(
+        // A step that does not start, because of the time-out, takes no slot.
+        Effect.suspend((): Effect.Effect<Outcome, ServiceFailure | HttpFailure, Services> => {
+          const refused = slots.take(note)
+          if (refused !== undefined) return Effect.fail(refused)
+          slot = note
+          const counted = countBody(route, request, note)
+          const run = () => limits.attempt(route.attempts, request, note.address, handler(request))
+          return counted === undefined ? run() : Effect.flatMap(counted, run)
+        })
       )
-      const counted = countBody(route, request, note)
-      return await withSlot(step, note, counted === undefined ? run : Effect.zipRight(counted, run))
+      // The step has ended, which may be after the time-out.
+      if (slot !== undefined) slots.release(slot)
+      return exit
     })
+}
+
+const isUnauthorized = (exit: Exit.Failure<unknown, ServiceFailure | HttpFailure>): boolean => {
+  const { cause } = exit
+  return Cause.isFailType(cause) && cause.error._tag === "Unauthorized"
 }

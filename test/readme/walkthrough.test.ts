@@ -53,7 +53,8 @@ const startService = (folder: string) => {
 }
 
 /** The reader copies the code from the log. */
-const readCode = "CODE=$(grep -E '^ *[|] +[0-9]{6}$' service.log | grep -oE '[0-9]{6}' | tail -1)"
+const readCode = `find_code() { grep -E '^ *[|] +[0-9]{6}$' service.log | grep -oE '[0-9]{6}' | tail -1; }
+until CODE=$(find_code) && [ -n "$CODE" ]; do sleep 0.05; done`
 
 describe("the README's walk-through", () => {
   it("gives the documented answers when typed as written", async () => {
