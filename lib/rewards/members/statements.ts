@@ -4,9 +4,10 @@ import { statement } from "../../sql/Statement.ts"
 
 const asked = { partner_id: "uuid", user_id: "text" } as const
 
-/** The id that is linked to the member of `i`. */
+/** The id that is linked to the member of `i`: the one that is not its own. */
 const linkedId = `(SELECT l.user_id FROM rewards_member_id l
-  WHERE l.partner_id = i.partner_id AND l.member_id = i.member_id AND l.linked)`
+  WHERE l.partner_id = i.partner_id AND l.member_id = i.member_id
+    AND l.user_id <> (SELECT o.user_id FROM rewards_member o WHERE o.partner_id = i.partner_id AND o.id = i.member_id))`
 
 /** Members by any id that leads to them; `asked` is the id that was asked for. */
 export const findMembers = statement({

@@ -13,8 +13,6 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const isSqlite = dialect.name === "sqlite"
   // SQLite is never distributed, and stores an id as 36 characters: the partner in these keys would cost a fifth of its speed.
   const ofPartner = isSqlite ? "" : "partner_id, "
-  // SQLite keeps such a table in its primary key alone.
-  const clustered = isSqlite ? `${still}, WITHOUT ROWID` : still
   const ownId = `FOREIGN KEY (partner_id, user_id, id)
     REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED`
   const isBoolean = (column: string) => (isSqlite ? ` CHECK (${column} IN (0, 1))` : "")
@@ -64,7 +62,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       PRIMARY KEY (partner_id, user_id),
       UNIQUE (partner_id, member_id, user_id),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
-    )${clustered}`,
+    )${still}`,
     `CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id)
       WHERE ${isSqlite ? "linked = 1" : "linked"}`,
     // PostgreSQL takes a reference only to a table that exists; SQLite adds none to a table that does.
