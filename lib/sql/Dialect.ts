@@ -86,12 +86,13 @@ export const sqlite: Dialect = {
     return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
   parameters: (columns, rows, slots) => {
-    // Loops instead of arrays of arrays: this runs for every row of every statement.
-    const flat = new Array<unknown>(slots * columns.length).fill(null)
+    // Plain loops over names: this runs for every row of every statement.
+    const names = columns.map(([name]) => name)
+    const flat = new Array<unknown>(slots * names.length).fill(null)
     let index = 0
     for (const row of rows) {
-      for (const [name] of columns) {
-        const value = valueIn(row, name)
+      for (let column = 0; column < names.length; column++) {
+        const value = valueIn(row, names[column] ?? "")
         flat[index++] = typeof value === "boolean" ? Number(value) : value
       }
     }

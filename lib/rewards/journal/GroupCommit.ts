@@ -98,9 +98,11 @@ export const make = <Item, Result>(
       submissions: ReadonlyArray<One>,
       exit: Exit.Exit<ReadonlyArray<Result>, DatabaseFailure>
     ) => {
-      for (const [index, { resume }] of submissions.entries()) {
-        resume(Exit.map(exit, (results) => resultAt(results, index)))
-      }
+      const failure = Exit.isFailure(exit) ? Exit.failCause(exit.cause) : undefined
+      const results = Exit.isSuccess(exit) ? exit.value : []
+      submissions.forEach(({ resume }, index) => {
+        resume(failure ?? Exit.succeed(resultAt(results, index)))
+      })
     }
 
     const writeOneByOne = (submissions: ReadonlyArray<One>): Effect.Effect<void> =>

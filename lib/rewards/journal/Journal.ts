@@ -176,11 +176,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
 
     return Journal.of({
       write: (commands) => {
+        // Almost always a caller speaks for one partner, and mostly with one command.
         const [first] = commands
-        // Almost always a caller speaks for one partner.
-        if (commands.every(({ command }) => command.partnerId === first?.command.partnerId)) {
-          return writeAll(commands)
-        }
+        const isOfFirst = ({ command }: Command) => command.partnerId === first?.command.partnerId
+        if (commands.length < 2 || commands.every(isOfFirst)) return writeAll(commands)
         const byPartner = Map.groupBy(commands, ({ command }) => command.partnerId)
         return Effect.map(
           Effect.forEach(byPartner.values(), (some) =>

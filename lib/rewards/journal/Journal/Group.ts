@@ -117,7 +117,7 @@ export class Group {
   /** Runs a submission; `takeId` gives the id for each command. */
   submit({ commands, once }: Submission, takeId: () => string): Written {
     const runAll = () => commands.map((command) => this.run(command, takeId()))
-    if (once === undefined) return Written.Settled({ outcomes: runAll() })
+    if (once === undefined) return { _tag: "Settled", outcomes: runAll() }
     const { partnerId, key, fingerprint, answerOf } = once
     const known = this.#known(partnerId, key)
     if (known !== undefined) {
