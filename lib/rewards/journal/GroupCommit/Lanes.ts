@@ -73,7 +73,8 @@ export class Lanes<S extends Sized> {
     const small = this.#ready.filter(isSmall)
     if (isSmall(head) || (small.length > 0 && !head.wasPassed)) {
       if (!isSmall(head)) head.wasPassed = true
-      return this.#mixed(small)
+      // Each of the free writers takes its part of the partners.
+      return this.#mixed(small.slice(0, Math.ceil(small.length / Math.max(1, freeWriters))))
     }
     return [this.#turnOf(head)]
   }
