@@ -71,6 +71,9 @@ const turn = Effect.async<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
+/** Milliseconds for which writers may keep the event loop from reading sockets, where more groups are ready. */
+const longest = 5
+
 export const make = <Item, Result>(
   { write, isBlocked }: Writer<Item, Result>,
   {
@@ -188,10 +191,19 @@ export const make = <Item, Result>(
       })
     })
 
+    /** A write to SQLite blocks the event loop: before the next one, requests that wait in sockets are read. */
+    let turned = performance.now()
+    const giveTurn = Effect.suspend(() => {
+      if (performance.now() - turned < longest) return Effect.void
+      return Effect.map(turn, () => {
+        turned = performance.now()
+      })
+    })
+
     // Fibers that are ready now submit first. Only when none of them does, the event loop gets a turn.
     const drain: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(Effect.yieldNow(), next), (written) =>
       written
-        ? drain
+        ? Effect.zipRight(giveTurn, drain)
         : Effect.flatMap(Effect.zipRight(turn, next), (writtenNow) =>
             writtenNow
               ? drain
