@@ -1,5 +1,5 @@
 /**
- * * The address that counts for rate limits. Only the entries of X-Forwarded-For that the deployment's own proxies
+ * The address that counts for rate limits. Only the entries of X-Forwarded-For that the deployment's own proxies
  * wrote are used: each proxy appends the address that it saw. A caller can write anything before those.
  */
 export const callerAddress = (

@@ -11,7 +11,7 @@ export interface Log {
 }
 
 /**
- * * Writes one line for each event; a mail in the pretty form takes several. The fields are fixed: never a header, a
+ * Writes one line for each event; a mail in the pretty form takes several. The fields are fixed: never a header, a
  * body or an address with a password.
  */
 export const makeLog = (format: Settings["LOG_FORMAT"], write: (line: string) => void = console.log): Log => {

@@ -133,7 +133,7 @@ export const CoinsYear = Schema.Struct({
 export type CoinsYear = typeof CoinsYear.Type
 
 /**
- * * The pages around a page. A board always has a first page, so `lastPage` is 1 on an empty one. On a page past the
+ * The pages around a page. A board always has a first page, so `lastPage` is 1 on an empty one. On a page past the
  * end, `prevPage` is the last page that holds a member.
  */
 export const pagesAround = (

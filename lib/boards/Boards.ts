@@ -32,7 +32,7 @@ export type PositionInput = typeof PositionAsked.Encoded
 export type RebuildInput = typeof Rebuilt.Encoded
 
 /**
- * * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the
+ * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the
  * earlier moment at which the score was reached, then id; a position is the competition rank (1, 1, 3). A paged board
  * holds the members with a score above 0. A page, its count and the position of the member that was asked for come
  * from one snapshot. A page past the end is empty. `around` asks for the page that holds a member, instead of a page
@@ -62,7 +62,7 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * * The first members of each month of a year, for the months that have begun. A month with too few scores is
+     * The first members of each month of a year, for the months that have begun. A month with too few scores is
      * filled up with members that were onboarded by its end, with 0 coins, in the order of onboarding.
      */
     readonly year: (input: CoinsYearInput) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>

@@ -33,7 +33,7 @@ export class Scores extends Context.Tag("rewards/Scores")<
   Scores,
   {
     /**
-     * * Adds transfers to the boards, in the transaction that posts them: one net change for each member. Answers
+     * Adds transfers to the boards, in the transaction that posts them: one net change for each member. Answers
      * with the rungs that hold too many members.
      */
     readonly keep: (transfers: ReadonlyArray<Transfer>) => Batch.Batch<ReadonlyArray<Crowded>>

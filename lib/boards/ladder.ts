@@ -1,5 +1,5 @@
 /**
- * * How a board counts. Its members are sorted by rank key; rungs mark some of the rank keys. A rung of level 1 holds
+ * How a board counts. Its members are sorted by rank key; rungs mark some of the rank keys. A rung of level 1 holds
  * the number of members from its rank key to the next rung of level 1, a rung of level 2 the number up to the next
  * rung of level 2, and so on. Every rung of a level is also a rung of the level below, and the first rung of each
  * level has the empty rank key, which sorts before all members. So the number of members before a rank key is a sum
@@ -9,7 +9,7 @@ export const levels = [3, 2, 1] as const
 export const top = 3
 
 /**
- * * A rung of level 1 that holds more than `mostMembers` is divided into rungs of `fewMembers`; a rung of a higher
+ * A rung of level 1 that holds more than `mostMembers` is divided into rungs of `fewMembers`; a rung of a higher
  * level that covers more than `mostRungs` is divided into rungs over `fewRungs`. The two numbers differ much, because
  * a division costs as much as a small group of awards.
  */
@@ -39,7 +39,7 @@ export const next = (level: string | number, board: string, rankKey: string): st
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * * One row with these columns of `from`, and the number of `members` before its rank key; NULL where it has none.
+ * One row with these columns of `from`, and the number of `members` before its rank key; NULL where it has none.
  * `from` is one row with the partner, the board and the rank key.
  */
 export const withMembersBefore = (columns: ReadonlyArray<string>, from: string): string => {

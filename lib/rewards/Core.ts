@@ -30,7 +30,7 @@ export interface CoreOptions {
 export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
 
 /**
- * * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are
+ * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are
  * references with plain defaults that a layer below may replace: `Projection`, `KnownUsers`, `Trail`.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>

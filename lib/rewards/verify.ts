@@ -14,7 +14,7 @@ export const Divergence = Schema.Struct({
 export type Divergence = typeof Divergence.Type
 
 /**
- * * One check. It is one statement, so it sees one snapshot of the database while awards are written. It answers with
+ * One check. It is one statement, so it sees one snapshot of the database while awards are written. It answers with
  * the rows for which `kept` and `found` differ.
  */
 export const check = (name: string, sql: string | ((fragments: Fragments) => string)) =>

@@ -63,7 +63,7 @@ const faultsOf = (issue: ParseResult.ParseIssue): ReadonlyArray<Fault> =>
       }))
 
 /**
- * * Keeps the first fault of each field, and the faults of a field's parts instead of one of the whole field. A
+ * Keeps the first fault of each field, and the faults of a field's parts instead of one of the whole field. A
  * schema can report several: an optional field fails once as its type and once as undefined.
  */
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>

@@ -8,12 +8,12 @@ import { monthNames } from "../Board.ts"
 import { end, levels, once, withMembersBefore } from "../ladder.ts"
 
 /**
- * * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
+ * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
  * makes SQLite read the tables in the order in which they are written.
  */
 
 /**
- * * The sum of all coins that a member ever earned can exceed the largest amount. The board then shows the largest
+ * The sum of all coins that a member ever earned can exceed the largest amount. The board then shows the largest
  * amount; order and positions follow the sum.
  */
 const shown = (score: string): string => `CASE WHEN ${score} > ${max} THEN ${max} ELSE ${score} END`
@@ -39,7 +39,7 @@ const standing = (userId: string, rankKey: string): string =>
 const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 
 /**
- * * Finds the rung that holds the first member of the page, on one level. `passed` is the number of members before
+ * Finds the rung that holds the first member of the page, on one level. `passed` is the number of members before
  * the rung, `until` is its end.
  */
 const descend = (level: number): string => {
@@ -82,7 +82,7 @@ const PageRow = Schema.Union(
 )
 
 /**
- * * Page, count and position are one statement and therefore one snapshot: they agree while awards are written. The
+ * Page, count and position are one statement and therefore one snapshot: they agree while awards are written. The
  * page is the one that holds the member `around`, or else the one with the given number.
  */
 export const readPage = statement({
@@ -135,7 +135,7 @@ export const readPosition = statement({
 })
 
 /**
- * * The first members of one month. Each month is a branch of its own, because SQLite can limit the rows of a board
+ * The first members of one month. Each month is a branch of its own, because SQLite can limit the rows of a board
  * only so. The literal limit tells PostgreSQL that the rows are few; the planner does not know the value of the inner
  * one.
  */
@@ -149,7 +149,7 @@ const firstOf = (month: number): string =>
    ) AS month${month}`
 
 /**
- * * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member
+ * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member
  * without a score counts as having reached 0 when it was onboarded. The first `size` members are enough to fill any
  * month up: each of them is in the month's list already or can be added to it.
  */

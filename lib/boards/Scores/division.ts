@@ -42,7 +42,7 @@ const fold = (level: number) =>
   })
 
 /**
- * * Recounts from a rank key to the next rung, in pieces of equal size: one rung at the rank key itself, and one at
+ * Recounts from a rank key to the next rung, in pieces of equal size: one rung at the rank key itself, and one at
  * the first member of every further piece. Level 1 counts members, the other levels count the rungs below them. The
  * rung at the rank key is kept, because it is the end of the rung before it, which the same statement may divide.
  */

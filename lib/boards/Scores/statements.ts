@@ -33,7 +33,7 @@ const net = (level: number, below: string): string => `net${level} AS MATERIALIZ
   )`
 
 /**
- * * The rank keys that members leave and reach by their gains, computed before the scores change. PostgreSQL's SUM is
+ * The rank keys that members leave and reach by their gains, computed before the scores change. PostgreSQL's SUM is
  * a decimal, so it is cast before it becomes a rank key. The plus sign keeps both databases from using the index over
  * the whole board.
  */
@@ -50,7 +50,7 @@ const moves = ({ rankKey }: Pick<Fragments, "rankKey">, gained: string): string 
   )`
 
 /**
- * * Counts the members that leave and reach each rung of each level, as one net change for each rung. A move within a
+ * Counts the members that leave and reach each rung of each level, as one net change for each rung. A move within a
  * rung changes nothing on its level or above. Each process writes a stripe of its own, in the order of the key.
  * `meanwhile` is a further relation of the same statement.
  */

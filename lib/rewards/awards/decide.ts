@@ -57,7 +57,7 @@ const advance = (
 }
 
 /**
- * * Decides one award. The function is total: every rule, tally and count gives a decision or a refusal. A completion
+ * Decides one award. The function is total: every rule, tally and count gives a decision or a refusal. A completion
  * that could never pay is refused as a payment would be. The limits are stated twice more: `maxNumberOfParticipant`
  * in the guarded statement `addParticipants` and both in CHECK constraints.
  */

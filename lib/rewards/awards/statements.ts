@@ -11,7 +11,7 @@ export const findCondition = statement({
 })
 
 /**
- * * One statement for each choice of filters: a single one for all of them could use no index. The literal limit
+ * One statement for each choice of filters: a single one for all of them could use no index. The literal limit
  * tells PostgreSQL that the page is small; without it, PostgreSQL would read and sort all the awards.
  */
 const readAwards = (filter: string) =>

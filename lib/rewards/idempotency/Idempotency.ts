@@ -10,7 +10,7 @@ import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { insertAnswers, readAnswers } from "./statements.ts"
 
 /**
- * * Runs a write once for a key: it stores the answer in the transaction of the write, and the same key and request
+ * Runs a write once for a key: it stores the answer in the transaction of the write, and the same key and request
  * get that answer again. Awards and transfers do the same in their groups.
  */
 export class Idempotency extends Context.Tag("rewards/Idempotency")<

@@ -63,14 +63,6 @@ const groupSizes = Metric.histogram(
 )
 const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
 
-/**
- * One turn of the event loop, during which the writer still counts as busy. A write to SQLite blocks the event loop, so
- * requests that arrived meanwhile are still in their sockets. Without this turn each of them would be a group of its own.
- */
-const turn = Effect.async<void>((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
-
 /** Milliseconds for which writers may keep the event loop from reading sockets, where more groups are ready. */
 const longest = 5
 
@@ -191,19 +183,24 @@ export const make = <Item, Result>(
       })
     })
 
-    /** A write to SQLite blocks the event loop: before the next one, requests that wait in sockets are read. */
+    /**
+     * One turn of the event loop, during which the writer still counts as busy. A write to SQLite blocks the event loop, so
+     * requests that arrived meanwhile are still in their sockets. Without a turn each of them would be a group of its own.
+     */
     let turned = performance.now()
-    const giveTurn = Effect.suspend(() => {
-      if (performance.now() - turned < longest) return Effect.void
-      return Effect.map(turn, () => {
+    const turn = Effect.async<void>((resume) => {
+      setImmediate(() => {
         turned = performance.now()
+        resume(Effect.void)
       })
     })
+    /** Where more groups are ready, sockets are read between two writes too, so that a new request waits for one at most. */
+    const turnWhenDue = Effect.suspend(() => (performance.now() - turned < longest ? Effect.void : turn))
 
     // Fibers that are ready now submit first. Only when none of them does, the event loop gets a turn.
     const drain: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(Effect.yieldNow(), next), (written) =>
       written
-        ? Effect.zipRight(giveTurn, drain)
+        ? Effect.zipRight(turnWhenDue, drain)
         : Effect.flatMap(Effect.zipRight(turn, next), (writtenNow) =>
             writtenNow
               ? drain

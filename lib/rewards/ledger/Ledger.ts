@@ -54,7 +54,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     ) => Batch.Batch<unknown>
 
     /**
-     * * Removes the wallet of a member that the same transaction removes. The caller has locked it. A wallet that has
+     * Removes the wallet of a member that the same transaction removes. The caller has locked it. A wallet that has
      * entries is a conflict, because transfers are never removed.
      */
     readonly closeWallet: (member: {

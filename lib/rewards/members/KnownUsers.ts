@@ -7,7 +7,7 @@ interface Interface {
 }
 
 /**
- * * The core's port to accounts: does an id belong to a user who may be awarded without being onboarded first? The
+ * The core's port to accounts: does an id belong to a user who may be awarded without being onboarded first? The
  * first award makes that user a member. By default there are no users.
  */
 export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUsers", {

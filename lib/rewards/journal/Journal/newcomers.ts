@@ -15,7 +15,7 @@ export interface Newcomer extends MemberKey {
 export type MemberIds = ReadonlyMap<string, MemberId>
 
 /**
- * * Those of the keys that lead to no member but belong to a user, each with the id that its member will have if an
+ * Those of the keys that lead to no member but belong to a user, each with the id that its member will have if an
  * award is accepted. They come in the order of their keys, so that two groups with the same newcomers wait for each
  * other instead of deadlocking.
  */
