@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
-import { Scores } from "../lib/boards/Scores.ts"
+import { Folds } from "../lib/boards/Folds.ts"
 import { type MemberId, PartnerId } from "../lib/rewards/Id.ts"
 import { addParticipants, insertAwards, writeTallies } from "../lib/rewards/journal/Journal/statements.ts"
-import { stripeId } from "../lib/rewards/ledger/Account.ts"
+import { monthOf, stripeId } from "../lib/rewards/ledger/Account.ts"
 import { insertTransfers, updateAccounts } from "../lib/rewards/ledger/statements.ts"
 import { findMemberIds } from "../lib/rewards/members/statements.ts"
 import { readByName } from "../lib/rewards/rules/statements.ts"
@@ -37,8 +37,8 @@ export const load = (client: Client, scene: Scene, count: number, progress: (don
         yield* database.transaction(writeAwards(history, start, end))
         progress(end)
       }
-      yield* (yield* Scores).rebuild(history.partner)
-    }).pipe(Effect.provide(Layer.provideMerge(Scores.layer, Layer.provide(Database.layer, client))))
+      yield* (yield* Folds).rebuild(history.partner)
+    }).pipe(Effect.provide(Layer.provideMerge(Folds.layer, Layer.provide(Database.layer, client))))
   )
 
 const look = (scene: Scene, count: number) =>
@@ -127,5 +127,6 @@ const transfer = (history: History, line: ReturnType<typeof award>, index: numbe
   credit_version: line.cycle + 1,
   credit_balance: (line.cycle + 1) * coinUnits,
   narration: null,
-  created_at: line.created_at
+  created_at: line.created_at,
+  month: monthOf(new Date(line.created_at))
 })

@@ -62,11 +62,11 @@ describe("a private folder", () => {
   })
 
   it("is recognised by the file of the same name beside it", () => {
-    const some = new Set(["lib/boards/Scores.ts", "lib/boards/Scores/gains.ts", "lib/accounts.ts"])
-    const to = "lib/boards/Scores/gains.ts"
-    assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), "lib/boards/Scores.ts")
-    assert.equal(trespassed({ from: "lib/boards/Scores.ts", to }, some), undefined)
-    assert.equal(trespassed({ from: "lib/boards/Scores/divide.ts", to }, some), undefined)
+    const some = new Set(["lib/boards/Folds.ts", "lib/boards/Folds/divide.ts", "lib/accounts.ts"])
+    const to = "lib/boards/Folds/divide.ts"
+    assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), "lib/boards/Folds.ts")
+    assert.equal(trespassed({ from: "lib/boards/Folds.ts", to }, some), undefined)
+    assert.equal(trespassed({ from: "lib/boards/Folds/division.ts", to }, some), undefined)
     assert.equal(
       trespassed({ from: "lib/http/handler.ts", to: "lib/accounts/users/Users.ts" }, some),
       undefined
@@ -135,7 +135,7 @@ describe("the rule of direction", () => {
     ["lib/sql/Database.ts", "lib/rewards/ledger/Ledger.ts"],
     ["lib/sql/Database.ts", "lib/drivers/postgres.ts"],
     ["lib/sql/Database.ts", "pg"],
-    ["lib/rewards/journal/Journal.ts", "lib/boards/Scores.ts"],
+    ["lib/rewards/journal/Journal.ts", "lib/boards/Folds.ts"],
     ["lib/rewards/members/Members.ts", "lib/accounts/users/Users.ts"],
     ["lib/boards/Boards.ts", "lib/accounts/details/MemberDetails.ts"],
     ["lib/accounts/parties/Parties.ts", "lib/boards/Boards.ts"],

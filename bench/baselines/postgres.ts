@@ -1,6 +1,6 @@
 import pg from "pg"
 import type { PartnerId } from "../../lib/rewards/Id.ts"
-import { stripeId, stripes } from "../../lib/rewards/ledger/Account.ts"
+import { monthOf, stripeId, stripes } from "../../lib/rewards/ledger/Account.ts"
 import type { Contestant } from "../measure.ts"
 import type { Scene } from "../scene.ts"
 import { Refused, type Wanted, type Written, wanted } from "./award.ts"
@@ -116,8 +116,8 @@ const statements = {
     RETURNING id, balance, version`,
   insertTransfer: `INSERT INTO rewards_transfer
       (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at)
-    VALUES ($1, $2, 'award', $3, $4, $5, $6, $7, $8, $9, NULL, $10)`
+       credit_account, credit_version, credit_balance, narration, created_at, month)
+    VALUES ($1, $2, 'award', $3, $4, $5, $6, $7, $8, $9, NULL, $10, $11)`
 } as const
 
 /** The caller must run it inside a transaction. */
@@ -161,7 +161,8 @@ const award = async (
     member.id,
     credit.version,
     credit.balance,
-    at
+    at,
+    monthOf(at)
   ])
   return { id, ruleId: rule.id }
 }

@@ -1,6 +1,6 @@
 import { Database, type SQLQueryBindings } from "bun:sqlite"
 import type { PartnerId } from "../../lib/rewards/Id.ts"
-import { stripeId } from "../../lib/rewards/ledger/Account.ts"
+import { monthOf, stripeId } from "../../lib/rewards/ledger/Account.ts"
 import type { Contestant } from "../measure.ts"
 import type { Scene } from "../scene.ts"
 import { Refused, type Wanted, type Written, wanted } from "./award.ts"
@@ -112,8 +112,8 @@ export const prepareAward = (database: Database, partner: string) => {
   )
   const insertTransfer = query(
     `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at)
-     VALUES (?, ?, 'award', ?, ?, ?, ?, ?, ?, ?, NULL, ?)`
+       credit_account, credit_version, credit_balance, narration, created_at, month)
+     VALUES (?, ?, 'award', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`
   )
   const issuance = stripeId(partner as PartnerId, "issuance", 0)
 
@@ -127,7 +127,8 @@ export const prepareAward = (database: Database, partner: string) => {
     if (rule.user_limit !== null && paid >= rule.user_limit) throw new Refused("the user limit is reached")
     if (paid === 0 && rule.participants >= rule.max_participants) throw new Refused("the rule is full")
     const id = Bun.randomUUIDv7()
-    const at = new Date().toISOString()
+    const now = new Date()
+    const at = now.toISOString()
     if (paid === 0) join.run(partner, rule.id)
     saveTally.run(partner, rule.id, member.id, paid + 1, rule.user_limit)
     insertAward.run(partner, id, rule.id, rule.ordinal, member.id, paid, note, at)
@@ -143,7 +144,8 @@ export const prepareAward = (database: Database, partner: string) => {
       member.id,
       credit.version,
       credit.balance,
-      at
+      at,
+      monthOf(now)
     )
     return { id, ruleId: rule.id }
   }

@@ -22,7 +22,8 @@ import {
   Year
 } from "./Board.ts"
 import { type Board, make as makeStandings, type Position } from "./Boards/Standings.ts"
-import { Scores } from "./Scores.ts"
+import { Folder } from "./Folder.ts"
+import { Folds } from "./Folds.ts"
 import { checks } from "./verify.ts"
 
 export type PointsBoardInput = typeof PointsBoard.Encoded
@@ -34,8 +35,8 @@ export type RebuildInput = typeof Rebuilt.Encoded
 /**
  * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the
  * earlier moment at which the score was reached, then id; a position is the competition rank (1, 1, 3). A paged board
- * holds the members with a score above 0. A page, its count and the position of the member that was asked for come
- * from one snapshot. A page past the end is empty. `around` asks for the page that holds a member, instead of a page
+ * holds the members with a score above 0. Every award and transfer that was committed before the call is on the board,
+ * whichever process made it. A page, its count and the position of the member that was asked for come from one snapshot. A page past the end is empty. `around` asks for the page that holds a member, instead of a page
  * number; a member who is on no page gets the first page.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
@@ -68,8 +69,8 @@ export class Boards extends Context.Tag("rewards/Boards")<
     readonly year: (input: CoinsYearInput) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
-     * Writes a partner's boards anew from its transfers, for use after a repair by hand. The partner's awards wait
-     * meanwhile.
+     * Writes a partner's boards anew from its transfers, for use after a repair by hand. Awards go on meanwhile, and boards
+     * show what they showed before.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 
@@ -77,7 +78,7 @@ export class Boards extends Context.Tag("rewards/Boards")<
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Boards, never, Database | Scores> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Boards, never, Database | Folder | Folds> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -155,14 +156,15 @@ interface Asked {
 }
 
 const make = Effect.gen(function* () {
-  const scores = yield* Scores
+  const folds = yield* Folds
+  const { exactly } = yield* Folder
   const database = yield* Database
   const standings = makeStandings(database)
 
   /** With `around` and without `userId`, the position is that of the member `around`. */
   const readPage = (board: Board, { page = 1, size, around, userId = around }: Asked) =>
     Effect.gen(function* () {
-      const found = yield* standings.page(board, { page, size, userId, around })
+      const found = yield* exactly(board.partnerId, standings.page(board, { page, size, userId, around }))
       if (around !== undefined && !found.aroundFound) return yield* new MemberNotFound({ userId: around })
       return {
         standings: found.standings,
@@ -203,15 +205,16 @@ const make = Effect.gen(function* () {
     position: Effect.fnUntraced(function* (input) {
       const { partnerId, userId, type, month, year } = yield* parsePosition(input)
       const board = { partnerId, type, month: yield* monthAsked(month, year) }
-      return yield* userPosition(userId, yield* standings.position(board, userId))
+      const { asked } = yield* exactly(partnerId, standings.position(board, userId))
+      return yield* userPosition(userId, asked)
     }),
 
     year: Effect.fn("Boards.year")(function* (input) {
       const { partnerId, year, limit, type } = yield* parseYear(input)
       const begun = monthsBegun(year, yield* now)
-      const found = yield* standings.months({ partnerId, type }, begun, limit)
+      const { months } = yield* exactly(partnerId, standings.months({ partnerId, type }, begun, limit))
       const entries = (month: number) =>
-        (found.get(month) ?? []).map(({ userId, score }) => ({ userId, coins: score }))
+        (months.get(month) ?? []).map(({ userId, score }) => ({ userId, coins: score }))
       return {
         year,
         months: monthNames
@@ -222,7 +225,7 @@ const make = Effect.gen(function* () {
 
     rebuild: Effect.fn("Boards.rebuild")(function* (input) {
       const { partnerId } = yield* parseRebuilt(input)
-      yield* scores.rebuild(partnerId)
+      yield* folds.rebuild(partnerId)
     }),
 
     verify: Effect.fn("Boards.verify")(() => runChecks(database, checks))

@@ -21,6 +21,9 @@ export const fewRungs = 32
 /** Sorts after every rank key. */
 export const end = "~"
 
+/** The board of a score as the index over the order has it. */
+export const boardOf = (alias: string): string => `${alias}.board + 0`
+
 const sameBoard = (alias: string, board: string): string =>
   `${alias}.partner_id = ${board}.partner_id AND ${alias}.board = ${board}.board`
 
@@ -51,7 +54,7 @@ export const withMembersBefore = (columns: ReadonlyArray<string>, from: string):
   return `SELECT ${of("at")}, CASE WHEN at.rank_key IS NOT NULL THEN CAST(
       ${sum(3, "''", "at.l3")} + ${sum(2, "at.l3", "at.l2")} + ${sum(1, "at.l2", "at.l1")}
       + (SELECT COUNT(*) FROM rewards_score s
-         WHERE ${sameBoard("s", "at")} AND s.rank_key >= at.l1 AND s.rank_key < at.rank_key) AS BIGINT) END AS members
+         WHERE s.partner_id = at.partner_id AND ${boardOf("s")} = at.board AND s.rank_key >= at.l1 AND s.rank_key < at.rank_key) AS BIGINT) END AS members
     FROM (
       SELECT ${of("f")}, f.partner_id, f.board, f.rank_key,
         ${levels.map((level) => `${locate(level, "f", "f.rank_key")} AS l${level}`).join(", ")}

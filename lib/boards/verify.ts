@@ -1,14 +1,18 @@
+import { sideVersions } from "../rewards/sql.ts"
 import { check } from "../rewards/verify.ts"
 import type { Fragments } from "../sql/Statement.ts"
-import { gainsOf } from "./history.ts"
-import { end } from "./ladder.ts"
+import { gainsOf } from "./gains.ts"
+import { boardOf, end } from "./ladder.ts"
 
 const standing = "CAST(score AS TEXT) || ' at ' || CAST(reached_ms AS TEXT)"
 const board = (alias: string) => `'board ' || CAST(${alias}.board AS TEXT)`
 const rung = (alias: string) =>
   `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${alias}.rank_key`
 
-/** Boards are written with the transfers; these checks recompute them from the ledger and compare. */
+/** All transfers that are folded, as spans. */
+const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
+
+/** Boards are folded from the ledger; these checks recompute them, as far as they are folded, and compare. */
 const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fragments) => string)]> = [
   [
     "a member's score is what the ledger adds up to",
@@ -19,20 +23,27 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
      FROM (
        SELECT partner_id, board, member_id, ${standing} AS kept, NULL AS found FROM rewards_score
        UNION ALL
-       SELECT partner_id, board, member_id, NULL, ${standing} FROM (${gainsOf(fragments)}) AS gained
+       SELECT partner_id, board, member_id, NULL, ${standing} FROM (${gainsOf(fragments, folded)}) AS gained
      ) AS both_ends
      GROUP BY partner_id, board, member_id`
   ],
   [
+    "no account is folded further than it has moved",
+    `SELECT f.partner_id, CAST(f.account_id AS TEXT) AS subject, f.version AS kept, v.version AS found
+     FROM rewards_fold f
+     JOIN (${sideVersions()}) AS v ON v.partner_id = f.partner_id AND v.account_id = f.account_id
+     WHERE f.version > v.version`
+  ],
+  [
     "a rung counts the members up to the next",
     `SELECT r.partner_id, ${rung("r")} AS subject, r.members AS kept, (
-         SELECT COUNT(*) FROM rewards_score s WHERE s.partner_id = r.partner_id AND s.board = r.board
+         SELECT COUNT(*) FROM rewards_score s WHERE s.partner_id = r.partner_id AND ${boardOf("s")} = r.board
            AND s.rank_key >= r.rank_key AND s.rank_key < r.until
        ) AS found
      FROM (
-       SELECT partner_id, board, level, rank_key, SUM(members) AS members,
+       SELECT partner_id, board, level, rank_key, members,
          COALESCE(LEAD(rank_key) OVER (PARTITION BY partner_id, board, level ORDER BY rank_key), '${end}') AS until
-       FROM rewards_rung GROUP BY partner_id, board, level, rank_key
+       FROM rewards_rung
      ) AS r`
   ],
   [
@@ -47,10 +58,9 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
   [
     "a rung stands on one of the level below",
     `SELECT r.partner_id, ${rung("r")} AS subject, 1 AS kept, COUNT(o.rank_key) AS found
-     FROM (SELECT DISTINCT partner_id, board, level, rank_key FROM rewards_rung WHERE level > 1) AS r
-     LEFT JOIN (SELECT DISTINCT partner_id, board, level, rank_key FROM rewards_rung) AS o
+     FROM rewards_rung r LEFT JOIN rewards_rung o
        ON o.partner_id = r.partner_id AND o.board = r.board AND o.level = r.level - 1 AND o.rank_key = r.rank_key
-     GROUP BY r.partner_id, r.board, r.level, r.rank_key`
+     WHERE r.level > 1 GROUP BY r.partner_id, r.board, r.level, r.rank_key`
   ]
 ]
 

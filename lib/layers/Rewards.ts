@@ -1,9 +1,11 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { Boards } from "../boards/Boards.ts"
+import { Folder, type FolderOptions } from "../boards/Folder.ts"
+import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
-import { Scores } from "../boards/Scores.ts"
 import * as Core from "../rewards/Core.ts"
+import { Activity } from "../rewards/journal/Activity.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
 import { migrations as core } from "../rewards/migrations.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
@@ -12,7 +14,7 @@ import * as Migrations from "../sql/Migrations.ts"
 /** The core and the boards. */
 export type Rewards = Core.Core | Boards
 
-export type RewardsOptions = Core.CoreOptions
+export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
 
 /** The migrations of the core and the boards. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards]
@@ -21,11 +23,17 @@ export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards]
 export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
-  Layer.merge(Core.layer(options).pipe(Layer.provide(Scores.projection)), Boards.layer).pipe(
-    Layer.provide(Scores.layer),
+  Layer.merge(Core.layer(options), boardsOf(options)).pipe(
     Layer.provide(Migrations.layer(boards).pipe(Layer.provide(Core.tables))),
     Layer.provide(Database.layer),
     Layer.provide(withLockTimeout(options.lockTimeout))
+  )
+
+const boardsOf = (options: FolderOptions) =>
+  Boards.layer.pipe(
+    Layer.provide(Folder.layer(options)),
+    Layer.provide(Folds.layer),
+    Layer.provide(Activity.layer)
   )
 
 /** Recomputes balances, counters, limits and boards, and reports every divergence. */

@@ -6,6 +6,7 @@ import * as Migrations from "../sql/Migrations.ts"
 import { Awards } from "./awards/Awards.ts"
 import { Ids } from "./Ids.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
+import { Activity } from "./journal/Activity.ts"
 import type { GroupCommitOptions } from "./journal/GroupCommit.ts"
 import { Journal } from "./journal/Journal.ts"
 import { Ledger } from "./ledger/Ledger.ts"
@@ -31,12 +32,13 @@ export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
 
 /**
  * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are
- * references with plain defaults that a layer below may replace: `Projection`, `KnownUsers`, `Trail`.
+ * references with plain defaults that a layer below may replace: `KnownUsers`, `Trail`.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(Awards.layer, Idempotency.layer, Partners.layer, Rules.layer, Transfers.layer).pipe(
     Layer.provideMerge(Members.layer),
     Layer.provide(Journal.layer(options.groups)),
+    Layer.provide(Activity.layer),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),

@@ -28,29 +28,28 @@ export const firstMembers = (partner: string, limit: number): string =>
   `SELECT m.partner_id, m.id AS member_id, m.created_at FROM rewards_member m
    WHERE m.partner_id = ${partner} ORDER BY m.created_at, m.id LIMIT ${limit}`
 
-/** Coins that went into wallets by awards and out of them by transfers to the partner, as the ledger has them. */
-const movements = (side: "credit" | "debit", kind: string, type: number, only: string): string =>
-  `SELECT t.partner_id, t.${side}_account AS member_id, ${type} AS type, t.amount, t.created_at
-   FROM rewards_transfer t WHERE t.kind = '${kind}'${only}`
+/**
+ * The versions of the accounts through which partners issue coins and take them back, as (partner_id, account_id, version):
+ * of all partners, or of one.
+ */
+export const sideVersions = (partner?: string): string =>
+  `SELECT a.partner_id, a.id AS account_id, a.version FROM rewards_account a
+   WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
+
+const movements = (kind: string, type: number, wallet: string, side: string, spans: string): string =>
+  `SELECT t.partner_id, t.${wallet}_account AS member_id, ${type} AS type, t.amount, t.month, t.created_at
+   FROM ${spans} AS p CROSS JOIN rewards_transfer t
+   WHERE t.partner_id = p.partner_id AND t.${side}_account = p.account_id
+     AND t.${side}_version > p.since AND t.${side}_version <= p.until AND t.kind = '${kind}'`
 
 /**
- * What every wallet earned (type 0) and gave back (type 1), one row a transfer, as (partner_id, member_id, type, amount,
- * created_at): of all partners, or of one.
+ * What wallets earned (type 0) and gave back (type 1), one row a transfer, as (partner_id, member_id, type, amount, month,
+ * created_at). `spans` is a relation of (partner_id, account_id, since, until): it names accounts of `sideVersions`, and of
+ * each the versions after `since`, up to `until`. Every transfer moves one such account.
  */
-export const walletMovements = (partner?: string): string => {
-  const only = partner === undefined ? "" : ` AND t.partner_id = ${partner}`
-  return `${movements("credit", "award", 0, only)}
-    UNION ALL ${movements("debit", "user_partner_transfer", 1, only)}`
-}
-
-/** Locks every wallet of a partner, in the order in which an award locks them. */
-export const lockWallets = statement({
-  input: { partner_id: "uuid" },
-  output: Schema.Struct({ id: Id("AccountId") }),
-  sql: ({ lock }: Fragments) =>
-    `SELECT a.id FROM input CROSS JOIN rewards_account a
-     WHERE a.partner_id = input.partner_id AND a.kind = 'wallet'${lock("a", "a.partner_id, a.id")}`
-})
+export const walletMovements = (spans: string): string =>
+  `${movements("award", 0, "credit", "debit", spans)}
+   UNION ALL ${movements("user_partner_transfer", 1, "debit", "credit", spans)}`
 
 /** Reads a rule and locks it, with its name and states, until commit. */
 export { lockById as lockRule } from "./rules/statements.ts"

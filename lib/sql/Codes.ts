@@ -13,6 +13,9 @@ export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" 
 /** PostgreSQL reports this code for the COMMIT of a transaction in which a statement failed. */
 export const inFailedTransaction = "25P02"
 
+/** The codes with which a database says that it is only for reading, as a replica is. */
+export const readOnly: ReadonlyArray<string | number> = ["25006", "SQLITE_READONLY", 8]
+
 /** By SQLSTATE, or by the first two characters for a whole class. */
 const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Meaning]> = [
   ["08", "connection exception (the whole class)", "away"],

@@ -58,6 +58,15 @@ export class Database extends Context.Tag("rewards/Database")<
       decide: (found: A) => Effect.Effect<Batch<B>, E, R>
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
+    /**
+     * The same for work that can be done again: its commit does not wait for the disk, so a crash may undo it. On SQLite, and
+     * inside of another transaction, it is `transactionOn`.
+     */
+    readonly relaxedTransactionOn: <A, B, E, R>(
+      first: Batch<A, TransactionConflict>,
+      decide: (found: A) => Effect.Effect<Batch<B>, E, R>
+    ) => Effect.Effect<B, E | DatabaseFailure, R>
+
     /** Whether the calling fiber is inside a transaction. */
     readonly inTransaction: Effect.Effect<boolean>
 
@@ -108,6 +117,8 @@ const pause = Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sl
 
 const setTimeouts = `SELECT set_config('lock_timeout', $1, true),
   set_config('idle_in_transaction_session_timeout', $2, true)`
+
+const setRelaxed = `${setTimeouts}, set_config('synchronous_commit', 'off', true)`
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
 
@@ -179,12 +190,11 @@ const make = Effect.gen(function* () {
   }
 
   // Sent in one message with BEGIN, and local to the transaction: a pooler may give its connection to others.
-  const limitsOf = (lock: number): ReadonlyArray<Request> =>
-    dialect.name === "postgres"
-      ? [{ text: setTimeouts, parameters: [String(lock), String(timeouts.idle)] }]
-      : []
+  const limitsOf = (lock: number, text = setTimeouts): ReadonlyArray<Request> =>
+    dialect.name === "postgres" ? [{ text, parameters: [String(lock), String(timeouts.idle)] }] : []
   const limits = limitsOf(timeouts.lock)
   const patience = limitsOf(0)
+  const relaxed = limitsOf(timeouts.lock, setRelaxed)
 
   const begin = <A, B, E, R>(
     waiting: ReadonlyArray<Request>,
@@ -224,6 +234,7 @@ const make = Effect.gen(function* () {
     transaction: (effect) => begin(limits, nothing, () => Effect.map(effect, succeed)),
     patientTransaction: (effect) => begin(patience, nothing, () => Effect.map(effect, succeed)),
     transactionOn: (first, decide) => begin(limits, first, decide),
+    relaxedTransactionOn: (first, decide) => begin(relaxed, first, decide),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: Transaction.afterCommit,
     define: (text) => query(text, [], () => undefined)

@@ -1,4 +1,5 @@
-export type ColumnType = "uuid" | "text" | "integer" | "boolean" | "instant"
+/** `small` is a whole number below 2^31, `integer` one of 64 bits. */
+export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "instant"
 
 type Value = string | number | boolean | null
 
@@ -22,15 +23,6 @@ export interface Dialect {
   readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
   /** The same, but skips rows that another transaction has locked. Stands after LIMIT. */
   readonly lockFree: (aliases: string) => string
-  /** Maps a name to one of 64 numbers, so that a transaction that locks many names holds at most 64 locks. */
-  readonly bucket: (name: string) => string
-  /**
-   * Takes a lock until commit that belongs to a bucket instead of a row. "shared" and "alone" wait and return true; "alone, at
-   * once" does not wait and returns whether it got the lock. Always true on SQLite, where a write transaction is alone.
-   */
-  readonly hold: (how: "shared" | "alone" | "alone, at once", bucket: string) => string
-  /** The UTC month of an instant as one number: twelve times the year, plus the month. */
-  readonly month: (instant: string) => string
   /** An instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
   /**
@@ -63,14 +55,17 @@ const valueIn = (row: Readonly<Record<string, Value>>, column: string): Value =>
 export const sqlite: Dialect = {
   name: "sqlite",
   begin: "BEGIN IMMEDIATE",
-  types: { uuid: "TEXT", text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "TEXT" },
+  types: {
+    uuid: "TEXT",
+    text: "TEXT",
+    integer: "INTEGER",
+    small: "INTEGER",
+    boolean: "INTEGER",
+    instant: "TEXT"
+  },
   tableOptions: () => " STRICT",
   lock: () => "",
   lockFree: () => "",
-  bucket: () => "0",
-  hold: () => "1",
-  month: (instant) =>
-    `(CAST(substr(${instant}, 1, 4) AS INTEGER) * 12 + CAST(substr(${instant}, 6, 2) AS INTEGER))`,
   millis: (instant) => `CAST(round(unixepoch(${instant}, 'subsec') * 1000) AS INTEGER)`,
   rankKey: (score, reachedMs, memberId) =>
     `printf('%015x%012x', ${largestScore} - ${score}, ${reachedMs}) || ${memberId}`,
@@ -100,27 +95,22 @@ export const sqlite: Dialect = {
   }
 }
 
-/** Arbitrary. Nothing else in the host's database may use this advisory lock or one of the 63 after it. */
-const firstLock = 7164250981700
-
 export const postgres: Dialect = {
   name: "postgres",
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
-  types: { uuid: "UUID", text: "TEXT", integer: "BIGINT", boolean: "BOOLEAN", instant: "TIMESTAMPTZ" },
+  types: {
+    uuid: "UUID",
+    text: "TEXT",
+    integer: "BIGINT",
+    small: "INTEGER",
+    boolean: "BOOLEAN",
+    instant: "TIMESTAMPTZ"
+  },
   // An update that finds room on the row's page does not touch the indexes.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order, mode = "change") =>
     ` ORDER BY ${order} FOR ${mode === "share" ? "SHARE" : "NO KEY UPDATE"} OF ${aliases}`,
   lockFree: (aliases) => ` FOR NO KEY UPDATE OF ${aliases} SKIP LOCKED`,
-  bucket: (name) => `(hashtextextended(CAST(${name} AS TEXT), 0) & 63)`,
-  hold: (how, bucket) => {
-    const key = `${firstLock} + ${bucket}`
-    if (how === "alone, at once") return `pg_try_advisory_xact_lock(${key})`
-    return `(pg_advisory_xact_lock${how === "shared" ? "_shared" : ""}(${key}) IS NOT NULL)`
-  },
-  month: (instant) =>
-    `CAST(EXTRACT(YEAR FROM ${instant} AT TIME ZONE 'UTC') * 12
-       + EXTRACT(MONTH FROM ${instant} AT TIME ZONE 'UTC') AS BIGINT)`,
   millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
   rankKey: (score, reachedMs, memberId) =>
     `lpad(to_hex(${largestScore} - ${score}), 15, '0') || lpad(to_hex(${reachedMs}), 12, '0')

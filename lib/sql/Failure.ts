@@ -1,10 +1,14 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { codeOf, isAnswer, meaningOf, saysAway } from "./Codes.ts"
+import { codeOf, isAnswer, meaningOf, readOnly, saysAway } from "./Codes.ts"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./Errors.ts"
 
 /** The failures that a caller can act on. Every other failure of a statement is a defect of ours. */
 export type DatabaseFailure = DatabaseUnavailable | LockTimeout | TransactionConflict
+
+/** Whether nothing was written because the database is only for reading, as a replica is. */
+export const isReadOnly = (failure: DatabaseFailure): boolean =>
+  failure._tag === "DatabaseUnavailable" && readOnly.some((code) => String(code) === failure.reason)
 
 const reason = (cause: unknown, otherwise: string): string => String(codeOf(cause) ?? otherwise)
 

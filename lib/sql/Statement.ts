@@ -4,17 +4,14 @@ import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 /** The type of an input column. One with a question mark may be null, except for the first column. */
 type Declared = ColumnType | `${ColumnType}?`
 
-type InputValue<T> = T extends "integer" ? number : T extends "boolean" ? boolean : string
+type InputValue<T> = T extends "integer" | "small" ? number : T extends "boolean" ? boolean : string
 
 type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: C[K] extends `${infer T}?` ? InputValue<T> | null : InputValue<C[K]>
 }
 
 /** The dialect's parts that a statement's text may use. The text reads its input rows from the relation `input`. */
-export type Fragments = Pick<
-  Dialect,
-  "lock" | "lockFree" | "bucket" | "hold" | "month" | "millis" | "rankKey"
->
+export type Fragments = Pick<Dialect, "lock" | "lockFree" | "millis" | "rankKey">
 
 /** One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots. */
 export interface Statement<Row, A> {
@@ -67,6 +64,8 @@ const bare = (type: Declared): ColumnType => {
       return "text"
     case "integer?":
       return "integer"
+    case "small?":
+      return "small"
     case "boolean?":
       return "boolean"
     case "instant?":

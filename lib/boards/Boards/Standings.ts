@@ -4,6 +4,7 @@ import type { MemberId, PartnerId } from "../../rewards/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { type BoardType, boardNumber, bounds, type MonthOfYear } from "../Board.ts"
+import type { Snapshot } from "../Folder.ts"
 import { readMonths, readPage, readPosition } from "./statements.ts"
 
 /** One ranking of a partner's members: of all time, or of one month. */
@@ -29,13 +30,22 @@ export interface Position {
 }
 
 /** One snapshot of a board. `asked` is null when no member was asked for, or when the id leads to no member. */
-export interface StandingsPage {
+export interface StandingsPage extends Snapshot {
   readonly count: number
   readonly page: number
   readonly standings: ReadonlyArray<Standing>
   readonly asked: Position | null
   /** Whether the id in `around` leads to a member. */
   readonly aroundFound: boolean
+}
+
+export interface PositionFound extends Snapshot {
+  readonly asked: Position | null
+}
+
+/** The first members of each month, by the number of the month. */
+export interface Months extends Snapshot {
+  readonly months: ReadonlyMap<number, ReadonlyArray<Pick<Standing, "userId" | "score">>>
 }
 
 export interface Which {
@@ -50,7 +60,7 @@ export interface Standings {
   readonly page: (board: Board, which: Which) => Effect.Effect<StandingsPage, DatabaseFailure>
 
   /** The position of a member; null when the id leads to no member. */
-  readonly position: (board: Board, userId: string) => Effect.Effect<Position | null, DatabaseFailure>
+  readonly position: (board: Board, userId: string) => Effect.Effect<PositionFound, DatabaseFailure>
 
   /**
    * The first members of each month, by the number of the month; members without a score come last. A month without
@@ -60,7 +70,7 @@ export interface Standings {
     board: Omit<Board, "month">,
     months: ReadonlyArray<MonthOfYear>,
     size: number
-  ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<Pick<Standing, "userId" | "score">>>, DatabaseFailure>
+  ) => Effect.Effect<Months, DatabaseFailure>
 }
 
 const positionOf = (score: Coins.Coins | null, above: number | null): Position =>
@@ -79,6 +89,7 @@ export const make = (database: Context.Tag.Service<Database>): Standings => ({
     return Effect.map(database.run(readPage, [input]), (rows) => {
       const [first] = rows
       return {
+        pending: first?.pending ?? false,
         count: first?.count ?? 0,
         page: first?.page ?? page,
         standings: rows.flatMap((row) =>
@@ -98,7 +109,10 @@ export const make = (database: Context.Tag.Service<Database>): Standings => ({
       database.run(readPosition, [
         { partner_id: partnerId, board: boardNumber(type, month), user_id: userId }
       ]),
-      ([found]) => (found === undefined ? null : positionOf(found.score, found.above))
+      ([found]) => ({
+        pending: found?.pending ?? false,
+        asked: found === undefined || found.memberId === null ? null : positionOf(found.score, found.above)
+      })
     ),
 
   months: ({ partnerId, type }, months, size) => {
@@ -109,6 +123,12 @@ export const make = (database: Context.Tag.Service<Database>): Standings => ({
       until: bounds(month).until.toISOString(),
       size
     }))
-    return Effect.map(database.run(readMonths, inputs), (rows) => Map.groupBy(rows, ({ month }) => month))
+    return Effect.map(database.run(readMonths, inputs), (rows) => ({
+      pending: rows[0]?.pending ?? false,
+      months: Map.groupBy(
+        rows.flatMap((row) => (row.month === null ? [] : [row])),
+        ({ month }) => month
+      )
+    }))
   }
 })

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { max } from "../../rewards/Coins.ts"
-import { firstMembers, memberBy, memberColumn } from "../../rewards/sql.ts"
+import { firstMembers, memberBy, memberColumn, sideVersions } from "../../rewards/sql.ts"
 import { maxPageSize } from "../../schema/Page.ts"
-import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
+import { Bool, Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { monthNames } from "../Board.ts"
-import { end, levels, once, withMembersBefore } from "../ladder.ts"
+import { boardOf, end, levels, once, withMembersBefore } from "../ladder.ts"
 
 /**
  * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
@@ -36,7 +36,16 @@ const standing = (userId: string, rankKey: string): string =>
      WHERE asked.id IS NOT NULL ${once}`
   )
 
-const ofBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
+/**
+ * Whether transfers of the partner are not on its boards yet. An account's mark is never past its version, so the sums are
+ * equal only where all of them are.
+ */
+const isPending = (partner: string): string =>
+  `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
+     <> (SELECT COALESCE(SUM(f.version), 0) FROM rewards_fold f WHERE f.partner_id = ${partner})`
+
+const rungOfBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
+const scoreOfBoard = `s.partner_id = (SELECT partner_id FROM input) AND ${boardOf("s")} = (SELECT board FROM input)`
 
 /**
  * Finds the rung that holds the first member of the page, on one level. `passed` is the number of members before
@@ -46,12 +55,11 @@ const descend = (level: number): string => {
   const above = level === 3 ? "start" : `under${level + 1}`
   return `under${level} AS MATERIALIZED (
     SELECT rank_key, passed, until FROM (
-      SELECT rank_key, (SELECT passed FROM ${above}) + SUM(SUM(members)) OVER (ORDER BY rank_key) - SUM(members) AS passed,
+      SELECT rank_key, (SELECT passed FROM ${above}) + SUM(members) OVER (ORDER BY rank_key) - members AS passed,
         COALESCE(LEAD(rank_key) OVER (ORDER BY rank_key), (SELECT until FROM ${above})) AS until
       FROM rewards_rung
-      WHERE ${ofBoard} AND level = ${level}
+      WHERE ${rungOfBoard} AND level = ${level}
         AND rank_key >= (SELECT rank_key FROM ${above}) AND rank_key < (SELECT until FROM ${above})
-      GROUP BY rank_key
     ) AS span
     WHERE passed <= (SELECT skipped FROM start) ORDER BY rank_key DESC LIMIT 1
   )`
@@ -61,6 +69,7 @@ const descend = (level: number): string => {
  * Every row repeats the count and the position that was asked for. An empty page is one row with nothing else in it.
  */
 const head = {
+  pending: Bool,
   count: Integer,
   page: Integer,
   askedId: Schema.NullOr(Id("MemberId")),
@@ -101,37 +110,43 @@ export const readPage = statement({
        SELECT (page - 1) * size AS skipped, page, 0 AS passed, '' AS rank_key, '${end}' AS until
        FROM (SELECT size, COALESCE((SELECT members FROM holder) / size + 1, page) AS page FROM input) AS chosen
      ), ${levels.map(descend).join(", ")}, first AS MATERIALIZED (
-       SELECT rank_key FROM rewards_score
-       WHERE ${ofBoard} AND rank_key >= (SELECT rank_key FROM under1) AND rank_key < (SELECT until FROM under1)
-       ORDER BY rank_key
+       SELECT s.rank_key FROM rewards_score s
+       WHERE ${scoreOfBoard} AND s.rank_key >= (SELECT rank_key FROM under1) AND s.rank_key < (SELECT until FROM under1)
+       ORDER BY s.rank_key
        LIMIT 1 OFFSET COALESCE((SELECT start.skipped - under1.passed FROM start CROSS JOIN under1), 0)
      ), page AS MATERIALIZED (
        SELECT member_id, score, reached_ms, rank_key FROM (
-         SELECT member_id, score, reached_ms, rank_key FROM rewards_score
-         WHERE ${ofBoard} AND rank_key >= (SELECT rank_key FROM first)
-         ORDER BY rank_key LIMIT ${maxPageSize}
+         SELECT s.member_id, s.score, s.reached_ms, s.rank_key FROM rewards_score s
+         WHERE ${scoreOfBoard} AND s.rank_key >= (SELECT rank_key FROM first)
+         ORDER BY s.rank_key LIMIT ${maxPageSize}
        ) AS following
        ORDER BY rank_key LIMIT (SELECT size FROM input)
      ), head AS MATERIALIZED (
-       SELECT (SELECT COALESCE(SUM(members), 0) FROM rewards_rung WHERE ${ofBoard} AND level = 3) AS count,
+       SELECT ${isPending("(SELECT partner_id FROM input)")} AS pending,
+         (SELECT COALESCE(SUM(members), 0) FROM rewards_rung WHERE ${rungOfBoard} AND level = 3) AS count,
          (SELECT page FROM start) AS page, (SELECT id FROM asked) AS asked_id,
          (SELECT ${shown("score")} FROM asked) AS asked_score, (SELECT members FROM asked) AS asked_above,
          (SELECT id FROM holder) AS around_id, (SELECT partner_id FROM input) AS partner_id
      )
-     SELECT h.count, h.page, h.asked_id AS "askedId", h.asked_score AS "askedScore", h.asked_above AS "askedAbove",
+     SELECT h.pending, h.count, h.page, h.asked_id AS "askedId", h.asked_score AS "askedScore", h.asked_above AS "askedAbove",
        h.around_id AS "aroundId", p.member_id AS "memberId", ${memberColumn("user_id", "h.partner_id", "p.member_id")} AS "userId",
        ${shown("p.score")} AS score, ${memberColumn("created_at", "h.partner_id", "p.member_id")} AS "createdAt", p.reached_ms AS "reachedMs"
      FROM head h LEFT JOIN page p ON true
      ORDER BY p.rank_key`
 })
 
-/** The position of one member, without a page. */
+/** The position of one member, without a page: one row, also when the id leads to no member. */
 export const readPosition = statement({
   input: { partner_id: "uuid", board: "integer", user_id: "text" },
-  output: Schema.Struct({ score: Schema.NullOr(Coins), above: Schema.NullOr(Integer) }),
-  sql: `SELECT ${shown("score")} AS score, members AS above FROM (
-     ${standing("user_id", ofScore("s.rank_key"))}
-   ) AS asked`
+  output: Schema.Struct({
+    pending: Bool,
+    memberId: Schema.NullOr(Id("MemberId")),
+    score: Schema.NullOr(Coins),
+    above: Schema.NullOr(Integer)
+  }),
+  sql: `SELECT ${isPending("input.partner_id")} AS pending,
+     asked.id AS "memberId", ${shown("asked.score")} AS score, asked.members AS above
+   FROM input LEFT JOIN (${standing("user_id", ofScore("s.rank_key"))}) AS asked ON true`
 })
 
 /**
@@ -142,20 +157,24 @@ export const readPosition = statement({
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
      SELECT month, partner_id, member_id, score, rank_key FROM (
-     SELECT ${month} AS month, partner_id, member_id, score, rank_key FROM rewards_score
-     WHERE partner_id = (SELECT partner_id FROM size) AND board = (SELECT board FROM input WHERE month = ${month})
-     ORDER BY rank_key LIMIT ${maxPageSize}
+     SELECT ${month} AS month, s.partner_id, s.member_id, s.score, s.rank_key FROM rewards_score s
+     WHERE s.partner_id = (SELECT partner_id FROM size) AND ${boardOf("s")} = (SELECT board FROM input WHERE month = ${month})
+     ORDER BY s.rank_key LIMIT ${maxPageSize}
      ) AS first${month} ORDER BY rank_key LIMIT (SELECT size FROM size)
    ) AS month${month}`
 
 /**
  * The first members of each month in one statement; `input` is a row a month, all of one partner and size. A member
  * without a score counts as having reached 0 when it was onboarded. The first `size` members are enough to fill any
- * month up: each of them is in the month's list already or can be added to it.
+ * month up: each of them is in the month's list already or can be added to it. Without members it is one row with
+ * nothing else in it.
  */
 export const readMonths = statement({
   input: { partner_id: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },
-  output: Schema.Struct({ month: Integer, userId: Schema.String, score: Coins }),
+  output: Schema.Union(
+    Schema.Struct({ pending: Bool, month: Integer, userId: Schema.String, score: Coins }),
+    Schema.Struct({ pending: Bool, month: Schema.Null })
+  ),
   sql: `, size AS MATERIALIZED (
        SELECT partner_id, size FROM input LIMIT 1
      ), early AS MATERIALIZED (
@@ -177,7 +196,9 @@ export const readMonths = statement({
          ROW_NUMBER() OVER (PARTITION BY month ORDER BY rank_key, created_at, member_id) AS nth
        FROM filled
      )
-     SELECT p.month, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS "userId", ${shown("p.score")} AS score
-     FROM placed p WHERE p.nth <= (SELECT size FROM size)
+     SELECT s.pending, p.month, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS "userId",
+       ${shown("p.score")} AS score
+     FROM (SELECT size, ${isPending("size.partner_id")} AS pending FROM size) AS s
+     LEFT JOIN placed p ON p.nth <= s.size
      ORDER BY p.month, p.nth`
 })

@@ -1,13 +1,14 @@
 import { type Dialect, largestScore } from "../../sql/Dialect.ts"
 
 /**
- * The tables of the boards: a score for each member that has one, and the rungs by which positions are counted.
+ * The tables of the boards: a score for each member that has one, the rungs by which positions are counted, and how far the
+ * ledger has been folded into both. They hold nothing that the ledger does not: they can be removed and folded again.
  *
  * `rank_key` is the order of a board as one text. The database generates it from the columns that it stands for, so it
  * cannot differ from them.
  */
 export const tables = (dialect: Dialect): ReadonlyArray<string> => {
-  const { uuid, text, integer } = dialect.types
+  const { uuid, text, integer, small } = dialect.types
   const busy = dialect.tableOptions({ updatedOften: true })
   const isSqlite = dialect.name === "sqlite"
   // SQLite keeps such a table in its primary key alone.
@@ -18,7 +19,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
     `CREATE TABLE rewards_score (
       score ${integer} NOT NULL,
       reached_ms ${integer} NOT NULL,
-      board ${integer} NOT NULL,
+      board ${small} NOT NULL,
       partner_id ${uuid} NOT NULL,
       member_id ${uuid} NOT NULL,
       rank_key ${ordered} NOT NULL GENERATED ALWAYS AS (${rankKey}) ${isSqlite ? "VIRTUAL" : "STORED"},
@@ -28,20 +29,30 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       CONSTRAINT rewards_score_positive CHECK (score BETWEEN 1 AND ${largestScore}),
       CONSTRAINT rewards_score_reached CHECK (reached_ms BETWEEN 0 AND 281474976710655)
     )${clustered}`,
-    // With every column in it: for SQLite, who reads a generated column reads the whole row, and would look each one up.
+    // The sum keeps the planner from this index when it looks for one score of one member: before a table has statistics,
+    // it cannot tell that the primary key is better. On SQLite the index has every column in it: reading a generated column
+    // reads the whole row, and each would be a look-up.
     `CREATE INDEX rewards_score_order
-      ON rewards_score (partner_id, board, rank_key${isSqlite ? ", score, reached_ms" : ""})`,
+      ON rewards_score (partner_id, (board + 0), rank_key${isSqlite ? ", score, reached_ms" : ""})`,
 
-    // A rung is the sum of its stripes, of which each process writes one: a single one may well be below zero.
     `CREATE TABLE rewards_rung (
-      members ${integer} NOT NULL,
-      board ${integer} NOT NULL,
-      level ${integer} NOT NULL,
-      stripe ${integer} NOT NULL,
+      members ${small} NOT NULL,
+      board ${small} NOT NULL,
+      level ${small} NOT NULL,
       partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
       rank_key ${ordered} NOT NULL,
-      PRIMARY KEY (partner_id, board, level, rank_key, stripe),
+      PRIMARY KEY (partner_id, board, level, rank_key),
       CONSTRAINT rewards_rung_level CHECK (level BETWEEN 1 AND 3)
-    )${clustered}`
+    )${clustered}`,
+
+    // How many of an account's transfers are in the scores. The row of a partner's first account is the lock of its boards.
+    `CREATE TABLE rewards_fold (
+      version ${integer} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      account_id ${uuid} NOT NULL,
+      PRIMARY KEY (partner_id, account_id),
+      FOREIGN KEY (partner_id, account_id) REFERENCES rewards_account (partner_id, id),
+      CONSTRAINT rewards_fold_version CHECK (version >= 0)
+    )${busy}`
   ]
 }

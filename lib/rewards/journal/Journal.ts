@@ -6,8 +6,10 @@ import { now } from "../clock.ts"
 import type { QueueFull } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
+import type { Transfer } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { KnownUsers } from "../members/KnownUsers.ts"
+import { Activity } from "./Activity.ts"
 import { type Command, type Once, Outcome, type Submission, type Written } from "./Command.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { makeContention } from "./Journal/contention.ts"
@@ -15,7 +17,6 @@ import { Group } from "./Journal/Group.ts"
 import { type Found, makeLoad } from "./Journal/load.ts"
 import { makeNewcomers } from "./Journal/newcomers.ts"
 import { makeSave } from "./Journal/save.ts"
-import { Projection } from "./Projection.ts"
 import { ordersIn, Trail } from "./Trail.ts"
 
 /**
@@ -23,8 +24,7 @@ import { ordersIn, Trail } from "./Trail.ts"
  * with a fixed number of statements.
  *
  * Locks, in this order, until commit: the rules that the group names, by (partner, rule); the accounts that it can move
- * (`Ledger.lock`); its idempotency keys and the ids of new members, each in their own order; last whatever the projection
- * locks. A tally is read and written only under the locks of its rule and its wallet, so it needs no lock of its own. A key
+ * (`Ledger.lock`); its idempotency keys and the ids of new members, each in their own order. A tally is read and written only under the locks of its rule and its wallet, so it needs no lock of its own. A key
  * or id that another process took meanwhile is a conflict, and the group starts over.
  */
 export class Journal extends Context.Tag("rewards/Journal")<
@@ -47,7 +47,7 @@ export class Journal extends Context.Tag("rewards/Journal")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = {}
-  ): Layer.Layer<Journal, never, Database | Ids | Ledger> => Layer.scoped(this, make(options))
+  ): Layer.Layer<Journal, never, Activity | Database | Ids | Ledger> => Layer.scoped(this, make(options))
 }
 
 /** The most commands that one call may hold. */
@@ -99,12 +99,18 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const database = yield* Database
     const ledger = yield* Ledger
     const ids = yield* Ids
-    const projection = yield* Projection
+    const activity = yield* Activity
     const trail = yield* Trail
     const load = makeLoad(database, ledger, makeNewcomers(yield* KnownUsers, ids))
     const save = makeSave(ledger)
 
     const contentionOf = makeContention(database, ledger)
+
+    const tell = (transfers: ReadonlyArray<Transfer>) => {
+      const moved = new Map<PartnerId, number>()
+      for (const { partnerId } of transfers) moved.set(partnerId, (moved.get(partnerId) ?? 0) + 1)
+      for (const [partnerId, count] of moved) activity.tell(partnerId, count)
+    }
 
     const settle = Effect.fnUntraced(function* (
       submissions: ReadonlyArray<Submission>,
@@ -123,10 +129,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       })
       const kept = orders.length === 0 ? [] : [yield* trail.keep(orders)]
       const written = Batch.inOrder([save(group, newcomers, at), ledger.post(state.book), ...kept])
-      return Batch.map(Batch.zip(written, projection.keep(state.book.transfers)), ([, after]) => ({
-        results,
-        after
-      }))
+      return Batch.map(written, () => ({ results, transfers: state.book.transfers }))
     })
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
@@ -135,10 +138,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return database
         .transactionOn(load.first(commands), (found) => settle(submissions, commands, found))
         .pipe(
-          Effect.flatMap(({ results, after }) => {
+          Effect.flatMap(({ results, transfers }) => {
             for (const result of results) if (result._tag === "Settled") count(result.outcomes)
-            // What is left to do is not what the callers asked for, and the next group finds it again.
-            return Effect.as(Effect.exit(after), results)
+            return transfers.length === 0
+              ? Effect.succeed(results)
+              : Effect.as(
+                  database.afterCommit(() => tell(transfers)),
+                  results
+                )
           }),
           Effect.withSpan("Journal.settle", { captureStackTrace: false })
         )

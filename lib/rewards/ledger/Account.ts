@@ -52,6 +52,9 @@ export type Entry = typeof Entry.Type
 /** How many rows one partner side is spread over; every writer uses one of them, so that writers rarely meet. */
 export const stripes = 16
 
+/** The calendar month of an instant in UTC as one number: twelve times the year, plus the month from 1 to 12. */
+export const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
+
 /**
  * The account of one stripe of a partner side. It is the partner's id with the version digit 8 ("custom" in RFC 9562)
  * and the last byte saying which side and stripe, so that no look-up is needed to find it.

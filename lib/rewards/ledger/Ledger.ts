@@ -10,6 +10,7 @@ import {
   type Account,
   type AccountKind,
   type Entry,
+  monthOf,
   type PartnerSide,
   stripeId,
   stripes,
@@ -178,7 +179,8 @@ const make = Effect.gen(function* () {
           credit_version: transfer.credit.version,
           credit_balance: transfer.credit.balance,
           narration: transfer.narration,
-          created_at: transfer.createdAt.toISOString()
+          created_at: transfer.createdAt.toISOString(),
+          month: monthOf(transfer.createdAt)
         }))
       )
       const balances = Batch.of(

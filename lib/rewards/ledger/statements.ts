@@ -68,12 +68,13 @@ export const insertTransfers = statement({
     credit_version: "integer",
     credit_balance: "integer",
     narration: "text?",
-    created_at: "instant"
+    created_at: "instant",
+    month: "small"
   },
   sql: `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at)
+       credit_account, credit_version, credit_balance, narration, created_at, month)
      SELECT partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at
+       credit_account, credit_version, credit_balance, narration, created_at, month
      FROM input`
 })
 

@@ -7,7 +7,7 @@ import { max } from "../Coins.ts"
  * come first, because PostgreSQL then needs no padding between them, and an award has to stay small.
  */
 export const tables = (dialect: Dialect): ReadonlyArray<string> => {
-  const { uuid, text, integer, boolean, instant } = dialect.types
+  const { uuid, text, integer, small, boolean, instant } = dialect.types
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
   const isSqlite = dialect.name === "sqlite"
@@ -38,6 +38,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -${max} AND ${max}),
       CONSTRAINT rewards_account_version CHECK (version >= 0)
     )${busy}`,
+    // The partner's sides, which every transfer of the partner moves: their versions say whether it has new ones.
+    "CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind <> 'wallet'",
 
     // The member, its wallet and its own id are written together; the deferred keys hold by commit.
     `CREATE TABLE rewards_member (
@@ -92,7 +94,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
 
     // What an award can name: ordinal 0 is the rule itself, 1 and up are its sub-rules. One name space for all of them.
     `CREATE TABLE rewards_condition (
-      ordinal ${integer} NOT NULL,
+      ordinal ${small} NOT NULL,
       partner_id ${uuid} NOT NULL,
       rule_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
@@ -124,8 +126,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
 
     `CREATE TABLE rewards_award (
       created_at ${instant} NOT NULL,
-      cycle ${integer} NOT NULL,
-      ordinal ${integer} NOT NULL,
+      cycle ${small} NOT NULL,
+      ordinal ${small} NOT NULL,
       partner_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
       rule_id ${uuid} NOT NULL,
@@ -143,7 +145,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
 
     `CREATE INDEX rewards_award_member ON rewards_award (${ofPartner}member_id, id)`,
 
-    // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once.
+    // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once. The month
+    // is the one in which the coins count, as twelve times the year plus the month.
     `CREATE TABLE rewards_transfer (
       amount ${integer} NOT NULL,
       debit_version ${integer} NOT NULL,
@@ -151,6 +154,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       credit_version ${integer} NOT NULL,
       credit_balance ${integer} NOT NULL,
       created_at ${instant} NOT NULL,
+      month ${small} NOT NULL,
       partner_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
       debit_account ${uuid} NOT NULL,

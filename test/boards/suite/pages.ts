@@ -27,13 +27,18 @@ const againElsewhere = (awardId: string, times: number) =>
   Effect.forEach(
     Array.from({ length: times }, (_, index) => index + 1),
     (copy) =>
-      raw(`INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-        credit_account, credit_version, credit_balance, created_at)
-      SELECT t.partner_id, '${crypto.randomUUID()}', t.kind, t.amount, a.id, t.debit_version, t.debit_balance,
-        t.credit_account, t.credit_version + ${copy}, t.credit_balance, t.created_at
-      FROM rewards_transfer t
-      JOIN rewards_account a ON a.partner_id = t.partner_id AND a.kind = 'issuance' AND a.id <> t.debit_account
-      WHERE t.id = '${awardId}' ORDER BY a.id LIMIT 1 OFFSET ${copy}`)
+      Effect.gen(function* () {
+        const elsewhere = `SELECT a.id FROM rewards_transfer t
+          JOIN rewards_account a ON a.partner_id = t.partner_id AND a.kind = 'issuance' AND a.id <> t.debit_account
+          WHERE t.id = '${awardId}' ORDER BY a.id LIMIT 1 OFFSET ${copy}`
+        yield* raw(`UPDATE rewards_account SET version = version + 1 WHERE id = (${elsewhere})`)
+        yield* raw(`INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
+            credit_account, credit_version, credit_balance, created_at, month)
+          SELECT t.partner_id, '${crypto.randomUUID()}', t.kind, t.amount, a.id, a.version, t.debit_balance,
+            t.credit_account, t.credit_version + ${copy}, t.credit_balance, t.created_at, t.month
+          FROM rewards_transfer t JOIN rewards_account a ON a.partner_id = t.partner_id AND a.id = (${elsewhere})
+          WHERE t.id = '${awardId}'`)
+      })
   )
 
 export const pages = (it: Tests<BoardsEngine>): void => {
@@ -159,7 +164,6 @@ export const pages = (it: Tests<BoardsEngine>): void => {
       yield* onboard("ann", "bob")
       yield* againElsewhere((yield* award("ann")).id, 2)
       yield* againElsewhere((yield* award("bob")).id, 3)
-      yield* boards.rebuild({ partnerId })
       const { entries, userPosition } = yield* boards.points({ partnerId, userId: "ann" })
       assert.deepEqual(
         entries.map(({ points, userId }) => [userId, points]),

@@ -10,13 +10,15 @@ const rounds = 12
 export const rungs = (it: Tests<BoardsEngine>): void => {
   it.live("rungs below rising members are removed", () =>
     Effect.gen(function* () {
-      const { awardMany, verify, onboard, partnerId, rule, setTime } = yield* newBoards
+      const { awardMany, boards, verify, onboard, partnerId, rule, setTime } = yield* newBoards
       yield* rule({ maxNumberOfParticipant: members })
       const userIds = Array.from({ length: members }, (_, index) => `user ${index}`)
       yield* onboard(...userIds)
       for (let round = 0; round < rounds; round++) {
         setTime(Date.UTC(2025, 6, 1, round))
         yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
+        // A read folds what is pending, so each round is folded by itself.
+        yield* boards.points({ partnerId })
       }
       const [ladder] = yield* raw(
         `SELECT COUNT(DISTINCT rank_key) AS rungs, SUM(members) AS members FROM rewards_rung
@@ -41,7 +43,9 @@ export const rungs = (it: Tests<BoardsEngine>): void => {
       const userIds = Array.from({ length: members }, (_, index) => `user ${index}`)
       yield* onboard(...userIds)
       yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
+      yield* boards.points({ partnerId })
       yield* transfer("user 3", 4)
+      yield* boards.points({ partnerId })
       const scores = raw(
         `SELECT board, member_id, score, rank_key FROM rewards_score WHERE partner_id = '${partnerId}' ORDER BY board, rank_key`
       )

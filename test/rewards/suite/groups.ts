@@ -47,12 +47,11 @@ export const groups = (makeClient: MakeClient): void => {
         const lone = recorder.statements.length
         assert.ok(lone > 2)
         recorder.statements.length = 0
-        // Few enough that no rung has to be divided.
         yield* awardMany(userIds.slice(0, 50).map((userId) => ({ userId, ruleName: "signup" })))
         assert.equal(recorder.statements.length, lone)
         assert.deepEqual(yield* verify(), [])
       })
-      yield* Effect.provide(counted, engineOn(client))
+      yield* Effect.provide(counted, engineOn(client, { backgroundFolds: false }))
     })
   )
 

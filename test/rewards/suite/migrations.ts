@@ -71,6 +71,7 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_account",
         "rewards_award",
         "rewards_condition",
+        "rewards_fold",
         "rewards_idempotency",
         "rewards_member",
         "rewards_member_id",

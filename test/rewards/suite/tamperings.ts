@@ -1,6 +1,7 @@
 // Ways to falsify a database, as SQL that its owner can run.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { Boards } from "../../../lib/index.ts"
 import { newPartner, subRules } from "../../support/world.ts"
 
 /** ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. */
@@ -18,6 +19,8 @@ export const history = Effect.gen(function* () {
   yield* partner.award("bob", "batched")
   const transfer = yield* partner.transfer("ann", 5)
   assert.ok(ann && bob && cy)
+  // A read folds what is pending.
+  yield* (yield* Boards).points({ partnerId: partner.partnerId })
   return { ann, bob, cy, single, batched, combined, paid, transfer }
 })
 
@@ -144,6 +147,16 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
       `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
        VALUES ('${cy.partnerId}', 0, '${cy.id}', 1, 1)`
     ]
+  ],
+  [
+    "boards were folded further than the ledger goes",
+    "no account is folded further than it has moved",
+    () => ["UPDATE rewards_fold SET version = version + 1"]
+  ],
+  [
+    "a transfer was folded and its mark forgotten",
+    "a member's score is what the ledger adds up to",
+    () => ["UPDATE rewards_fold SET version = version - 1 WHERE version > 0"]
   ],
   [
     "a rung counts one too many",

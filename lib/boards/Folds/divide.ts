@@ -19,14 +19,14 @@ const sweepEvery = 4
 const boardKey = ({ board, partnerId }: Pick<Crowded, "board" | "partnerId">): string =>
   `${partnerId}${board}`
 
-export const row = ({ board, partnerId, rankKey }: Crowded) => ({
+const row = ({ board, partnerId, rankKey }: Crowded) => ({
   partner_id: partnerId,
   board,
   rank_key: rankKey
 })
 
-/** Divides rungs that hold too many members. The caller holds the exclusive lock on the rungs of their partners. */
-export const makeDivide = (database: Context.Tag.Service<Database>, stripe: number) => {
+/** Divides rungs that hold too many members. The caller holds the lock of the partner's boards. */
+export const makeDivide = (database: Context.Tag.Service<Database>) => {
   /** By board, the rank key from which to look for empty rungs the next time. */
   const swept = new Map<string, string>()
   let divisions = 0
@@ -51,11 +51,9 @@ export const makeDivide = (database: Context.Tag.Service<Database>, stripe: numb
 
   return Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
     let spots = crowded.map(row)
-    for (const { crowded, fold, insert, level } of division) {
+    for (const { crowded, insert, level } of division) {
       if (level > 1) spots = (yield* database.run(crowded, spots)).map(row)
-      const ours = spots.map((spot) => ({ ...spot, stripe }))
-      yield* database.run(insert, ours)
-      yield* database.run(fold, ours)
+      yield* database.run(insert, spots)
     }
     divisions += 1
     if (divisions % sweepEvery === 0) yield* sweep(crowded)

@@ -1,14 +1,11 @@
 import { Schema } from "effect"
 import { Id, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { fewMembers, fewRungs, locate, mostRungs, next } from "../ladder.ts"
+import { boardOf, fewMembers, fewRungs, locate, mostRungs, next } from "../ladder.ts"
 
-/** Statements that move rungs. The caller holds the exclusive lock on the partner's rungs. */
+/** Statements that move rungs. The caller holds the lock of the partner's boards. */
 
 const spot = { partner_id: "uuid", board: "integer", rank_key: "text" } as const
-
-/** A rung, and the stripe that gets all of its count: the stripe of the process that divides it. */
-const ours = { ...spot, stripe: "integer" } as const
 
 const Spot = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, rankKey: Schema.String })
 
@@ -20,25 +17,9 @@ const crowded = (level: number) =>
     sql: `SELECT p.partner_id AS "partnerId", p.board, p.rank_key AS "rankKey" FROM (
          SELECT DISTINCT partner_id, board, ${locate(level, "input", "input.rank_key")} AS rank_key FROM input
        ) AS p
-       WHERE (SELECT COUNT(DISTINCT c.rank_key) FROM rewards_rung c
+       WHERE (SELECT COUNT(*) FROM rewards_rung c
          WHERE c.partner_id = p.partner_id AND c.board = p.board AND c.level = ${level - 1}
            AND c.rank_key >= p.rank_key AND c.rank_key < ${next(level, "p", "p.rank_key")}) > ${mostRungs}`
-  })
-
-/** The rungs of level 1 that hold these rank keys now. A rung that was crowded may have been removed meanwhile. */
-export const relocate = statement({
-  input: spot,
-  output: Spot,
-  sql: `SELECT DISTINCT partner_id AS "partnerId", board, ${locate(1, "input", "input.rank_key")} AS "rankKey" FROM input`
-})
-
-/** Deletes all stripes of a recounted rung except the one that has the count. */
-const fold = (level: number) =>
-  statement({
-    input: ours,
-    sql: `DELETE FROM rewards_rung WHERE stripe <> (SELECT MAX(stripe) FROM input) AND (partner_id, board, level, rank_key) IN (
-       SELECT partner_id, board, ${level}, rank_key FROM input
-     )`
   })
 
 /**
@@ -47,37 +28,36 @@ const fold = (level: number) =>
  * rung at the rank key is kept, because it is the end of the rung before it, which the same statement may divide.
  */
 const insert = (level: number) => {
-  const [source, weight, size] =
-    level === 1 ? ["rewards_score", "1", fewMembers] : [`rewards_rung`, "item.members", fewRungs]
+  const [source, item, weight, size] =
+    level === 1
+      ? ["rewards_score", boardOf("item"), "1", fewMembers]
+      : ["rewards_rung", `item.level = ${level - 1} AND item.board`, "item.members", fewRungs]
   return statement({
-    input: ours,
-    sql: `INSERT INTO rewards_rung (partner_id, board, level, rank_key, stripe, members)
-     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE MIN(rank_key) END,
-       (SELECT MAX(stripe) FROM input), SUM(members)
+    input: spot,
+    sql: `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
+     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE MIN(rank_key) END, SUM(members)
      FROM (
        SELECT partner_id, board, start, rank_key, members,
          (ROW_NUMBER() OVER (PARTITION BY partner_id, board, start ORDER BY rank_key) - 1) / ${size} AS piece
        FROM (
          SELECT span.partner_id, span.board, span.start, item.rank_key,
-           CASE WHEN item.rank_key IS NULL THEN 0 ELSE SUM(${weight}) END AS members
+           CASE WHEN item.rank_key IS NULL THEN 0 ELSE ${weight} END AS members
          FROM (
            SELECT partner_id, board, rank_key AS start, ${next(level, "input", "input.rank_key")} AS until FROM input
          ) AS span
-         LEFT JOIN ${source} item ON item.partner_id = span.partner_id AND item.board = span.board
-           AND item.rank_key >= span.start AND item.rank_key < span.until${level === 1 ? "" : ` AND item.level = ${level - 1}`}
-         GROUP BY span.partner_id, span.board, span.start, item.rank_key
+         LEFT JOIN ${source} item ON item.partner_id = span.partner_id AND ${item} = span.board
+           AND item.rank_key >= span.start AND item.rank_key < span.until
        ) AS items
      ) AS pieces
      GROUP BY partner_id, board, start, piece
-     ON CONFLICT (partner_id, board, level, rank_key, stripe) DO UPDATE SET members = excluded.members`
+     ON CONFLICT (partner_id, board, level, rank_key) DO UPDATE SET members = excluded.members`
   })
 }
 
 export const division = [1, 2, 3].map((level) => ({
   level,
   crowded: crowded(level),
-  insert: insert(level),
-  fold: fold(level)
+  insert: insert(level)
 }))
 
 /** The rank keys of the next rungs of level 2; the end, after the last one. */

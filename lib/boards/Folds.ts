@@ -1,0 +1,141 @@
+import { Context, Effect, Layer } from "effect"
+import type { PartnerId } from "../rewards/Id.ts"
+import { stripeId } from "../rewards/ledger/Account.ts"
+import * as Batch from "../sql/Batch.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import { makeDivide } from "./Folds/divide.ts"
+import {
+  addSpans,
+  countSpans,
+  foldSpans,
+  makeLock,
+  readPending,
+  removeRungs,
+  removeScores,
+  resetMarks,
+  tryLock,
+  waitForLock,
+  writeMarks
+} from "./Folds/statements.ts"
+import { mostMembers } from "./ladder.ts"
+
+/** What became of a fold: how many transfers it took, and how many it left; or another transaction holds the boards. */
+export type Folded = { readonly folded: number; readonly left: number } | "held"
+
+/**
+ * Folds the ledger into the boards of a partner: takes the transfers that are not in the scores yet, and writes scores,
+ * rungs, and how far it came, in one transaction. Nothing else writes any of them. A transaction that is undone or lost in a
+ * crash leaves the boards as they were, and the next fold takes the same transfers.
+ *
+ * Lock: one row a partner, until commit. Nothing of the ledger is locked, so awards and folds never wait for each other.
+ */
+export class Folds extends Context.Tag("rewards/Folds")<
+  Folds,
+  {
+    /** One step: folds what is pending, or the first of it. Never waits for another fold. */
+    readonly fold: (partnerId: PartnerId) => Effect.Effect<Folded, DatabaseFailure>
+
+    /** Folds a partner's whole ledger anew. Boards show what they showed until that is done. */
+    readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Folds, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+}
+
+/** The most transfers of one step, so that a long history neither fills the memory nor keeps others waiting. */
+const mostFolded = 10_000
+
+interface Span {
+  readonly accountId: string
+  readonly since: number
+  readonly until: number
+}
+
+const lengthOf = (spans: ReadonlyArray<Span>): number =>
+  spans.reduce((sum, { since, until }) => sum + until - since, 0)
+
+/** The first `most` transfers of the spans. */
+const firstOf = (spans: ReadonlyArray<Span>, most: number): ReadonlyArray<Span> => {
+  let left = most
+  return spans.flatMap((span) => {
+    const taken = Math.min(left, span.until - span.since)
+    left -= taken
+    return taken === 0 ? [] : [{ ...span, until: span.since + taken }]
+  })
+}
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const divide = makeDivide(database)
+
+  const write =
+    database.dialect.name === "postgres"
+      ? (rows: Parameters<typeof foldSpans.parameters>[1]) => database.run(foldSpans, rows)
+      : (rows: Parameters<typeof countSpans.parameters>[1]) =>
+          Effect.map(
+            database.send(Batch.zip(Batch.of(countSpans, rows), Batch.of(addSpans, rows))),
+            ([counted]) => counted
+          )
+
+  /** Folds spans while the caller holds the lock, and answers with the marks to write. */
+  const foldHeld = Effect.fnUntraced(function* (partnerId: PartnerId, spans: ReadonlyArray<Span>) {
+    const rows = spans.map(({ accountId, since, until }) => ({
+      partner_id: partnerId,
+      account_id: accountId,
+      since,
+      until
+    }))
+    const counted = yield* write(rows)
+    const crowded = counted.filter(({ level, members }) => level === 1 && members > mostMembers)
+    if (crowded.length > 0) yield* divide(crowded)
+    return Batch.of(writeMarks, rows)
+  })
+
+  const lockOf = (partnerId: PartnerId) => [
+    { partner_id: partnerId, account_id: stripeId(partnerId, "issuance", 0) }
+  ]
+
+  return Folds.of({
+    fold: Effect.fn("Folds.fold")((partnerId) => {
+      const lock = lockOf(partnerId)
+      const first = Batch.zip(
+        Batch.zip(Batch.of(makeLock, lock), Batch.of(tryLock, lock)),
+        Batch.of(readPending, [{ partner_id: partnerId }])
+      )
+      return database.relaxedTransactionOn(first, ([[, got], pending]) => {
+        if (got.length === 0) return Effect.succeed(Batch.succeed<Folded>("held"))
+        const spans = firstOf(pending, mostFolded)
+        const folded = lengthOf(spans)
+        const done: Folded = { folded, left: lengthOf(pending) - folded }
+        return folded === 0
+          ? Effect.succeed(Batch.succeed(done))
+          : Effect.map(foldHeld(partnerId, spans), (marks) => Batch.map(marks, () => done))
+      })
+    }),
+
+    rebuild: Effect.fn("Folds.rebuild")((partnerId) =>
+      database.patientTransaction(
+        Effect.gen(function* () {
+          const partner = [{ partner_id: partnerId }]
+          yield* database.run(makeLock, lockOf(partnerId))
+          yield* database.run(waitForLock, lockOf(partnerId))
+          yield* database.send(
+            Batch.inOrder([
+              Batch.of(removeRungs, partner),
+              Batch.of(removeScores, partner),
+              Batch.of(resetMarks, partner)
+            ])
+          )
+          const foldNext: Effect.Effect<void, DatabaseFailure> = Effect.gen(function* () {
+            const spans = firstOf(yield* database.run(readPending, partner), mostFolded)
+            if (spans.length === 0) return
+            yield* database.send(yield* foldHeld(partnerId, spans))
+            yield* foldNext
+          })
+          yield* foldNext
+        })
+      )
+    )
+  })
+})
