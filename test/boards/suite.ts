@@ -4,6 +4,7 @@ import { boardsEngine } from "./partner.ts"
 import { agreement } from "./suite/agreement.ts"
 import { awardHistory } from "./suite/awardHistory.ts"
 import { crowd } from "./suite/crowd.ts"
+import { folds } from "./suite/folds.ts"
 import { oracle } from "./suite/oracle.ts"
 import { pages } from "./suite/pages.ts"
 import { plans } from "./suite/plans.ts"
@@ -20,6 +21,7 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     describe("inputs", () => refusals(it))
     describe("one answer", () => agreement(it))
     describe("rungs", () => rungs(it))
+    describe("folds", () => folds(it, makeClient))
     describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))
     // Last, because verify reads all rows.

@@ -5,6 +5,7 @@ import type {
   CreateRuleInput,
   MemberKeyInput,
   PointsBoardInput,
+  PositionInput,
   TransferInput,
   UpdateRuleInput
 } from "../../../lib/index.ts"
@@ -21,6 +22,7 @@ export interface Inputs {
   readonly transfer: TransferInput
   readonly wallet: MemberKeyInput
   readonly points: PointsBoardInput
+  readonly position: PositionInput
   readonly verify: null
 }
 export type Method = keyof Inputs
@@ -56,6 +58,8 @@ const run = (engine: Services, request: Request): Effect.Effect<unknown, { reado
       return engine.members.wallet(request.input)
     case "points":
       return engine.boards.points(request.input)
+    case "position":
+      return engine.boards.position(request.input)
     case "verify":
       return engine.verify()
   }

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict"
+import { makeArena, ok, read } from "../rewards/races/arena.ts"
+import { inItsOwnProcess, type Racer } from "../rewards/races/team.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { freshDatabase } from "../support/postgres.ts"
+
+const databases = [
+  { name: "PostgreSQL", url: freshDatabase },
+  { name: "SQLite", url: async () => `sqlite:${await freshFile()}` }
+]
+
+/** How often an award is made in one process and looked for in another. */
+const tries = Number(process.env.TRIES ?? 300)
+
+const userIds = Array.from({ length: 200 }, (_, index) => `user ${index}`)
+
+/** A rule of one coin and its members, in an arena of these processes. */
+const open = async (racers: ReadonlyArray<Racer>) => {
+  const arena = await makeArena(racers)
+  await arena.rule({ name: "signup", coinValue: 1, maxNumberOfParticipant: 1000 })
+  await arena.members(userIds.length)
+  const { partnerId } = arena
+  return {
+    ...arena,
+    one: (userId: string) => ({ partnerId, userId, ruleName: "signup" }),
+    all: userIds.map((userId) => ({ partnerId, userId, ruleName: "signup" })),
+    /** Asserts that the board holds what the wallets hold. Nobody has given coins back. */
+    agrees: async (reader: Racer) => {
+      for (const userId of userIds.filter((_, index) => index % 20 === 0)) {
+        const amount = Number(read(await reader.call("position", { partnerId, userId }), "amount")) / 10_000
+        assert.equal(amount, await arena.coins(userId))
+      }
+      await arena.verified()
+    }
+  }
+}
+
+for (const { name, url: makeUrl } of databases) {
+  describe(`boards of several processes, on ${name}`, () => {
+    it(`show an award to every reader that starts after its answer (${tries} times)`, async () => {
+      const url = await makeUrl()
+      const [writer, reader] = await Promise.all([inItsOwnProcess(url), inItsOwnProcess(url)])
+      try {
+        const { agrees, all, one, partnerId } = await open([writer])
+        let made = 0
+        let isDone = false
+        // Others are awarded all the time, so that folds run while awards are made and looked for.
+        const noise = async () => {
+          while (!isDone) ok(await writer.call("awardMany", all.slice(100, 150)))
+        }
+        const running = noise()
+        for (let round = 0; round < tries; round++) {
+          ok(await writer.call("award", one("user 0")))
+          made += 1
+          const position = { partnerId, userId: "user 0" }
+          const replies = await Promise.all([
+            reader.call("position", position),
+            reader.call("points", { partnerId, userId: "user 0" }),
+            writer.call("position", position)
+          ])
+          const amounts = replies.map(
+            (reply) => read(reply, "amount") ?? Reflect.get(Object(read(reply, "userPosition")), "amount")
+          )
+          assert.deepEqual(amounts, Array(3).fill(made * 10_000))
+        }
+        isDone = true
+        await running
+        await agrees(reader)
+      } finally {
+        await Promise.all([writer.stop(), reader.stop()])
+      }
+    })
+
+    it("are folded once, however many processes award, read and fold at the same time", async () => {
+      const url = await makeUrl()
+      const racers = await Promise.all([1, 2, 3, 4].map(() => inItsOwnProcess(url)))
+      try {
+        const { agrees, all, partnerId, race } = await open(racers)
+        const [reader] = racers
+        assert.ok(reader)
+        for (let round = 0; round < 4; round++) {
+          const [awarded, shown] = await Promise.all([
+            race(
+              "awardMany",
+              Array.from({ length: 8 }, (_, index) => all.slice(index * 10, index * 10 + 100))
+            ),
+            race(
+              "points",
+              Array.from({ length: 24 }, () => ({ partnerId, take: 100 }))
+            )
+          ])
+          for (const reply of [...awarded, ...shown]) ok(reply)
+        }
+        await agrees(reader)
+      } finally {
+        await Promise.all(racers.map((racer) => racer.stop()))
+      }
+    })
+
+    it("are whole after a process was killed while it folded", async () => {
+      const url = await makeUrl()
+      const survivor = await inItsOwnProcess(url)
+      try {
+        const { agrees, all, partnerId } = await open([survivor])
+        for (const pause of [0, 3, 8, 20]) {
+          const victim = await inItsOwnProcess(url)
+          for (let bulk = 0; bulk < 4; bulk++) ok(await victim.call("awardMany", all))
+          const asked = Array.from({ length: 4 }, () => victim.call("points", { partnerId }))
+          await Bun.sleep(pause)
+          await victim.kill()
+          for (const { tag } of await Promise.all(asked)) assert.match(tag, /^(ok|Died)$/)
+          await agrees(survivor)
+        }
+      } finally {
+        await survivor.stop()
+      }
+    })
+  })
+}
