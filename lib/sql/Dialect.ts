@@ -1,6 +1,8 @@
-export type ColumnType = "uuid" | "text" | "integer" | "boolean" | "instant"
+import { Encoding } from "effect"
 
-type Value = string | number | boolean | null
+export type ColumnType = "uuid" | "text" | "integer" | "boolean" | "instant" | "bytes"
+
+type Value = string | number | boolean | Uint8Array | null
 
 export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType]>
 
@@ -63,7 +65,14 @@ const valueIn = (row: Readonly<Record<string, Value>>, column: string): Value =>
 export const sqlite: Dialect = {
   name: "sqlite",
   begin: "BEGIN IMMEDIATE",
-  types: { uuid: "TEXT", text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "TEXT" },
+  types: {
+    uuid: "TEXT",
+    text: "TEXT",
+    integer: "INTEGER",
+    boolean: "INTEGER",
+    instant: "TEXT",
+    bytes: "BLOB"
+  },
   tableOptions: () => " STRICT",
   lock: () => "",
   lockFree: () => "",
@@ -103,10 +112,21 @@ export const sqlite: Dialect = {
 /** Arbitrary. Nothing else in the host's database may use this advisory lock or one of the 63 after it. */
 const firstLock = 7164250981700
 
+/** Bytes in the text form of PostgreSQL, which every client can send inside of an array. */
+const writeBytes = (value: Value): Value =>
+  value instanceof Uint8Array ? `\\x${Encoding.encodeHex(value)}` : value
+
 export const postgres: Dialect = {
   name: "postgres",
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
-  types: { uuid: "UUID", text: "TEXT", integer: "BIGINT", boolean: "BOOLEAN", instant: "TIMESTAMPTZ" },
+  types: {
+    uuid: "UUID",
+    text: "TEXT",
+    integer: "BIGINT",
+    boolean: "BOOLEAN",
+    instant: "TIMESTAMPTZ",
+    bytes: "BYTEA"
+  },
   // An update that finds room on the row's page does not touch the indexes.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order, mode = "change") =>
@@ -136,5 +156,5 @@ export const postgres: Dialect = {
   parameters: (columns, rows) =>
     columns.length === 0
       ? []
-      : [...columns.map(([name]) => rows.map((row) => valueIn(row, name))), rows.length]
+      : [...columns.map(([name]) => rows.map((row) => writeBytes(valueIn(row, name)))), rows.length]
 }
