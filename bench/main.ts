@@ -10,7 +10,12 @@ import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
 import { latencySqlite } from "./workloads/latency.ts"
 import { memorySqlite } from "./workloads/memory.ts"
 import { partnersPostgres } from "./workloads/partners.ts"
-import { storagePostgres, storageSqlite } from "./workloads/storage.ts"
+import {
+  keyedStoragePostgres,
+  keyedStorageSqlite,
+  storagePostgres,
+  storageSqlite
+} from "./workloads/storage.ts"
 import { hotRulePostgres, manyRulesPostgres } from "./workloads/throughput-postgres.ts"
 import { throughputSqlite } from "./workloads/throughput-sqlite.ts"
 
@@ -25,6 +30,8 @@ const workloads: ReadonlyArray<Workload> = [
   memorySqlite,
   storageSqlite,
   storagePostgres,
+  keyedStorageSqlite,
+  keyedStoragePostgres,
   ...readingWorkloads,
   ...writingWorkloads,
   ...httpWorkloads

@@ -6,6 +6,8 @@ export interface Scene {
   readonly partnerId: string
   readonly members: ReadonlyArray<string>
   readonly rules: ReadonlyArray<string>
+  /** Whether every award has an idempotency key, a random UUID; false, unless told. */
+  readonly keyed?: boolean
 }
 
 export interface SceneSize {
@@ -54,11 +56,13 @@ export interface Request {
   readonly partnerId: string
   readonly userId: string
   readonly ruleName: string
+  readonly idempotencyKey?: string
 }
 
 /** The n-th award of a scene. Members and rules are pseudo-random, and the same for every contestant. */
 export const request = (scene: Scene, index: number): Request => ({
   partnerId: scene.partnerId,
   userId: scene.members[scatter(index) % scene.members.length]!,
-  ruleName: scene.rules[scatter(index + 0x5bd1e995) % scene.rules.length]!
+  ruleName: scene.rules[scatter(index + 0x5bd1e995) % scene.rules.length]!,
+  ...(scene.keyed === true ? { idempotencyKey: crypto.randomUUID() } : {})
 })

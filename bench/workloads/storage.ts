@@ -5,15 +5,19 @@ import { withOurs } from "../ours.ts"
 import type { Store } from "../race.ts"
 import { postgres, sqlite } from "../stores.ts"
 
-/** The size of a database in bytes, including indexes, after a vacuum. */
+/** The size of a database in bytes, including indexes. On PostgreSQL after a plain VACUUM, as its server runs it by itself. */
 type Measure = (place: string) => Promise<number>
 
-const storage = (
-  name: string,
-  target: number | undefined,
-  storeOf: (bench: Bench) => Store,
-  bytes: Measure
-) => {
+interface Storage {
+  readonly name: string
+  /** Whether every award has an idempotency key: a random UUID, as clients make them. */
+  readonly keyed: boolean
+  readonly target: number | undefined
+  readonly store: (bench: Bench) => Store
+  readonly bytes: Measure
+}
+
+const storage = ({ name, keyed, target, store: storeOf, bytes }: Storage) => {
   const workload: Workload = {
     name,
     run: async (bench) => {
@@ -23,12 +27,12 @@ const storage = (
       const count = bench.quick ? 2000 : 30_000
       const scene = await withOurs(client, (library) => library.prepare({ members: 1000, rules: 1 }))
       const before = await bytes(place)
-      await withOurs(client, async (library) => library.awards(scene, 256)(0, count))
+      await withOurs(client, async (library) => library.awards({ ...scene, keyed }, 256)(0, count))
       const each = Math.round(((await bytes(place)) - before) / count)
       bench.progress(`${name}: ${each} bytes an award`)
       return [
         {
-          workload: `storage per award, ${store.name}, indexes included (${count.toLocaleString("en")} awards, 1,000 members)`,
+          workload: `storage per award${keyed ? " with a key" : ""}, ${store.name}, indexes included (${count.toLocaleString("en")} awards, 1,000 members)`,
           baseline: "",
           ours: `${each} bytes`,
           ratio: "",
@@ -70,5 +74,30 @@ const postgresBytes: Measure = async (url) => {
   }
 }
 
-export const storageSqlite = storage("sqlite: storage", undefined, sqlite, sqliteBytes)
-export const storagePostgres = storage("postgres: storage", 700, postgres, postgresBytes)
+const onSqlite = { store: sqlite, bytes: sqliteBytes }
+const onPostgres = { store: postgres, bytes: postgresBytes }
+
+export const storageSqlite = storage({
+  name: "sqlite: storage of an award",
+  keyed: false,
+  target: undefined,
+  ...onSqlite
+})
+export const storagePostgres = storage({
+  name: "postgres: storage of an award",
+  keyed: false,
+  target: 750,
+  ...onPostgres
+})
+export const keyedStorageSqlite = storage({
+  name: "sqlite: storage of an award with a key",
+  keyed: true,
+  target: 900,
+  ...onSqlite
+})
+export const keyedStoragePostgres = storage({
+  name: "postgres: storage of an award with a key",
+  keyed: true,
+  target: 900,
+  ...onPostgres
+})

@@ -204,5 +204,14 @@ export const checks = [
      FROM rewards_transfer t
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
+  ),
+  check(
+    "every key of an award or transfer leads to it",
+    `SELECT i.partner_id, i.key AS subject, 1 AS kept,
+       CASE WHEN w.id IS NULL AND t.id IS NULL THEN 0 ELSE 1 END AS found
+     FROM rewards_idempotency i
+     LEFT JOIN rewards_award w ON w.partner_id = i.partner_id AND w.id = i.record_id
+     LEFT JOIN rewards_transfer t ON t.partner_id = i.partner_id AND t.id = i.record_id
+     WHERE i.record_id IS NOT NULL`
   )
 ]

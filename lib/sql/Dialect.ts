@@ -1,7 +1,9 @@
-/** `small` is a whole number below 2^31, `integer` one of 64 bits. */
-export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "instant"
+import { Encoding } from "effect"
 
-type Value = string | number | boolean | null
+/** `small` is a whole number below 2^31, `integer` one of 64 bits. */
+export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "instant" | "bytes"
+
+type Value = string | number | boolean | Uint8Array | null
 
 export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType]>
 
@@ -61,7 +63,8 @@ export const sqlite: Dialect = {
     integer: "INTEGER",
     small: "INTEGER",
     boolean: "INTEGER",
-    instant: "TEXT"
+    instant: "TEXT",
+    bytes: "BLOB"
   },
   tableOptions: () => " STRICT",
   lock: () => "",
@@ -95,6 +98,10 @@ export const sqlite: Dialect = {
   }
 }
 
+/** Bytes in the text form of PostgreSQL, which every client can send inside of an array. */
+const writeBytes = (value: Value): Value =>
+  value instanceof Uint8Array ? `\\x${Encoding.encodeHex(value)}` : value
+
 export const postgres: Dialect = {
   name: "postgres",
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
@@ -104,7 +111,8 @@ export const postgres: Dialect = {
     integer: "BIGINT",
     small: "INTEGER",
     boolean: "BOOLEAN",
-    instant: "TIMESTAMPTZ"
+    instant: "TIMESTAMPTZ",
+    bytes: "BYTEA"
   },
   // An update that finds room on the row's page does not touch the indexes.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
@@ -126,5 +134,5 @@ export const postgres: Dialect = {
   parameters: (columns, rows) =>
     columns.length === 0
       ? []
-      : [...columns.map(([name]) => rows.map((row) => valueIn(row, name))), rows.length]
+      : [...columns.map(([name]) => rows.map((row) => writeBytes(valueIn(row, name)))), rows.length]
 }

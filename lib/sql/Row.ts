@@ -26,6 +26,9 @@ export const Bool = Schema.Union(
 /** PostgreSQL returns timestamps as dates, SQLite as the ISO text that was stored. */
 export const Instant = Schema.Union(Schema.DateFromSelf, Schema.Date)
 
+/** Every driver returns bytes as a `Uint8Array`, those of PostgreSQL and Node as their subclass `Buffer`. */
+export const Bytes = Schema.Uint8ArrayFromSelf
+
 /** Brands an id without checking it: the ids in the database are those that we wrote. */
 export const Id = <Brand extends string>(brand: Brand) => Schema.String.pipe(Schema.brand(brand))
 

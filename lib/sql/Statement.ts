@@ -4,7 +4,13 @@ import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 /** The type of an input column. One with a question mark may be null, except for the first column. */
 type Declared = ColumnType | `${ColumnType}?`
 
-type InputValue<T> = T extends "integer" | "small" ? number : T extends "boolean" ? boolean : string
+type InputValue<T> = T extends "integer" | "small"
+  ? number
+  : T extends "boolean"
+    ? boolean
+    : T extends "bytes"
+      ? Uint8Array
+      : string
 
 type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: C[K] extends `${infer T}?` ? InputValue<T> | null : InputValue<C[K]>
@@ -70,6 +76,8 @@ const bare = (type: Declared): ColumnType => {
       return "boolean"
     case "instant?":
       return "instant"
+    case "bytes?":
+      return "bytes"
     default:
       return type
   }

@@ -56,7 +56,7 @@ const steps = `string_agg(
   ' ' ORDER BY w.cycle, w.awarded, w.ordinal)`
 
 /** Leaves out the partner's accounts (issuance and treasury) that have never moved. */
-const query = (in2: string): string => `
+const query = (in2: string, hex: (bytes: string) => string): string => `
   SELECT ${fields("account", "a.partner_id", "a.kind", "a.id", "COALESCE(m.user_id, '')", "a.balance", "a.version")} AS line
   FROM rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
   WHERE ${ours("a", in2)} AND (a.kind = 'wallet' OR a.balance <> 0 OR a.version <> 0)
@@ -76,10 +76,13 @@ const query = (in2: string): string => `
   SELECT ${fields("awards", "w.partner_id", "w.rule_id", "w.member_id", "COUNT(*)", "SUM(CASE WHEN w.awarded THEN 1 ELSE 0 END)", steps)}
   FROM rewards_award w WHERE ${ours("w", in2)} GROUP BY w.partner_id, w.rule_id, w.member_id
   UNION ALL
-  SELECT ${fields("key", "i.partner_id", "i.key", "i.fingerprint", "i.answer")}
+  SELECT ${fields("key", "i.partner_id", "i.key", hex("i.fingerprint"), "COALESCE(CAST(i.record_id AS TEXT), '')")}
   FROM rewards_idempotency i WHERE ${ours("i", in2)}`
 
-const texts = { sqlite: query("?1, ?2"), postgres: query("$1, $2") }
+const texts = {
+  sqlite: query("?1, ?2", (bytes) => `hex(${bytes})`),
+  postgres: query("$1, $2", (bytes) => `encode(${bytes}, 'hex')`)
+}
 
 const decode = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ line: Schema.String })))
 

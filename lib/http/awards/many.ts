@@ -1,4 +1,4 @@
-import { Effect, Either, Schema } from "effect"
+import { Effect, Either } from "effect"
 import { type Award, AwardCommand, type AwardInput } from "../../rewards/awards/Award.ts"
 import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
 import { maxCommands } from "../../rewards/journal/Journal.ts"
@@ -8,10 +8,9 @@ import type { Handler } from "../handle.ts"
 import type { Incoming } from "../incoming.ts"
 import { inputOf } from "../input.ts"
 import { ruleAward } from "./award.ts"
-import { AwardCounts, type AwardOutcomes } from "./wire.ts"
+import type { AwardOutcomes } from "./wire.ts"
 
 const awardInput = inputOf(AwardCommand)
-const readCounts = Schema.decodeSync(Schema.parseJson(AwardCounts))
 
 type Item = Either.Either<AwardInput, InvalidInput>
 
@@ -50,7 +49,7 @@ const outcomes = (results: ReadonlyArray<Either.Either<Award, AwardError>>): typ
   }
 }
 
-const messageOf = ({ accepted, refused }: typeof AwardCounts.Type): string =>
+const messageOf = ({ accepted, refused }: typeof AwardOutcomes.Encoded): string =>
   `${accepted} of ${accepted + refused} awards created`
 
 /**
@@ -75,10 +74,8 @@ export const awardList: Handler<"partner", typeof AwardOutcomes.Encoded> = Effec
       const data = outcomesOf(yield* awards.awardMany(inputs))
       return { message: messageOf(data), data }
     }
-    const { answer, replayed } = yield* awards.awardManyOnce(
-      { partnerId, key, body: [operation, body], inputs },
-      (results) => JSON.stringify(outcomesOf(results))
-    )
-    return { message: messageOf(readCounts(answer)), json: answer, replayed }
+    const keyed = yield* awards.awardManyOnce({ partnerId, key, body: [operation, body], inputs })
+    const data = outcomesOf(keyed.outcomes)
+    return { message: messageOf(data), data, replayed: keyed.replayed }
   }
 )

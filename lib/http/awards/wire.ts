@@ -31,10 +31,9 @@ export const AwardsBody = Schema.Struct({
 }).annotations({ identifier: "Awards" })
 
 /** How many of the awards were accepted. The outcomes are in the order of the request. */
-export const AwardCounts = Schema.Struct({ accepted: Whole, refused: Whole })
-
 export const AwardOutcomes = Schema.Struct({
-  ...AwardCounts.fields,
+  accepted: Whole,
+  refused: Whole,
   outcomes: Schema.Array(
     Schema.Union(Schema.Struct({ status: Schema.Literal("success"), data: RuleAward }), Failure)
   )

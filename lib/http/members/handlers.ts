@@ -6,6 +6,7 @@ import { inputOf } from "../input.ts"
 import { onceAfter } from "../once.ts"
 import { answersWithRecord } from "../records.ts"
 import { onboard } from "./api.ts"
+import { kept, restored } from "./kept.ts"
 import type { Member } from "./wire.ts"
 
 const onboardInput = inputOf(OnboardMember, checkOnboardMember)
@@ -29,9 +30,15 @@ export const members: ReadonlyArray<Handled> = [
       const input = onboardInput({ ...request.body, partnerId: request.session.partnerId })
       const introduce = Effect.flatMap(input, details.introduce)
       const answer = yield* onceAfter(request, introduce, (introduced) =>
-        Effect.map(details.admit(introduced), member(answersWithRecord(request)))
+        Effect.map(details.admit(introduced), (admitted) =>
+          kept(request, member(answersWithRecord(request))(admitted))
+        )
       )
-      return { message: "User onboarded successfully", ...answer }
+      return {
+        message: "User onboarded successfully",
+        data: restored(request, answer),
+        replayed: answer.replayed
+      }
     })
   )
 ]

@@ -9,7 +9,7 @@ import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
-import { Member } from "../members/wire.ts"
+import { kept, restored } from "../members/kept.ts"
 import { once } from "../once.ts"
 import { answersWithRecord } from "../records.ts"
 import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
@@ -21,7 +21,6 @@ const verifyInput = inputOf(VerifyOtp)
 const resendInput = inputOf(ResendOtp)
 const linkInput = inputOf(LinkUser)
 
-const readMember = Schema.decodeSync(Schema.parseJson(Member))
 const readTag = Schema.decodeUnknownSync(Tag)
 
 export const users: ReadonlyArray<Handled> = [
@@ -68,13 +67,13 @@ export const users: ReadonlyArray<Handled> = [
       const write = Effect.gen(function* () {
         const linked = yield* links.link(yield* linkInput({ ...body, partnerId, ecosystem }))
         const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
-        return {
+        return kept(request, {
           id: linked.id,
           userId: linked.userId,
           partnerId: linked.partnerId,
           userData: records.get(linked.id) ?? null,
           createdAt: linked.createdAt.toISOString()
-        }
+        })
       })
       // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
       const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
@@ -84,7 +83,7 @@ export const users: ReadonlyArray<Handled> = [
         (linking) => asActor(request.session, linking)
       )
       // The tag is the one of the request, which has to be the same for a replay: no copy of it is stored.
-      const { createdAt, userData, ...member } = "json" in answer ? readMember(answer.json) : answer.data
+      const { createdAt, userData, ...member } = restored(request, answer)
       const data = { ...member, tag: readTag(body.tag), userData, createdAt }
       return { message: "User linked successfully", data, replayed: answer.replayed }
     })

@@ -33,6 +33,15 @@ export const Award = Schema.Struct({
 })
 export type Award = typeof Award.Type
 
+/** What the rows of an award say of it, and keep for good. */
+export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "createdAt">
+
+/** The record of an award, of what the command says and what its rows say. */
+export const awardOf = (
+  { partnerId, userId, ruleName, narration = null }: AwardCommand,
+  { id, ruleId, awarded, coins, createdAt }: AwardFacts
+): Award => ({ id, partnerId, ruleId, ruleName, userId, awarded, coins, note: narration, createdAt })
+
 export const ListAwards = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),

@@ -19,7 +19,7 @@ export type AwardReceipt = Recorded<Award>
 export interface BulkRequest {
   readonly partnerId: PartnerId
   readonly key: string
-  /** What has to be the same for the key to mean the same request. */
+  /** What has to be the same for the key to mean the same request. The inputs have to follow from it. */
   readonly body: unknown
   readonly inputs: ReadonlyArray<AwardInput>
 }
@@ -41,14 +41,14 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * The same for one partner under one idempotency key. `answerOf` makes the answer of the outcomes: it is kept with the
-     * awards, and the same key and request get it again. When no award is accepted, nothing is kept and the key stays unused.
+     * The same for one partner under one idempotency key: the same key and request get the same outcomes again, refusals
+     * included. When no award is accepted, nothing is kept and the key stays unused.
      */
-    readonly awardManyOnce: (
-      request: BulkRequest,
-      answerOf: (results: ReadonlyArray<Either.Either<AwardReceipt, AwardError>>) => string
-    ) => Effect.Effect<
-      { readonly answer: string; readonly replayed: boolean },
+    readonly awardManyOnce: (request: BulkRequest) => Effect.Effect<
+      {
+        readonly outcomes: ReadonlyArray<Either.Either<AwardReceipt, AwardError>>
+        readonly replayed: boolean
+      },
       InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
     >
 
@@ -109,25 +109,11 @@ const make = Effect.gen(function* () {
       return resultsOf(yield* journal.write(commands))
     }),
 
-    awardManyOnce: Effect.fn("Awards.awardManyOnce")(function* ({ partnerId, key, body, inputs }, answerOf) {
+    awardManyOnce: Effect.fn("Awards.awardManyOnce")(function* ({ partnerId, key, body, inputs }) {
       const { commands, resultsOf } = yield* readBulk(inputs)
-      const written = yield* journal.writeOnce(commands, {
-        partnerId,
-        key,
-        fingerprint: fingerprintOf(body),
-        answerOf: (outcomes) => {
-          const results = resultsOf(outcomes)
-          return results.some(Either.isRight) ? answerOf(results) : undefined
-        }
-      })
-      switch (written._tag) {
-        case "Mismatch":
-          return yield* new IdempotencyMismatch({ key })
-        case "Replayed":
-          return { answer: written.answer, replayed: true }
-        case "Settled":
-          return { answer: answerOf(resultsOf(written.outcomes)), replayed: false }
-      }
+      const written = yield* journal.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
+      if (written._tag === "Mismatch") return yield* new IdempotencyMismatch({ key })
+      return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
     }),
 
     list: Effect.fn("Awards.list")(function* (input) {

@@ -2,16 +2,15 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { now } from "../clock.ts"
 import { IdempotencyMismatch } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
-import { fingerprintOf } from "./fingerprint.ts"
+import { fingerprintOf, isSameRequest } from "./fingerprint.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { insertAnswers, readAnswers } from "./statements.ts"
 
 /**
  * Runs a write once for a key: it stores the answer in the transaction of the write, and the same key and request
- * get that answer again. Awards and transfers do the same in their groups.
+ * get that answer again. Awards and transfers do the same in their groups, without a copy of the answer.
  */
 export class Idempotency extends Context.Tag("rewards/Idempotency")<
   Idempotency,
@@ -44,13 +43,16 @@ const make = Effect.gen(function* () {
         const work = Effect.gen(function* () {
           const [known] = yield* database.run(readAnswers, [{ partner_id: request.partnerId, key }])
           if (known !== undefined) {
-            if (known.fingerprint !== fingerprint) return yield* new IdempotencyMismatch({ key })
-            return { answer: known.answer, replayed: true }
+            const { answer, awardIds, recordId } = known
+            // Awards and transfers have no answer of their own here, even if they were asked for in the same words.
+            const isSame =
+              isSameRequest(known.fingerprint, fingerprint) && awardIds === null && recordId === null
+            if (!isSame || answer === null) return yield* new IdempotencyMismatch({ key })
+            return { answer, replayed: true }
           }
           const answer = yield* write
-          const created_at = (yield* now).toISOString()
           yield* database.run(insertAnswers, [
-            { partner_id: request.partnerId, key, fingerprint, answer, created_at }
+            { partner_id: request.partnerId, key, fingerprint, record_id: null, award_ids: null, answer }
           ])
           return { answer, replayed: false }
         })

@@ -1,5 +1,5 @@
-import { Data, type Either, Schema } from "effect"
-import { Award, type AwardCommand } from "../awards/Award.ts"
+import { Data, type Either } from "effect"
+import type { Award, AwardCommand } from "../awards/Award.ts"
 import type { AwardRefusal } from "../awards/decide.ts"
 import type {
   BalanceTooLarge,
@@ -10,7 +10,7 @@ import type {
 } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
-import { type TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
+import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
 /** Who ordered a command. It is not part of what makes two commands the same request. */
 export interface Orderer {
@@ -24,14 +24,7 @@ export type Command = Data.TaggedEnum<{
   Transfer: { readonly command: TransferCommand; readonly by?: Orderer | undefined }
 }>
 export const Command = Data.taggedEnum<Command>()
-
-/** What the journal wrote. An idempotency key stores it as its answer. */
-const AcceptedAward = Schema.TaggedStruct("Award", { record: Award })
-const AcceptedTransfer = Schema.TaggedStruct("Transfer", { record: WalletTransfer })
-const Accepted = Schema.Union(AcceptedAward, AcceptedTransfer)
-export type Accepted = typeof Accepted.Type
-export type AcceptedAward = typeof AcceptedAward.Type
-export type AcceptedTransfer = typeof AcceptedTransfer.Type
+export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
 export type AwardRefused =
   | AwardRefusal
@@ -51,36 +44,33 @@ export type Outcome = Data.TaggedEnum<{
 }>
 export const Outcome = Data.taggedEnum<Outcome>()
 
-const AcceptedJson = Schema.parseJson(Accepted)
-export const encodeAnswer = Schema.encodeSync(AcceptedJson)
-export const decodeAnswer = Schema.decodeSync(AcceptedJson)
-
-/** What makes two commands the same request. */
-export const fingerprint = ({ _tag, command }: Command): string => {
+/** What makes two commands the same request: everything that a command says of its record. */
+export const fingerprint = ({ _tag, command }: Command): Uint8Array => {
   const { userId, narration = null } = command
   const subject = "ruleName" in command ? command.ruleName : command.coins
   return fingerprintOf([_tag, userId, subject, narration])
 }
 
-/** An idempotency key for all commands of a submission together. */
+/**
+ * An idempotency key for all awards of a submission together. It keeps their outcomes, refusals included. When none was
+ * accepted it keeps nothing, and stays unused.
+ */
 export interface Once {
   readonly partnerId: PartnerId
   readonly key: string
-  readonly fingerprint: string
-  /** The answer to keep, made of the outcomes; undefined keeps none, and leaves the key unused. */
-  readonly answerOf: (outcomes: ReadonlyArray<Outcome>) => string | undefined
+  /** Equal for two requests only if their commands are equal, too. */
+  readonly fingerprint: Uint8Array
 }
 
 /** What one caller asks for: commands that are written together. */
-export interface Submission {
-  readonly commands: ReadonlyArray<Command>
-  readonly once?: Once | undefined
-}
+export type Submission =
+  | { readonly commands: ReadonlyArray<Command>; readonly once?: undefined }
+  | { readonly commands: ReadonlyArray<CommandOf<"Award">>; readonly once: Once }
 
-/** What became of a submission: its outcomes, or the answer that its key has kept, or a key of another request. */
+/** What became of a submission: outcomes, written now or found by its key, or a key of another request. */
 export type Written = Data.TaggedEnum<{
   Settled: { readonly outcomes: ReadonlyArray<Outcome> }
-  Replayed: { readonly answer: string }
+  Replayed: { readonly outcomes: ReadonlyArray<Outcome> }
   Mismatch: {}
 }>
 export const Written = Data.taggedEnum<Written>()

@@ -10,7 +10,7 @@ import type { Transfer } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { KnownUsers } from "../members/KnownUsers.ts"
 import { Activity } from "./Activity.ts"
-import { type Command, type Once, Outcome, type Submission, type Written } from "./Command.ts"
+import { type Command, type CommandOf, type Once, Outcome, type Submission, type Written } from "./Command.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { makeContention } from "./Journal/contention.ts"
 import { Group } from "./Journal/Group.ts"
@@ -38,9 +38,9 @@ export class Journal extends Context.Tag("rewards/Journal")<
       commands: ReadonlyArray<Command>
     ) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure | QueueFull>
 
-    /** Writes commands of one partner under one idempotency key. */
+    /** Writes awards of one partner under one idempotency key. */
     readonly writeOnce: (
-      commands: ReadonlyArray<Command>,
+      commands: ReadonlyArray<CommandOf<"Award">>,
       once: Once
     ) => Effect.Effect<Written, DatabaseFailure | QueueFull>
   }

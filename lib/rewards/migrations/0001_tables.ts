@@ -7,7 +7,7 @@ import { max } from "../Coins.ts"
  * come first, because PostgreSQL then needs no padding between them, and an award has to stay small.
  */
 export const tables = (dialect: Dialect): ReadonlyArray<string> => {
-  const { uuid, text, integer, small, boolean, instant } = dialect.types
+  const { uuid, text, integer, small, boolean, instant, bytes } = dialect.types
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
   const isSqlite = dialect.name === "sqlite"
@@ -179,14 +179,23 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, narration, created_at
       FROM rewards_transfer`,
 
+    // A key keeps what its answer cannot be made of again: see `Kept`. On SQLite the rows are stored in the key's own index.
     `CREATE TABLE rewards_idempotency (
-      created_at ${instant} NOT NULL,
       partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      record_id ${uuid},
+      fingerprint ${bytes} NOT NULL,
+      award_ids ${bytes},
       key ${text} NOT NULL,
-      fingerprint ${text} NOT NULL,
-      answer ${text} NOT NULL,
-      PRIMARY KEY (partner_id, key)
-    )${still}`,
+      answer ${text},
+      PRIMARY KEY (partner_id, key),
+      CONSTRAINT rewards_idempotency_fingerprint CHECK (length(fingerprint) = 16),
+      CONSTRAINT rewards_idempotency_award_ids CHECK (
+        award_ids IS NULL OR (record_id IS NULL AND length(award_ids) > 0 AND length(award_ids) % 16 = 0)
+      ),
+      CONSTRAINT rewards_idempotency_kept CHECK (
+        record_id IS NOT NULL OR award_ids IS NOT NULL OR answer IS NOT NULL
+      )
+    )${still}${isSqlite ? ", WITHOUT ROWID" : ""}`,
 
     ...appendOnly(dialect, "rewards_transfer"),
     ...appendOnly(dialect, "rewards_award")

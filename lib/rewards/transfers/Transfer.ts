@@ -14,7 +14,10 @@ export const TransferCommand = Schema.Struct({
   coins: required(Coins.PositiveAmount),
   narration: Schema.optional(Schema.NullOr(text(0, 500))),
   idempotencyKey: Schema.optional(IdempotencyKey),
-  /** Text of the caller's own that is kept with the answer to the key. It is no part of what the key stands for. */
+  /**
+   * Text of the caller's own that is kept with the key. It is no part of what the key stands for, and must hold nothing of a
+   * person: it stays when the person is forgotten.
+   */
   attachment: Schema.optional(text(0, 4000))
 })
 export type TransferCommand = typeof TransferCommand.Type
@@ -33,6 +36,15 @@ export const WalletTransfer = Schema.Struct({
   attachment: Schema.optional(Schema.String)
 })
 export type WalletTransfer = typeof WalletTransfer.Type
+
+/** What the rows of a transfer and of its idempotency key say of it, and keep for good. */
+export type TransferFacts = Pick<WalletTransfer, "id" | "balance" | "createdAt" | "attachment">
+
+/** The record of a transfer, of what the command says and what its rows say. */
+export const transferOf = (
+  { partnerId, userId, coins, narration = null }: TransferCommand,
+  { id, balance, createdAt, ...kept }: TransferFacts
+): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...kept })
 
 /** A page of a wallet's entries, newest first. */
 export const History = Schema.Struct({

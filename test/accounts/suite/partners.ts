@@ -211,7 +211,7 @@ export const partners = (table: Table): void =>
         `SELECT fingerprint FROM rewards_idempotency WHERE key = 'rescue' AND partner_id = '${partnerId}'`
       )
       const fingerprint = createHash("sha256").update(JSON.stringify(["partners.update", body]))
-      assert.equal(kept?.fingerprint, fingerprint.digest("base64url"))
+      assert.deepEqual(Buffer.from(Object(kept).fingerprint), fingerprint.digest().subarray(0, 16))
     })
 
     test("of two partners that change to one e-mail address concurrently, one succeeds", async (world) => {

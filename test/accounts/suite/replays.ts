@@ -15,19 +15,29 @@ interface Scene {
   readonly userId: string
   readonly tag: string
   readonly ruleId: string
+  readonly others: Readonly<Record<"once" | "closed", string>>
 }
 
 const rule = { coinValue: "1", maxNumberOfParticipant: "9", condition: "any" }
+const narration = "thanks to Ada Lovelace"
 
 /** Every write of a partner that accepts an idempotency key. */
 const writes: Readonly<Record<string, (scene: Scene) => Call>> = {
-  award: ({ userId }) => post("/laas/rules/award", { userId, ruleName: "visit", narration: "first" }),
+  award: ({ userId }) => post("/laas/rules/award", { userId, ruleName: "visit", narration }),
+  "counted award": ({ userId }) => post("/laas/rules/award", { userId, ruleName: "third visit", narration }),
   "bulk award": ({ userId }) =>
     post("/laas/rules/awards", {
       awards: [
-        { userId, ruleName: "visit" },
+        { userId, ruleName: "once" },
         { userId: "nobody", ruleName: "visit" },
-        { userId, ruleName: "none" }
+        { userId, ruleName: "none" },
+        { userId, ruleName: " Visit ", narration },
+        { userId, ruleName: "once" },
+        { userId: 7, ruleName: "visit" },
+        "no award",
+        { userId: "", ruleName: "visit", narration },
+        { userId, ruleName: "third visit" },
+        { userId, ruleName: "closed" }
       ]
     }),
   transfer: ({ userId }) => post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1.5 }),
@@ -42,19 +52,19 @@ const open = async (world: Cast): Promise<Scene> => {
   const { send, sql } = world
   const partner = await world.partner("replays")
   const ruleId = await partner.rule({ ...rule, name: "visit", coinValue: "10" })
+  const once = await partner.rule({ ...rule, name: "once", userLimitAward: "1" })
+  await partner.rule({ ...rule, name: "third visit", type: "batched", completionNumber: "3" })
+  const closed = await partner.rule({ ...rule, name: "closed", status: "inactive" })
   const { id: userId, sql: text, tag } = accountRow("replayed-user")
   await sql(text)
   await sql(consentRow(partner.partnerId, userId, "profile email fullname").sql)
   await partner.award(userId, "visit")
-  assert.equal(
-    (await send(partner.as(writes.award?.({ partner, ruleId, tag, userId }) ?? assert.fail()))).status,
-    201
-  )
-  return { partner, userId, tag, ruleId }
+  assert.equal((await send(partner.as(post("/laas/rules/award", { userId, ruleName: "visit" })))).status, 201)
+  return { partner, userId, tag, ruleId, others: { once, closed } }
 }
 
 /** Changes everything that an answer was made of. */
-const changeAll = async (world: Cast, { partner, ruleId, userId }: Scene): Promise<HttpPartner> => {
+const changeAll = async (world: Cast, { others, partner, ruleId, userId }: Scene): Promise<HttpPartner> => {
   const { partnerId } = partner
   const email = "moved@partners.example"
   const done = async (as: HttpPartner, call: Call) => {
@@ -63,9 +73,14 @@ const changeAll = async (world: Cast, { partner, ruleId, userId }: Scene): Promi
     return reply
   }
   await done(partner, post("/laas/rules/update-rule", { id: ruleId, name: "renamed", coinValue: "3" }))
-  const later = dataIn(
-    (await done(partner, writes.member?.({ partner, ruleId, tag: "", userId }) ?? assert.fail())).body
+  await done(
+    partner,
+    post("/laas/rules/update-rule", { id: others.once, name: "twice", userLimitAward: "2" })
   )
+  await done(partner, post("/laas/rules/update-rule", { id: others.closed, name: "open", status: "active" }))
+  await partner.onboard("nobody")
+  await partner.rule({ ...rule, name: "none" })
+  const later = dataIn((await done(partner, post("/laas/users", { userId: "customer-1" }))).body)
   await world.sql(
     `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at) VALUES
       ('${partnerId}', '${later.id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
@@ -99,8 +114,9 @@ const perform = async (world: Cast) => {
     return replies
   }
   const first = await sendAll(scene.partner)
-  const second = await sendAll(await changeAll(world, scene))
-  return { ...scene, first, second }
+  const renewed = await changeAll(world, scene)
+  const second = await sendAll(renewed)
+  return { ...scene, renewed, first, second }
 }
 
 const performed = new WeakMap<Cast, ReturnType<typeof perform>>()
@@ -109,6 +125,10 @@ const performOnce = (world: Cast): ReturnType<typeof perform> => {
   performed.set(world, known)
   return known
 }
+
+/** The headers that do not tell one request from another. */
+const sameHeaders = ({ headers }: Reply) =>
+  Array.from(headers).filter(([name]) => !/^(date|x-request-id|idempotency-replayed|ratelimit)/.test(name))
 
 export const replays = (table: Table): void =>
   table("a replay after the rule, the partner, the member and the consent have changed", [], (test) => {
@@ -122,8 +142,39 @@ export const replays = (table: Table): void =>
           [one.headers.get("idempotency-replayed"), two.headers.get("idempotency-replayed")],
           [null, "true"]
         )
+        assert.deepEqual(sameHeaders(two), sameHeaders(one))
       })
     }
+
+    test("a bulk has an outcome for each of its awards, and all of them again", async (world) => {
+      const { first } = await performOnce(world)
+      const { accepted, outcomes, refused } = dataIn(first.get("bulk award")?.body)
+      assert.deepEqual([accepted, refused], [3, 7])
+      assert.ok(Array.isArray(outcomes))
+      const codes = outcomes.map(({ data }) => data.appErrorCode ?? data.awarded)
+      const bad = "Bad request"
+      assert.deepEqual(codes, [
+        true,
+        "",
+        "",
+        true,
+        "user_limit_reached",
+        bad,
+        bad,
+        bad,
+        false,
+        "rule_inactive"
+      ])
+    })
+
+    test("the other id of the same member makes another request", async (world) => {
+      const scene = await performOnce(world)
+      for (const name of ["award", "transfer"]) {
+        const call = writes[name]?.({ ...scene, userId: "customer-2" }) ?? assert.fail()
+        const reply = await world.send(scene.renewed.as(withKey(call, name)))
+        assert.equal(reply.status, 422, reply.text)
+      }
+    })
 
     test("a transfer shows the partner as it was, and leaves the user's fields empty", async (world) => {
       const { first, partner, userId } = await performOnce(world)
@@ -145,15 +196,17 @@ export const replays = (table: Table): void =>
       assert.equal(dataIn(first.get("link by tag")?.body).tag, tag)
     })
 
-    test("no stored answer holds a user's name, e-mail address, tag or record", async (world) => {
-      const { partner, tag } = await performOnce(world)
+    test("no key holds a user's id, name, e-mail address, tag or record, nor a narration", async (world) => {
+      const { partner, tag, userId } = await performOnce(world)
       const stored = JSON.stringify(
         await world.sql(
           `SELECT key, answer FROM rewards_idempotency WHERE partner_id = '${partner.partnerId}'`
         )
       )
       for (const name of Object.keys(writes)) assert.ok(stored.includes(name), name)
-      for (const value of [tag, `${tag}@example.org`, "fullname", record.bvn, record.kyc.governmentId]) {
+      const ids = [userId, "customer-1", "customer-2", "nobody"]
+      const personal = [tag, `${tag}@example.org`, "fullname", record.bvn, record.kyc.governmentId]
+      for (const value of [...ids, narration, ...personal]) {
         assert.ok(!stored.replaceAll("fullname_businessName", "").includes(value), value)
       }
     })

@@ -219,9 +219,13 @@ export const constraints = (it: Tests<Engine>): void => {
   it.live("the database itself refuses a duplicate name, user id or key", () =>
     Effect.gen(function* () {
       const { own, p, combined } = yield* paidMembers
-      yield* raw(
-        `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at) VALUES ('${p}', 'k', '', '', ${now})`
-      )
+      const bytes = (yield* onPostgres)
+        ? (count: number) => `'\\x${"00".repeat(count)}'`
+        : (count: number) => `x'${"00".repeat(count)}'`
+      const key = (name: string, print: number, record = "NULL", awards = "NULL", answer = "NULL") =>
+        `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, record_id, award_ids, answer)
+         VALUES ('${p}', '${name}', ${bytes(print)}, ${record}, ${awards}, ${answer})`
+      yield* raw(key("k", 16, "NULL", "NULL", "''"))
       const condition = (ordinal: number, id: string, name: string, status: string) =>
         `INSERT INTO rewards_condition (partner_id, rule_id, ordinal, id, name, condition, status)
          VALUES ('${p}', '${combined.id}', ${ordinal}, '${id}', '${name}', 'c', '${status}')`
@@ -234,7 +238,12 @@ export const constraints = (it: Tests<Engine>): void => {
         condition(3, fresh, "new", "maybe"),
         `UPDATE rewards_member SET user_id = 'ann' WHERE ${own}`,
         `UPDATE rewards_member_id SET user_id = 'ann' WHERE ${own}`,
-        `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at) VALUES ('${p}', 'k', '', '', ${now})`
+        key("k", 16, "NULL", "NULL", "''"),
+        key("short", 15, "NULL", "NULL", "''"),
+        key("empty", 16),
+        key("half an id", 16, "NULL", bytes(24)),
+        key("no id", 16, "NULL", bytes(0)),
+        key("one and many", 16, `'${fresh}'`, bytes(16))
       ])
       yield* raw(`DELETE FROM rewards_idempotency WHERE ${own}`)
     })

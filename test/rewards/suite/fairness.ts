@@ -60,7 +60,7 @@ export const fairness = (makeClient: MakeClient): void => {
               inputs
             }
             const write: Effect.Effect<unknown, unknown> = keyed
-              ? one.awards.awardManyOnce(request, (results) => String(results.length))
+              ? one.awards.awardManyOnce(request)
               : one.awards.awardMany(inputs)
             return Effect.tap(write, () => Effect.sync(() => ++written))
           }

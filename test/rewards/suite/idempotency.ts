@@ -1,5 +1,9 @@
 import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Either } from "effect"
+import * as Coins from "../../../lib/rewards/Coins.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
+import { Idempotency } from "../../../lib/rewards/idempotency/Idempotency.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused, tagOf } from "../../support/expect.ts"
@@ -81,9 +85,26 @@ export const idempotency = (it: Tests<Engine>): void => {
       const { partnerId, rule, onboard, award, transfer } = yield* newPartner
       yield* rule()
       yield* onboard("ann")
-      // The form in which the service stores answers of other requests.
-      yield* raw(`INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)
-        VALUES ('${partnerId}', 'k', 'another', '{"id":"7"}', '2030-01-01T00:00:00.000Z')`)
+      const { once } = yield* Idempotency
+      const answer = Effect.succeed('{"id":"7"}')
+      yield* once({ partnerId: PartnerId.make(partnerId), key: "k", body: "another" }, answer)
+      // In the words of an award and of a transfer.
+      const awards = {
+        partnerId: PartnerId.make(partnerId),
+        key: "a",
+        body: ["Award", "ann", "signup", null]
+      }
+      const moves = {
+        partnerId: PartnerId.make(partnerId),
+        key: "t",
+        body: ["Transfer", "ann", 10_000, null]
+      }
+      yield* once(awards, answer)
+      yield* once(moves, answer)
+      yield* refused("IdempotencyMismatch")(award("ann", "signup", { idempotencyKey: "a" }))
+      yield* refused("IdempotencyMismatch")(transfer("ann", 1, { idempotencyKey: "t" }))
+      yield* award("ann", "signup", { idempotencyKey: "award" })
+      yield* refused("IdempotencyMismatch")(once({ ...awards, key: "award" }, answer))
       yield* refused("IdempotencyMismatch")(award("ann", "signup", { idempotencyKey: "k" }))
       yield* refused("IdempotencyMismatch")(transfer("ann", 1, { idempotencyKey: "k" }))
     })
@@ -109,6 +130,111 @@ export const idempotency = (it: Tests<Engine>): void => {
       yield* refused("RuleNotFound")(award("ann", "all"))
       yield* rule({ name: "all" })
       assert.deepEqual(yield* award("ann", "all", { idempotencyKey: "whole" }), { ...whole, replayed: true })
+    })
+  )
+
+  it.live("an award that was counted, and the one that then pays, are replayed as they were", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award } = yield* newPartner
+      yield* rule({ name: "second", type: "batched", completionNumber: 2 })
+      yield* onboard("ann")
+      const visit = (idempotencyKey: string) => award("ann", "second", { idempotencyKey })
+      const [counted, paid] = [yield* visit("one"), yield* visit("two")]
+      assert.deepEqual([counted.awarded, Coins.format(counted.coins)], [false, "0"])
+      assert.deepEqual([paid.awarded, Coins.format(paid.coins)], [true, "10"])
+      assert.deepEqual(yield* visit("one"), { ...counted, replayed: true })
+      assert.deepEqual(yield* visit("two"), { ...paid, replayed: true })
+    })
+  )
+
+  it.live("a bulk is replayed with its refusals as they were, whatever has changed since", () =>
+    Effect.gen(function* () {
+      const { rule, rules, onboard, award, awards, partnerId, verify } = yield* newPartner
+      const all = yield* rule({ name: "all", type: "combined", rules: subRules("a", "b"), userLimitAward: 1 })
+      const off = yield* rule({ name: "off", type: "combined", rules: subRules("c"), status: "inactive" })
+      const place = yield* rule({ name: "one place", maxNumberOfParticipant: 1 })
+      yield* rule({ name: "rich", coinValue: Coins.largest - 1000 })
+      yield* onboard("ann", "bob")
+      yield* award("ann", "one place", { idempotencyKey, narration: "before" })
+      const inputs = [
+        { userId: "ann", ruleName: "all", narration: "for Ann" },
+        { userId: "ann", ruleName: "a", narration: "for Ann" },
+        { userId: "ann", ruleName: "all" },
+        { userId: "ann", ruleName: "c" },
+        { userId: "bob", ruleName: "one place" },
+        { userId: "bob", ruleName: "b" },
+        { userId: "bob", ruleName: "none" },
+        { userId: "eve", ruleName: "a" },
+        { userId: "bob", ruleName: "rich" },
+        { userId: "bob", ruleName: "rich" },
+        { userId: "", ruleName: "a" },
+        { userId: "ann", ruleName: "one place", narration: "before", idempotencyKey },
+        { userId: "bob", ruleName: "one place", narration: "before", idempotencyKey }
+      ].map((input) => ({ partnerId, ...input }))
+      const bulk = { partnerId: PartnerId.make(partnerId), key: "bulk", body: inputs, inputs }
+      const first = yield* awards.awardManyOnce(bulk)
+      assert.equal(first.replayed, false)
+      assert.deepEqual(first.outcomes.map(tagOf), [
+        "ok",
+        "UserLimitReached",
+        "UserLimitReached",
+        "RuleInactive",
+        "ParticipantLimitReached",
+        "ok",
+        "RuleNotFound",
+        "MemberNotFound",
+        "ok",
+        "BalanceTooLarge",
+        "InvalidInput",
+        "ok",
+        "IdempotencyMismatch"
+      ])
+      yield* rules.update({ partnerId, id: all.id, name: "every", userLimitAward: 9, coinValue: 3 })
+      yield* rules.update({ partnerId, id: off.id, name: "on", status: "active" })
+      yield* rules.update({ partnerId, id: place.id, name: "places", maxNumberOfParticipant: 9 })
+      yield* rule({ name: "none" })
+      yield* onboard("eve")
+      const before = yield* dump
+      const again = yield* awards.awardManyOnce(bulk)
+      const told = first.outcomes.map(Either.map((receipt) => ({ ...receipt, replayed: true })))
+      assert.deepEqual(again, { outcomes: told, replayed: true })
+      const messages = (outcomes: typeof first.outcomes) =>
+        outcomes.filter(Either.isLeft).map(({ left }) => left.message)
+      assert.deepEqual(messages(again.outcomes), messages(first.outcomes))
+      yield* refused("IdempotencyMismatch")(awards.awardManyOnce({ ...bulk, body: "another" }))
+      yield* refused("IdempotencyMismatch")(awards.awardManyOnce({ ...bulk, inputs: inputs.slice(1) }))
+      yield* refused("IdempotencyMismatch")(award("ann", "all", { idempotencyKey: "bulk" }))
+      yield* refused("IdempotencyMismatch")(awards.awardManyOnce({ ...bulk, key: idempotencyKey }))
+      assert.deepEqual(yield* dump, before)
+      assert.deepEqual(yield* verify(), [])
+      const kept = JSON.stringify(
+        yield* raw(`SELECT answer FROM rewards_idempotency WHERE partner_id = '${partnerId}'`)
+      )
+      for (const text of ["ann", "bob", "eve", "for Ann", "before"]) assert.ok(!kept.includes(text), text)
+    })
+  )
+
+  it.live("a bulk that is sent twice at once, or again in one transaction, is written once", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, awards, coins, partnerId } = yield* newPartner
+      const sql = yield* SqlClient.SqlClient
+      yield* rule()
+      yield* onboard("ann", "bob")
+      const inputs = ["ann", "eve", "bob"].map((userId) => ({ partnerId, userId, ruleName: "signup" }))
+      const send = (key: string) =>
+        awards.awardManyOnce({ partnerId: PartnerId.make(partnerId), key, body: inputs, inputs })
+      const twice = (key: string) => Effect.all([send(key), send(key)], { concurrency: "unbounded" })
+      for (const both of [yield* twice("at once"), yield* sql.withTransaction(twice("in one"))]) {
+        const idsOf = ({ outcomes }: (typeof both)[0]) =>
+          outcomes.filter(Either.isRight).map(({ right }) => right.id)
+        assert.deepEqual(idsOf(both[0]), idsOf(both[1]))
+        assert.deepEqual(
+          both.map(({ outcomes }) => outcomes.map(tagOf).join(" ")),
+          Array(2).fill("ok MemberNotFound ok")
+        )
+        assert.deepEqual(both.map(({ replayed }) => replayed).sort(), [false, true])
+      }
+      assert.equal(yield* coins("bob"), "20")
     })
   )
 

@@ -17,7 +17,7 @@ export const history = Effect.gen(function* () {
   const paid = yield* partner.award("ann", "b")
   yield* partner.award("ann", "c")
   yield* partner.award("bob", "batched")
-  const transfer = yield* partner.transfer("ann", 5)
+  const transfer = yield* partner.transfer("ann", 5, { idempotencyKey: "transfer" })
   assert.ok(ann && bob && cy)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
@@ -177,6 +177,11 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a paid award vanished",
     "every payout has its paid award",
     ({ paid }) => [`DELETE FROM rewards_award WHERE id = '${paid.id}'`]
+  ],
+  [
+    "a transfer with a key vanished",
+    "every key of an award or transfer leads to it",
+    ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = '${transfer.id}'`]
   ]
 ]
 

@@ -1,20 +1,18 @@
-import { Either } from "effect"
-import type { AwardCommand } from "../../awards/Award.ts"
+import { Array as Arr, Either } from "effect"
+import { type AwardCommand, type AwardFacts, awardOf } from "../../awards/Award.ts"
 import { decide, noTally, type Tally, Target } from "../../awards/decide.ts"
 import * as Coins from "../../Coins.ts"
 import { IdempotencyMismatch, MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { type AccountId, AwardId, type MemberId, type PartnerId, type RuleId, TransferId } from "../../Id.ts"
+import { isSameRequest } from "../../idempotency/fingerprint.ts"
 import { type PartnerSide, walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
-import type { TransferCommand } from "../../transfers/Transfer.ts"
+import { type TransferCommand, transferOf } from "../../transfers/Transfer.ts"
 import {
-  type Accepted,
-  type AcceptedAward,
-  type AcceptedTransfer,
   type AwardRefused,
   type Command,
-  decodeAnswer,
+  type CommandOf,
   fingerprint,
   Outcome,
   type Recorded,
@@ -22,6 +20,7 @@ import {
   type TransferRefused,
   Written
 } from "../Command.ts"
+import { Kept, type KeptAward, type KeptRefusal, type KeptTransfer, keepRefusal, refusalOf } from "./kept.ts"
 
 /** Everything a group of commands has to know, read under the locks that keep it true until commit. */
 export interface State {
@@ -34,13 +33,10 @@ export interface State {
   readonly at: Date
 }
 
-/**
- * The stored answer of a key. It may be of another kind of request, so it is decoded only after the fingerprints were
- * found equal.
- */
+/** What a key has stored. */
 export interface StoredAnswer {
-  readonly fingerprint: string
-  readonly answer: string
+  readonly fingerprint: Uint8Array
+  readonly kept: Kept
 }
 
 export interface AwardLine {
@@ -60,12 +56,12 @@ export interface TallyLine {
   readonly tally: Tally
 }
 
-/** An answer to keep: the record of one command, or the text that a submission has made of its outcomes. */
-export type NewAnswer = {
+/** What a key is to store. */
+export interface NewAnswer extends StoredAnswer {
   readonly partnerId: PartnerId
   readonly key: string
-  readonly fingerprint: string
-} & ({ readonly accepted: Accepted } | { readonly answer: string })
+  readonly kept: Exclude<Kept, { readonly _tag: "Other" }>
+}
 
 interface Named {
   readonly rule: RuleCore
@@ -116,67 +112,80 @@ export class Group {
 
   /** Runs a submission; `takeId` gives the id for each command. */
   submit({ commands, once }: Submission, takeId: () => string): Written {
-    const runAll = () => commands.map((command) => this.run(command, takeId()))
-    if (once === undefined) return { _tag: "Settled", outcomes: runAll() }
-    const { partnerId, key, fingerprint, answerOf } = once
+    if (once === undefined) {
+      return { _tag: "Settled", outcomes: commands.map((command) => this.run(command, takeId())) }
+    }
+    const { partnerId, key, fingerprint } = once
     const known = this.#known(partnerId, key)
     if (known !== undefined) {
-      return known.fingerprint === fingerprint && "answer" in known
-        ? Written.Replayed({ answer: known.answer })
-        : Written.Mismatch()
+      return isSameRequest(known.fingerprint, fingerprint) ? replay(commands, known.kept) : Written.Mismatch()
     }
-    const outcomes = runAll()
-    const answer = answerOf(outcomes)
-    if (answer !== undefined) {
-      this.answers.set(nameKey(partnerId, key), { partnerId, key, fingerprint, answer })
+    const kept: Array<Either.Either<AwardFacts, KeptRefusal>> = []
+    const outcomes = commands.map((each) => {
+      const outcome = this.#runAward(each, takeId())
+      kept.push(Either.mapLeft(outcome.result, (refused) => keepRefusal(each.command, refused)))
+      return outcome
+    })
+    if (kept.some(Either.isRight)) {
+      this.answers.set(nameKey(partnerId, key), {
+        partnerId,
+        key,
+        fingerprint,
+        kept: Kept.Bulk({ outcomes: kept })
+      })
     }
     return Written.Settled({ outcomes })
   }
 
-  #known(partnerId: PartnerId, key: string): StoredAnswer | NewAnswer | undefined {
+  #known(partnerId: PartnerId, key: string): StoredAnswer | undefined {
     const name = nameKey(partnerId, key)
     return this.#state.answers.get(name) ?? this.answers.get(name)
   }
 
   run(command: Command, id: string): Outcome {
-    switch (command._tag) {
-      case "Award":
-        return Outcome.Award({ result: this.#once(command, isAward, () => this.#award(command.command, id)) })
-      case "Transfer":
-        return Outcome.Transfer({
-          result: this.#once(command, isTransfer, () => this.#transfer(command.command, id))
-        })
-    }
+    return command._tag === "Award" ? this.#runAward(command, id) : this.#runTransfer(command, id)
   }
 
-  /** Answers from the idempotency key when there is one, whether it was used before or earlier in this group. */
-  #once<A extends Accepted, E>(
-    command: Command,
-    isSameKind: (accepted: Accepted) => accepted is A,
-    execute: () => Either.Either<A, E>
-  ): Either.Either<Recorded<A["record"]>, E | IdempotencyMismatch> {
-    const { partnerId, idempotencyKey } = command.command
-    if (idempotencyKey === undefined) return Either.map(execute(), recorded(false))
-    const print = fingerprint(command)
-    const known = this.#known(partnerId, idempotencyKey)
-    if (known !== undefined) {
-      const mismatch = Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
-      if (known.fingerprint !== print) return mismatch
-      const accepted = "answer" in known ? decodeAnswer(known.answer) : known.accepted
-      return isSameKind(accepted) ? Either.right(recorded(true)(accepted)) : mismatch
-    }
-    return Either.map(execute(), (accepted) => {
-      this.answers.set(nameKey(partnerId, idempotencyKey), {
-        partnerId,
-        key: idempotencyKey,
-        fingerprint: print,
-        accepted
-      })
-      return recorded(false)(accepted)
+  #runAward(award: CommandOf<"Award">, id: string) {
+    const { command } = award
+    const record = ({ facts }: KeptAward) => awardOf(command, facts)
+    return Outcome.Award({ result: this.#once(award, isAward, record, () => this.#award(command, id)) })
+  }
+
+  #runTransfer(transfer: CommandOf<"Transfer">, id: string) {
+    const { command } = transfer
+    const record = ({ facts }: KeptTransfer) => transferOf(command, facts)
+    return Outcome.Transfer({
+      result: this.#once(transfer, isTransfer, record, () => this.#transfer(command, id))
     })
   }
 
-  #award(command: AwardCommand, id: string): Either.Either<AcceptedAward, AwardRefused> {
+  /**
+   * Answers from the idempotency key when there is one, whether it was used before or earlier in this group. The first
+   * answer and every replay are made in the same way.
+   */
+  #once<K extends KeptAward | KeptTransfer, A, E>(
+    each: Command,
+    isSameKind: (kept: Kept) => kept is K,
+    recordOf: (kept: K) => A,
+    execute: () => Either.Either<K, E>
+  ): Either.Either<Recorded<A>, E | IdempotencyMismatch> {
+    const { partnerId, idempotencyKey: key } = each.command
+    if (key === undefined) return Either.map(execute(), (kept) => ({ ...recordOf(kept), replayed: false }))
+    const print = fingerprint(each)
+    const known = this.#known(partnerId, key)
+    if (known !== undefined) {
+      return isSameRequest(known.fingerprint, print) && isSameKind(known.kept)
+        ? Either.right({ ...recordOf(known.kept), replayed: true })
+        : Either.left(new IdempotencyMismatch({ key }))
+    }
+    return Either.map(execute(), (kept) => {
+      this.answers.set(nameKey(partnerId, key), { partnerId, key, fingerprint: print, kept })
+      return { ...recordOf(kept), replayed: false }
+    })
+  }
+
+  #award(command: AwardCommand, id: string): Either.Either<KeptAward, AwardRefused> {
     const { partnerId, userId, narration = null } = command
     const named = this.#names.get(nameKey(partnerId, command.ruleName))
     if (named === undefined) return Either.left(new RuleNotFound({ rule: command.ruleName }))
@@ -215,21 +224,17 @@ export class Group {
       awarded,
       note: narration
     })
-    const record = {
+    const facts = {
       id: awardId,
-      partnerId,
       ruleId: named.id,
-      ruleName: named.name,
-      userId,
       awarded,
       coins: awarded ? rule.coinValue : Coins.zero,
-      note: narration,
       createdAt: this.#state.at
     }
-    return Either.right({ _tag: "Award", record })
+    return Either.right({ _tag: "Award", facts })
   }
 
-  #transfer(command: TransferCommand, id: string): Either.Either<AcceptedTransfer, TransferRefused> {
+  #transfer(command: TransferCommand, id: string): Either.Either<KeptTransfer, TransferRefused> {
     const { partnerId, userId, coins, narration = null, idempotencyKey, attachment } = command
     const kept = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
     const memberId = this.#state.members.get(nameKey(partnerId, userId))
@@ -247,24 +252,25 @@ export class Group {
       }),
       ({ debit, createdAt }) => ({
         _tag: "Transfer" as const,
-        record: {
-          id: transferId,
-          partnerId,
-          userId,
-          coins,
-          balance: debit.balance,
-          narration,
-          createdAt,
-          ...kept
-        }
+        facts: { id: transferId, balance: debit.balance, createdAt, ...kept }
       })
     )
   }
 }
 
-const isAward = (accepted: Accepted): accepted is AcceptedAward => accepted._tag === "Award"
-const isTransfer = (accepted: Accepted): accepted is AcceptedTransfer => accepted._tag === "Transfer"
+const isAward = (kept: Kept): kept is KeptAward => kept._tag === "Award"
+const isTransfer = (kept: Kept): kept is KeptTransfer => kept._tag === "Transfer"
 
-const recorded =
-  (replayed: boolean) =>
-  <A extends Accepted>(accepted: A): Recorded<A["record"]> => ({ ...accepted.record, replayed })
+/** The outcomes of a bulk again. A bulk that does not have as many is another one. */
+const replay = (commands: ReadonlyArray<CommandOf<"Award">>, kept: Kept): Written => {
+  if (kept._tag !== "Bulk" || kept.outcomes.length !== commands.length) return Written.Mismatch()
+  const outcomes = Arr.zipWith(commands, kept.outcomes, ({ command }, outcome) =>
+    Outcome.Award({
+      result: Either.mapBoth(outcome, {
+        onLeft: (refusal) => refusalOf(command, refusal),
+        onRight: (facts) => ({ ...awardOf(command, facts), replayed: true })
+      })
+    })
+  )
+  return Written.Replayed({ outcomes })
+}

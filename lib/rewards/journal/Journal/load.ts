@@ -3,7 +3,7 @@ import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import type { AccountId, PartnerId } from "../../Id.ts"
-import { readAnswers } from "../../idempotency/statements.ts"
+import { type AnswerRow, readAnswers, readAwards } from "../../idempotency/statements.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import { keyRows } from "../../members/lookUp.ts"
@@ -14,6 +14,7 @@ import type { RuleCore } from "../../rules/Rule.ts"
 import { lockByName } from "../../rules/statements.ts"
 import type { Command, Submission } from "../Command.ts"
 import { nameKey, namesOf, type State, type StoredAnswer, tallyKey } from "./Group.ts"
+import { idsIn, keptIn } from "./kept.ts"
 import type { MemberIds, Newcomer } from "./newcomers.ts"
 import { readTallies } from "./statements.ts"
 
@@ -29,6 +30,8 @@ export interface Found {
 export interface Loaded extends Omit<State, "side" | "at"> {
   readonly newcomers: ReadonlyArray<Newcomer>
 }
+
+const noAnswers: State["answers"] = new Map()
 
 const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
   items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
@@ -109,17 +112,22 @@ export const makeLoad = (
       )
     ])
     const wanted = distinct(keys, ({ partner_id, key }) => nameKey(partner_id, key))
-    return Batch.map(
-      Batch.of(readAnswers, wanted),
-      (found) =>
-        new Map(
-          found.map(({ partnerId, key, fingerprint, answer }): [string, StoredAnswer] => [
-            nameKey(partnerId, key),
-            { fingerprint, answer }
-          ])
-        )
-    )
+    return Batch.of(readAnswers, wanted)
   }
+
+  /** What the keys lead to. Only a bulk that was written before takes a statement more, for its awards. */
+  const keptOf = Effect.fnUntraced(function* (rows: ReadonlyArray<AnswerRow>) {
+    const ids = rows.flatMap(({ partnerId, awardIds }) =>
+      awardIds === null ? [] : idsIn(awardIds).map((id) => ({ partner_id: partnerId, id }))
+    )
+    const awards = new Map((yield* database.run(readAwards, ids)).map((facts) => [facts.id, facts]))
+    return new Map(
+      rows.map((row): [string, StoredAnswer] => [
+        nameKey(row.partnerId, row.key),
+        { fingerprint: row.fingerprint, kept: keptIn(row, awards) }
+      ])
+    )
+  })
 
   return {
     /** The first phase: what a transaction can ask for together with the statement that begins it. */
@@ -134,9 +142,8 @@ export const makeLoad = (
     ) {
       const newcomers = yield* findNewcomers(keysOf(commands), members)
       const counts = Batch.zip(tallies(commands, rules, members), answers(submissions))
-      const [locked, [talliesFound, answersFound]] = yield* database.send(
-        Batch.zip(book(commands, members), counts)
-      )
+      const [locked, [talliesFound, rows]] = yield* database.send(Batch.zip(book(commands, members), counts))
+      const answersFound = rows.length === 0 ? noAnswers : yield* keptOf(rows)
       for (const { partnerId, id } of newcomers) locked.open(partnerId, walletOf(id))
       const loaded: Loaded = {
         rules,

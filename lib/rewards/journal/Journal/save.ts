@@ -4,8 +4,8 @@ import { insertAnswers } from "../../idempotency/statements.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { insertIds, insertMembers } from "../../members/statements.ts"
 import { fromUserLimit } from "../../rules/assemble.ts"
-import { encodeAnswer } from "../Command.ts"
 import type { Group } from "./Group.ts"
+import { toColumns } from "./kept.ts"
 import type { Newcomer } from "./newcomers.ts"
 import { addParticipants, insertAwards, writeTallies } from "./statements.ts"
 
@@ -71,17 +71,16 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
     )
 
   /** Keys go in their own order, so that two groups that share some wait for each other instead of deadlocking. */
-  const answers = (group: Group, created_at: string) =>
+  const answers = (group: Group) =>
     Batch.of(
       insertAnswers,
       Array.from(group.answers.entries())
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, { partnerId, key, fingerprint, ...kept }]) => ({
+        .map(([, { partnerId, key, fingerprint, kept }]) => ({
           partner_id: partnerId,
           key,
           fingerprint,
-          answer: "answer" in kept ? kept.answer : encodeAnswer(kept.accepted),
-          created_at
+          ...toColumns(kept)
         }))
     )
 
@@ -92,7 +91,7 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
       tallies(group),
       participants(group),
       awards(group, created_at),
-      answers(group, created_at)
+      answers(group)
     ])
   }
 }
