@@ -119,7 +119,8 @@ export const fairness = (makeClient: MakeClient): void => {
         const awards = yield* Awards
         const singles = inputs.map((input) => awards.award(input))
         yield* Effect.all([awards.awardMany(inputs), ...singles], { concurrency: "unbounded" })
-        // A transaction begins with BEGIN and ends with COMMIT; with one writer they do not interleave.
+        for (const { boards, partnerId } of partners) yield* boards.points({ partnerId })
+        // A transaction begins with BEGIN and ends with COMMIT; with one writer, and a fold at a time, they do not interleave.
         const ids = partners.map(({ partnerId }) => partnerId)
         const transactions = recorder.calls.join("\n").split(/^(?=BEGIN)/m)
         assert.ok(transactions.length >= 6, `only ${transactions.length} transactions`)
@@ -128,7 +129,7 @@ export const fairness = (makeClient: MakeClient): void => {
           assert.ok(named.length <= 1, `a transaction names ${named.length} partners`)
         }
       })
-      yield* Effect.provide(mixed, engineOn(client, { groups: { mixPartners: false, writers: 1 } }))
+      yield* Effect.provide(mixed, engineOn(client, { backgroundFolds: false, groups: { mixPartners: false, writers: 1 } }))
     })
   )
 }
