@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import { openBench, type Workload } from "./bench.ts"
+import { besideWorkloads } from "./boards/beside.ts"
 import { readingWorkloads } from "./boards/reading.ts"
 import { writingWorkloads } from "./boards/writing.ts"
 import { generator } from "./http/load.ts"
@@ -34,6 +35,7 @@ const workloads: ReadonlyArray<Workload> = [
   keyedStoragePostgres,
   ...readingWorkloads,
   ...writingWorkloads,
+  ...besideWorkloads,
   ...httpWorkloads
 ]
 

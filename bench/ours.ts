@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards, Ledger, Rewards } from "laurel-rewards"
+import { Awards, Boards, Ledger, Rewards } from "laurel-rewards"
 import type { Run } from "./measure.ts"
 import { prepare, request, type Scene, type SceneSize } from "./scene.ts"
 
@@ -9,6 +9,8 @@ export interface Ours {
   readonly prepare: (size: SceneSize) => Promise<Scene>
   /** Each caller makes one award after another. Together they make all awards of the run. */
   readonly awards: (scene: Scene, callers: number) => Run
+  /** Folds what is pending, by reading a board. */
+  readonly settle: (scene: Scene) => Promise<void>
   /**
    * Fails if a balance, counter or limit differs from its rows. Boards are not checked, because the baselines do not
    * write them.
@@ -23,6 +25,7 @@ export const openOurs = async (client: Client): Promise<Ours> => {
   const layer: Layer.Layer<Rewards.Rewards, unknown> = Layer.provide(Rewards.layer(), client)
   const runtime = ManagedRuntime.make(layer)
   const awards = await runtime.runPromise(Awards)
+  const boards = await runtime.runPromise(Boards)
   return {
     prepare: (size) => runtime.runPromise(prepare(size)),
     awards: (scene, callers) => (from, count, taken) => {
@@ -37,6 +40,7 @@ export const openOurs = async (client: Client): Promise<Ours> => {
       const all = Array.from({ length: callers }, () => caller)
       return runtime.runPromise(Effect.all(all, { concurrency: "unbounded", discard: true }))
     },
+    settle: ({ partnerId }) => runtime.runPromise(Effect.asVoid(boards.points({ partnerId }))),
     verify: () => runtime.runPromise(verify),
     close: () => runtime.dispose()
   }

@@ -1,5 +1,5 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards, Rewards } from "laurel-rewards"
+import { Awards, Boards, Rewards } from "laurel-rewards"
 import type { Workload } from "../bench.ts"
 import { interleave, median, ratios, throughput } from "../measure.ts"
 import type { Client } from "../ours.ts"
@@ -20,6 +20,7 @@ const open = async (client: Client, writers: number | undefined) => {
   )
   const runtime = ManagedRuntime.make(layer)
   const awards = await runtime.runPromise(Awards)
+  const boards = await runtime.runPromise(Boards)
   const scenes = await runtime.runPromise(
     Effect.forEach(Array.from({ length: partners }), () => prepare({ members: 100, rules: 1 }))
   )
@@ -35,6 +36,10 @@ const open = async (client: Client, writers: number | undefined) => {
       )
       return runtime.runPromise(Effect.all(callersOf, { concurrency: "unbounded", discard: true }))
     },
+    settle: () =>
+      runtime.runPromise(
+        Effect.forEach(scenes, ({ partnerId }) => boards.points({ partnerId }), { discard: true })
+      ),
     close: () => runtime.dispose()
   }
 }
@@ -48,8 +53,8 @@ export const partnersPostgres: Workload = {
     const rates = await interleave(["several", "one"] as const, bench.quick ? 1 : 5, async (which, round) => {
       const contestant = await open(store.client(await store.place()), writers[which])
       try {
-        await contestant.run(0, bench.quick ? 100 : 2000)
-        const figure = await throughput(contestant.run, 2000, bench.quick ? 300 : 8000)
+        const rate = await throughput(contestant, 0, bench.quick ? 100 : 2000)
+        const figure = await throughput(contestant, 2000, Math.ceil(rate * (bench.quick ? 0.1 : 5)))
         bench.progress(`${name}: ${which}, round ${round}: ${figure.toPrecision(4)}`)
         return figure
       } finally {
