@@ -45,8 +45,8 @@ export interface FolderOptions {
 }
 
 /** Milliseconds and transfers after which a partner is folded in the background. */
-const longest = 250
-const most = 2000
+const longest = 5000
+const most = 4000
 
 /** Milliseconds after which a fold is tried again while another transaction holds the boards. */
 const again = 5
