@@ -19,14 +19,21 @@ export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnectio
       const arrival = Effect.async<PgConnection, SqlError.SqlError>((resume) => {
         const refuse = (cause: unknown) =>
           resume(Effect.fail(new SqlError.SqlError({ cause, message: "Failed to acquire connection" })))
+        // A pool of the host's may wait for a connection without an end.
+        const heard = options.silence.after((error) => {
+          abandoned = true
+          refuse(error)
+        })
         try {
           pool.connect((error, client) => {
+            heard()
             if (client === undefined) return refuse(error)
             if (abandoned) return client.release()
             arrived = connect(client, options)
             resume(Effect.succeed(arrived))
           })
         } catch (cause) {
+          heard()
           refuse(cause)
         }
       })
