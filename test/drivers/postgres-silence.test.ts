@@ -31,6 +31,9 @@ const engineAt = (url: string) =>
 
 const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(), onboard("ann")))
 
+const clientOf = (layer: Layer.Layer<SqlClient.SqlClient, unknown>) =>
+  Effect.map(Layer.build(layer), Context.get(SqlClient.SqlClient))
+
 /** The failure of a call, which must come when the time is up, and not much later. */
 const failureInTime = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.timed(Effect.either(call)), ([took, result]) => {
@@ -102,6 +105,22 @@ describe("a PostgreSQL that vanishes without a word", () => {
     })
   )
 
+  it.live("costs one failure, not one for each connection of the pool", () =>
+    Effect.gen(function* () {
+      const proxy = yield* proxied
+      const sql = yield* clientOf(Postgres.layer({ url: proxy.url, maxConnections: 4, answerTimeout }))
+      const together = Effect.replicateEffect(sql`SELECT pg_sleep(0.02)`, 4, {
+        concurrency: "unbounded"
+      })
+      yield* together
+      proxy.silence()
+      yield* failureInTime(sql`SELECT 1`)
+      yield* Effect.promise(proxy.mend)
+      const [took] = yield* Effect.timed(together)
+      assert.ok(Duration.toMillis(took) < answerTimeout, "lost connections were used again")
+    })
+  )
+
   it("is a RewardsError of a host without Effect", async () => {
     const proxy = await proxyTo(await freshDatabase())
     const options = { database: proxy.url, lockTimeout: 200, answerTimeout, closeTimeout: 200 }
@@ -119,9 +138,6 @@ describe("a PostgreSQL that vanishes without a word", () => {
     assert.match(String(tooShort), /answerTimeout must be at least twice the lock time-out of 200 ms/)
   })
 })
-
-const clientOf = (layer: Layer.Layer<SqlClient.SqlClient, unknown>) =>
-  Effect.map(Layer.build(layer), Context.get(SqlClient.SqlClient))
 
 describe("the time-out of an answer", () => {
   it.live("does not end what may take long", () =>

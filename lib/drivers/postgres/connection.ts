@@ -200,10 +200,20 @@ export const connect = (
       Effect.zipRight(
         Effect.sync(() => {
           client.off("error", onError)
+          if (broken === undefined) silence.answered(client)
           client.release(broken ?? open)
         })
       )
     )
+  }
+}
+
+/** Closes a connection that is not in use. Saying goodbye would wait for the server, which is probably lost. */
+export const discard = (client: PgPoolClient): void => {
+  client.release(true)
+  const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream")
+  if (typeof stream === "object" && stream !== null && "destroy" in stream) {
+    if (typeof stream.destroy === "function") stream.destroy()
   }
 }
 

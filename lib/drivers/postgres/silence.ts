@@ -5,12 +5,19 @@ import { Effect, type Scope } from "effect"
 export interface Silence {
   /** Calls back unless the returned function is called in time. */
   readonly after: (onSilence: (error: Error) => void) => () => void
+  /** Notes that everything sent on a connection has been answered. */
+  readonly answered: (connection: object) => void
+  /**
+   * Whether a connection has said nothing since an exchange that another one left unanswered. Then it has probably lost the
+   * server, too, and would cost its next user the whole time-out.
+   */
+  readonly doubts: (connection: object) => boolean
 }
 
 const nothing = () => {}
 
 /** Waits for every answer, however long it takes. */
-export const none: Silence = { after: () => nothing }
+export const none: Silence = { after: () => nothing, answered: nothing, doubts: () => false }
 
 /** The time-out is kept to a tenth of itself: an exchange ends after ten tenths, and before the eleventh. */
 const steps = 10
@@ -22,6 +29,8 @@ const steps = 10
 export const make = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(none)
   const waiting = new Set<{ readonly since: number; readonly onSilence: (error: Error) => void }>()
+  const heard = new WeakMap<object, number>()
+  let lost = -1
   let step = 0
   const look = () => {
     step += 1
@@ -29,6 +38,7 @@ export const make = (milliseconds: number): Effect.Effect<Silence, never, Scope.
     for (const each of waiting) {
       if (step - each.since <= steps) return
       waiting.delete(each)
+      lost = each.since
       each.onSilence(unanswered(milliseconds))
     }
   }
@@ -39,7 +49,11 @@ export const make = (milliseconds: number): Effect.Effect<Silence, never, Scope.
       return () => {
         waiting.delete(exchange)
       }
-    }
+    },
+    answered: (connection) => {
+      heard.set(connection, step)
+    },
+    doubts: (connection) => (heard.get(connection) ?? step) <= lost
   }
   const watching = Effect.acquireRelease(
     Effect.sync(() => setInterval(look, milliseconds / steps).unref()),
