@@ -33,6 +33,7 @@ const rewards = await openRewards({
   maxConnections: settings.DATABASE_CONNECTIONS,
   prepare: settings.DATABASE_PREPARE === "true",
   lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
+  answerTimeout: settings.DATABASE_TIMEOUT,
   onWarning: (message) => log.line(message),
   accounts: {
     mail: mail.options,

@@ -74,6 +74,8 @@ const Settings = Schema.Struct({
   DATABASE_PREPARE: or(choice("true", "false"), "true"),
   /** Milliseconds. */
   DATABASE_LOCK_TIMEOUT: or(whole(1, 600_000), 3000),
+  /** Milliseconds. By default 30 seconds, or ten lock time-outs, if that is more. */
+  DATABASE_TIMEOUT: Schema.optional(whole(100, 6_000_000)),
   ECOSYSTEMS: Schema.optional(
     list(isEcosystem, "lower-case words of up to 32 letters, digits and dashes, with commas between")
   ),
@@ -136,6 +138,19 @@ const missing = (given: Readonly<Record<string, unknown>>): ReadonlyArray<Fault>
     ? [{ field: "PUBLIC_URL", problem: "is required with SMTP_URL, because mailed links start with it" }]
     : []
 
+const tooShort = ({
+  DATABASE_LOCK_TIMEOUT: lock,
+  DATABASE_TIMEOUT: answer
+}: Settings): ReadonlyArray<Fault> =>
+  answer !== undefined && answer < 2 * lock
+    ? [
+        {
+          field: "DATABASE_TIMEOUT",
+          problem: `must be at least twice DATABASE_LOCK_TIMEOUT, which is ${lock}`
+        }
+      ]
+    : []
+
 /** The settings from the environment; what is wrong is reported all at once, by name. An empty variable is none. */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
@@ -144,7 +159,10 @@ export const readSettings = (
     Object.entries(environment).filter(([name, value]) => name in Settings.fields && value)
   )
   const settings = Either.mapLeft(decode(given), faultsOf)
-  const faults = [...missing(given), ...(Either.isLeft(settings) ? settings.left : [])]
+  const faults = [
+    ...missing(given),
+    ...Either.match(settings, { onLeft: (wrong) => wrong, onRight: tooShort })
+  ]
   return faults.length === 0 ? settings : Either.left(faults)
 }
 

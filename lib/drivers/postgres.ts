@@ -18,7 +18,9 @@ import { Client, Pool } from "pg"
 import * as SqlClients from "./client.ts"
 import { acquirer, type PgPool } from "./postgres/pool.ts"
 import * as Prepared from "./postgres/prepared.ts"
+import * as Silence from "./postgres/silence.ts"
 
+export { patiently } from "../sql/Patience.ts"
 export type { PgPoolClient, PgResult } from "./postgres/connection.ts"
 export type { PgPool } from "./postgres/pool.ts"
 
@@ -29,6 +31,13 @@ export interface PoolOptions {
    * preparing by itself.
    */
   readonly prepare?: boolean | undefined
+  /**
+   * How long to wait for the answer to a statement, or to several that were sent together, 30 seconds by default. Then the
+   * server counts as lost, even if nothing has closed the connection, as when its host has vanished: the statement fails as
+   * one whose connection was lost, and the connection is closed. Should be well above every lock time-out. What runs inside
+   * of `patiently` waits for as long as it takes; `Duration.infinity` makes all wait.
+   */
+  readonly answerTimeout?: Duration.DurationInput | undefined
 }
 
 export interface PostgresOptions extends PoolOptions {
@@ -85,19 +94,21 @@ const provide = <E>(
 const make = (
   pool: PgPool,
   spanAttributes: ReadonlyArray<readonly [string, unknown]>,
-  { prepare = true }: PoolOptions
+  { answerTimeout = "30 seconds", prepare = true }: PoolOptions
 ) =>
-  Effect.flatMap(warner, (warn) =>
-    SqlClients.make({
+  Effect.gen(function* () {
+    const warn = yield* warner
+    return yield* SqlClients.make({
       acquirer: acquirer(pool, {
         patience: "5 seconds",
-        prepared: prepare ? Prepared.make(() => warn(notPrepared)) : Prepared.none
+        prepared: prepare ? Prepared.make(() => warn(notPrepared)) : Prepared.none,
+        silence: yield* Silence.make(Duration.toMillis(answerTimeout))
       }),
       begin: "BEGIN",
       compiler: PgClient.makeCompiler(),
       spanAttributes: [["db.system.name", "postgresql"], ...spanAttributes]
     })
-  )
+  })
 
 const notPrepared =
   "PostgreSQL lost a prepared statement, as behind a pooler that cannot keep them; statements are sent unprepared from now on"

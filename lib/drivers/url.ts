@@ -8,6 +8,8 @@ export interface UrlOptions {
   readonly maxConnections?: number | undefined
   /** PostgreSQL only: whether statements stay prepared on the server. */
   readonly prepare?: boolean | undefined
+  /** PostgreSQL only: milliseconds after which a server that does not answer counts as lost. */
+  readonly answerTimeout?: number | undefined
   /** PostgreSQL only: cuts all connections when it is aborted, those in use too. */
   readonly cut?: AbortSignal | undefined
 }

@@ -25,6 +25,11 @@ export interface EngineOptions {
   /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
   readonly lockTimeout?: number | undefined
   /**
+   * PostgreSQL by address only: milliseconds after which a server that does not answer counts as lost (30 000, or ten lock
+   * time-outs, if that is more), then `DatabaseUnavailable`. Must be at least twice the lock time-out.
+   */
+  readonly answerTimeout?: number | undefined
+  /**
    * Milliseconds that `close` waits for what is being written (10 000). Then the connections that were opened here are cut:
    * what was not committed is undone.
    */
@@ -56,19 +61,27 @@ interface Engine<Services, F extends Failure, Methods> {
   readonly errorOf: (failure: F) => RewardsError
 }
 
+/** An award that waits for a row must get its `LockTimeout` before the server counts as lost. */
+const databaseOf = (options: EngineOptions, cut: AbortSignal) => {
+  const { database, lockTimeout = 3000, maxConnections, prepare } = options
+  if (typeof database !== "string") return database
+  const { answerTimeout = Math.max(30_000, 10 * lockTimeout) } = options
+  return answerTimeout < 2 * lockTimeout
+    ? Layer.fail(invalid("answerTimeout", `must be at least twice the lock time-out of ${lockTimeout} ms`))
+    : layerFromUrl(database, { maxConnections, prepare, answerTimeout, cut })
+}
+
 /** Opens the database, brings the tables up to date, and returns the engine as plain promises, with its runtime. */
 export const openEngine = async <Services, F extends Failure, Methods>(
-  { closeTimeout = 10_000, database, maxConnections, onWarning, prepare }: EngineOptions,
+  options: EngineOptions,
   { layer, methods, errorOf, wings }: Engine<Services, F | CoreFailure, Methods>
 ): Promise<{
   readonly client: Methods & Opened<Methods>
   readonly runtime: Runtime.Runtime<Services | Ledger>
 }> => {
+  const { closeTimeout = 10_000, onWarning } = options
   const cutting = new AbortController()
-  const sql =
-    typeof database === "string"
-      ? layerFromUrl(database, { maxConnections, prepare, cut: cutting.signal })
-      : database
+  const sql = databaseOf(options, cutting.signal)
   const managed = ManagedRuntime.make(
     Layer.merge(layer, Manifest.layer).pipe(
       Layer.provide(Layer.mapError(sql, openingFailure)),

@@ -1,6 +1,7 @@
 import { type Context, Effect, Schema } from "effect"
 import type { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
+import { patiently } from "../sql/Patience.ts"
 import { type Fragments, statement } from "../sql/Statement.ts"
 
 /** One row that differs from what its history adds up to. */
@@ -29,15 +30,12 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
        WHERE kept <> found`
   })
 
-/** Every row for which a check finds a divergence. */
+/** Every row for which a check finds a divergence. A check reads whole tables, so it may take long. */
 export const runChecks = (
   database: Context.Tag.Service<Database>,
   checks: ReadonlyArray<ReturnType<typeof check>>
 ): Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure> =>
-  Effect.map(
-    Effect.forEach(checks, (each) => database.run(each, [{}])),
-    (found) => found.flat()
-  )
+  Effect.map(patiently(Effect.forEach(checks, (each) => database.run(each, [{}]))), (found) => found.flat())
 
 const tallySubject = "CAST(t.rule_id AS TEXT) || '/' || CAST(t.member_id AS TEXT) AS subject"
 

@@ -6,6 +6,7 @@ import { type Batch, succeed } from "./Batch.ts"
 import * as Dialect from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
 import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
+import { patiently } from "./Patience.ts"
 import { type Answers, executeAll, type Request } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
@@ -43,7 +44,7 @@ export class Database extends Context.Tag("rewards/Database")<
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
-    /** The same without a lock time-out, for work that may wait for long: migrations, and boards that are written anew. */
+    /** The same without time-outs, for work that may take or wait for long: migrations, and boards that are written anew. */
     readonly patientTransaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
@@ -232,7 +233,7 @@ const make = Effect.gen(function* () {
         : query(statement.text(dialect, rows.length), statement.parameters(dialect, rows), statement.decode),
     send,
     transaction: (effect) => begin(limits, nothing, () => Effect.map(effect, succeed)),
-    patientTransaction: (effect) => begin(patience, nothing, () => Effect.map(effect, succeed)),
+    patientTransaction: (effect) => patiently(begin(patience, nothing, () => Effect.map(effect, succeed))),
     transactionOn: (first, decide) => begin(limits, first, decide),
     relaxedTransactionOn: (first, decide) => begin(relaxed, first, decide),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),

@@ -49,7 +49,10 @@ const translator = () => {
   }
 }
 
-/** The PostgreSQL of the tests has no messages in other languages, so a proxy in front of it translates them. */
+/**
+ * The PostgreSQL of the tests has no messages in other languages, so a proxy in front of it translates them. Those of a server
+ * at TEST_DATABASE_URL that has them arrive as they are.
+ */
 const inRussian = (address: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -95,7 +98,8 @@ describe("a PostgreSQL whose messages are in another language", () => {
       const { sql } = yield* open
       const pid = yield* backend(sql)
       const error = yield* Effect.flip(sql`SELECT 1 / 0`)
-      assert.deepEqual([codeOf(error), severityOf(error)], ["22012", "ОШИБКА"])
+      assert.equal(codeOf(error), "22012")
+      assert.ok(typeof severityOf(error) === "string" && severityOf(error) !== "ERROR", "it is in English")
       yield* Effect.flip(sql.withTransaction(sql`INSERT INTO entry (id, parent) VALUES (1, 99)`))
       assert.equal(yield* backend(sql), pid)
     })

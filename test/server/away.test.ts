@@ -38,3 +38,31 @@ it("while its database is unreachable the service answers so in the envelope, an
   assert.deepEqual(await stopService(service), { code: 0, signal: null })
   await database.cut()
 })
+
+it("while its database is silent the service answers in time, and a repeated call has its effect once", async () => {
+  const database = await proxyTo(await freshDatabase())
+  const service = await startService({
+    DATABASE_URL: database.url,
+    DATABASE_LOCK_TIMEOUT: "300",
+    DATABASE_TIMEOUT: "600"
+  })
+  const partner = await newCaller(service.url)
+  const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "10", condition: "a visit" }
+  const create = () =>
+    partner.post(service.url, "/laas/rules/create-rule", rule, { "idempotency-key": "rule 1" })
+
+  database.silence()
+  const started = performance.now()
+  const refused = await create()
+  assert.ok(performance.now() - started < 5000)
+  assert.equal(refused.status, 503)
+  assert.equal(refused.body.data.errorType, "unavailable")
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+
+  await database.mend()
+  const accepted = await create()
+  assert.equal(accepted.status, 201, JSON.stringify(accepted.body))
+  assert.deepEqual((await create()).body, accepted.body)
+  assert.deepEqual(await stopService(service), { code: 0, signal: null })
+  await database.cut()
+})

@@ -2,32 +2,62 @@
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
 
+/** What is lost when a connection goes silent: the message with the given text, or only what comes after it. */
+export interface Silence {
+  readonly at: string
+  readonly loses: "the question" | "the answer"
+}
+
 export interface Proxy {
   /** The same database, through the proxy. */
   readonly url: string
   /** Closes all connections and refuses new ones. */
   readonly cut: () => Promise<void>
+  /**
+   * Passes nothing on and closes nothing, as when a host or a network vanishes: on all connections, open and new, or only
+   * on the first that sends a text. Neither side learns of it, not even when the other closes its end.
+   */
+  readonly silence: (only?: Silence) => void
+  /** New connections work again. Those that were silent stay so, as their peers have lost each other. */
   readonly mend: () => Promise<void>
 }
 
 export const proxyTo = async (url: string): Promise<Proxy> => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
-  const follow = (socket: Socket, other: Socket) => {
-    sockets.add(socket)
-    socket.on("error", () => {})
-    socket.once("close", () => {
-      sockets.delete(socket)
-      other.destroy()
-    })
-    socket.pipe(other)
+  const silencers = new Set<() => void>()
+  let silent = false
+  let awaited: Silence | undefined
+
+  const join = (near: Socket, far: Socket) => {
+    let isSilent = silent
+    const hush = () => {
+      isSilent = true
+    }
+    silencers.add(hush)
+    const pass = (from: Socket, to: Socket) => {
+      sockets.add(from)
+      from.on("error", () => {})
+      from.on("data", (chunk: Buffer) => {
+        if (isSilent) return
+        const { loses } = awaited !== undefined && chunk.includes(awaited.at) ? awaited : {}
+        if (loses !== undefined) {
+          awaited = undefined
+          hush()
+        }
+        if (loses !== "the question") to.write(chunk)
+      })
+      from.once("close", () => {
+        sockets.delete(from)
+        silencers.delete(hush)
+        if (!isSilent) to.destroy()
+      })
+    }
+    pass(near, far)
+    pass(far, near)
   }
   const open = async (port: number): Promise<Server> => {
-    const server = createServer((near) => {
-      const far = connect(Number(target.port || 5432), target.hostname)
-      follow(near, far)
-      follow(far, near)
-    })
+    const server = createServer((near) => join(near, connect(Number(target.port || 5432), target.hostname)))
     server.listen(port, "127.0.0.1")
     await once(server, "listening")
     return server
@@ -45,8 +75,16 @@ export const proxyTo = async (url: string): Promise<Proxy> => {
       for (const socket of sockets) socket.destroy()
       await closed
     },
+    silence: (only) => {
+      awaited = only
+      if (only !== undefined) return
+      silent = true
+      for (const hush of silencers) hush()
+    },
     mend: async () => {
-      server = await open(port)
+      silent = false
+      awaited = undefined
+      if (!server.listening) server = await open(port)
     }
   }
 }

@@ -61,6 +61,18 @@ it("PUBLIC_URL is required with SMTP_URL, and must be http or https", () => {
   }
 })
 
+it("a server counts as lost only well after the lock time-out", () => {
+  const read = readSettings
+  assert.ok(Either.isRight(read({ DATABASE_TIMEOUT: "6000" })))
+  assert.deepEqual(
+    read({ DATABASE_TIMEOUT: "5999" }),
+    Either.left([
+      { field: "DATABASE_TIMEOUT", problem: "must be at least twice DATABASE_LOCK_TIMEOUT, which is 3000" }
+    ])
+  )
+  assert.ok(Either.isRight(read({ DATABASE_LOCK_TIMEOUT: "600000" })))
+})
+
 it("a PUBLIC_URL that is not https is warned of, except on this machine", () => {
   const warned = (PUBLIC_URL: string): boolean =>
     warningsOf(Either.getOrThrow(readSettings({ PUBLIC_URL }))).length > 0

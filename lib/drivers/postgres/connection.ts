@@ -1,11 +1,13 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
-import { Clock, type Duration, Effect, Stream } from "effect"
+import { Clock, Context, type Duration, Effect, Stream } from "effect"
 import { inFailedTransaction, isAnswer } from "../../sql/Codes.ts"
+import { Patience } from "../../sql/Patience.ts"
 import type { Pipeline, Request } from "../../sql/Pipeline.ts"
 import { begins, commits, ends } from "../control.ts"
 import { type BatchClient, BatchQuery, takesBatches } from "./batch.ts"
 import type { Prepared } from "./prepared.ts"
+import type { Silence } from "./silence.ts"
 
 /** The part of a `pg.PoolClient` that we use. */
 export interface PgPoolClient {
@@ -27,6 +29,8 @@ export interface ConnectionOptions {
   /** How long to wait for the answer to a statement of an interrupted caller, and to ROLLBACK. */
   readonly patience: Duration.DurationInput
   readonly prepared: Prepared
+  /** How long every exchange waits for its answer. The connection of one that gets none is closed. */
+  readonly silence: Silence
 }
 
 export interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, "executeAll">> {
@@ -42,7 +46,10 @@ export interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pip
  * connection that has left a statement unanswered is never used again: no statement may run in a transaction whose state
  * we do not know. `@effect/sql-pg` sends `pg_cancel_backend` instead, which can cancel a statement of the next holder.
  */
-export const connect = (client: PgPoolClient, { patience, prepared }: ConnectionOptions): PgConnection => {
+export const connect = (
+  client: PgPoolClient,
+  { patience, prepared, silence }: ConnectionOptions
+): PgConnection => {
   let open = false
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -52,14 +59,30 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
 
   /** Sends a query and waits for its answer. An interruption waits for the answer too, as long as `patience` allows. */
   const ask = <A>(send: (answer: (error: Error | null, result: A) => void) => void) =>
-    Effect.async<A, SqlError.SqlError>((resume) => {
+    Effect.withFiberRuntime<A, SqlError.SqlError>(({ currentContext }) =>
+      exchange(send, !Context.get(currentContext, Patience))
+    )
+
+  const exchange = <A>(
+    send: (answer: (error: Error | null, result: A) => void) => void,
+    bounded: boolean
+  ): Effect.Effect<A, SqlError.SqlError> =>
+    Effect.async((resume) => {
       if (broken !== undefined) return resume(Effect.fail(failure(broken)))
       let answered = false
       let onAnswer = () => {}
-      send((error, result) => {
+      const fail = (error: Error) => {
         answered = true
-        if (error && !isAnswer(error)) broken ??= error
-        resume(error ? Effect.fail(failure(error)) : Effect.succeed(result))
+        if (!isAnswer(error)) broken ??= error
+        resume(Effect.fail(failure(error)))
+        onAnswer()
+      }
+      const heard = bounded ? silence.after(fail) : undefined
+      send((error, result) => {
+        heard?.()
+        if (error) return fail(error)
+        answered = true
+        resume(Effect.succeed(result))
         onAnswer()
       })
       return Effect.async<void>((done) => {
@@ -177,10 +200,20 @@ export const connect = (client: PgPoolClient, { patience, prepared }: Connection
       Effect.zipRight(
         Effect.sync(() => {
           client.off("error", onError)
+          if (broken === undefined) silence.answered(client)
           client.release(broken ?? open)
         })
       )
     )
+  }
+}
+
+/** Closes a connection that is not in use. Saying goodbye would wait for the server, which is probably lost. */
+export const discard = (client: PgPoolClient): void => {
+  client.release(true)
+  const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream")
+  if (typeof stream === "object" && stream !== null && "destroy" in stream) {
+    if (typeof stream.destroy === "function") stream.destroy()
   }
 }
 

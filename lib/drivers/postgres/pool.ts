@@ -1,7 +1,13 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import { Effect, Scope } from "effect"
-import { type ConnectionOptions, connect, type PgConnection, type PgPoolClient } from "./connection.ts"
+import {
+  type ConnectionOptions,
+  connect,
+  discard,
+  type PgConnection,
+  type PgPoolClient
+} from "./connection.ts"
 
 /** The part of a `pg.Pool` that we use, so that a host can bring its own pool of any version of `pg`. */
 export interface PgPool {
@@ -19,16 +25,31 @@ export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnectio
       const arrival = Effect.async<PgConnection, SqlError.SqlError>((resume) => {
         const refuse = (cause: unknown) =>
           resume(Effect.fail(new SqlError.SqlError({ cause, message: "Failed to acquire connection" })))
-        try {
-          pool.connect((error, client) => {
-            if (client === undefined) return refuse(error)
-            if (abandoned) return client.release()
-            arrived = connect(client, options)
-            resume(Effect.succeed(arrived))
-          })
-        } catch (cause) {
-          refuse(cause)
+        // A pool of the host's may wait for a connection without an end.
+        const heard = options.silence.after((error) => {
+          abandoned = true
+          refuse(error)
+        })
+        const ask = () => {
+          try {
+            pool.connect(onClient)
+          } catch (cause) {
+            heard()
+            refuse(cause)
+          }
         }
+        const onClient = (error: Error | undefined, client: PgPoolClient | undefined) => {
+          if (client !== undefined && !abandoned && options.silence.doubts(client)) {
+            discard(client)
+            return ask()
+          }
+          heard()
+          if (client === undefined) return refuse(error)
+          if (abandoned) return client.release()
+          arrived = connect(client, options)
+          resume(Effect.succeed(arrived))
+        }
+        ask()
       })
       const abandon = Effect.suspend(() => {
         abandoned = true
