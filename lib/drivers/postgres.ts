@@ -32,7 +32,7 @@ export interface PoolOptions {
    */
   readonly prepare?: boolean | undefined
   /**
-   * How long to wait for the answer to a statement, or to several that were sent together, 30 seconds by default. Then the
+   * How long to wait for the answer to a statement, or to several that were sent together, 20 seconds by default. Then the
    * server counts as lost, even if nothing has closed the connection, as when its host has vanished: the statement fails as
    * one whose connection was lost, and the connection is closed. Should be well above every lock time-out. What runs inside
    * of `patiently` waits for as long as it takes; `Duration.infinity` makes all wait.
@@ -94,7 +94,7 @@ const provide = <E>(
 const make = (
   pool: PgPool,
   spanAttributes: ReadonlyArray<readonly [string, unknown]>,
-  { answerTimeout = "30 seconds", prepare = true }: PoolOptions
+  { answerTimeout = "20 seconds", prepare = true }: PoolOptions
 ) =>
   Effect.gen(function* () {
     const warn = yield* warner

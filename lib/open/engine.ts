@@ -25,7 +25,7 @@ export interface EngineOptions {
   /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
   readonly lockTimeout?: number | undefined
   /**
-   * PostgreSQL by address only: milliseconds after which a server that does not answer counts as lost (30 000, or ten lock
+   * PostgreSQL by address only: milliseconds after which a server that does not answer counts as lost (20 000, or five lock
    * time-outs, if that is more), then `DatabaseUnavailable`. Must be at least twice the lock time-out.
    */
   readonly answerTimeout?: number | undefined
@@ -65,7 +65,7 @@ interface Engine<Services, F extends Failure, Methods> {
 const databaseOf = (options: EngineOptions, cut: AbortSignal) => {
   const { database, lockTimeout = 3000, maxConnections, prepare } = options
   if (typeof database !== "string") return database
-  const { answerTimeout = Math.max(30_000, 10 * lockTimeout) } = options
+  const { answerTimeout = Math.max(20_000, 5 * lockTimeout) } = options
   return answerTimeout < 2 * lockTimeout
     ? Layer.fail(invalid("answerTimeout", `must be at least twice the lock time-out of ${lockTimeout} ms`))
     : layerFromUrl(database, { maxConnections, prepare, answerTimeout, cut })
