@@ -4,7 +4,13 @@ import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 /** The type of an input column. One with a question mark may be null, except for the first column. */
 type Declared = ColumnType | `${ColumnType}?`
 
-type InputValue<T> = T extends "integer" ? number : T extends "boolean" ? boolean : string
+type InputValue<T> = T extends "integer"
+  ? number
+  : T extends "boolean"
+    ? boolean
+    : T extends "bytes"
+      ? Uint8Array
+      : string
 
 type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: C[K] extends `${infer T}?` ? InputValue<T> | null : InputValue<C[K]>
@@ -13,7 +19,7 @@ type InputRow<C extends Readonly<Record<string, Declared>>> = {
 /** The dialect's parts that a statement's text may use. The text reads its input rows from the relation `input`. */
 export type Fragments = Pick<
   Dialect,
-  "lock" | "lockFree" | "bucket" | "hold" | "month" | "millis" | "rankKey"
+  "lock" | "lockFree" | "bucket" | "hold" | "month" | "millis" | "idText" | "bytes" | "bytesText" | "rankKey"
 >
 
 /** One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots. */
@@ -71,6 +77,8 @@ const bare = (type: Declared): ColumnType => {
       return "boolean"
     case "instant?":
       return "instant"
+    case "bytes?":
+      return "bytes"
     default:
       return type
   }

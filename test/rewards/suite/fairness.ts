@@ -144,7 +144,10 @@ export const heldRows = (makeClient: MakeClient): void => {
           assert.ok(yield* onPostgres)
           const [one, other] = [yield* shop(20, "held", "free"), yield* shop(3, "signup")]
           const { id } = yield* one.rules.find({ partnerId: one.partnerId, name: "held" })
-          const release = yield* heldBy(client, `SELECT id FROM rewards_rule WHERE id = '${id}' FOR UPDATE`)
+          const release = yield* heldBy(
+            client,
+            `SELECT id FROM rewards_rule WHERE id = UUID '${id}' FOR UPDATE`
+          )
           const waiting = yield* Effect.fork(
             Effect.all(
               Array.from({ length: 20 }, (_, index) =>
@@ -177,7 +180,7 @@ export const heldRows = (makeClient: MakeClient): void => {
         const held = yield* one.members.get({ partnerId: one.partnerId, userId: "user 3" })
         const release = yield* heldBy(
           client,
-          `SELECT id FROM rewards_account WHERE id = '${held.id}' FOR UPDATE`
+          `SELECT id FROM rewards_account WHERE id = UUID '${held.id}' FOR UPDATE`
         )
         const results = yield* Effect.all(
           Array.from({ length: 6 }, (_, index) => Effect.either(one.award(`user ${index}`))),

@@ -83,7 +83,7 @@ export const idempotency = (it: Tests<Engine>): void => {
       yield* onboard("ann")
       // The form in which the service stores answers of other requests.
       yield* raw(`INSERT INTO rewards_idempotency (partner_id, key, fingerprint, answer, created_at)
-        VALUES ('${partnerId}', 'k', 'another', '{"id":"7"}', '2030-01-01T00:00:00.000Z')`)
+        VALUES (UUID '${partnerId}', 'k', 'another', '{"id":"7"}', '2030-01-01T00:00:00.000Z')`)
       yield* refused("IdempotencyMismatch")(award("ann", "signup", { idempotencyKey: "k" }))
       yield* refused("IdempotencyMismatch")(transfer("ann", 1, { idempotencyKey: "k" }))
     })
