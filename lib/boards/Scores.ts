@@ -7,7 +7,7 @@ import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { readBoards, removeRungs, removeScores, writeScores } from "./history.ts"
-import { mostMembers } from "./ladder.ts"
+import { mostMembers, start } from "./ladder.ts"
 import { type Crowded, makeDivide, row } from "./Scores/divide.ts"
 import { division, relocate } from "./Scores/division.ts"
 import { type Gain, gains } from "./Scores/gains.ts"
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
           yield* database.run(removeScores, partner)
           yield* database.run(writeScores, partner)
           const boards = yield* database.run(readBoards, partner)
-          const heads = boards.map(({ board }) => ({ ...row({ partnerId, board, rankKey: "" }), stripe }))
+          const heads = boards.map(({ board }) => ({ ...row({ partnerId, board, rankKey: start }), stripe }))
           for (const { insert } of division) yield* database.run(insert, heads)
         })
       )

@@ -3,9 +3,9 @@ import { max } from "../../rewards/Coins.ts"
 import { firstMembers, memberBy, memberColumn } from "../../rewards/sql.ts"
 import { maxPageSize } from "../../schema/Page.ts"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
+import { type Fragments, statement } from "../../sql/Statement.ts"
 import { monthNames } from "../Board.ts"
-import { end, levels, once, withMembersBefore } from "../ladder.ts"
+import { end, levels, once, start, withMembersBefore } from "../ladder.ts"
 
 /**
  * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
@@ -18,15 +18,16 @@ import { end, levels, once, withMembersBefore } from "../ladder.ts"
  */
 const shown = (score: string): string => `CASE WHEN ${score} > ${max} THEN ${max} ELSE ${score} END`
 
-/** Members with the same score have the same first digits of the rank key; before them are those with a higher score. */
-const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 15)`
+/** Members with the same score have the same first bytes of the rank key; before them are those with a higher score. */
+const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
  * The member that an id leads to, with its score on the board, which may be NULL, and the number of `members` before its
  * rank key.
  */
-const standing = (userId: string, rankKey: string): string =>
+const standing = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
+    bytes,
     ["id", "score"],
     `SELECT asked.partner_id, asked.board, asked.id, s.score, ${rankKey} AS rank_key FROM (
        SELECT partner_id, board, ${memberBy("input.partner_id", `input.${userId}`)} AS id FROM input ${once}
@@ -95,10 +96,10 @@ export const readPage = statement({
     around: "text?"
   },
   output: PageRow,
-  sql: `, asked AS MATERIALIZED (${standing("user_id", ofScore("s.rank_key"))}
-     ), holder AS MATERIALIZED (${standing("around", "s.rank_key")}
+  sql: ({ bytes }) => `, asked AS MATERIALIZED (${standing(bytes, "user_id", ofScore("s.rank_key"))}
+     ), holder AS MATERIALIZED (${standing(bytes, "around", "s.rank_key")}
      ), start AS MATERIALIZED (
-       SELECT (page - 1) * size AS skipped, page, 0 AS passed, '' AS rank_key, '${end}' AS until
+       SELECT (page - 1) * size AS skipped, page, 0 AS passed, ${bytes(start)} AS rank_key, ${bytes(end)} AS until
        FROM (SELECT size, COALESCE((SELECT members FROM holder) / size + 1, page) AS page FROM input) AS chosen
      ), ${levels.map(descend).join(", ")}, first AS MATERIALIZED (
        SELECT rank_key FROM rewards_score
@@ -129,8 +130,8 @@ export const readPage = statement({
 export const readPosition = statement({
   input: { partner_id: "uuid", board: "integer", user_id: "text" },
   output: Schema.Struct({ score: Schema.NullOr(Coins), above: Schema.NullOr(Integer) }),
-  sql: `SELECT ${shown("score")} AS score, members AS above FROM (
-     ${standing("user_id", ofScore("s.rank_key"))}
+  sql: ({ bytes }) => `SELECT ${shown("score")} AS score, members AS above FROM (
+     ${standing(bytes, "user_id", ofScore("s.rank_key"))}
    ) AS asked`
 })
 
@@ -156,7 +157,7 @@ const firstOf = (month: number): string =>
 export const readMonths = statement({
   input: { partner_id: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },
   output: Schema.Struct({ month: Integer, userId: Schema.String, score: Coins }),
-  sql: `, size AS MATERIALIZED (
+  sql: ({ bytes }) => `, size AS MATERIALIZED (
        SELECT partner_id, size FROM input LIMIT 1
      ), early AS MATERIALIZED (
        SELECT partner_id, member_id, created_at FROM (
@@ -168,7 +169,7 @@ export const readMonths = statement({
      ), filled AS (
        SELECT month, partner_id, member_id, score, rank_key, NULL AS created_at FROM standing
        UNION ALL
-       SELECT input.month, early.partner_id, early.member_id, 0, '${end}', early.created_at
+       SELECT input.month, early.partner_id, early.member_id, 0, ${bytes(end)}, early.created_at
        FROM input CROSS JOIN early
        WHERE early.created_at < input.until AND (SELECT s.score FROM rewards_score s
          WHERE s.partner_id = early.partner_id AND s.member_id = early.member_id AND s.board = input.board) IS NULL

@@ -1,35 +1,36 @@
 import { Schema } from "effect"
-import { Id, Integer } from "../../sql/Row.ts"
+import { Bytes, Id, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { fewMembers, fewRungs, locate, mostRungs, next } from "../ladder.ts"
+import { fewMembers, fewRungs, locate, mostRungs, next, start } from "../ladder.ts"
 
 /** Statements that move rungs. The caller holds the exclusive lock on the partner's rungs. */
 
-const spot = { partner_id: "uuid", board: "integer", rank_key: "text" } as const
+const spot = { partner_id: "uuid", board: "integer", rank_key: "bytes" } as const
 
 /** A rung, and the stripe that gets all of its count: the stripe of the process that divides it. */
 const ours = { ...spot, stripe: "integer" } as const
 
-const Spot = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, rankKey: Schema.String })
+const Spot = Schema.Struct({ partnerId: Id("PartnerId"), board: Integer, rankKey: Bytes })
 
 /** The rungs of a level above these rank keys that cover too many rungs of the level below. */
 const crowded = (level: number) =>
   statement({
     input: spot,
     output: Spot,
-    sql: `SELECT p.partner_id AS "partnerId", p.board, p.rank_key AS "rankKey" FROM (
-         SELECT DISTINCT partner_id, board, ${locate(level, "input", "input.rank_key")} AS rank_key FROM input
+    sql: ({ bytes }) => `SELECT p.partner_id AS "partnerId", p.board, p.rank_key AS "rankKey" FROM (
+         SELECT DISTINCT partner_id, board, ${locate(bytes, level, "input", "input.rank_key")} AS rank_key FROM input
        ) AS p
        WHERE (SELECT COUNT(DISTINCT c.rank_key) FROM rewards_rung c
          WHERE c.partner_id = p.partner_id AND c.board = p.board AND c.level = ${level - 1}
-           AND c.rank_key >= p.rank_key AND c.rank_key < ${next(level, "p", "p.rank_key")}) > ${mostRungs}`
+           AND c.rank_key >= p.rank_key AND c.rank_key < ${next(bytes, level, "p", "p.rank_key")}) > ${mostRungs}`
   })
 
 /** The rungs of level 1 that hold these rank keys now. A rung that was crowded may have been removed meanwhile. */
 export const relocate = statement({
   input: spot,
   output: Spot,
-  sql: `SELECT DISTINCT partner_id AS "partnerId", board, ${locate(1, "input", "input.rank_key")} AS "rankKey" FROM input`
+  sql: ({ bytes }) =>
+    `SELECT DISTINCT partner_id AS "partnerId", board, ${locate(bytes, 1, "input", "input.rank_key")} AS "rankKey" FROM input`
 })
 
 /** Deletes all stripes of a recounted rung except the one that has the count. */
@@ -51,24 +52,28 @@ const insert = (level: number) => {
     level === 1 ? ["rewards_score", "1", fewMembers] : [`rewards_rung`, "item.members", fewRungs]
   return statement({
     input: ours,
-    sql: `INSERT INTO rewards_rung (partner_id, board, level, rank_key, stripe, members)
-     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE MIN(rank_key) END,
+    sql: ({ bytes }) => `INSERT INTO rewards_rung (partner_id, board, level, rank_key, stripe, members)
+     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE head END,
        (SELECT MAX(stripe) FROM input), SUM(members)
      FROM (
-       SELECT partner_id, board, start, rank_key, members,
-         (ROW_NUMBER() OVER (PARTITION BY partner_id, board, start ORDER BY rank_key) - 1) / ${size} AS piece
+       SELECT partner_id, board, start, members, piece,
+         FIRST_VALUE(rank_key) OVER (PARTITION BY partner_id, board, start, piece ORDER BY rank_key) AS head
        FROM (
-         SELECT span.partner_id, span.board, span.start, item.rank_key,
-           CASE WHEN item.rank_key IS NULL THEN 0 ELSE SUM(${weight}) END AS members
+         SELECT partner_id, board, start, rank_key, members,
+           (ROW_NUMBER() OVER (PARTITION BY partner_id, board, start ORDER BY rank_key) - 1) / ${size} AS piece
          FROM (
-           SELECT partner_id, board, rank_key AS start, ${next(level, "input", "input.rank_key")} AS until FROM input
-         ) AS span
-         LEFT JOIN ${source} item ON item.partner_id = span.partner_id AND item.board = span.board
-           AND item.rank_key >= span.start AND item.rank_key < span.until${level === 1 ? "" : ` AND item.level = ${level - 1}`}
-         GROUP BY span.partner_id, span.board, span.start, item.rank_key
-       ) AS items
+           SELECT span.partner_id, span.board, span.start, item.rank_key,
+             CASE WHEN item.rank_key IS NULL THEN 0 ELSE SUM(${weight}) END AS members
+           FROM (
+             SELECT partner_id, board, rank_key AS start, ${next(bytes, level, "input", "input.rank_key")} AS until FROM input
+           ) AS span
+           LEFT JOIN ${source} item ON item.partner_id = span.partner_id AND item.board = span.board
+             AND item.rank_key >= span.start AND item.rank_key < span.until${level === 1 ? "" : ` AND item.level = ${level - 1}`}
+           GROUP BY span.partner_id, span.board, span.start, item.rank_key
+         ) AS items
+       ) AS numbered
      ) AS pieces
-     GROUP BY partner_id, board, start, piece
+     GROUP BY partner_id, board, start, piece, head
      ON CONFLICT (partner_id, board, level, rank_key, stripe) DO UPDATE SET members = excluded.members`
   })
 }
@@ -84,17 +89,18 @@ export const division = [1, 2, 3].map((level) => ({
 export const nextSpan = statement({
   input: spot,
   output: Spot,
-  sql: `SELECT partner_id AS "partnerId", board, ${next(2, "input", "input.rank_key")} AS "rankKey" FROM input`
+  sql: ({ bytes }) =>
+    `SELECT partner_id AS "partnerId", board, ${next(bytes, 2, "input", "input.rank_key")} AS "rankKey" FROM input`
 })
 
 /** Removes rungs that hold no member on any level. Members that move up the board leave them behind. */
 export const removeEmpty = statement({
-  input: { ...spot, until: "text" },
-  sql: `DELETE FROM rewards_rung WHERE (partner_id, board, level, rank_key) IN (
+  input: { ...spot, until: "bytes" },
+  sql: ({ bytes }) => `DELETE FROM rewards_rung WHERE (partner_id, board, level, rank_key) IN (
        SELECT e.partner_id, e.board, l.level, e.rank_key FROM (
          SELECT r.partner_id, r.board, r.rank_key FROM input CROSS JOIN rewards_rung r
          WHERE r.partner_id = input.partner_id AND r.board = input.board AND r.level IN (1, 2, 3)
-           AND r.rank_key >= input.rank_key AND r.rank_key < input.until AND r.rank_key <> ''
+           AND r.rank_key >= input.rank_key AND r.rank_key < input.until AND r.rank_key <> ${bytes(start)}
          GROUP BY r.partner_id, r.board, r.rank_key HAVING SUM(r.members) = 0
        ) AS e CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l
      )`

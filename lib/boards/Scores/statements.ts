@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Bool, Id, Integer } from "../../sql/Row.ts"
+import { Bool, Bytes, Id, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
 import { locate } from "../ladder.ts"
 import { addScores, later } from "../score.ts"
@@ -8,7 +8,7 @@ import { addScores, later } from "../score.ts"
 export const Counted = Schema.Struct({
   partnerId: Id("PartnerId"),
   board: Integer,
-  rankKey: Schema.String,
+  rankKey: Bytes,
   level: Integer,
   members: Integer
 })
@@ -25,9 +25,13 @@ export const shareRungs = statement({
 })
 
 /** The net change of each rung of a level, from those of the level below, or from the rank keys themselves. */
-const net = (level: number, below: string): string => `net${level} AS MATERIALIZED (
+const net = (
+  { bytes }: Pick<Fragments, "bytes">,
+  level: number,
+  below: string
+): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
-      SELECT partner_id, board, members, ${locate(level, below, `${below}.rank_key`)} AS rung FROM ${below}
+      SELECT partner_id, board, members, ${locate(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
     ) AS step
     GROUP BY partner_id, board, rung HAVING SUM(members) <> 0
   )`
@@ -55,7 +59,7 @@ const moves = ({ rankKey }: Pick<Fragments, "rankKey">, gained: string): string 
  * `meanwhile` is a further relation of the same statement.
  */
 export const countMoves = (fragments: Fragments, gained: string, meanwhile = ""): string =>
-  `${moves(fragments, gained)}, ${meanwhile}${net(1, "moved")}, ${net(2, "net1")}, ${net(3, "net2")}
+  `${moves(fragments, gained)}, ${meanwhile}${net(fragments, 1, "moved")}, ${net(fragments, 2, "net1")}, ${net(fragments, 3, "net2")}
   INSERT INTO rewards_rung (partner_id, board, level, rank_key, stripe, members)
   SELECT partner_id, board, level, rank_key, (SELECT MAX(stripe) FROM input), members FROM (
     SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
