@@ -174,7 +174,8 @@ export const postgres: Dialect = {
        + EXTRACT(MONTH FROM ${instant} AT TIME ZONE 'UTC') AS BIGINT)`,
   millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
   idText: (id) => `CAST(${id} AS TEXT)`,
-  bytes: (value) => `'${writeBytes(value)}'::BYTEA`,
+  // Not a literal with a backslash, which means something else without standard_conforming_strings.
+  bytes: (value) => `decode('${Encoding.encodeHex(value)}', 'hex')`,
   bytesText: (bytes) => `encode(${bytes}, 'hex')`,
   rankKey: (score, reachedMs, memberId) =>
     `int8send(${largestScore} - ${score}) || substring(int8send(${reachedMs}) FROM 3) || uuid_send(${memberId})`,
