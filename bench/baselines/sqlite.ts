@@ -1,12 +1,13 @@
 import { Database, type SQLQueryBindings } from "bun:sqlite"
 import type { PartnerId } from "../../lib/rewards/Id.ts"
 import { monthOf, stripeId } from "../../lib/rewards/ledger/Account.ts"
+import { bytesOf, textOf } from "../../lib/sql/Uuid.ts"
 import type { Contestant } from "../measure.ts"
 import type { Scene } from "../scene.ts"
 import { Refused, type Wanted, type Written, wanted } from "./award.ts"
 
 interface RuleRow {
-  readonly id: string
+  readonly id: Uint8Array
   readonly type: string
   readonly ordinal: number
   readonly status: string
@@ -17,7 +18,7 @@ interface RuleRow {
 }
 
 interface MemberRow {
-  readonly id: string
+  readonly id: Uint8Array
 }
 
 interface TallyRow {
@@ -80,7 +81,10 @@ export const openSqliteBaseline = (filename: string, scene: Scene, perTransactio
 }
 
 /** The caller must run it inside a transaction that holds the write lock. */
-export const prepareAward = (database: Database, partner: string) => {
+export const prepareAward = (database: Database, partnerId: string) => {
+  // Ids that are known beforehand become bytes once. Those of rows stay bytes.
+  const partner = bytesOf(partnerId)!
+  const issuance = bytesOf(stripeId(partnerId as PartnerId, "issuance", 0))!
   const query = <Row>(sql: string) => database.prepare<Row, Array<SQLQueryBindings>>(sql)
   const findRule = query<RuleRow>(
     `SELECT r.id, r.type, c.ordinal, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
@@ -115,7 +119,6 @@ export const prepareAward = (database: Database, partner: string) => {
        credit_account, credit_version, credit_balance, narration, created_at, month)
      VALUES (?, ?, 'award', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`
   )
-  const issuance = stripeId(partner as PartnerId, "issuance", 0)
 
   return ({ userId, ruleName, note }: Wanted): Written => {
     const rule = findRule.get(partner, ruleName)
@@ -126,7 +129,7 @@ export const prepareAward = (database: Database, partner: string) => {
     const paid = findTally.get(partner, rule.id, member.id)?.paid ?? 0
     if (rule.user_limit !== null && paid >= rule.user_limit) throw new Refused("the user limit is reached")
     if (paid === 0 && rule.participants >= rule.max_participants) throw new Refused("the rule is full")
-    const id = Bun.randomUUIDv7()
+    const id = Bun.randomUUIDv7("buffer")
     const now = new Date()
     const at = now.toISOString()
     if (paid === 0) join.run(partner, rule.id)
@@ -147,6 +150,6 @@ export const prepareAward = (database: Database, partner: string) => {
       at,
       monthOf(now)
     )
-    return { id, ruleId: rule.id }
+    return { id: textOf(id)!, ruleId: textOf(rule.id)! }
   }
 }

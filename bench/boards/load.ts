@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Partners } from "laurel-rewards"
 import { boardNumber } from "../../lib/boards/Board.ts"
 import { division } from "../../lib/boards/Folds/division.ts"
+import { start } from "../../lib/boards/ladder.ts"
 import { PartnerId } from "../../lib/rewards/Id.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { bar } from "../bar.ts"
@@ -21,7 +22,7 @@ const chunk = 100_000
 
 /** The id of the n-th member, the same in every run: it ends with n. */
 const memberId = {
-  sqlite: "'019a0000-0000-7000-8000-' || printf('%012x', n)",
+  sqlite: "unhex('019a0000000070008000' || printf('%012x', n))",
   postgres: "CAST('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0') AS UUID)"
 }
 
@@ -57,6 +58,7 @@ export const load = (members: number, months: boolean, progress: (text: string) 
     const { name } = database.dialect
     const { id } = yield* (yield* Partners).register({ name: `${members} members` })
     const partnerId = PartnerId.make(id)
+    const partner = name === "sqlite" ? `X'${partnerId.replaceAll("-", "")}'` : `'${partnerId}'`
     const year = 2025
     const run = (text: string) => Effect.asVoid(sql.unsafe(text))
     const boards = [
@@ -82,12 +84,12 @@ export const load = (members: number, months: boolean, progress: (text: string) 
       const rows = Effect.gen(function* () {
         if (name === "postgres") yield* run("SET LOCAL session_replication_role = replica")
         yield* run(`INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-          SELECT '${partnerId}', ${memberId[name]}, 'member-' || n, ${created[name]} FROM ${series[name](from, until)} AS s`)
+          SELECT ${partner}, ${memberId[name]}, 'member-' || n, ${created[name]} FROM ${series[name](from, until)} AS s`)
         yield* run(`INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
-          SELECT '${partnerId}', 'member-' || n, ${memberId[name]}, FALSE FROM ${series[name](from, until)} AS s`)
+          SELECT ${partner}, 'member-' || n, ${memberId[name]}, FALSE FROM ${series[name](from, until)} AS s`)
         for (const { board, step } of boards) {
           yield* run(`INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-            SELECT '${partnerId}', ${board}, ${memberId[name]}, ${score(members)}, 1750000000000 + n
+            SELECT ${partner}, ${board}, ${memberId[name]}, ${score(members)}, 1750000000000 + n
             FROM ${series[name](from, until)} AS s WHERE (n + ${board}) % ${step} = 0`)
         }
       })
@@ -98,7 +100,7 @@ export const load = (members: number, months: boolean, progress: (text: string) 
     progress("indexing the order")
     yield* run(order!.definition)
     progress("setting the rungs")
-    const heads = boards.map(({ board }) => ({ partner_id: partnerId, board, rank_key: "" }))
+    const heads = boards.map(({ board }) => ({ partner_id: partnerId, board, rank_key: start }))
     for (const { insert } of division) yield* Effect.forEach(heads, (head) => database.run(insert, [head]))
     yield* run(name === "sqlite" ? "PRAGMA wal_checkpoint(TRUNCATE)" : "VACUUM ANALYZE")
     return { partnerId, members, year } satisfies Crowd

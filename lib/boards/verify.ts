@@ -6,8 +6,8 @@ import { boardOf, end } from "./ladder.ts"
 
 const standing = "CAST(score AS TEXT) || ' at ' || CAST(reached_ms AS TEXT)"
 const board = (alias: string) => `'board ' || CAST(${alias}.board AS TEXT)`
-const rung = (alias: string) =>
-  `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${alias}.rank_key`
+const rung = (alias: string, { bytesText }: Fragments) =>
+  `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${bytesText(`${alias}.rank_key`)}`
 
 /** All transfers that are folded, as spans. */
 const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
@@ -18,7 +18,7 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
     "a member's score is what the ledger adds up to",
     (
       fragments: Fragments
-    ) => `SELECT partner_id, 'board ' || CAST(board AS TEXT) || ', ' || CAST(member_id AS TEXT) AS subject,
+    ) => `SELECT partner_id, 'board ' || CAST(board AS TEXT) || ', ' || ${fragments.idText("member_id")} AS subject,
        COALESCE(MAX(kept), 'nothing') AS kept, COALESCE(MAX(found), 'nothing') AS found
      FROM (
        SELECT partner_id, board, member_id, ${standing} AS kept, NULL AS found FROM rewards_score
@@ -36,13 +36,13 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
   ],
   [
     "a rung counts the members up to the next",
-    `SELECT r.partner_id, ${rung("r")} AS subject, r.members AS kept, (
+    (fragments) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, r.members AS kept, (
          SELECT COUNT(*) FROM rewards_score s WHERE s.partner_id = r.partner_id AND ${boardOf("s")} = r.board
            AND s.rank_key >= r.rank_key AND s.rank_key < r.until
        ) AS found
      FROM (
        SELECT partner_id, board, level, rank_key, members,
-         COALESCE(LEAD(rank_key) OVER (PARTITION BY partner_id, board, level ORDER BY rank_key), '${end}') AS until
+         COALESCE(LEAD(rank_key) OVER (PARTITION BY partner_id, board, level ORDER BY rank_key), ${fragments.bytes(end)}) AS until
        FROM rewards_rung
      ) AS r`
   ],
@@ -57,7 +57,9 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
   ],
   [
     "a rung stands on one of the level below",
-    `SELECT r.partner_id, ${rung("r")} AS subject, 1 AS kept, COUNT(o.rank_key) AS found
+    (
+      fragments
+    ) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, 1 AS kept, COUNT(o.rank_key) AS found
      FROM rewards_rung r LEFT JOIN rewards_rung o
        ON o.partner_id = r.partner_id AND o.board = r.board AND o.level = r.level - 1 AND o.rank_key = r.rank_key
      WHERE r.level > 1 GROUP BY r.partner_id, r.board, r.level, r.rank_key`

@@ -24,7 +24,7 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
     output: Divergence,
     sql: (
       fragments
-    ) => `SELECT '${name.replaceAll("'", "''")}' AS "check", CAST(partner_id AS TEXT) AS "partnerId", subject,
+    ) => `SELECT '${name.replaceAll("'", "''")}' AS "check", ${fragments.idText("partner_id")} AS "partnerId", subject,
          CAST(kept AS TEXT) AS kept, CAST(found AS TEXT) AS found
        FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS divergence
        WHERE kept <> found`
@@ -37,7 +37,10 @@ export const runChecks = (
 ): Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure> =>
   Effect.map(patiently(Effect.forEach(checks, (each) => database.run(each, [{}]))), (found) => found.flat())
 
-const tallySubject = "CAST(t.rule_id AS TEXT) || '/' || CAST(t.member_id AS TEXT) AS subject"
+type IdText = Fragments["idText"]
+
+const tallySubject = (idText: IdText) =>
+  `${idText("t.rule_id")} || '/' || ${idText("t.member_id")} AS subject`
 
 /** Awards are grouped before they are joined: a tally is looked up once, however many awards it has. */
 const awardsOf = (aggregates: string, which: string, group: string) =>
@@ -51,16 +54,19 @@ const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordi
  * Every row of one table has exactly one row in another. Foreign keys promise the same, unless they were switched
  * off.
  */
-const hasOne = (name: string, from: string, subject: string, to: string, on: string) =>
+const hasOne = (name: string, from: string, subject: (idText: IdText) => string, to: string, on: string) =>
   check(
     name,
-    `SELECT f.partner_id, ${subject} AS subject, 1 AS kept, COUNT(o.partner_id) AS found
+    ({
+      idText
+    }) => `SELECT f.partner_id, ${subject(idText)} AS subject, 1 AS kept, COUNT(o.partner_id) AS found
      FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on}
-     GROUP BY f.partner_id, ${subject}`
+     GROUP BY f.partner_id, ${subject(idText)}`
   )
 
-const id = (column: string) => `CAST(f.${column} AS TEXT)`
-const ruleAndMember = `${id("rule_id")} || '/' || ${id("member_id")}`
+const id = (column: string) => (idText: IdText) => idText(`f.${column}`)
+const ruleAndMember = (idText: IdText) => `${idText("f.rule_id")} || '/' || ${idText("f.member_id")}`
+const ruleAndOrdinal = (idText: IdText) => `${idText("f.rule_id")} || '#' || CAST(f.ordinal AS TEXT)`
 const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
 const awardedConditions = "(SELECT DISTINCT partner_id, rule_id, ordinal FROM rewards_award)"
 const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
@@ -95,7 +101,7 @@ export const checks = [
   hasOne(
     "every award has its condition",
     awardedConditions,
-    `${id("rule_id")} || '#' || ${id("ordinal")}`,
+    ruleAndOrdinal,
     "rewards_condition",
     "o.rule_id = f.rule_id AND o.ordinal = f.ordinal"
   ),
@@ -116,33 +122,37 @@ export const checks = [
   hasOne(
     "every id of a member has its member",
     "rewards_member_id",
-    "f.user_id",
+    () => "f.user_id",
     "rewards_member",
     "o.id = f.member_id"
   ),
   check(
     "an account's balance is the sum of its entries",
-    `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
+    ({
+      idText
+    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
      FROM rewards_account a
      LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.balance`
   ),
   check(
     "an account's version is the number of its entries",
-    `SELECT a.partner_id, CAST(a.id AS TEXT) AS subject, a.version AS kept, COUNT(e.account_id) AS found
+    ({
+      idText
+    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.version AS kept, COUNT(e.account_id) AS found
      FROM rewards_account a
      LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.version`
   ),
   check(
     "an entry's balance is the balance before it plus its amount",
-    `SELECT partner_id, CAST(transfer_id AS TEXT) AS subject, balance AS kept,
+    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, balance AS kept,
        SUM(amount) OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
   check(
     "an account's entries are numbered without a gap",
-    `SELECT partner_id, CAST(transfer_id AS TEXT) AS subject, version AS kept,
+    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, version AS kept,
        ROW_NUMBER() OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
@@ -153,18 +163,20 @@ export const checks = [
   ),
   check(
     "no wallet was ever below zero",
-    `SELECT e.partner_id, CAST(e.transfer_id AS TEXT) AS subject, e.balance AS kept, 0 AS found
+    ({ idText }) => `SELECT e.partner_id, ${idText("e.transfer_id")} AS subject, e.balance AS kept, 0 AS found
      FROM rewards_entry e JOIN rewards_account a ON a.partner_id = e.partner_id AND a.id = e.account_id
      WHERE a.kind = 'wallet' AND e.balance < 0`
   ),
   check(
     "a member was paid as often as the tally says",
-    `SELECT t.partner_id, ${tallySubject}, t.paid AS kept, COALESCE(w.paid, 0) AS found
+    ({
+      idText
+    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, COALESCE(w.paid, 0) AS found
      FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded", "")}`
   ),
   check(
     "a member's progress is what the awards of the running cycle add up to",
-    `SELECT t.partner_id, ${tallySubject}, t.progress AS kept,
+    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.progress AS kept,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
      JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
@@ -173,24 +185,26 @@ export const checks = [
   ),
   check(
     "a rule has as many participants as members it has paid",
-    `SELECT r.partner_id, CAST(r.id AS TEXT) AS subject, r.participants AS kept,
+    ({ idText }) => `SELECT r.partner_id, ${idText("r.id")} AS subject, r.participants AS kept,
        COUNT(CASE WHEN t.paid > 0 THEN 1 END) AS found
      FROM rewards_rule r LEFT JOIN rewards_tally t ON t.partner_id = r.partner_id AND t.rule_id = r.id
      GROUP BY r.partner_id, r.id, r.participants`
   ),
   check(
     "no rule has more participants than places",
-    `SELECT partner_id, CAST(id AS TEXT) AS subject, participants AS kept, max_participants AS found
+    ({
+      idText
+    }) => `SELECT partner_id, ${idText("id")} AS subject, participants AS kept, max_participants AS found
      FROM rewards_rule WHERE participants > max_participants`
   ),
   check(
     "no member was paid more often than the limit",
-    `SELECT t.partner_id, ${tallySubject}, t.paid AS kept, t.user_limit AS found
+    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, t.user_limit AS found
      FROM rewards_tally t WHERE t.paid > t.user_limit`
   ),
   check(
     "every paid award has its transfer into the member's wallet",
-    `SELECT w.partner_id, CAST(w.id AS TEXT) AS subject, 1 AS kept, COUNT(t.id) AS found
+    ({ idText }) => `SELECT w.partner_id, ${idText("w.id")} AS subject, 1 AS kept, COUNT(t.id) AS found
      FROM rewards_award w
      LEFT JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
        AND t.kind = 'award' AND t.credit_account = w.member_id
@@ -198,7 +212,7 @@ export const checks = [
   ),
   check(
     "every payout has its paid award",
-    `SELECT t.partner_id, CAST(t.id AS TEXT) AS subject, 1 AS kept, COUNT(w.id) AS found
+    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS kept, COUNT(w.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`

@@ -1,6 +1,10 @@
 import { Encoding } from "effect"
+import { bytesOf } from "./Uuid.ts"
 
-/** `small` is a whole number below 2^31, `integer` one of 64 bits. */
+/**
+ * In JavaScript a `uuid` is its text in lower case, on both databases. `small` is a whole number below 2^31, `integer` one of
+ * 64 bits.
+ */
 export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "instant" | "bytes"
 
 type Value = string | number | boolean | Uint8Array | null
@@ -27,10 +31,15 @@ export interface Dialect {
   readonly lockFree: (aliases: string) => string
   /** An instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
+  /** The text of an id, as JavaScript has it. NULL stays NULL. */
+  readonly idText: (id: string) => string
+  /** Bytes as a literal. */
+  readonly bytes: (value: Uint8Array) => string
+  /** The hexadecimal digits of bytes. */
+  readonly bytesText: (bytes: string) => string
   /**
-   * A member's sort key on a board, as text: the largest possible score minus the score, the moment at which the score was
-   * reached, and the member's id. Score and moment have fixed widths, so members with the same score share the first fifteen
-   * digits.
+   * A member's sort key on a board, in 30 bytes: 8 for the largest possible score minus the score, 6 for the moment at which
+   * the score was reached, and the member's id. Members with the same score share the first 8 bytes.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
   /** The number of rows in the text of a relation for `count` input rows. */
@@ -44,7 +53,7 @@ export interface Dialect {
   ) => ReadonlyArray<unknown>
 }
 
-/** 2^60 - 1, which has fifteen hexadecimal digits. */
+/** 2^60 - 1. */
 export const largestScore = "1152921504606846975"
 
 /** A row that lacks a column is a defect of ours, and must not become a NULL in the ledger. */
@@ -54,11 +63,33 @@ const valueIn = (row: Readonly<Record<string, Value>>, column: string): Value =>
   return value
 }
 
+const uuidBytes = (value: Value, column: string): Uint8Array | null => {
+  if (value === null) return null
+  const bytes = typeof value === "string" ? bytesOf(value) : undefined
+  if (bytes === undefined) throw new Error(`the input of a statement has no id for ${column}`)
+  return bytes
+}
+
+/** A value as a driver of SQLite binds it. */
+const bind = (value: Value, [name, type]: Columns[number]): unknown => {
+  if (type === "uuid") return uuidBytes(value, name)
+  return typeof value === "boolean" ? Number(value) : value
+}
+
+/** The digits of a UUID that stand between its hyphens, as first and last. */
+const parts = [
+  [1, 8],
+  [9, 12],
+  [13, 16],
+  [17, 20],
+  [21, 32]
+] as const
+
 export const sqlite: Dialect = {
   name: "sqlite",
   begin: "BEGIN IMMEDIATE",
   types: {
-    uuid: "TEXT",
+    uuid: "BLOB",
     text: "TEXT",
     integer: "INTEGER",
     small: "INTEGER",
@@ -70,8 +101,14 @@ export const sqlite: Dialect = {
   lock: () => "",
   lockFree: () => "",
   millis: (instant) => `CAST(round(unixepoch(${instant}, 'subsec') * 1000) AS INTEGER)`,
+  idText: (id) => {
+    const digits = parts.map(([first, last]) => `substr(hex(${id}), ${first}, ${last - first + 1})`)
+    return `CASE WHEN ${id} IS NOT NULL THEN lower(${digits.join(" || '-' || ")}) END`
+  },
+  bytes: (value) => `X'${Encoding.encodeHex(value)}'`,
+  bytesText: (bytes) => `lower(hex(${bytes}))`,
   rankKey: (score, reachedMs, memberId) =>
-    `printf('%015x%012x', ${largestScore} - ${score}, ${reachedMs}) || ${memberId}`,
+    `unhex(printf('%016x%012x', ${largestScore} - ${score}, ${reachedMs}) || hex(${memberId}))`,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   relation: (columns, slots) => {
     const list = columns.map(([name], index) => `column${index + 1} AS ${name}`).join(", ")
@@ -84,15 +121,11 @@ export const sqlite: Dialect = {
     return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
   parameters: (columns, rows, slots) => {
-    // Plain loops over names: this runs for every row of every statement.
-    const names = columns.map(([name]) => name)
-    const flat = new Array<unknown>(slots * names.length).fill(null)
+    // Plain loops: this runs for every row of every statement.
+    const flat = new Array<unknown>(slots * columns.length).fill(null)
     let index = 0
     for (const row of rows) {
-      for (let column = 0; column < names.length; column++) {
-        const value = valueIn(row, names[column] ?? "")
-        flat[index++] = typeof value === "boolean" ? Number(value) : value
-      }
+      for (const column of columns) flat[index++] = bind(valueIn(row, column[0]), column)
     }
     return flat
   }
@@ -120,9 +153,12 @@ export const postgres: Dialect = {
     ` ORDER BY ${order} FOR ${mode === "share" ? "SHARE" : "NO KEY UPDATE"} OF ${aliases}`,
   lockFree: (aliases) => ` FOR NO KEY UPDATE OF ${aliases} SKIP LOCKED`,
   millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
+  idText: (id) => `CAST(${id} AS TEXT)`,
+  // Not a literal with a backslash, which means something else without standard_conforming_strings.
+  bytes: (value) => `decode('${Encoding.encodeHex(value)}', 'hex')`,
+  bytesText: (bytes) => `encode(${bytes}, 'hex')`,
   rankKey: (score, reachedMs, memberId) =>
-    `lpad(to_hex(${largestScore} - ${score}), 15, '0') || lpad(to_hex(${reachedMs}), 12, '0')
-      || CAST(${memberId} AS TEXT)`,
+    `int8send(${largestScore} - ${score}) || substring(int8send(${reachedMs}) FROM 3) || uuid_send(${memberId})`,
   slots: () => 1,
   // PostgreSQL keeps a plan without knowing how many rows there will be. For a LIMIT of unknown size it assumes one row and
   // looks rows of other tables up by index; otherwise it would scan small tables, or plan the statement for every call.

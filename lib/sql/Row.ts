@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { ParseResult, Schema } from "effect"
+import { textOf } from "./Uuid.ts"
 
 // Codecs of columns, which read the same value from every driver.
 
@@ -29,8 +30,24 @@ export const Instant = Schema.Union(Schema.DateFromSelf, Schema.Date)
 /** Every driver returns bytes as a `Uint8Array`, those of PostgreSQL and Node as their subclass `Buffer`. */
 export const Bytes = Schema.Uint8ArrayFromSelf
 
-/** Brands an id without checking it: the ids in the database are those that we wrote. */
-export const Id = <Brand extends string>(brand: Brand) => Schema.String.pipe(Schema.brand(brand))
+const readId = (value: unknown): string | undefined => {
+  if (typeof value === "string") return value
+  return value instanceof Uint8Array ? textOf(value) : undefined
+}
+
+/**
+ * PostgreSQL returns ids as text, SQLite as the bytes that were stored. The text is not checked: the ids in the database are
+ * those that we wrote. One function, because a union of two schemas takes twice as long, and ids are most of many rows.
+ */
+export const Uuid: Schema.Schema<string, unknown> = Schema.declare([], {
+  decode: () => (value, _options, ast) => {
+    const text = readId(value)
+    return text === undefined ? ParseResult.fail(new ParseResult.Type(ast, value)) : ParseResult.succeed(text)
+  },
+  encode: () => (value) => ParseResult.succeed(value)
+})
+
+export const Id = <Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand(brand))
 
 /** Brands an amount without checking its bounds: a CHECK constraint does. */
 export const Coins = Integer.pipe(Schema.brand("Coins"))

@@ -1,5 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Schema } from "effect"
+import { postgres, sqlite } from "../sql/Dialect.ts"
+import { type Fragments, statement } from "../sql/Statement.ts"
 import type { Names } from "./perform.ts"
 
 /**
@@ -39,10 +41,20 @@ const fromLines = (lines: ReadonlyArray<string>): Snapshot => {
 
 export const none: Snapshot = fromLines([])
 
-const fields = (kind: string, ...columns: ReadonlyArray<string>): string =>
-  [`'${kind}'`, ...columns.map((column) => `CAST(${column} AS TEXT)`)].join(" || '|' || ")
+type IdText = Fragments["idText"]
 
-const ours = (alias: string, placeholders: string): string => `${alias}.partner_id IN (${placeholders})`
+/** A column whose name says that it holds an id made by the service. */
+const isId = (column: string): boolean => /\.(id|\w+_id)$/.test(column)
+
+const fieldsWith =
+  (idText: IdText) =>
+  (kind: string, ...columns: ReadonlyArray<string>): string =>
+    [
+      `'${kind}'`,
+      ...columns.map((column) => (isId(column) ? idText(column) : `CAST(${column} AS TEXT)`))
+    ].join(" || '|' || ")
+
+const ours = (alias: string): string => `${alias}.partner_id IN (SELECT partner_id FROM input)`
 
 /** An account's amounts in the order of posting. */
 const amounts = "string_agg(CAST(e.amount AS TEXT), ',' ORDER BY e.version)"
@@ -56,44 +68,48 @@ const steps = `string_agg(
   ' ' ORDER BY w.cycle, w.awarded, w.ordinal)`
 
 /** Leaves out the partner's accounts (issuance and treasury) that have never moved. */
-const query = (in2: string, hex: (bytes: string) => string): string => `
+const read = statement({
+  input: { partner_id: "uuid" },
+  output: Schema.Struct({ line: Schema.String }),
+  sql: ({ idText, bytesText }) => {
+    const fields = fieldsWith(idText)
+    return `
   SELECT ${fields("account", "a.partner_id", "a.kind", "a.id", "COALESCE(m.user_id, '')", "a.balance", "a.version")} AS line
   FROM rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
-  WHERE ${ours("a", in2)} AND (a.kind = 'wallet' OR a.balance <> 0 OR a.version <> 0)
+  WHERE ${ours("a")} AND (a.kind = 'wallet' OR a.balance <> 0 OR a.version <> 0)
   UNION ALL
   SELECT ${fields("entries", "e.partner_id", "e.account_id", "SUM(e.amount)", "COUNT(*)", amounts)}
-  FROM rewards_entry e WHERE ${ours("e", in2)} GROUP BY e.partner_id, e.account_id
+  FROM rewards_entry e WHERE ${ours("e")} GROUP BY e.partner_id, e.account_id
   UNION ALL
   SELECT ${fields("rule", "r.partner_id", "r.id", "r.participants", "r.max_participants", "COALESCE(r.user_limit, -1)", "r.coin_value")}
-  FROM rewards_rule r WHERE ${ours("r", in2)}
+  FROM rewards_rule r WHERE ${ours("r")}
   UNION ALL
   SELECT ${fields("condition", "c.partner_id", "c.rule_id", "c.ordinal", "c.name", "c.status")}
-  FROM rewards_condition c WHERE ${ours("c", in2)}
+  FROM rewards_condition c WHERE ${ours("c")}
   UNION ALL
   SELECT ${fields("tally", "t.partner_id", "t.rule_id", "t.member_id", "t.paid", "t.progress", "COALESCE(t.user_limit, -1)")}
-  FROM rewards_tally t WHERE ${ours("t", in2)}
+  FROM rewards_tally t WHERE ${ours("t")}
   UNION ALL
   SELECT ${fields("awards", "w.partner_id", "w.rule_id", "w.member_id", "COUNT(*)", "SUM(CASE WHEN w.awarded THEN 1 ELSE 0 END)", steps)}
-  FROM rewards_award w WHERE ${ours("w", in2)} GROUP BY w.partner_id, w.rule_id, w.member_id
+  FROM rewards_award w WHERE ${ours("w")} GROUP BY w.partner_id, w.rule_id, w.member_id
   UNION ALL
-  SELECT ${fields("key", "i.partner_id", "i.key", hex("i.fingerprint"), "COALESCE(CAST(i.record_id AS TEXT), '')")}
-  FROM rewards_idempotency i WHERE ${ours("i", in2)}`
-
-const texts = {
-  sqlite: query("?1, ?2", (bytes) => `hex(${bytes})`),
-  postgres: query("$1, $2", (bytes) => `encode(${bytes}, 'hex')`)
-}
-
-const decode = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ line: Schema.String })))
+  SELECT ${fields("key", "i.partner_id", "i.key", bytesText("i.fingerprint"), `COALESCE(${idText("i.record_id")}, '')`)}
+  FROM rewards_idempotency i WHERE ${ours("i")}`
+  }
+})
 
 export const take = (client: Context.Context<SqlClient.SqlClient>, names: Names) => {
   const sql = Context.get(client, SqlClient.SqlClient)
-  const text = sql.onDialectOrElse({ sqlite: () => texts.sqlite, orElse: () => texts.postgres })
+  const dialect = sql.onDialectOrElse({ sqlite: () => sqlite, orElse: () => postgres })
+  const partners = [{ partner_id: names.partners.home }, { partner_id: names.partners.away }]
   return Effect.map(
-    Effect.orDie(sql.unsafe(text, [names.partners.home, names.partners.away]).withoutTransform),
+    Effect.orDie(
+      sql.unsafe(read.text(dialect, partners.length), read.parameters(dialect, partners)).withoutTransform
+    ),
     (rows) =>
       fromLines(
-        decode(rows)
+        read
+          .decode(rows)
           .map((row) => row.line)
           .toSorted()
       )

@@ -1,3 +1,4 @@
+import { textOf } from "../../../lib/sql/Uuid.ts"
 import { Refused, type Wanted, type Written } from "../../baselines/award.ts"
 import { openAwards } from "../../baselines/postgres.ts"
 import { openDatabase, prepareAward, prepareTransaction } from "../../baselines/sqlite.ts"
@@ -16,10 +17,15 @@ type Open = (options: ServerOptions) => HandStore
 
 const openSqlite = (filename: string) => {
   const database = openDatabase(filename.replace(/^sqlite:/, ""))
-  const find = database.prepare<TokenRow, [string]>(tokenSql("?"))
+  const find = database.prepare<Omit<TokenRow, "partner_id"> & { readonly partner_id: Uint8Array }, [string]>(
+    tokenSql("?")
+  )
   return {
     database,
-    findToken: (hash: string) => find.get(hash) ?? undefined,
+    findToken: (hash: string) => {
+      const row = find.get(hash)
+      return row === null ? undefined : { ...row, partner_id: textOf(row.partner_id)! }
+    },
     close: async () => database.close()
   }
 }

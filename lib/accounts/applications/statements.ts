@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { partnerName } from "../../rewards/sql.ts"
-import { Id } from "../../sql/Row.ts"
+import { Id, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Application } from "./Application.ts"
 
@@ -48,6 +48,7 @@ export const lockApplication = statement({
   input: { partner_id: "uuid" },
   output: Schema.Struct({
     ...Application.fields,
+    id: Uuid,
     partnerId: Id("PartnerId"),
     ecosystem: Schema.String,
     passwordHash: Schema.String

@@ -7,7 +7,7 @@ import { type InvalidInput, parser, withoutTokens } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Instant } from "../../sql/Row.ts"
+import { Instant, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { type Action, AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 import { Caller } from "./Caller.ts"
@@ -88,7 +88,7 @@ const forget = statement({
 
 const page = statement({
   input: { partner_id: "uuid", before: "uuid?", action: "text?", size: "integer" },
-  output: Schema.Struct({ ...AuditEntry.fields, createdAt: Instant }),
+  output: Schema.Struct({ ...AuditEntry.fields, id: Uuid, userId: Schema.NullOr(Uuid), createdAt: Instant }),
   sql: `SELECT a.id, a.action, a.outcome, a.actor, a.user_id AS "userId", a.address, a.detail,
       a.created_at AS "createdAt"
     FROM input CROSS JOIN rewards_audit a

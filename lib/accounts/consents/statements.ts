@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { partnerName } from "../../rewards/sql.ts"
-import { Id, Instant } from "../../sql/Row.ts"
+import { Id, Instant, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 
 /** A user's grants that are not revoked, newest first. Each sign-in makes one, and old ones are deleted. */
@@ -23,7 +23,7 @@ export const findGrants = statement({
 /** Locks a user's grants that are not revoked: for one application, or for all if none is given. */
 export const lockGrants = statement({
   input: { user_id: "uuid", client_id: "text?" },
-  output: Schema.Struct({ partnerId: Id("PartnerId"), id: Schema.String, clientId: Schema.String }),
+  output: Schema.Struct({ partnerId: Id("PartnerId"), id: Uuid, clientId: Schema.String }),
   sql: ({ lock }) => `SELECT g.partner_id AS "partnerId", g.id, a.client_id AS "clientId"
     FROM input CROSS JOIN rewards_grant g
     JOIN rewards_application a ON a.partner_id = g.partner_id AND a.id = g.application_id

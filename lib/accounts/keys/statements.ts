@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Instant } from "../../sql/Row.ts"
+import { Instant, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { ApiKey, maxLiveKeys } from "./ApiKey.ts"
 import { Scopes } from "./Scopes.ts"
@@ -17,7 +17,7 @@ export const insertKey = statement({
     created_at: "instant",
     max: "integer"
   },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: `INSERT INTO rewards_api_key (partner_id, id, key, hash, name, scopes, created_at)
     SELECT partner_id, id, key, hash, name, scopes, created_at FROM input
     WHERE (SELECT COUNT(*) FROM rewards_api_key k
@@ -27,6 +27,7 @@ export const insertKey = statement({
 
 const Row = Schema.Struct({
   ...ApiKey.fields,
+  id: Uuid,
   scopes: Scopes,
   createdAt: Instant,
   lastUsedAt: Schema.NullOr(Instant),

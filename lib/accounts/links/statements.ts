@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id } from "../../sql/Row.ts"
+import { Id, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { covers } from "../authorization/grants.ts"
 
@@ -13,7 +13,7 @@ export const findEcosystem = statement({
 /** Finds the user if the user allows the partner to see the tag: a success tells the partner whose tag it is. */
 export const findConsenting = statement({
   input: { partner_id: "uuid", tag: "text" },
-  output: Schema.Struct({ id: Schema.String, tag: Schema.String }),
+  output: Schema.Struct({ id: Uuid, tag: Schema.String }),
   sql: `SELECT u.id, u.tag FROM input CROSS JOIN rewards_user u
     WHERE u.tag = input.tag AND ${covers("input.partner_id", "u.id", "profile")}`
 })

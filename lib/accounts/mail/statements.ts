@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { Instant, Integer } from "../../sql/Row.ts"
+import { Instant, Integer, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { OutboxMail } from "./Mail.ts"
 
-const Id = Schema.Struct({ id: Schema.String })
+const Id = Schema.Struct({ id: Uuid })
 
 export const insertMail = statement({
   input: {
@@ -46,7 +46,7 @@ export const giveUpExpired = statement({
 export const takeDue = statement({
   input: { at: "instant", leased_until: "instant", size: "integer" },
   output: Schema.Struct({
-    id: Schema.String,
+    id: Uuid,
     to: Schema.String,
     subject: Schema.String,
     text: Schema.String,
@@ -99,6 +99,7 @@ const columns = `m.id, m.recipient AS "to", m.subject, m.body AS text, m.html, m
 
 const Row = Schema.Struct({
   ...OutboxMail.fields,
+  id: Uuid,
   attempts: Integer,
   createdAt: Instant,
   expiresAt: Schema.NullOr(Instant),

@@ -4,6 +4,7 @@ import { type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { text } from "../../schema/Text.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
@@ -45,7 +46,7 @@ const UserLogin = Schema.Struct({ tag: required(text(1, 254)), password: require
  */
 const find = statement({
   input: { name: "text" },
-  output: Schema.Struct({ id: Schema.String, passwordHash: Schema.String }),
+  output: Schema.Struct({ id: Uuid, passwordHash: Schema.String }),
   sql: `SELECT u.id, u.password_hash AS "passwordHash" FROM input CROSS JOIN rewards_user u WHERE u.tag = input.name
     UNION ALL
     SELECT u.id, u.password_hash FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.name`
@@ -60,7 +61,7 @@ const rehash = statement({
 
 const hold = statement({
   input: { id: "uuid", password_hash: "text" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: ({ lock }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
     WHERE u.id = input.id AND u.password_hash = input.password_hash${lock("u", "u.id", "share")}`
 })

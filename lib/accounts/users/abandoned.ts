@@ -1,6 +1,7 @@
 import { Duration, Effect, Schema } from "effect"
 import { isMember } from "../../rewards/sql.ts"
 import type { Database } from "../../sql/Database.ts"
+import { Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { Audit } from "../audit/Audit.ts"
 import { emailKey } from "../Identity.ts"
@@ -15,7 +16,7 @@ const patience = Duration.toMillis("24 hours")
  */
 const lockAbandoned = statement({
   input: { tag: "text", email_key: "text", before: "instant" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: ({ lock }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
     WHERE (u.tag = input.tag OR u.email_key = input.email_key) AND u.email_verified_at IS NULL
       AND u.created_at <= input.before${lock("u", "u.id")}`
@@ -24,10 +25,10 @@ const lockAbandoned = statement({
 /** Returns those of the accounts that no consent and no member refers to. */
 const findUnreferred = statement({
   input: { id: "uuid" },
-  output: Schema.Struct({ id: Schema.String }),
-  sql: `SELECT u.id FROM input CROSS JOIN rewards_user u
+  output: Schema.Struct({ id: Uuid }),
+  sql: ({ idText }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
     WHERE u.id = input.id AND NOT EXISTS (SELECT 1 FROM rewards_grant g WHERE g.user_id = u.id)
-      AND NOT ${isMember("CAST(u.id AS TEXT)")}`
+      AND NOT ${isMember(idText("u.id"))}`
 })
 
 const deleteCodes = statement({

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Bool, Instant } from "../../sql/Row.ts"
+import { Bool, Instant, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { maxIssued, maxTries } from "./codes.ts"
 
@@ -17,7 +17,7 @@ export const insertUser = statement({
     password_hash: "text",
     created_at: "instant"
   },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: `INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, date_of_birth,
       password_hash, created_at)
     SELECT id, tag, email, email_key, fullname, phone, country_code, is_adult, date_of_birth, password_hash, created_at
@@ -27,21 +27,21 @@ export const insertUser = statement({
 
 export const findTag = statement({
   input: { tag: "text" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.tag = input.tag`
 })
 
 /** Returns which of these ids belong to users of the service. */
 export const findUsers = statement({
   input: { id: "uuid" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
 })
 
 /** The same, and keeps the users from being removed until commit. */
 export const holdUsers = statement({
   input: { id: "uuid" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: ({ lock }) =>
     `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
 })
@@ -50,7 +50,7 @@ export const holdUsers = statement({
 export const lockByEmail = statement({
   input: { email_key: "text" },
   output: Schema.Struct({
-    id: Schema.String,
+    id: Uuid,
     tag: Schema.String,
     email: Schema.String,
     fullname: Schema.String,
@@ -69,7 +69,7 @@ export const lockByEmail = statement({
 
 export const verifyEmail = statement({
   input: { id: "uuid", at: "instant" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: `UPDATE rewards_user SET email_verified_at = input.at FROM input
     WHERE rewards_user.id = input.id AND rewards_user.email_verified_at IS NULL
     RETURNING rewards_user.id`
@@ -88,7 +88,7 @@ export const issueCode = statement({
     hour_ago: "instant",
     expires_at: "instant"
   },
-  output: Schema.Struct({ userId: Schema.String }),
+  output: Schema.Struct({ userId: Uuid }),
   sql: `INSERT INTO rewards_otp (user_id, purpose, hash, issued, tries, window_at, expires_at)
     SELECT u.id, input.purpose, input.hash, 1, 0, input.at, input.expires_at
     FROM input CROSS JOIN rewards_user u

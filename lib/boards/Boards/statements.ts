@@ -3,9 +3,9 @@ import { max } from "../../rewards/Coins.ts"
 import { firstMembers, memberBy, memberColumn, sideVersions } from "../../rewards/sql.ts"
 import { maxPageSize } from "../../schema/Page.ts"
 import { Bool, Coins, Id, Instant, Integer } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
+import { type Fragments, statement } from "../../sql/Statement.ts"
 import { monthNames } from "../Board.ts"
-import { boardOf, end, levels, once, withMembersBefore } from "../ladder.ts"
+import { boardOf, end, levels, once, start, withMembersBefore } from "../ladder.ts"
 
 /**
  * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
@@ -18,15 +18,16 @@ import { boardOf, end, levels, once, withMembersBefore } from "../ladder.ts"
  */
 const shown = (score: string): string => `CASE WHEN ${score} > ${max} THEN ${max} ELSE ${score} END`
 
-/** Members with the same score have the same first digits of the rank key; before them are those with a higher score. */
-const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 15)`
+/** Members with the same score have the same first bytes of the rank key; before them are those with a higher score. */
+const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
  * The member that an id leads to, with its score on the board, which may be NULL, and the number of `members` before its
  * rank key.
  */
-const standing = (userId: string, rankKey: string): string =>
+const standing = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
+    bytes,
     ["id", "score"],
     `SELECT asked.partner_id, asked.board, asked.id, s.score, ${rankKey} AS rank_key FROM (
        SELECT partner_id, board, ${memberBy("input.partner_id", `input.${userId}`)} AS id FROM input ${once}
@@ -104,10 +105,10 @@ export const readPage = statement({
     around: "text?"
   },
   output: PageRow,
-  sql: `, asked AS MATERIALIZED (${standing("user_id", ofScore("s.rank_key"))}
-     ), holder AS MATERIALIZED (${standing("around", "s.rank_key")}
+  sql: ({ bytes }) => `, asked AS MATERIALIZED (${standing(bytes, "user_id", ofScore("s.rank_key"))}
+     ), holder AS MATERIALIZED (${standing(bytes, "around", "s.rank_key")}
      ), start AS MATERIALIZED (
-       SELECT (page - 1) * size AS skipped, page, 0 AS passed, '' AS rank_key, '${end}' AS until
+       SELECT (page - 1) * size AS skipped, page, 0 AS passed, ${bytes(start)} AS rank_key, ${bytes(end)} AS until
        FROM (SELECT size, COALESCE((SELECT members FROM holder) / size + 1, page) AS page FROM input) AS chosen
      ), ${levels.map(descend).join(", ")}, first AS MATERIALIZED (
        SELECT s.rank_key FROM rewards_score s
@@ -144,9 +145,9 @@ export const readPosition = statement({
     score: Schema.NullOr(Coins),
     above: Schema.NullOr(Integer)
   }),
-  sql: `SELECT ${isPending("input.partner_id")} AS pending,
+  sql: ({ bytes }) => `SELECT ${isPending("input.partner_id")} AS pending,
      asked.id AS "memberId", ${shown("asked.score")} AS score, asked.members AS above
-   FROM input LEFT JOIN (${standing("user_id", ofScore("s.rank_key"))}) AS asked ON true`
+   FROM input LEFT JOIN (${standing(bytes, "user_id", ofScore("s.rank_key"))}) AS asked ON true`
 })
 
 /**
@@ -175,7 +176,7 @@ export const readMonths = statement({
     Schema.Struct({ pending: Bool, month: Integer, userId: Schema.String, score: Coins }),
     Schema.Struct({ pending: Bool, month: Schema.Null })
   ),
-  sql: `, size AS MATERIALIZED (
+  sql: ({ bytes }) => `, size AS MATERIALIZED (
        SELECT partner_id, size FROM input LIMIT 1
      ), early AS MATERIALIZED (
        SELECT partner_id, member_id, created_at FROM (
@@ -187,7 +188,7 @@ export const readMonths = statement({
      ), filled AS (
        SELECT month, partner_id, member_id, score, rank_key, NULL AS created_at FROM standing
        UNION ALL
-       SELECT input.month, early.partner_id, early.member_id, 0, '${end}', early.created_at
+       SELECT input.month, early.partner_id, early.member_id, 0, ${bytes(end)}, early.created_at
        FROM input CROSS JOIN early
        WHERE early.created_at < input.until AND (SELECT s.score FROM rewards_score s
          WHERE s.partner_id = early.partner_id AND s.member_id = early.member_id AND s.board = input.board) IS NULL

@@ -1,14 +1,14 @@
 import { type Context, Effect } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
 import type { Database } from "../../sql/Database.ts"
-import { end } from "../ladder.ts"
+import { end, start } from "../ladder.ts"
 import { division, nextSpan, removeEmpty } from "./division.ts"
 
 /** A rung of level 1 that holds too many members. */
 export interface Crowded {
   readonly partnerId: PartnerId
   readonly board: number
-  readonly rankKey: string
+  readonly rankKey: Uint8Array
 }
 
 /**
@@ -28,13 +28,13 @@ const row = ({ board, partnerId, rankKey }: Crowded) => ({
 /** Divides rungs that hold too many members. The caller holds the lock of the partner's boards. */
 export const makeDivide = (database: Context.Tag.Service<Database>) => {
   /** By board, the rank key from which to look for empty rungs the next time. */
-  const swept = new Map<string, string>()
+  const swept = new Map<string, Uint8Array>()
   let divisions = 0
 
   /** Removes the empty rungs of the next stretch of each board, so that their number stays small. */
   const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<Crowded>) {
     const boards = new Map(crowded.map((spot) => [boardKey(spot), spot]))
-    const from = Array.from(boards, ([key, spot]) => row({ ...spot, rankKey: swept.get(key) ?? "" }))
+    const from = Array.from(boards, ([key, spot]) => row({ ...spot, rankKey: swept.get(key) ?? start }))
     const ends = new Map((yield* database.run(nextSpan, from)).map((spot) => [boardKey(spot), spot.rankKey]))
     const until = ({ partner_id, board }: (typeof from)[number]) =>
       ends.get(boardKey({ partnerId: partner_id, board })) ?? end
@@ -44,7 +44,7 @@ export const makeDivide = (database: Context.Tag.Service<Database>) => {
     )
     if (swept.size > 10_000) swept.clear()
     for (const [key, rankKey] of ends) {
-      if (rankKey === end) swept.delete(key)
+      if (Buffer.compare(rankKey, end) === 0) swept.delete(key)
       else swept.set(key, rankKey)
     }
   })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { sideVersions } from "../../rewards/sql.ts"
-import { Id, Integer } from "../../sql/Row.ts"
+import { Bytes, Id, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
 import { gainsOf } from "../gains.ts"
 import { locate, mostMembers } from "../ladder.ts"
@@ -56,9 +56,9 @@ const addScores = `INSERT INTO rewards_score (partner_id, board, member_id, scor
     reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
 
 /** The net change of each rung of a level, from those of the level below, or from the rank keys themselves. */
-const net = (level: number, below: string): string => `net${level} AS MATERIALIZED (
+const net = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
-      SELECT partner_id, board, members, ${locate(level, below, `${below}.rank_key`)} AS rung FROM ${below}
+      SELECT partner_id, board, members, ${locate(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
     ) AS step
     GROUP BY partner_id, board, rung HAVING SUM(members) <> 0
   )`
@@ -90,7 +90,8 @@ const countMoves = `INSERT INTO rewards_rung (partner_id, board, level, rank_key
   SET members = rewards_rung.members + excluded.members
   RETURNING partner_id AS "partnerId", board, rank_key AS "rankKey", level, members`
 
-const nets = `${net(1, "moved")}, ${net(2, "net1")}, ${net(3, "net2")}`
+const nets = (fragments: Fragments): string =>
+  `${net(fragments, 1, "moved")}, ${net(fragments, 2, "net1")}, ${net(fragments, 3, "net2")}`
 
 const span = { ...mark, since: "integer", until: "integer" } as const
 
@@ -98,7 +99,7 @@ const span = { ...mark, since: "integer", until: "integer" } as const
 const Counted = Schema.Struct({
   partnerId: Id("PartnerId"),
   board: Integer,
-  rankKey: Schema.String,
+  rankKey: Bytes,
   level: Integer,
   members: Integer
 })
@@ -111,7 +112,7 @@ export const foldSpans = statement({
   input: span,
   output: Counted,
   sql: (fragments) =>
-    `, ${moves(fragments)}, added AS (${addScores}), ${nets}, counted AS (${countMoves})
+    `, ${moves(fragments)}, added AS (${addScores}), ${nets(fragments)}, counted AS (${countMoves})
      SELECT "partnerId", board, "rankKey", level, members FROM counted WHERE level = 1 AND members > ${mostMembers}`
 })
 
@@ -119,7 +120,7 @@ export const foldSpans = statement({
 export const countSpans = statement({
   input: span,
   output: Counted,
-  sql: (fragments) => `, ${moves(fragments)}, ${nets} ${countMoves}`
+  sql: (fragments) => `, ${moves(fragments)}, ${nets(fragments)} ${countMoves}`
 })
 
 export const addSpans = statement({

@@ -4,16 +4,15 @@ import { type Dialect, largestScore } from "../../sql/Dialect.ts"
  * The tables of the boards: a score for each member that has one, the rungs by which positions are counted, and how far the
  * ledger has been folded into both. They hold nothing that the ledger does not: they can be removed and folded again.
  *
- * `rank_key` is the order of a board as one text. The database generates it from the columns that it stands for, so it
+ * `rank_key` is the order of a board as one row of bytes. The database generates it from the columns that it stands for, so it
  * cannot differ from them.
  */
 export const tables = (dialect: Dialect): ReadonlyArray<string> => {
-  const { uuid, text, integer, small } = dialect.types
+  const { uuid, bytes, integer, small } = dialect.types
   const busy = dialect.tableOptions({ updatedOften: true })
   const isSqlite = dialect.name === "sqlite"
   // SQLite keeps such a table in its primary key alone.
   const clustered = isSqlite ? `${busy}, WITHOUT ROWID` : busy
-  const ordered = isSqlite ? text : `${text} COLLATE "C"`
   const rankKey = dialect.rankKey("score", "reached_ms", "member_id")
   return [
     `CREATE TABLE rewards_score (
@@ -22,7 +21,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       board ${small} NOT NULL,
       partner_id ${uuid} NOT NULL,
       member_id ${uuid} NOT NULL,
-      rank_key ${ordered} NOT NULL GENERATED ALWAYS AS (${rankKey}) ${isSqlite ? "VIRTUAL" : "STORED"},
+      rank_key ${bytes} NOT NULL GENERATED ALWAYS AS (${rankKey}) ${isSqlite ? "VIRTUAL" : "STORED"},
       PRIMARY KEY (partner_id, member_id, board),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
       CONSTRAINT rewards_score_board CHECK (board >= 0),
@@ -40,7 +39,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       board ${small} NOT NULL,
       level ${small} NOT NULL,
       partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
-      rank_key ${ordered} NOT NULL,
+      rank_key ${bytes} NOT NULL,
       PRIMARY KEY (partner_id, board, level, rank_key),
       CONSTRAINT rewards_rung_level CHECK (level BETWEEN 1 AND 3)
     )${clustered}`,

@@ -11,7 +11,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const still = dialect.tableOptions({ updatedOften: false })
   const busy = dialect.tableOptions({ updatedOften: true })
   const isSqlite = dialect.name === "sqlite"
-  // SQLite is never distributed, and stores an id as 36 characters: the partner in these keys would cost a fifth of its speed.
+  // SQLite is never distributed. The partner in these keys would cost it a tenth of its speed.
   const ofPartner = isSqlite ? "" : "partner_id, "
   const ownId = `FOREIGN KEY (partner_id, user_id, id)
     REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED`

@@ -4,6 +4,7 @@ import { type InvalidInput, mustBe, parser, required } from "../../schema/Input.
 import { PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Actor } from "../Actor.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
@@ -66,7 +67,7 @@ const HistoryPage = Schema.Struct({
 /** What the awards with these ids were for: the narration, or else the name of the rule. */
 const readNotes = statement({
   input: { partner_id: "uuid", id: "uuid" },
-  output: Schema.Struct({ id: Schema.String, note: Schema.NullOr(Schema.String), name: Schema.String }),
+  output: Schema.Struct({ id: Uuid, note: Schema.NullOr(Schema.String), name: Schema.String }),
   sql: `SELECT w.id, w.note, c.name FROM input CROSS JOIN rewards_award w
     JOIN rewards_condition c ON c.partner_id = w.partner_id AND c.rule_id = w.rule_id AND c.ordinal = w.ordinal
     WHERE w.partner_id = input.partner_id AND w.id = input.id`

@@ -13,12 +13,12 @@ const waiting = async ({ sql }: Cast, tag: string, hours: number) => {
   const row = accountRow(tag)
   await sql(row.sql)
   const at = new Date(Date.now() - hours * 60 * 60 * 1000).toISOString()
-  await sql(`UPDATE rewards_user SET created_at = '${at}' WHERE id = '${row.id}'`)
+  await sql(`UPDATE rewards_user SET created_at = '${at}' WHERE id = UUID '${row.id}'`)
   return { id: row.id, email: `${tag}@example.org` }
 }
 
 const exists = async ({ sql }: Cast, id: string): Promise<boolean> =>
-  (await sql(`SELECT id FROM rewards_user WHERE id = '${id}'`)).length > 0
+  (await sql(`SELECT id FROM rewards_user WHERE id = UUID '${id}'`)).length > 0
 
 /** Accounts that keep their tag and e-mail address, although they are old and not verified, or not old. */
 const kept: ReadonlyArray<
@@ -28,7 +28,7 @@ const kept: ReadonlyArray<
   [
     "is verified",
     48,
-    ({ sql }, id) => sql(`UPDATE rewards_user SET email_verified_at = created_at WHERE id = '${id}'`)
+    ({ sql }, id) => sql(`UPDATE rewards_user SET email_verified_at = created_at WHERE id = UUID '${id}'`)
   ],
   ["has allowed a partner something", 48, ({ acme, sql }, id) => sql(consentRow(acme.partnerId, id).sql)],
   [
@@ -59,12 +59,12 @@ export const abandoned = (table: Table): void =>
       const reply = await world.send(signUp("new-mail", email.toUpperCase()))
       assert.equal(reply.status, 201, reply.text)
       assert.equal(await exists(world, id), false)
-      const [code] = await world.sql(`SELECT user_id FROM rewards_otp WHERE user_id = '${id}'`)
+      const [code] = await world.sql(`SELECT user_id FROM rewards_otp WHERE user_id = UUID '${id}'`)
       assert.equal(code, undefined)
       const otp = await lastCodeTo(world.sql, email.toUpperCase())
       assert.equal((await world.send(post("/user/verify-otp", { email, otp }))).status, 200)
       const trail = await world.sql(
-        `SELECT action, actor FROM rewards_audit WHERE user_id = '${id}' ORDER BY id`
+        `SELECT action, actor FROM rewards_audit WHERE user_id = UUID '${id}' ORDER BY id`
       )
       assert.deepEqual(
         trail.map(({ action }) => action),

@@ -19,7 +19,7 @@ export const accountRow = (
     id,
     tag,
     sql: `INSERT INTO rewards_user (id, tag, email, email_key, fullname, phone, country_code, is_adult, password_hash,
-      created_at) VALUES ('${id}', '${tag}', '${email}', '${email}', '${fullname}', '0', '+1', false, '', ${at})`
+      created_at) VALUES (UUID '${id}', '${tag}', '${email}', '${email}', '${fullname}', '0', '+1', false, '', ${at})`
   }
 }
 
@@ -33,13 +33,13 @@ export const consentRow = (
   return {
     id,
     sql: `INSERT INTO rewards_grant (created_at, partner_id, application_id, id, user_id, scopes)
-      SELECT ${at}, partner_id, id, '${id}', '${userId}', '${scopes}' FROM rewards_application
-      WHERE partner_id = '${partnerId}'`
+      SELECT ${at}, partner_id, id, UUID '${id}', UUID '${userId}', '${scopes}' FROM rewards_application
+      WHERE partner_id = UUID '${partnerId}'`
   }
 }
 
 export const revokeConsents = (partnerId: string, userId: string): string =>
-  `UPDATE rewards_grant SET revoked_at = ${at} WHERE partner_id = '${partnerId}' AND user_id = '${userId}'`
+  `UPDATE rewards_grant SET revoked_at = ${at} WHERE partner_id = UUID '${partnerId}' AND user_id = UUID '${userId}'`
 
 const newToken = () => {
   const token = randomBytes(32).toString("base64url")
@@ -52,7 +52,7 @@ export const partnerTokenRow = (partnerId: string, scopes: string) => {
   return {
     token,
     sql: `INSERT INTO rewards_token (created_at, expires_at, partner_id, hash, scopes)
-      VALUES (${at}, ${later}, '${partnerId}', '${hash}', '${scopes}')`
+      VALUES (${at}, ${later}, UUID '${partnerId}', '${hash}', '${scopes}')`
   }
 }
 
@@ -65,14 +65,14 @@ export const tokenRow = (
   return {
     token,
     sql: `INSERT INTO rewards_grant_token (created_at, expires_at, partner_id, grant_id, hash, kind)
-      VALUES (${at}, ${later}, '${partnerId}', '${grantId}', '${hash}', 'access')`
+      VALUES (${at}, ${later}, UUID '${partnerId}', UUID '${grantId}', '${hash}', 'access')`
   }
 }
 
 /** A login and an application for a partner that was registered without them. */
 export const registrationRows = (partnerId: string): ReadonlyArray<string> => [
   `INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash)
-    VALUES (${at}, '${partnerId}', 'shop', '${partnerId}@partners.example', '')`,
+    VALUES (${at}, UUID '${partnerId}', 'shop', '${partnerId}@partners.example', '')`,
   `INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, user_details_url)
-    VALUES (${at}, '${partnerId}', '${randomUUID()}', '${partnerId}', 'x', 'https://x.example', 'https://x.example')`
+    VALUES (${at}, UUID '${partnerId}', UUID '${randomUUID()}', '${partnerId}', 'x', 'https://x.example', 'https://x.example')`
 ]

@@ -183,7 +183,7 @@ export const audit = (table: Table): void =>
 
     test("a refusal is kept for a year, an attempt on an unknown account for thirty days, and a done action forever", async (world) => {
       const { partnerId } = await partner(world)
-      const [known, unknown] = [`'${partnerId}'`, "NULL"]
+      const [known, unknown] = [`UUID '${partnerId}'`, "NULL"]
       const entries: ReadonlyArray<readonly [owner: string, outcome: string, days: number, isKept: boolean]> =
         [
           [known, "refused", 366, false],
@@ -198,7 +198,7 @@ export const audit = (table: Table): void =>
         const at = Date.now() - days * 24 * 60 * 60 * 1000
         const entryId = uuidv7(at, index, new Uint8Array(8), 0)
         await world.sql(`INSERT INTO rewards_audit (id, partner_id, action, outcome, actor, created_at)
-          VALUES ('${entryId}', ${owner}, 'partner.login', '${outcome}', 'old ${index}', '${new Date(at).toISOString()}')`)
+          VALUES (UUID '${entryId}', ${owner}, 'partner.login', '${outcome}', 'old ${index}', '${new Date(at).toISOString()}')`)
       }
       await world.send(withBasic(post("/laas/iam/login"), "nobody", "guess"))
       const left = await world.sql("SELECT actor FROM rewards_audit WHERE actor LIKE 'old %'")

@@ -100,7 +100,7 @@ export const consents = (table: Table): void =>
         const { text } = await send(list(tag))
         assert.ok(!text.includes(one.clientId) && text.includes(two.clientId))
         const trail = await sql(`SELECT actor, outcome, detail FROM rewards_audit
-          WHERE user_id = '${id}' AND action = 'grant.revoke' AND partner_id = '${one.partnerId}'`)
+          WHERE user_id = UUID '${id}' AND action = 'grant.revoke' AND partner_id = UUID '${one.partnerId}'`)
         assert.deepEqual(
           trail.map((entry) => ({ ...entry })),
           [{ actor: one.clientId, outcome: "done", detail: "the user withdrew the consent" }]

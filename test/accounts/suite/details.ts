@@ -43,7 +43,7 @@ export const details = (table: Table): void => {
   const partners = new Map<Cast, Promise<HttpPartner>>()
 
   const moveTo = ({ sql }: Cast, { partnerId }: HttpPartner, url: string) =>
-    sql(`UPDATE rewards_application SET user_details_url = '${url}' WHERE partner_id = '${partnerId}'`)
+    sql(`UPDATE rewards_application SET user_details_url = '${url}' WHERE partner_id = UUID '${partnerId}'`)
 
   const open = async (world: Cast): Promise<HttpPartner> => {
     const partner = await world.partner("details")
@@ -69,7 +69,7 @@ export const details = (table: Table): void => {
   const audited = async (world: Cast, tag: string) => {
     const { partnerId } = await partnerIn(world)
     return world.sql(
-      `SELECT action, outcome, address, detail FROM rewards_audit WHERE partner_id = '${partnerId}' AND actor = '${tag}' ORDER BY id`
+      `SELECT action, outcome, address, detail FROM rewards_audit WHERE partner_id = UUID '${partnerId}' AND actor = '${tag}' ORDER BY id`
     )
   }
   const entry = (outcome: string, detail: string) => ({
@@ -125,7 +125,7 @@ export const details = (table: Table): void => {
       const newer = JSON.stringify({ ...recordOf("old"), city: "", fullname: "Newer" })
       await world.sql(
         `UPDATE rewards_member_data SET fetched_at = '2999-01-01T00:00:00.000Z', data = '${newer}'
-          WHERE partner_id = '${partnerId}' AND tag = 'old'`
+          WHERE partner_id = UUID '${partnerId}' AND tag = 'old'`
       )
       await onboard(world, { tag: "old" })
       const kept = { ...recordOf("old"), fullname: "Newer" }
@@ -250,7 +250,7 @@ export const details = (table: Table): void => {
       const keyed = withKey(link, "linked record")
       matches(dataOf(await withScopes(world, "awards:write members:read", keyed)), null)
       matches(dataOf(await withScopes(world, "awards:write", keyed)), null)
-      await world.sql(`DELETE FROM rewards_grant WHERE partner_id = '${partnerId}'`)
+      await world.sql(`DELETE FROM rewards_grant WHERE partner_id = UUID '${partnerId}'`)
     })
 
     test("without a valid tag or userId nothing is fetched", async (world) => {
@@ -336,7 +336,7 @@ export const details = (table: Table): void => {
 
     test("a partner without a URL gets an error that says so", async (world) => {
       const { partnerId } = await partnerIn(world)
-      await world.sql(`DELETE FROM rewards_application WHERE partner_id = '${partnerId}'`)
+      await world.sql(`DELETE FROM rewards_application WHERE partner_id = UUID '${partnerId}'`)
       meets(await onboard(world, { tag: "ada" }), unavailable("userDetailsUrl is not known"))
     })
   })

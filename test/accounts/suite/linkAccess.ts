@@ -143,7 +143,7 @@ export const linkAccess = (table: Table): void =>
           notAllowed
         )
         const entries = await world.sql(`SELECT outcome, actor, user_id, address FROM rewards_audit
-          WHERE action = 'member.link' AND partner_id = '${world.acme.partnerId}' ORDER BY id DESC LIMIT 2`)
+          WHERE action = 'member.link' AND partner_id = UUID '${world.acme.partnerId}' ORDER BY id DESC LIMIT 2`)
         const from = "192.0.2.7"
         assert.deepEqual(
           entries.map(({ actor, address, outcome, user_id }) => [outcome, actor, user_id, address]),

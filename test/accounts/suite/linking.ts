@@ -79,7 +79,7 @@ export const verified = async ({ run }: Cast): Promise<void> =>
 export const membersOf = async ({ acme, sql }: Cast, ...names: ReadonlyArray<string>) => {
   const list = names.map((name) => `'${name}'`).join(", ")
   const rows = await sql(`SELECT user_id FROM rewards_member
-    WHERE partner_id = '${acme.partnerId}' AND user_id IN (${list}) ORDER BY user_id`)
+    WHERE partner_id = UUID '${acme.partnerId}' AND user_id IN (${list}) ORDER BY user_id`)
   return rows.map(({ user_id }) => user_id)
 }
 

@@ -111,7 +111,7 @@ const cases = (table: Table): void =>
       const { acme, sql } = world
       const keep = (memberId: string, fullname: string) =>
         sql(`INSERT INTO rewards_member_data (fetched_at, partner_id, member_id, tag, data) VALUES
-          ('2026-01-01T00:00:00.000Z', '${acme.partnerId}', '${memberId}', 'x',
+          ('2026-01-01T00:00:00.000Z', UUID '${acme.partnerId}', UUID '${memberId}', 'x',
           '${JSON.stringify({ ...record, fullname })}')`)
       const prepared = async (tag: string) => {
         const { id } = await consenting(world, tag)

@@ -183,7 +183,7 @@ export const partners = (table: Table): void =>
       }
       const trail = await sql(
         `SELECT outcome, actor, detail FROM rewards_audit
-          WHERE action = 'partner.update' AND partner_id = '${partnerId}'`
+          WHERE action = 'partner.update' AND partner_id = UUID '${partnerId}'`
       )
       const entry = { outcome: "refused", actor: email, detail: "currentPassword is wrong" }
       assert.deepEqual(
@@ -208,7 +208,7 @@ export const partners = (table: Table): void =>
       assert.equal(again.headers.get("idempotency-replayed"), "true")
       assert.equal(again.text, first.text)
       const [kept] = await sql(
-        `SELECT fingerprint FROM rewards_idempotency WHERE key = 'rescue' AND partner_id = '${partnerId}'`
+        `SELECT fingerprint FROM rewards_idempotency WHERE key = 'rescue' AND partner_id = UUID '${partnerId}'`
       )
       const fingerprint = createHash("sha256").update(JSON.stringify(["partners.update", body]))
       assert.deepEqual(Buffer.from(Object(kept).fingerprint), fingerprint.digest().subarray(0, 16))
@@ -225,7 +225,7 @@ export const partners = (table: Table): void =>
     test("an outdated password hash is replaced at the next login, and only then", async (world) => {
       const { send, sql } = world
       const { email, partnerId } = await outdated(world)
-      const where = `WHERE partner_id = '${partnerId}'`
+      const where = `WHERE partner_id = UUID '${partnerId}'`
       const stored = async () =>
         String((await sql(`SELECT password_hash FROM rewards_login ${where}`))[0]?.password_hash)
       await sql(`UPDATE rewards_login SET password_hash = '${weakHash}' ${where}`)

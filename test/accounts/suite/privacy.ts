@@ -305,7 +305,7 @@ export const privacy = (table: Table): void =>
       const record = { ...ownRecord, fullname: "as the partner knows it" }
       await world.sql(
         `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at) VALUES
-          ('${partnerId}', '${dataIn(body).id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
+          (UUID '${partnerId}', UUID '${dataIn(body).id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
       )
       const again = await world.send(partner.as(post("/laas/users", { userId: person.id })))
       assert.deepEqual(dataIn(again.body).userData, record)

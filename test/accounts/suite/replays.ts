@@ -83,11 +83,11 @@ const changeAll = async (world: Cast, { others, partner, ruleId, userId }: Scene
   const later = dataIn((await done(partner, post("/laas/users", { userId: "customer-1" }))).body)
   await world.sql(
     `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at) VALUES
-      ('${partnerId}', '${later.id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
+      (UUID '${partnerId}', UUID '${later.id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
   )
   await partner.award("customer-2", "renamed")
   await world.sql(revokeConsents(partnerId, userId))
-  await world.sql(`UPDATE rewards_user SET fullname = 'another name' WHERE id = '${userId}'`)
+  await world.sql(`UPDATE rewards_user SET fullname = 'another name' WHERE id = UUID '${userId}'`)
   await done(
     partner,
     patch("/shop/partners", {
@@ -200,7 +200,7 @@ export const replays = (table: Table): void =>
       const { partner, tag, userId } = await performOnce(world)
       const stored = JSON.stringify(
         await world.sql(
-          `SELECT key, answer FROM rewards_idempotency WHERE partner_id = '${partner.partnerId}'`
+          `SELECT key, answer FROM rewards_idempotency WHERE partner_id = UUID '${partner.partnerId}'`
         )
       )
       for (const name of Object.keys(writes)) assert.ok(stored.includes(name), name)

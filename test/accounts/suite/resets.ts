@@ -102,7 +102,7 @@ const dead: ReadonlyArray<readonly [string, (world: Cast, partner: HttpPartner) 
     "one that has expired",
     async (world, { email, partnerId }) => {
       const token = await resetToken(world, email)
-      await world.sql(`UPDATE rewards_reset SET expires_at = ${past} WHERE partner_id = '${partnerId}'`)
+      await world.sql(`UPDATE rewards_reset SET expires_at = ${past} WHERE partner_id = UUID '${partnerId}'`)
       return token
     }
   ],
@@ -158,7 +158,7 @@ export const resets = (table: Table): void =>
       assert.match(token, /^[\w-]{43}$/)
       assert.ok(!mail.subject.includes(token))
       const rows = await world.sql(
-        `SELECT * FROM rewards_reset WHERE partner_id = '${partnerId}' ORDER BY created_at DESC`
+        `SELECT * FROM rewards_reset WHERE partner_id = UUID '${partnerId}' ORDER BY created_at DESC`
       )
       const [lifetime] = Schema.decodeUnknownSync(Schema.Array(Lifetime))(rows)
       assert.ok(lifetime)
@@ -177,12 +177,12 @@ export const resets = (table: Table): void =>
       assert.equal(tokens.length, 5)
       for (const token of tokens) isPage(await world.send(look(token)), 200)
       const [entry] = await world.sql(`SELECT detail FROM rewards_audit
-        WHERE partner_id = '${partnerId}' AND action = 'password.forgot' ORDER BY id DESC LIMIT 1`)
+        WHERE partner_id = UUID '${partnerId}' AND action = 'password.forgot' ORDER BY id DESC LIMIT 1`)
       assert.equal(entry?.detail, "no link was mailed")
       await anHourLater(world.sql)
       meets(await world.send(forgot(email)), sent)
       assert.equal(tokensIn(await mailsTo(world, email)).length, 6)
-      const rows = await world.sql(`SELECT place FROM rewards_reset WHERE partner_id = '${partnerId}'`)
+      const rows = await world.sql(`SELECT place FROM rewards_reset WHERE partner_id = UUID '${partnerId}'`)
       assert.deepEqual(rows.map(({ place }) => Number(place)).toSorted(), [1, 2, 3, 4, 5])
       // The sixth mail has taken the place of the first, which a real hour would have let expire.
       isPage(await world.send(look(first)), 400)
@@ -194,7 +194,7 @@ export const resets = (table: Table): void =>
       const { partnerId } = await pestered(world)
       await assert.rejects(
         world.sql(`INSERT INTO rewards_reset (partner_id, place, hash, created_at, expires_at)
-          VALUES ('${partnerId}', 6, 'x', ${past}, ${past})`)
+          VALUES (UUID '${partnerId}', 6, 'x', ${past}, ${past})`)
       )
     })
 
@@ -309,4 +309,4 @@ export const resets = (table: Table): void =>
   })
 
 const tokensOf = (partnerId: string): string =>
-  `SELECT hash FROM rewards_token WHERE partner_id = '${partnerId}'`
+  `SELECT hash FROM rewards_token WHERE partner_id = UUID '${partnerId}'`

@@ -47,7 +47,7 @@ const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Pro
     "a code that has expired",
     async (world) => {
       const { code, email, id } = await forgetful(world, "forgot-late")
-      await world.sql(`UPDATE rewards_otp SET expires_at = ${past} WHERE user_id = '${id}'`)
+      await world.sql(`UPDATE rewards_otp SET expires_at = ${past} WHERE user_id = UUID '${id}'`)
       return reset(email, code)
     }
   ],
@@ -98,7 +98,7 @@ export const userResets = (table: Table): void =>
         meets(await world.send(reset(` ${email.toUpperCase()} `, ` ${code} `)), done)
         assert.equal(await signIn(world, tag, userPassword), 401)
         assert.equal(await signIn(world, tag, "a new secret"), 200)
-        const [user] = await world.sql(`SELECT email_verified_at FROM rewards_user WHERE id = '${id}'`)
+        const [user] = await world.sql(`SELECT email_verified_at FROM rewards_user WHERE id = UUID '${id}'`)
         assert.notEqual(user?.email_verified_at, null)
         const mails = await world.sql(
           `SELECT subject, body FROM rewards_mail WHERE recipient = '${email}' ORDER BY id DESC LIMIT 1`
@@ -118,7 +118,7 @@ export const userResets = (table: Table): void =>
         meets(await send(reset(email, code)), done)
         assert.equal((await send(me)).status, 401)
         const trail = await sql(`SELECT action, actor, detail FROM rewards_audit
-          WHERE user_id = '${id}' AND partner_id = '${acme.partnerId}'`)
+          WHERE user_id = UUID '${id}' AND partner_id = UUID '${acme.partnerId}'`)
         assert.deepEqual(
           trail.map((entry) => ({ ...entry })),
           [{ action: "grant.revoke", actor: acme.clientId, detail: "the user has a new password" }]
@@ -130,7 +130,7 @@ export const userResets = (table: Table): void =>
         const secrets = [userPassword, "another secret"]
         for (let round = 0; round < 4; round++) {
           const [old = "", next = ""] = round % 2 === 0 ? secrets : secrets.toReversed()
-          await world.sql(`UPDATE rewards_otp SET window_at = ${past} WHERE user_id = '${id}'`)
+          await world.sql(`UPDATE rewards_otp SET window_at = ${past} WHERE user_id = UUID '${id}'`)
           meets(await world.send(forgot(email)), sent)
           const otp = await lastResetCodeTo(world.sql, email)
           const [changed] = await Promise.all([
@@ -140,7 +140,7 @@ export const userResets = (table: Table): void =>
           ])
           meets(changed, done)
           const live = await world.sql(
-            `SELECT id FROM rewards_grant WHERE user_id = '${id}' AND revoked_at IS NULL`
+            `SELECT id FROM rewards_grant WHERE user_id = UUID '${id}' AND revoked_at IS NULL`
           )
           assert.deepEqual(live, [])
         }

@@ -71,7 +71,7 @@ const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Pro
     "a code that has expired",
     async (world) => {
       const { code, email, id } = await newcomer(world, "otp-late")
-      await world.sql(`UPDATE rewards_otp SET expires_at = ${past} WHERE user_id = '${id}'`)
+      await world.sql(`UPDATE rewards_otp SET expires_at = ${past} WHERE user_id = UUID '${id}'`)
       return verify(email, code)
     }
   ],
@@ -79,7 +79,7 @@ const refusals: ReadonlyArray<readonly [name: string, call: (world: Cast) => Pro
     "a code that was tried five times",
     async (world) => {
       const { code, email, id } = await newcomer(world, "otp-locked")
-      await world.sql(`UPDATE rewards_otp SET tries = 5 WHERE user_id = '${id}'`)
+      await world.sql(`UPDATE rewards_otp SET tries = 5 WHERE user_id = UUID '${id}'`)
       return verify(email, code)
     }
   ],
@@ -127,9 +127,9 @@ const verifications = (table: Table): void =>
         const { code, email, id } = await newcomer(world, "otp-good")
         assert.equal(await succeed(world, verify(` ${email.toUpperCase()} `, ` ${code} `)), id)
         await ask(world, verify(email, code), codeRefused)
-        const [user] = await world.sql(`SELECT email_verified_at FROM rewards_user WHERE id = '${id}'`)
+        const [user] = await world.sql(`SELECT email_verified_at FROM rewards_user WHERE id = UUID '${id}'`)
         assert.notEqual(user?.email_verified_at, null)
-        assert.deepEqual(await world.sql(`SELECT user_id FROM rewards_otp WHERE user_id = '${id}'`), [])
+        assert.deepEqual(await world.sql(`SELECT user_id FROM rewards_otp WHERE user_id = UUID '${id}'`), [])
       })
 
       for (const [name, call] of refusals) {
@@ -157,7 +157,7 @@ const verifications = (table: Table): void =>
         const { code, email, id } = await newcomer(world, "otp-storm")
         const storm = wrongCodes(code, 30).map((wrong) => ask(world, verify(email, wrong), codeRefused))
         await Promise.all(storm)
-        const [row] = await world.sql(`SELECT tries FROM rewards_otp WHERE user_id = '${id}'`)
+        const [row] = await world.sql(`SELECT tries FROM rewards_otp WHERE user_id = UUID '${id}'`)
         assert.equal(Number(row?.tries), 5)
         await ask(world, verify(email, code), codeRefused)
       })
@@ -222,10 +222,10 @@ const resends = (table: Table): void =>
         for (let count = 0; count < 7; count++) answers.push(await ask(world, resend(email), sent))
         assert.equal(new Set(answers).size, 1)
         assert.equal((await codesTo(world.sql, email)).length, 5)
-        await world.sql(`UPDATE rewards_otp SET window_at = ${past} WHERE user_id = '${id}'`)
+        await world.sql(`UPDATE rewards_otp SET window_at = ${past} WHERE user_id = UUID '${id}'`)
         await ask(world, resend(email), sent)
         assert.equal((await codesTo(world.sql, email)).length, 6)
-        const [row] = await world.sql(`SELECT issued FROM rewards_otp WHERE user_id = '${id}'`)
+        const [row] = await world.sql(`SELECT issued FROM rewards_otp WHERE user_id = UUID '${id}'`)
         assert.equal(Number(row?.issued), 1)
         await succeed(world, verify(email, await lastCodeTo(world.sql, email)))
       })

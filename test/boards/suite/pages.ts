@@ -30,14 +30,14 @@ const againElsewhere = (awardId: string, times: number) =>
       Effect.gen(function* () {
         const elsewhere = `SELECT a.id FROM rewards_transfer t
           JOIN rewards_account a ON a.partner_id = t.partner_id AND a.kind = 'issuance' AND a.id <> t.debit_account
-          WHERE t.id = '${awardId}' ORDER BY a.id LIMIT 1 OFFSET ${copy}`
+          WHERE t.id = UUID '${awardId}' ORDER BY a.id LIMIT 1 OFFSET ${copy}`
         yield* raw(`UPDATE rewards_account SET version = version + 1 WHERE id = (${elsewhere})`)
         yield* raw(`INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
             credit_account, credit_version, credit_balance, created_at, month)
-          SELECT t.partner_id, '${crypto.randomUUID()}', t.kind, t.amount, a.id, a.version, t.debit_balance,
+          SELECT t.partner_id, UUID '${crypto.randomUUID()}', t.kind, t.amount, a.id, a.version, t.debit_balance,
             t.credit_account, t.credit_version + ${copy}, t.credit_balance, t.created_at, t.month
           FROM rewards_transfer t JOIN rewards_account a ON a.partner_id = t.partner_id AND a.id = (${elsewhere})
-          WHERE t.id = '${awardId}'`)
+          WHERE t.id = UUID '${awardId}'`)
       })
   )
 

@@ -22,7 +22,7 @@ export const rungs = (it: Tests<BoardsEngine>): void => {
       }
       const [ladder] = yield* raw(
         `SELECT COUNT(DISTINCT rank_key) AS rungs, SUM(members) AS members FROM rewards_rung
-         WHERE partner_id = '${partnerId}' AND board = 0 AND level = 1`
+         WHERE partner_id = UUID '${partnerId}' AND board = 0 AND level = 1`
       )
       assert.equal(Number(ladder?.members), members)
       // Each round divides the first rung into five and empties those of the previous round. Some empty rungs are not
@@ -47,7 +47,7 @@ export const rungs = (it: Tests<BoardsEngine>): void => {
       yield* transfer("user 3", 4)
       yield* boards.points({ partnerId })
       const scores = raw(
-        `SELECT board, member_id, score, rank_key FROM rewards_score WHERE partner_id = '${partnerId}' ORDER BY board, rank_key`
+        `SELECT board, member_id, score, rank_key FROM rewards_score WHERE partner_id = UUID '${partnerId}' ORDER BY board, rank_key`
       )
       const before = yield* scores
       yield* boards.rebuild({ partnerId })

@@ -22,7 +22,7 @@ describe("a flood of logins", () => {
     await calm.rule({ name: "visit" })
     await calm.onboard("ada")
     const set = ({ partnerId }: HttpPartner, hash: string) =>
-      world.sql(`UPDATE rewards_login SET password_hash = '${hash}' WHERE partner_id = '${partnerId}'`)
+      world.sql(`UPDATE rewards_login SET password_hash = '${hash}' WHERE partner_id = UUID '${partnerId}'`)
     await set(slow, hashOf(19_456, 30))
     await set(quick, hashOf(8, 1))
 

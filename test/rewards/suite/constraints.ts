@@ -10,10 +10,14 @@ import type { Tests } from "../../support/effect.ts"
 import { type Engine, newPartner, onPostgres, raw, subRules } from "../../support/world.ts"
 
 /** Whether a constraint or trigger refused the statement, and not a mistake in the test's SQL. */
+/** SQLITE_CONSTRAINT_DATATYPE. A value of the wrong type would say nothing about the other constraints. */
+const wrongType = 3091
+
 const isRefusal = ({ cause }: SqlError): boolean => {
   if (!(cause instanceof Error)) return false
-  if ("errcode" in cause && typeof cause.errcode === "number") return (cause.errcode & 0xff) === 19
-  return "code" in cause && /^(23...|P0001|SQLITE_CONSTRAINT.*)$/.test(String(cause.code))
+  if ("errcode" in cause && typeof cause.errcode === "number")
+    return (cause.errcode & 0xff) === 19 && cause.errcode !== wrongType
+  return "code" in cause && /^(23...|P0001|SQLITE_CONSTRAINT(?!_DATATYPE).*)$/.test(String(cause.code))
 }
 
 const forbidden = (statements: ReadonlyArray<string>) =>
@@ -45,7 +49,7 @@ const paidMembers = Effect.gen(function* () {
   assert.ok(ann && bob && stranger)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
-  const own = `partner_id = '${partner.partnerId}'`
+  const own = `partner_id = UUID '${partner.partnerId}'`
   return {
     p: partner.partnerId,
     q: other.partnerId,
@@ -79,7 +83,7 @@ export const constraints = (it: Tests<Engine>): void => {
       ])
       const columns =
         "partner_id, id, kind, debit_account, debit_version, debit_balance, credit_account, credit_version, credit_balance, created_at, month"
-      const copy = `SELECT ${columns}, 1 FROM rewards_transfer WHERE id = '${transfer.id}'`
+      const copy = `SELECT ${columns}, 1 FROM rewards_transfer WHERE id = UUID '${transfer.id}'`
       yield* (yield* onPostgres)
         ? forbidden([
             "TRUNCATE rewards_transfer",
@@ -99,19 +103,19 @@ export const constraints = (it: Tests<Engine>): void => {
   it.live("the database itself refuses an impossible balance", () =>
     Effect.gen(function* () {
       const { own, p, ann, transfer } = yield* paidMembers
-      const account = `${own} AND id = '${ann.id}'`
+      const account = `${own} AND id = UUID '${ann.id}'`
       const insert = (debit: string, credit: string, version: number, amount: number) =>
         `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
            credit_account, credit_version, credit_balance, created_at, month)
-         SELECT partner_id, '${fresh}', 'award', ${amount}, ${debit}, ${version}, 0, ${credit}, ${version}, 0, ${now}, month
-         FROM rewards_transfer WHERE id = '${transfer.id}'`
+         SELECT partner_id, UUID '${fresh}', 'award', ${amount}, ${debit}, ${version}, 0, ${credit}, ${version}, 0, ${now}, month
+         FROM rewards_transfer WHERE id = UUID '${transfer.id}'`
       yield* forbidden([
         `UPDATE rewards_account SET balance = -1 WHERE ${account}`,
         `UPDATE rewards_account SET balance = 5000000000000001 WHERE ${own}`,
         `UPDATE rewards_account SET balance = -5000000000000001 WHERE ${own} AND kind = 'issuance'`,
         `UPDATE rewards_account SET version = -1 WHERE ${account}`,
         `UPDATE rewards_account SET kind = 'purse' WHERE ${account}`,
-        `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${p}', '${ann.id}', 'wallet', ${now})`,
+        `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES (UUID '${p}', UUID '${ann.id}', 'wallet', ${now})`,
         insert("debit_account", "credit_account", 1000, 0),
         insert("debit_account", "credit_account", 1000, -5),
         insert("debit_account", "credit_account", 1000, 5000000000000001),
@@ -127,7 +131,7 @@ export const constraints = (it: Tests<Engine>): void => {
       const { own, p } = yield* paidMembers
       const score = (member: string, score: number, reached: number) =>
         `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-         VALUES ('${p}', 7, '${member}', ${score}, ${reached})`
+         VALUES (UUID '${p}', 7, UUID '${member}', ${score}, ${reached})`
       yield* forbidden([
         `UPDATE rewards_score SET score = 0 WHERE ${own}`,
         `UPDATE rewards_score SET score = 1152921504606846976 WHERE ${own}`,
@@ -144,8 +148,8 @@ export const constraints = (it: Tests<Engine>): void => {
   it.live("the database itself refuses to exceed a limit", () =>
     Effect.gen(function* () {
       const { own, rule, award, combined } = yield* paidMembers
-      const thisRule = `${own} AND id = '${rule.id}'`
-      const thisTally = `${own} AND rule_id = '${rule.id}'`
+      const thisRule = `${own} AND id = UUID '${rule.id}'`
+      const thisTally = `${own} AND rule_id = UUID '${rule.id}'`
       yield* forbidden([
         `UPDATE rewards_rule SET participants = participants + 1 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET participants = -1 WHERE ${thisRule}`,
@@ -157,10 +161,10 @@ export const constraints = (it: Tests<Engine>): void => {
         `UPDATE rewards_rule SET completion_number = 2 WHERE ${thisRule}`,
         `UPDATE rewards_tally SET paid = paid + 1 WHERE ${thisTally}`,
         `UPDATE rewards_tally SET paid = -1 WHERE ${thisTally}`,
-        `UPDATE rewards_tally SET progress = -1 WHERE ${own} AND rule_id = '${combined.id}'`,
+        `UPDATE rewards_tally SET progress = -1 WHERE ${own} AND rule_id = UUID '${combined.id}'`,
         `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
-         SELECT partner_id, '${fresh}', rule_id, ordinal, member_id, cycle, awarded, ${now}
-         FROM rewards_award WHERE id = '${award.id}'`
+         SELECT partner_id, UUID '${fresh}', rule_id, ordinal, member_id, cycle, awarded, ${now}
+         FROM rewards_award WHERE id = UUID '${award.id}'`
       ])
     })
   )
@@ -170,11 +174,11 @@ export const constraints = (it: Tests<Engine>): void => {
       const { own, p, q, rule, otherRule, bob, stranger } = yield* paidMembers
       const tally = (partner: string, ruleId: string, memberId: string) =>
         `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress)
-         VALUES ('${partner}', '${ruleId}', '${memberId}', 0, 0)`
+         VALUES (UUID '${partner}', UUID '${ruleId}', UUID '${memberId}', 0, 0)`
       const transfer = (partner: string, debit: string, credit: string) =>
         `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
            credit_account, credit_version, credit_balance, created_at, month)
-         VALUES ('${partner}', '${fresh}', 'award', 1, '${debit}', 1000, 0, '${credit}', 1000, 0, ${now}, 24300)`
+         VALUES (UUID '${partner}', UUID '${fresh}', 'award', 1, UUID '${debit}', 1000, 0, UUID '${credit}', 1000, 0, ${now}, 24300)`
       yield* forbidden([
         tally(p, rule.id, stranger.id),
         tally(p, otherRule.id, bob.id),
@@ -182,14 +186,14 @@ export const constraints = (it: Tests<Engine>): void => {
         transfer(p, bob.id, stranger.id),
         transfer(q, bob.id, stranger.id),
         `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
-         SELECT partner_id, '${fresh}', rule_id, ordinal, '${stranger.id}', cycle, awarded, ${now}
+         SELECT partner_id, UUID '${fresh}', rule_id, ordinal, UUID '${stranger.id}', cycle, awarded, ${now}
          FROM rewards_award WHERE ${own}`,
-        `INSERT INTO rewards_member (partner_id, id, user_id, created_at) VALUES ('${p}', '${fresh}', 'eve', ${now})`,
-        `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES ('${fresh}', '${fresh}', 'wallet', ${now})`,
-        `UPDATE rewards_rule SET partner_id = '${q}' WHERE id = '${rule.id}'`,
-        `DELETE FROM rewards_partner WHERE id = '${p}'`,
-        `DELETE FROM rewards_rule WHERE id = '${rule.id}'`,
-        `DELETE FROM rewards_account WHERE id = '${bob.id}'`,
+        `INSERT INTO rewards_member (partner_id, id, user_id, created_at) VALUES (UUID '${p}', UUID '${fresh}', 'eve', ${now})`,
+        `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES (UUID '${fresh}', UUID '${fresh}', 'wallet', ${now})`,
+        `UPDATE rewards_rule SET partner_id = UUID '${q}' WHERE id = UUID '${rule.id}'`,
+        `DELETE FROM rewards_partner WHERE id = UUID '${p}'`,
+        `DELETE FROM rewards_rule WHERE id = UUID '${rule.id}'`,
+        `DELETE FROM rewards_account WHERE id = UUID '${bob.id}'`,
         `DELETE FROM rewards_tally WHERE ${own}`,
         `DELETE FROM rewards_condition WHERE ${own} AND ordinal = 0`
       ])
@@ -224,11 +228,11 @@ export const constraints = (it: Tests<Engine>): void => {
         : (count: number) => `x'${"00".repeat(count)}'`
       const key = (name: string, print: number, record = "NULL", awards = "NULL", answer = "NULL") =>
         `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, record_id, award_ids, answer)
-         VALUES ('${p}', '${name}', ${bytes(print)}, ${record}, ${awards}, ${answer})`
+         VALUES (UUID '${p}', '${name}', ${bytes(print)}, ${record}, ${awards}, ${answer})`
       yield* raw(key("k", 16, "NULL", "NULL", "''"))
       const condition = (ordinal: number, id: string, name: string, status: string) =>
         `INSERT INTO rewards_condition (partner_id, rule_id, ordinal, id, name, condition, status)
-         VALUES ('${p}', '${combined.id}', ${ordinal}, '${id}', '${name}', 'c', '${status}')`
+         VALUES (UUID '${p}', UUID '${combined.id}', ${ordinal}, UUID '${id}', '${name}', 'c', '${status}')`
       yield* forbidden([
         `UPDATE rewards_condition SET name = 'signup' WHERE ${own} AND name = 'b'`,
         condition(3, fresh, "signup", "active"),
@@ -243,7 +247,7 @@ export const constraints = (it: Tests<Engine>): void => {
         key("empty", 16),
         key("half an id", 16, "NULL", bytes(24)),
         key("no id", 16, "NULL", bytes(0)),
-        key("one and many", 16, `'${fresh}'`, bytes(16))
+        key("one and many", 16, `UUID '${fresh}'`, bytes(16))
       ])
       yield* raw(`DELETE FROM rewards_idempotency WHERE ${own}`)
     })

@@ -129,7 +129,10 @@ export const fairness = (makeClient: MakeClient): void => {
           assert.ok(named.length <= 1, `a transaction names ${named.length} partners`)
         }
       })
-      yield* Effect.provide(mixed, engineOn(client, { backgroundFolds: false, groups: { mixPartners: false, writers: 1 } }))
+      yield* Effect.provide(
+        mixed,
+        engineOn(client, { backgroundFolds: false, groups: { mixPartners: false, writers: 1 } })
+      )
     })
   )
 }
@@ -145,7 +148,10 @@ export const heldRows = (makeClient: MakeClient): void => {
           assert.ok(yield* onPostgres)
           const [one, other] = [yield* shop(20, "held", "free"), yield* shop(3, "signup")]
           const { id } = yield* one.rules.find({ partnerId: one.partnerId, name: "held" })
-          const release = yield* heldBy(client, `SELECT id FROM rewards_rule WHERE id = '${id}' FOR UPDATE`)
+          const release = yield* heldBy(
+            client,
+            `SELECT id FROM rewards_rule WHERE id = UUID '${id}' FOR UPDATE`
+          )
           const waiting = yield* Effect.fork(
             Effect.all(
               Array.from({ length: 20 }, (_, index) =>
@@ -178,7 +184,7 @@ export const heldRows = (makeClient: MakeClient): void => {
         const held = yield* one.members.get({ partnerId: one.partnerId, userId: "user 3" })
         const release = yield* heldBy(
           client,
-          `SELECT id FROM rewards_account WHERE id = '${held.id}' FOR UPDATE`
+          `SELECT id FROM rewards_account WHERE id = UUID '${held.id}' FOR UPDATE`
         )
         const results = yield* Effect.all(
           Array.from({ length: 6 }, (_, index) => Effect.either(one.award(`user ${index}`))),

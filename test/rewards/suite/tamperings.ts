@@ -33,28 +33,30 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   [
     "a wallet has a coin more",
     "an account's balance is the sum of its entries",
-    ({ ann }) => [`UPDATE rewards_account SET balance = balance + 1 WHERE id = '${ann.id}'`]
+    ({ ann }) => [`UPDATE rewards_account SET balance = balance + 1 WHERE id = UUID '${ann.id}'`]
   ],
   [
     "a payout was raised",
     "an account's balance is the sum of its entries",
-    ({ paid }) => [`UPDATE rewards_transfer SET amount = amount + 1 WHERE id = '${paid.id}'`]
+    ({ paid }) => [`UPDATE rewards_transfer SET amount = amount + 1 WHERE id = UUID '${paid.id}'`]
   ],
   [
     "an account has a version more",
     "an account's version is the number of its entries",
-    ({ ann }) => [`UPDATE rewards_account SET version = version + 1 WHERE id = '${ann.id}'`]
+    ({ ann }) => [`UPDATE rewards_account SET version = version + 1 WHERE id = UUID '${ann.id}'`]
   ],
   [
     "an entry has another balance",
     "an entry's balance is the balance before it plus its amount",
-    ({ paid }) => [`UPDATE rewards_transfer SET credit_balance = credit_balance + 1 WHERE id = '${paid.id}'`]
+    ({ paid }) => [
+      `UPDATE rewards_transfer SET credit_balance = credit_balance + 1 WHERE id = UUID '${paid.id}'`
+    ]
   ],
   [
     "an entry has the number of another",
     "an account's entries are numbered without a gap",
     ({ transfer }) => [
-      `UPDATE rewards_transfer SET debit_version = debit_version + 1 WHERE id = '${transfer.id}'`
+      `UPDATE rewards_transfer SET debit_version = debit_version + 1 WHERE id = UUID '${transfer.id}'`
     ]
   ],
   [
@@ -65,87 +67,89 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   [
     "a wallet was overdrawn",
     "no wallet was ever below zero",
-    ({ transfer }) => [`UPDATE rewards_transfer SET debit_balance = -1 WHERE id = '${transfer.id}'`]
+    ({ transfer }) => [`UPDATE rewards_transfer SET debit_balance = -1 WHERE id = UUID '${transfer.id}'`]
   ],
   [
     "a member vanished",
     "every wallet has its member",
-    ({ cy }) => [`DELETE FROM rewards_member WHERE id = '${cy.id}'`]
+    ({ cy }) => [`DELETE FROM rewards_member WHERE id = UUID '${cy.id}'`]
   ],
   [
     "a member that an id leads to vanished",
     "every id of a member has its member",
-    ({ cy }) => [`DELETE FROM rewards_member WHERE id = '${cy.id}'`]
+    ({ cy }) => [`DELETE FROM rewards_member WHERE id = UUID '${cy.id}'`]
   ],
   [
     "an id leads to another member",
     "every member is found by its own id",
     ({ ann, bob }) => [
-      `UPDATE rewards_member_id SET linked = TRUE WHERE member_id = '${ann.id}'`,
-      `UPDATE rewards_member_id SET member_id = '${ann.id}' WHERE member_id = '${bob.id}'`
+      `UPDATE rewards_member_id SET linked = TRUE WHERE member_id = UUID '${ann.id}'`,
+      `UPDATE rewards_member_id SET member_id = UUID '${ann.id}' WHERE member_id = UUID '${bob.id}'`
     ]
   ],
   [
     "a payment was forgotten",
     "a member was paid as often as the tally says",
-    ({ single }) => [`UPDATE rewards_tally SET paid = 1 WHERE rule_id = '${single.id}'`]
+    ({ single }) => [`UPDATE rewards_tally SET paid = 1 WHERE rule_id = UUID '${single.id}'`]
   ],
   [
     "a completion was invented",
     "a member's progress is what the awards of the running cycle add up to",
-    ({ bob }) => [`UPDATE rewards_tally SET progress = 2 WHERE member_id = '${bob.id}'`]
+    ({ bob }) => [`UPDATE rewards_tally SET progress = 2 WHERE member_id = UUID '${bob.id}'`]
   ],
   [
     "a finished sub-rule was exchanged",
     "a member's progress is what the awards of the running cycle add up to",
-    ({ combined }) => [`UPDATE rewards_tally SET progress = 1 WHERE rule_id = '${combined.id}'`]
+    ({ combined }) => [`UPDATE rewards_tally SET progress = 1 WHERE rule_id = UUID '${combined.id}'`]
   ],
   [
     "a participant was invented",
     "a rule has as many participants as members it has paid",
-    ({ batched }) => [`UPDATE rewards_rule SET participants = 2 WHERE id = '${batched.id}'`]
+    ({ batched }) => [`UPDATE rewards_rule SET participants = 2 WHERE id = UUID '${batched.id}'`]
   ],
   [
     "places were taken away",
     "no rule has more participants than places",
-    ({ single }) => [`UPDATE rewards_rule SET max_participants = 0 WHERE id = '${single.id}'`]
+    ({ single }) => [`UPDATE rewards_rule SET max_participants = 0 WHERE id = UUID '${single.id}'`]
   ],
   [
     "a limit was lowered under its member",
     "no member was paid more often than the limit",
-    ({ single }) => [`UPDATE rewards_tally SET user_limit = 1 WHERE rule_id = '${single.id}'`]
+    ({ single }) => [`UPDATE rewards_tally SET user_limit = 1 WHERE rule_id = UUID '${single.id}'`]
   ],
   [
     "a payout vanished",
     "every paid award has its transfer into the member's wallet",
-    ({ paid }) => [`DELETE FROM rewards_transfer WHERE id = '${paid.id}'`]
+    ({ paid }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${paid.id}'`]
   ],
   [
     "a payout went to another wallet",
     "every paid award has its transfer into the member's wallet",
-    ({ paid, bob }) => [`UPDATE rewards_transfer SET credit_account = '${bob.id}' WHERE id = '${paid.id}'`]
+    ({ paid, bob }) => [
+      `UPDATE rewards_transfer SET credit_account = UUID '${bob.id}' WHERE id = UUID '${paid.id}'`
+    ]
   ],
   [
     "a score was raised",
     "a member's score is what the ledger adds up to",
-    ({ ann }) => [`UPDATE rewards_score SET score = score + 1 WHERE member_id = '${ann.id}'`]
+    ({ ann }) => [`UPDATE rewards_score SET score = score + 1 WHERE member_id = UUID '${ann.id}'`]
   ],
   [
     "a score was reached earlier",
     "a member's score is what the ledger adds up to",
-    ({ ann }) => [`UPDATE rewards_score SET reached_ms = reached_ms - 1 WHERE member_id = '${ann.id}'`]
+    ({ ann }) => [`UPDATE rewards_score SET reached_ms = reached_ms - 1 WHERE member_id = UUID '${ann.id}'`]
   ],
   [
     "a score vanished",
     "a member's score is what the ledger adds up to",
-    ({ ann }) => [`DELETE FROM rewards_score WHERE member_id = '${ann.id}' AND board = 1`]
+    ({ ann }) => [`DELETE FROM rewards_score WHERE member_id = UUID '${ann.id}' AND board = 1`]
   ],
   [
     "a member stands on a board without reason",
     "a member's score is what the ledger adds up to",
     ({ cy }) => [
       `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-       VALUES ('${cy.partnerId}', 0, '${cy.id}', 1, 1)`
+       VALUES (UUID '${cy.partnerId}', 0, UUID '${cy.id}', 1, 1)`
     ]
   ],
   [
@@ -176,28 +180,34 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   [
     "a paid award vanished",
     "every payout has its paid award",
-    ({ paid }) => [`DELETE FROM rewards_award WHERE id = '${paid.id}'`]
+    ({ paid }) => [`DELETE FROM rewards_award WHERE id = UUID '${paid.id}'`]
   ],
   [
     "a transfer with a key vanished",
     "every key of an award or transfer leads to it",
-    ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = '${transfer.id}'`]
+    ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${transfer.id}'`]
   ]
 ]
 
 /** Deleted rows. At least one check must report each; the test does not say which. */
 export const vanished: ReadonlyArray<readonly [what: string, how: Tampering]> = [
-  ["a wallet", ({ ann }) => [`DELETE FROM rewards_account WHERE id = '${ann.id}'`]],
-  ["an empty wallet", ({ cy }) => [`DELETE FROM rewards_account WHERE id = '${cy.id}'`]],
-  ["a tally of a paid member", ({ single }) => [`DELETE FROM rewards_tally WHERE rule_id = '${single.id}'`]],
+  ["a wallet", ({ ann }) => [`DELETE FROM rewards_account WHERE id = UUID '${ann.id}'`]],
+  ["an empty wallet", ({ cy }) => [`DELETE FROM rewards_account WHERE id = UUID '${cy.id}'`]],
+  [
+    "a tally of a paid member",
+    ({ single }) => [`DELETE FROM rewards_tally WHERE rule_id = UUID '${single.id}'`]
+  ],
   [
     "a tally of a member who has only begun",
-    ({ bob }) => [`DELETE FROM rewards_tally WHERE member_id = '${bob.id}'`]
+    ({ bob }) => [`DELETE FROM rewards_tally WHERE member_id = UUID '${bob.id}'`]
   ],
-  ["a rule", ({ single }) => [`DELETE FROM rewards_rule WHERE id = '${single.id}'`]],
-  ["a rule's condition", ({ single }) => [`DELETE FROM rewards_condition WHERE rule_id = '${single.id}'`]],
+  ["a rule", ({ single }) => [`DELETE FROM rewards_rule WHERE id = UUID '${single.id}'`]],
+  [
+    "a rule's condition",
+    ({ single }) => [`DELETE FROM rewards_condition WHERE rule_id = UUID '${single.id}'`]
+  ],
   [
     "a transfer out of a wallet",
-    ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = '${transfer.id}'`]
+    ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${transfer.id}'`]
   ]
 ]

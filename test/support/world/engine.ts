@@ -3,6 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { Accounts } from "../../../lib/accounts.ts"
 import type { Rewards } from "../../../lib/index.ts"
+import { bytesOf, textOf } from "../../../lib/sql/Uuid.ts"
 
 /** The services and their client, which a test uses as a host would. */
 export type Engine = Accounts.Accounts | Rewards.Rewards | SqlClient.SqlClient
@@ -26,9 +27,32 @@ export const freshEngine = (
 ): Layer.Layer<Engine, unknown> =>
   Layer.unwrapEffect(Effect.map(Effect.promise(makeClient), (client) => engineOn(client, options)))
 
-/** Runs SQL on the engine's database, bypassing the engine. */
+/** SQLite has no UUIDs: the literal of one becomes that of its bytes. */
+const forSqlite = (text: string): string =>
+  text.replace(/UUID '([^']*)'/g, (_, id: string) => {
+    const bytes = bytesOf(id)
+    if (bytes === undefined) throw new Error(`${id} is no UUID`)
+    return `X'${Buffer.from(bytes).toString("hex")}'`
+  })
+
+const readable = (value: unknown): unknown => (value instanceof Uint8Array ? (textOf(value) ?? value) : value)
+
+/**
+ * Runs SQL on the engine's database, bypassing the engine. On both databases an id is written as `UUID '…'`, and comes back
+ * as text.
+ */
 export const raw = (text: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text))
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.onDialectOrElse({
+      pg: () => sql.unsafe<Record<string, unknown>>(text),
+      orElse: () =>
+        Effect.map(sql.unsafe<Record<string, unknown>>(forSqlite(text)), (rows) =>
+          rows.map((row) =>
+            Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readable(value)]))
+          )
+        )
+    })
+  )
 
 export const onPostgres = Effect.map(SqlClient.SqlClient, (sql) =>
   sql.onDialectOrElse({ pg: () => true, orElse: () => false })

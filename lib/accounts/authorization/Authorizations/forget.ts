@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import type { Database } from "../../../sql/Database.ts"
+import { Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 
 /** Rows are deleted an hour after they became invalid, when no running transaction can still use them. */
@@ -8,7 +9,7 @@ const margin = 60 * 60 * 1000
 
 const findDead = statement({
   input: { partner_id: "uuid", user_id: "uuid", before: "instant" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: `SELECT g.id FROM input CROSS JOIN rewards_grant g
     WHERE g.partner_id = input.partner_id AND g.user_id = input.user_id AND (g.revoked_at < input.before OR (
       NOT EXISTS (SELECT 1 FROM rewards_grant_token t

@@ -3,7 +3,7 @@ import { now } from "../../../rewards/clock.ts"
 import { memberBy, memberColumn } from "../../../rewards/sql.ts"
 import { isId } from "../../../schema/Id.ts"
 import { Database } from "../../../sql/Database.ts"
-import { Bool, Id, Instant } from "../../../sql/Row.ts"
+import { Bool, Id, Instant, Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { Unauthorized } from "../../Errors.ts"
 import { digest } from "../../secret.ts"
@@ -12,7 +12,7 @@ import { Profile, type UserSession } from "../Authorization.ts"
 /** Every request with a user's token runs this query, so it consists of two index lookups. */
 const findSession = statement({
   input: { hash: "text", at: "instant" },
-  output: Schema.Struct({ partnerId: Id("PartnerId"), userId: Schema.String, scopes: Schema.String }),
+  output: Schema.Struct({ partnerId: Id("PartnerId"), userId: Uuid, scopes: Schema.String }),
   sql: `SELECT g.partner_id AS "partnerId", g.user_id AS "userId", COALESCE(t.scopes, g.scopes) AS scopes
     FROM input CROSS JOIN rewards_grant_token t
     JOIN rewards_grant g ON g.partner_id = t.partner_id AND g.id = t.grant_id
@@ -21,17 +21,22 @@ const findSession = statement({
 
 const ProfileRow = Schema.Struct({
   ...Profile.fields,
+  id: Uuid,
   emailVerified: Bool,
   isAdult: Bool,
   createdAt: Instant
 })
 
-const ownId = memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", "CAST(u.id AS TEXT)"))
+/** The partner's own id for the member that an id leads to. */
+const ownId = (userId: string) =>
+  memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
 
 const findProfile = statement({
   input: { user_id: "uuid", partner_id: "uuid", ecosystem: "text" },
   output: ProfileRow,
-  sql: `SELECT u.id, COALESCE(${ownId}, CAST(u.id AS TEXT)) AS "userId", u.tag, u.email,
+  sql: ({
+    idText
+  }) => `SELECT u.id, COALESCE(${ownId(idText("u.id"))}, ${idText("u.id")}) AS "userId", u.tag, u.email,
       u.email_verified_at IS NOT NULL AS "emailVerified", u.fullname, u.phone, u.country_code AS "countryCode",
       u.is_adult AS "isAdult", u.date_of_birth AS "dateOfBirth", u.created_at AS "createdAt"
     FROM input CROSS JOIN rewards_user u

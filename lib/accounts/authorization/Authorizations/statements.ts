@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { partnerName } from "../../../rewards/sql.ts"
-import { Bool, Id, Instant } from "../../../sql/Row.ts"
+import { Bool, Id, Instant, Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 
 /** Finds the client only under its partner's own ecosystem. */
@@ -8,7 +8,7 @@ export const findClient = statement({
   input: { client_id: "text", ecosystem: "text" },
   output: Schema.Struct({
     partnerId: Id("PartnerId"),
-    applicationId: Schema.String,
+    applicationId: Uuid,
     clientId: Schema.String,
     applicationName: Schema.String,
     partnerName: Schema.String,
@@ -54,9 +54,9 @@ export const insertCode = statement({
 /** Columns that every query over codes and tokens returns: the grant's owner and whether it is still valid. */
 const grant = {
   partnerId: Id("PartnerId"),
-  grantId: Schema.String,
-  applicationId: Schema.String,
-  userId: Schema.String,
+  grantId: Uuid,
+  applicationId: Uuid,
+  userId: Uuid,
   grantScopes: Schema.String,
   revoked: Bool,
   used: Bool,
@@ -134,7 +134,7 @@ export const forgetExpiredTokens = statement({
  */
 export const revokeGrant = statement({
   input: { partner_id: "uuid", id: "uuid", at: "instant" },
-  output: Schema.Struct({ id: Schema.String }),
+  output: Schema.Struct({ id: Uuid }),
   sql: `UPDATE rewards_grant SET revoked_at = input.at FROM input
     WHERE rewards_grant.partner_id = input.partner_id AND rewards_grant.id = input.id
       AND rewards_grant.revoked_at IS NULL RETURNING rewards_grant.id AS id`

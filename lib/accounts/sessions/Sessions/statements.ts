@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id } from "../../../sql/Row.ts"
+import { Id, Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { Scopes } from "../../keys/Scopes.ts"
 
@@ -39,7 +39,7 @@ export const findKey = statement({
  */
 export const useKey = statement({
   input: { key: "text", at: "instant" },
-  output: Schema.Struct({ id: Schema.String, partnerId: Id("PartnerId"), scopes: Scopes }),
+  output: Schema.Struct({ id: Uuid, partnerId: Id("PartnerId"), scopes: Scopes }),
   sql: `UPDATE rewards_api_key SET last_used_at = input.at FROM input
     WHERE rewards_api_key.key = input.key AND rewards_api_key.revoked_at IS NULL
     RETURNING rewards_api_key.id, rewards_api_key.partner_id AS "partnerId", rewards_api_key.scopes`

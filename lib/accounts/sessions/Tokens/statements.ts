@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, Instant } from "../../../sql/Row.ts"
+import { Id, Instant, Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 
 export const insertToken = statement({
@@ -33,7 +33,7 @@ export const findToken = statement({
 
 export const deleteToken = statement({
   input: { hash: "text" },
-  output: Schema.Struct({ partnerId: Id("PartnerId"), apiKeyId: Schema.NullOr(Schema.String) }),
+  output: Schema.Struct({ partnerId: Id("PartnerId"), apiKeyId: Schema.NullOr(Uuid) }),
   sql: `DELETE FROM rewards_token WHERE hash IN (SELECT hash FROM input)
     RETURNING partner_id AS "partnerId", api_key_id AS "apiKeyId"`
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 
 /** Sets the password. The OTP went to the e-mail address, so the address is verified too. */
@@ -12,7 +13,7 @@ export const setUserPassword = statement({
 /** Deletes the OTP if it is still this one and has not expired. */
 export const claimReset = statement({
   input: { user_id: "uuid", hash: "text", at: "instant" },
-  output: Schema.Struct({ userId: Schema.String }),
+  output: Schema.Struct({ userId: Uuid }),
   sql: `DELETE FROM rewards_otp WHERE purpose = 'reset' AND user_id IN (SELECT user_id FROM input)
       AND hash IN (SELECT hash FROM input) AND expires_at > (SELECT at FROM input)
     RETURNING user_id AS "userId"`

@@ -53,7 +53,7 @@ export const people = (test: Test): void => {
     await oauth.newTokens()
     const members = await oauth.sql(
       `SELECT partner_id FROM rewards_member WHERE user_id = '${oauth.userId}' AND partner_id IN
-        ('${oauth.blog.partnerId}', '${oauth.mall.partnerId}')`
+        (UUID '${oauth.blog.partnerId}', UUID '${oauth.mall.partnerId}')`
     )
     assert.deepEqual(members, [{ partner_id: oauth.blog.partnerId }])
     const wallet = withBearer(get(`/laas/get-user-coin-data?userId=${oauth.userId}`), oauth.blog.accessToken)
@@ -68,7 +68,7 @@ export const people = (test: Test): void => {
     await oauth.sql(
       `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
         SELECT partner_id, '${user}', id, TRUE FROM rewards_member
-        WHERE partner_id = '${partnerId}' AND user_id = 'customer-7'`
+        WHERE partner_id = UUID '${partnerId}' AND user_id = 'customer-7'`
     )
     const reply = await oauth.requestCode(oauth.blog, { tag: "linked" })
     const { code_verifier: _, ...fields } = oauth.exchangeOf(oauth.codeIn(reply))
@@ -82,14 +82,15 @@ export const people = (test: Test): void => {
     const user = await oauth.createUser("weak")
     const read = async () =>
       String(
-        (await oauth.sql(`SELECT password_hash FROM rewards_user WHERE id = '${user}'`))[0]?.password_hash
+        (await oauth.sql(`SELECT password_hash FROM rewards_user WHERE id = UUID '${user}'`))[0]
+          ?.password_hash
       )
     const weak = await Bun.password.hash(userPassword, {
       algorithm: "argon2id",
       memoryCost: 8,
       timeCost: 1
     })
-    await oauth.sql(`UPDATE rewards_user SET password_hash = '${weak}' WHERE id = '${user}'`)
+    await oauth.sql(`UPDATE rewards_user SET password_hash = '${weak}' WHERE id = UUID '${user}'`)
     assert.equal((await oauth.requestCode(oauth.blog, { tag: "weak" })).status, 200)
     assert.match(await read(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.equal((await oauth.requestCode(oauth.blog, { tag: "weak" })).status, 200)

@@ -42,7 +42,7 @@ export const trail = (test: Test): void => {
     await oauth.token(exchange)
     const rows = await oauth.sql(
       `SELECT action, outcome, actor, user_id, address, detail FROM rewards_audit
-        WHERE partner_id = '${oauth.blog.partnerId}' ORDER BY id DESC LIMIT 7`
+        WHERE partner_id = UUID '${oauth.blog.partnerId}' ORDER BY id DESC LIMIT 7`
     )
     const { clientId } = oauth.blog
     const entry = (
@@ -153,7 +153,7 @@ export const trail = (test: Test): void => {
     const tag = "often"
     const user = await oauth.createUser(tag)
     const grants = async () =>
-      (await oauth.sql(`SELECT id FROM rewards_grant WHERE user_id = '${user}' ORDER BY id`)).map(
+      (await oauth.sql(`SELECT id FROM rewards_grant WHERE user_id = UUID '${user}' ORDER BY id`)).map(
         ({ id }) => id
       )
     const consent = async () => {
@@ -166,14 +166,17 @@ export const trail = (test: Test): void => {
     const [oldest, other] = await grants()
     for (const name of ["rewards_code", "rewards_grant_token"]) {
       await oauth.sql(
-        `UPDATE ${name} SET expires_at = '2001-01-01T00:00:00.000Z' WHERE grant_id = '${oldest}'`
+        `UPDATE ${name} SET expires_at = '2001-01-01T00:00:00.000Z' WHERE grant_id = UUID '${oldest}'`
       )
     }
     await consent()
     const left = await grants()
     assert.equal(left.length, 2)
     assert.ok(!left.includes(oldest) && left.includes(other))
-    assert.deepEqual(await oauth.sql(`SELECT hash FROM rewards_grant_token WHERE grant_id = '${oldest}'`), [])
+    assert.deepEqual(
+      await oauth.sql(`SELECT hash FROM rewards_grant_token WHERE grant_id = UUID '${oldest}'`),
+      []
+    )
     await oauth.refreshed(kept.refresh_token)
   })
 

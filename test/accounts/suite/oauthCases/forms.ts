@@ -73,7 +73,9 @@ const forgeries: Readonly<Record<string, Forgery>> = {
 
 export const forms = (test: Test): void => {
   const grants = async ({ sql, userId }: OAuth) =>
-    (await sql(`SELECT id FROM rewards_grant WHERE user_id = '${userId}' ORDER BY id`)).map(({ id }) => id)
+    (await sql(`SELECT id FROM rewards_grant WHERE user_id = UUID '${userId}' ORDER BY id`)).map(
+      ({ id }) => id
+    )
 
   for (const [name, { send, status }] of Object.entries(forgeries)) {
     test(`a form ${name} is answered with a page, and creates no grant`, async (oauth) => {
