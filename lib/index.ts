@@ -21,6 +21,7 @@ export {
   type PositionInput,
   type RebuildInput
 } from "./boards/Boards.ts"
+export type { FolderOptions } from "./boards/Folder.ts"
 export type { CoreFailure } from "./CoreFailure.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
 export type { Failure, FailureData } from "./Failure.ts"

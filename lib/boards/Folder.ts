@@ -113,7 +113,7 @@ const make = (background: boolean) =>
     yield* Effect.all([Effect.forever(agenda.age(longest)), ...workers], {
       concurrency: "unbounded",
       discard: true
-    }).pipe(onRealTime, Effect.forkScoped)
+    }).pipe(onRealTime, Effect.interruptible, Effect.forkScoped)
 
     const catchUp = (partnerId: PartnerId) =>
       Effect.raceFirst(Effect.flatMap(agenda.ask(partnerId), Deferred.await), Deferred.await(closed))

@@ -1,6 +1,7 @@
 // SQLite has no type for a UUID: a column holds its 16 bytes. Their order is the order of the texts.
 
-const length = 16
+/** The bytes of a UUID. */
+export const length = 16
 
 /** The index of each byte's two digits in the text. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]

@@ -211,7 +211,13 @@ export const partners = (table: Table): void =>
         `SELECT fingerprint FROM rewards_idempotency WHERE key = 'rescue' AND partner_id = UUID '${partnerId}'`
       )
       const fingerprint = createHash("sha256").update(JSON.stringify(["partners.update", body]))
-      assert.deepEqual(Buffer.from(Object(kept).fingerprint), fingerprint.digest().subarray(0, 16))
+      // On SQLite 16 bytes are shown as an id.
+      const digits = String(
+        typeof kept?.fingerprint === "string"
+          ? kept.fingerprint.replaceAll("-", "")
+          : Buffer.from(Object(kept).fingerprint).toString("hex")
+      )
+      assert.equal(digits, fingerprint.digest("hex").slice(0, 32))
     })
 
     test("of two partners that change to one e-mail address concurrently, one succeeds", async (world) => {

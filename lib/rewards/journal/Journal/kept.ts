@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer"
 import { Data, Either, Schema } from "effect"
+import * as Uuid from "../../../sql/Uuid.ts"
 import type { AwardCommand, AwardFacts } from "../../awards/Award.ts"
 import * as Coins from "../../Coins.ts"
 import {
@@ -147,16 +147,19 @@ const outcomesIn = (
   })
 }
 
-/** An id is 16 bytes, in the order of its digits. */
-const bytesOf = (ids: ReadonlyArray<AwardId>): Uint8Array =>
-  Buffer.from(ids.join("").replaceAll("-", ""), "hex")
+const bytesOf = (ids: ReadonlyArray<AwardId>): Uint8Array => {
+  const all = new Uint8Array(ids.length * Uuid.length)
+  for (const [index, id] of ids.entries()) {
+    const bytes = Uuid.bytesOf(id)
+    if (bytes === undefined) throw new Error(`${id} is no id`)
+    all.set(bytes, index * Uuid.length)
+  }
+  return all
+}
 
-export const idsIn = (bytes: Uint8Array): ReadonlyArray<AwardId> => {
-  const digits = Buffer.from(bytes).toString("hex")
-  return Array.from({ length: bytes.length / 16 }, (_, index) => {
-    const id = digits
-      .slice(index * 32, (index + 1) * 32)
-      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+export const idsIn = (bytes: Uint8Array): ReadonlyArray<AwardId> =>
+  Array.from({ length: bytes.length / Uuid.length }, (_, index) => {
+    const id = Uuid.textOf(bytes.subarray(index * Uuid.length, (index + 1) * Uuid.length))
+    if (id === undefined) throw new Error("an idempotency key holds a part of an id")
     return AwardId.make(id, { disableValidation: true })
   })
-}
