@@ -9,8 +9,12 @@ export const gainsOf = ({ millis }: Pick<Fragments, "millis">, spans: string): s
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,
      ${millis("MAX(created_at)")} AS reached_ms
    FROM (
-     SELECT e.partner_id, e.member_id, e.amount, e.created_at, 2 * b.monthly * e.month + e.type AS board
-     FROM (${walletMovements(spans)}) AS e
+     SELECT m.partner_id, m.member_id, m.amount, m.created_at, 2 * b.monthly * m.month + m.type AS board
+     FROM (
+       SELECT partner_id, member_id, type, month, SUM(amount) AS amount, MAX(created_at) AS created_at
+       FROM (${walletMovements(spans)}) AS e
+       GROUP BY partner_id, member_id, type, month
+     ) AS m
      CROSS JOIN (SELECT 0 AS monthly UNION ALL SELECT 1) AS b
    ) AS entry
    GROUP BY partner_id, board, member_id`

@@ -1,50 +1,65 @@
 import { ParseResult, Schema } from "effect"
 import { textOf } from "./Uuid.ts"
 
-// Codecs of columns, which read the same value from every driver.
+/** The annotation that holds the function by which a column is read. */
+export const ReadId: unique symbol = Symbol.for("rewards/sql/Read")
 
-const NumberFromBigInt = Schema.transform(Schema.BigIntFromSelf, Schema.Number, {
-  strict: true,
-  decode: Number,
-  encode: BigInt
-})
+/**
+ * The codec of a column, which reads the same value from every driver; undefined for a value that does not fit. Columns are
+ * only read by it: what is written goes through `Dialect.parameters`.
+ */
+const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.Schema<A, unknown> =>
+  Schema.declare([], {
+    decode: () => (value, _options, ast) => {
+      const found = read(value)
+      return found === undefined
+        ? ParseResult.fail(new ParseResult.Type(ast, value))
+        : ParseResult.succeed(found)
+    },
+    encode: () => (value: unknown) => ParseResult.succeed(value)
+  }).annotations({ [ReadId]: read })
+
+const exact = (value: number): number | undefined => (Number.isSafeInteger(value) ? value : undefined)
 
 /** PostgreSQL returns 64-bit integers and counts as text, SQLite as numbers, or as bigints when a host asks for them. */
-export const Integer = Schema.Union(Schema.Number, Schema.NumberFromString, NumberFromBigInt).pipe(
-  Schema.filter((value) => Number.isSafeInteger(value))
-)
+export const Integer = column((value) => {
+  switch (typeof value) {
+    case "number":
+      return exact(value)
+    case "string":
+      return /^-?\d+$/.test(value) ? exact(Number(value)) : undefined
+    case "bigint":
+      return exact(Number(value))
+    default:
+      return undefined
+  }
+})
 
 /** SQLite has no booleans and returns 0 and 1. */
-export const Bool = Schema.Union(
-  Schema.Boolean,
-  Schema.transform(Schema.Literal(0, 1, 0n, 1n), Schema.Boolean, {
-    strict: true,
-    decode: (value) => Number(value) === 1,
-    encode: (value) => (value ? 1 : 0)
-  })
-)
+export const Bool = column((value) => {
+  if (typeof value === "boolean") return value
+  if (value === 0 || value === 0n) return false
+  return value === 1 || value === 1n ? true : undefined
+})
+
+const valid = (at: Date): Date | undefined => (Number.isNaN(at.getTime()) ? undefined : at)
 
 /** PostgreSQL returns timestamps as dates, SQLite as the ISO text that was stored. */
-export const Instant = Schema.Union(Schema.DateFromSelf, Schema.Date)
+export const Instant = column((value) => {
+  if (value instanceof Date) return valid(value)
+  return typeof value === "string" ? valid(new Date(value)) : undefined
+})
 
 /** Every driver returns bytes as a `Uint8Array`, those of PostgreSQL and Node as their subclass `Buffer`. */
-export const Bytes = Schema.Uint8ArrayFromSelf
-
-const readId = (value: unknown): string | undefined => {
-  if (typeof value === "string") return value
-  return value instanceof Uint8Array ? textOf(value) : undefined
-}
+export const Bytes = column((value) => (value instanceof Uint8Array ? value : undefined))
 
 /**
  * PostgreSQL returns ids as text, SQLite as the bytes that were stored. The text is not checked: the ids in the database are
- * those that we wrote. One function, because a union of two schemas takes twice as long, and ids are most of many rows.
+ * those that we wrote.
  */
-export const Uuid: Schema.Schema<string, unknown> = Schema.declare([], {
-  decode: () => (value, _options, ast) => {
-    const text = readId(value)
-    return text === undefined ? ParseResult.fail(new ParseResult.Type(ast, value)) : ParseResult.succeed(text)
-  },
-  encode: () => (value) => ParseResult.succeed(value)
+export const Uuid = column((value) => {
+  if (typeof value === "string") return value
+  return value instanceof Uint8Array ? textOf(value) : undefined
 })
 
 export const Id = <Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand(brand))

@@ -1,5 +1,6 @@
-import { Either, ParseResult, Schema } from "effect"
+import type { Schema } from "effect"
 import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
+import { decoder } from "./decoder.ts"
 
 /** The type of an input column. One with a question mark may be null, except for the first column. */
 type Declared = ColumnType | `${ColumnType}?`
@@ -37,7 +38,7 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
 }): Statement<InputRow<C>, A> => {
   const columns: Columns = Object.entries(options.input).map(([name, type]) => [name, bare(type)])
   const texts = new Map<Dialect, Map<number, string>>()
-  const decode = options.output && decoder(Schema.Array(options.output))
+  const decode = options.output && decoder(options.output)
   return {
     text: (dialect, count) => {
       const slots = dialect.slots(count)
@@ -51,17 +52,6 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
     },
     parameters: (dialect, rows) => dialect.parameters(columns, rows, dialect.slots(rows.length)),
     decode: decode ?? (() => [])
-  }
-}
-
-/** The message names places and no values: it goes to a log, and rows hold mails, hashes and personal records. */
-const decoder = <A, I>(schema: Schema.Schema<A, I>): ((rows: ReadonlyArray<unknown>) => A) => {
-  const decode = Schema.decodeUnknownEither(schema)
-  return (rows) => {
-    const decoded = decode(rows)
-    if (Either.isRight(decoded)) return decoded.right
-    const places = ParseResult.ArrayFormatter.formatErrorSync(decoded.left).map(({ path }) => path.join("."))
-    throw new Error(`the database answered with a row that does not fit: ${places.join(", ")}`)
   }
 }
 

@@ -47,7 +47,10 @@ for (const { name, url: makeUrl } of databases) {
         let isDone = false
         // Others are awarded all the time, so that folds run while awards are made and looked for.
         const noise = async () => {
-          while (!isDone) ok(await writer.call("awardMany", all.slice(100, 150)))
+          while (!isDone) {
+            ok(await writer.call("awardMany", all.slice(100, 120)))
+            await Bun.sleep(5)
+          }
         }
         const running = noise()
         for (let round = 0; round < tries; round++) {

@@ -79,7 +79,14 @@ export const constraints = (it: Tests<Engine>): void => {
         "DELETE FROM rewards_transfer",
         `UPDATE rewards_award SET note = 'x' WHERE ${own}`,
         `DELETE FROM rewards_award WHERE ${own}`,
-        "DELETE FROM rewards_award"
+        "DELETE FROM rewards_award",
+        // Awards and transfers refer to these rows.
+        `DELETE FROM rewards_account WHERE ${own} AND version > 0`,
+        `DELETE FROM rewards_tally WHERE ${own}`,
+        `DELETE FROM rewards_condition WHERE ${own} AND name = 'signup'`,
+        `UPDATE rewards_account SET id = UUID '${fresh}' WHERE ${own} AND kind = 'wallet' AND version > 0`,
+        `UPDATE rewards_tally SET rule_id = UUID '${fresh}' WHERE ${own}`,
+        `UPDATE rewards_condition SET ordinal = 7 WHERE ${own} AND name = 'a'`
       ])
       const columns =
         "partner_id, id, kind, debit_account, debit_version, debit_balance, credit_account, credit_version, credit_balance, created_at, month"
@@ -89,6 +96,9 @@ export const constraints = (it: Tests<Engine>): void => {
             "TRUNCATE rewards_transfer",
             "TRUNCATE rewards_award",
             "TRUNCATE rewards_partner CASCADE",
+            "TRUNCATE rewards_account CASCADE",
+            "TRUNCATE rewards_tally",
+            "TRUNCATE rewards_condition",
             `INSERT INTO rewards_transfer (${columns}, amount) ${copy}
              ON CONFLICT (partner_id, id) DO UPDATE SET amount = 1`
           ])

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict"
+import { Either, Schema } from "effect"
+import fc from "fast-check"
+import { decoder } from "../../lib/sql/decoder.ts"
+import { Bool, Bytes, Coins, Id, Instant, Integer } from "../../lib/sql/Row.ts"
+import { describe, it } from "../support/effect.ts"
+
+/** Every kind of column that statements have, also NULL. */
+const columns = {
+  integer: Integer,
+  coins: Coins,
+  bool: Bool,
+  instant: Instant,
+  bytes: Bytes,
+  id: Id("PartnerId"),
+  text: Schema.String,
+  number: Schema.Number,
+  literal: Schema.Literal("wallet", "issuance"),
+  nothing: Schema.Null,
+  maybe: Schema.NullOr(Integer),
+  maybeId: Schema.NullOr(Id("MemberId"))
+}
+
+const Row = Schema.Struct(columns)
+const Member = Schema.Union(
+  Schema.Struct({ head: Integer, memberId: Id("MemberId"), score: Coins }),
+  Schema.Struct({ head: Integer, memberId: Schema.Null })
+)
+
+/** What drivers return for a column, and much that they do not. */
+const anything = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.bigInt(),
+  fc.constantFrom(
+    0,
+    1,
+    0n,
+    1n,
+    2n,
+    null,
+    undefined,
+    true,
+    false,
+    "wallet",
+    "purse",
+    "",
+    " 7",
+    "0x10",
+    "1e3",
+    "-5"
+  ),
+  fc.maxSafeInteger().map(String),
+  fc.bigInt().map(String),
+  fc.uuid(),
+  fc.string(),
+  fc.date({ noInvalidDate: false }),
+  fc.date({ noInvalidDate: true }).map((at) => at.toISOString()),
+  fc.uint8Array({ minLength: 0, maxLength: 20 }),
+  fc.uint8Array({ minLength: 16, maxLength: 16 }),
+  fc.constant({})
+)
+
+const fitting = fc.record({
+  integer: fc.oneof(fc.maxSafeInteger(), fc.maxSafeInteger().map(String), fc.maxSafeInteger().map(BigInt)),
+  coins: fc.maxSafeInteger().map(String),
+  bool: fc.constantFrom(true, false, 0, 1, 0n, 1n),
+  instant: fc.oneof(fc.date({ noInvalidDate: true }), fc.constant("2025-07-01T12:00:00.000Z")),
+  bytes: fc.uint8Array(),
+  id: fc.oneof(fc.uuid(), fc.uint8Array({ minLength: 16, maxLength: 16 })),
+  text: fc.string(),
+  number: fc.double(),
+  literal: fc.constantFrom("wallet", "issuance"),
+  nothing: fc.constant(null),
+  maybe: fc.option(fc.maxSafeInteger()),
+  maybeId: fc.option(fc.uuid()),
+  more: fc.string()
+})
+
+const outcomeOf = <A>(decode: () => A): Either.Either<A, string> =>
+  Either.try({ try: decode, catch: (error) => String(error) })
+
+/** Asserts that rows are decoded as Schema does, or refused as it does. */
+const agrees = <A, I>(schema: Schema.Schema<A, I>, rows: ReadonlyArray<unknown>) => {
+  const expected = Schema.decodeUnknownEither(Schema.Array(schema))(rows)
+  const found = outcomeOf(() => decoder(schema)(rows))
+  assert.equal(Either.isRight(found), Either.isRight(expected))
+  if (Either.isRight(found) && Either.isRight(expected)) assert.deepEqual(found.right, expected.right)
+}
+
+describe("decoded rows", () => {
+  it("are what Schema decodes, for rows as drivers return them", () => {
+    fc.assert(fc.property(fc.array(fitting), (rows) => agrees(Row, rows)))
+    fc.assert(
+      fc.property(fc.array(fitting, { minLength: 1 }), (rows) => {
+        assert.equal(decoder(Row)(rows).length, rows.length)
+      })
+    )
+  })
+
+  it("are refused as by Schema when one value is anything else", () => {
+    fc.assert(
+      fc.property(fitting, fc.constantFrom(...Object.keys(columns)), anything, (row, name, value) =>
+        agrees(Row, [row, { ...row, [name]: value }])
+      ),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("of a union are those of the first member that fits", () => {
+    fc.assert(
+      fc.property(anything, anything, anything, (head, memberId, score) =>
+        agrees(Member, [{ head, memberId, score }])
+      ),
+      { numRuns: 1000 }
+    )
+    assert.deepEqual(decoder(Member)([{ head: "1", memberId: null, score: null }]), [
+      { head: 1, memberId: null }
+    ])
+  })
+
+  it("of a schema that is not compiled are left to Schema", () => {
+    const Other = Schema.Struct({ at: Schema.DateFromString, note: Schema.optional(Schema.String) })
+    assert.deepEqual(decoder(Other)([{ at: "2025-07-01T00:00:00.000Z" }]), [
+      { at: new Date("2025-07-01T00:00:00.000Z") }
+    ])
+  })
+
+  it("are refused with the place, and without the value", () => {
+    assert.throws(
+      () => decoder(Schema.Struct({ mail: Integer }))([{ mail: 1 }, { mail: "ada@partner.example" }]),
+      /^Error: the database answered with a row that does not fit: 1\.mail$/
+    )
+  })
+})
