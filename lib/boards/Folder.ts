@@ -5,7 +5,7 @@ import { Database, Timeouts } from "../sql/Database.ts"
 import { DatabaseUnavailable, LockTimeout } from "../sql/Errors.ts"
 import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
 import { Agenda, type Due } from "./Folder/Agenda.ts"
-import { type Folded, Folds } from "./Folds.ts"
+import { Folds, type Span } from "./Folds.ts"
 
 /** What one statement read of the boards of a partner. Where transfers are pending, it is not all that was awarded. */
 export interface Snapshot {
@@ -62,6 +62,13 @@ const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
 /** Carries the answer of a read out of a transaction that is undone. */
 class Undone<A> extends Data.TaggedError("Undone")<{ readonly answer: A }> {}
 
+/** Whether nothing of these spans is pending any more. */
+const hasPassed = (pending: ReadonlyArray<Span>, until: ReadonlyArray<Span>): boolean =>
+  until.every(
+    (span) =>
+      (pending.find(({ accountId }) => accountId === span.accountId)?.since ?? span.until) >= span.until
+  )
+
 /** A host may replace the clock by one that stands still. */
 const onRealTime = Effect.withClock(Clock.make())
 
@@ -74,31 +81,42 @@ const make = (background: boolean) =>
     const agenda = new Agenda<DatabaseFailure>(most)
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
-    const hasMore = (folded: Folded): boolean => folded === "held" || folded.left > 0
+    /** Tells those who wait, and puts those back whose work others have not done yet. */
+    const wait = ({ partnerId, waiting }: Due<DatabaseFailure>, pending: ReadonlyArray<Span>) => {
+      const now = performance.now()
+      const left = waiting.filter(({ done, held }) => {
+        if (held === undefined) return true
+        const isDone = hasPassed(pending, held.until)
+        if (isDone) Deferred.unsafeDone(done, Exit.void)
+        else if (now - held.since >= lock) Deferred.unsafeDone(done, Exit.fail(new LockTimeout()))
+        else return true
+        return false
+      })
+      if (left.length === 0) {
+        // The fold that runs now may have begun before the last transfers.
+        if (waiting.length === 0) agenda.moved(partnerId, 1)
+        return Effect.void
+      }
+      const held = left.map(({ done, held }) => ({ done, held: held ?? { since: now, until: pending } }))
+      // The worker goes on with other partners meanwhile.
+      const putBack = Effect.sync(() => agenda.putBack({ partnerId, waiting: held }))
+      return Effect.asVoid(Effect.forkDaemon(Effect.delay(putBack, again)))
+    }
 
-    const perform = ({ partnerId, waiting, heldSince }: Due<DatabaseFailure>) =>
+    const perform = (due: Due<DatabaseFailure>) =>
       Effect.gen(function* () {
-        const exit = yield* Effect.exit(folds.fold(partnerId))
-        if (Exit.isSuccess(exit) && exit.value !== "held") foldedTransfers.unsafeUpdate(exit.value.folded, [])
-        if (Exit.isSuccess(exit) && hasMore(exit.value)) {
-          if (exit.value !== "held") return agenda.putBack({ partnerId, waiting })
-          const since = heldSince ?? performance.now()
-          // Another process folds this partner. The worker goes on with the next one meanwhile.
-          if (performance.now() - since < lock) {
-            const putBack = Effect.sync(() => agenda.putBack({ partnerId, waiting, heldSince: since }))
-            return yield* Effect.asVoid(Effect.forkDaemon(Effect.delay(putBack, again)))
-          }
-        }
-        const isHeld = Exit.isSuccess(exit) && exit.value === "held"
-        if (Exit.isFailure(exit) && waiting.length === 0) {
+        const exit = yield* Effect.exit(folds.fold(due.partnerId))
+        if (Exit.isSuccess(exit)) {
+          if (exit.value._tag === "Held") return yield* wait(due, exit.value.pending)
+          foldedTransfers.unsafeUpdate(exit.value.folded, [])
+          if (exit.value.left > 0) return agenda.putBack(due)
+        } else if (due.waiting.length === 0) {
           yield* Effect.logWarning(
             "boards were not folded in the background; the next read folds them",
             exit.cause
           )
         }
-        for (const each of waiting) {
-          Deferred.unsafeDone(each, isHeld ? Exit.fail(new LockTimeout()) : Exit.asVoid(exit))
-        }
+        for (const { done } of due.waiting) Deferred.unsafeDone(done, Exit.asVoid(exit))
       })
 
     const worker = Effect.forever(
@@ -119,11 +137,12 @@ const make = (background: boolean) =>
       Effect.raceFirst(Effect.flatMap(agenda.ask(partnerId), Deferred.await), Deferred.await(closed))
 
     /** Folds in the running transaction. */
-    const foldHere = (partnerId: PartnerId, heldSince?: number): Effect.Effect<void, DatabaseFailure> =>
+    const foldHere = (
+      partnerId: PartnerId,
+      since = performance.now()
+    ): Effect.Effect<void, DatabaseFailure> =>
       Effect.flatMap(folds.fold(partnerId), (folded) => {
-        if (!hasMore(folded)) return Effect.void
-        if (folded !== "held") return foldHere(partnerId)
-        const since = heldSince ?? performance.now()
+        if (folded._tag === "Done") return folded.left > 0 ? foldHere(partnerId) : Effect.void
         return performance.now() - since < lock
           ? Effect.delay(foldHere(partnerId, since), again)
           : Effect.fail(new LockTimeout())

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
 import { stripeId } from "../rewards/ledger/Account.ts"
 import * as Batch from "../sql/Batch.ts"
@@ -20,8 +20,19 @@ import {
 } from "./Folds/statements.ts"
 import { mostMembers } from "./ladder.ts"
 
-/** What became of a fold: how many transfers it took, and how many it left; or another transaction holds the boards. */
-export type Folded = { readonly folded: number; readonly left: number } | "held"
+/** Transfers of one account of the partner's sides: those after the version `since`, up to `until`. */
+export interface Span {
+  readonly accountId: string
+  readonly since: number
+  readonly until: number
+}
+
+/** What became of a fold: how many transfers it took, and how many it left; or what is pending while another one is made. */
+export type Folded = Data.TaggedEnum<{
+  Done: { readonly folded: number; readonly left: number }
+  Held: { readonly pending: ReadonlyArray<Span> }
+}>
+export const Folded = Data.taggedEnum<Folded>()
 
 /**
  * Folds the ledger into the boards of a partner: takes the transfers that are not in the scores yet, and writes scores,
@@ -45,12 +56,6 @@ export class Folds extends Context.Tag("rewards/Folds")<
 
 /** The most transfers of one step, so that a long history neither fills the memory nor keeps others waiting. */
 const mostFolded = 10_000
-
-interface Span {
-  readonly accountId: string
-  readonly since: number
-  readonly until: number
-}
 
 const lengthOf = (spans: ReadonlyArray<Span>): number =>
   spans.reduce((sum, { since, until }) => sum + until - since, 0)
@@ -104,10 +109,10 @@ const make = Effect.gen(function* () {
         Batch.of(readPending, [{ partner_id: partnerId }])
       )
       return database.relaxedTransactionOn(first, ([[, got], pending]) => {
-        if (got.length === 0) return Effect.succeed(Batch.succeed<Folded>("held"))
+        if (got.length === 0) return Effect.succeed(Batch.succeed<Folded>(Folded.Held({ pending })))
         const spans = firstOf(pending, mostFolded)
         const folded = lengthOf(spans)
-        const done: Folded = { folded, left: lengthOf(pending) - folded }
+        const done: Folded = Folded.Done({ folded, left: lengthOf(pending) - folded })
         return folded === 0
           ? Effect.succeed(Batch.succeed(done))
           : Effect.map(foldHeld(partnerId, spans), (marks) => Batch.map(marks, () => done))

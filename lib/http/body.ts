@@ -31,6 +31,12 @@ const isTooDeep = (text: string): boolean => {
   return false
 }
 
+/**
+ * How many times the limit is received and dropped of a body that is too large, before it is answered. A server that answers
+ * earlier closes the connection while the caller still sends, and the caller may never see the answer.
+ */
+const dropped = 32
+
 /** Reads a body up to the limit, also where its length header is wrong or missing; undefined past the limit. */
 const readText = async (request: Request, limit: number, reading: Reading): Promise<string | undefined> => {
   const declared = Number(request.headers.get("content-length") ?? Number.NaN)
@@ -47,13 +53,13 @@ const readText = async (request: Request, limit: number, reading: Reading): Prom
   reading.cancel = cancel
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
+    if (done) return size > limit ? undefined : text + decoder.decode()
     size += value.byteLength
-    if (size > limit) {
+    if (size > dropped * limit) {
       cancel()
       return undefined
     }
-    text += decoder.decode(value, { stream: true })
+    if (size <= limit) text += decoder.decode(value, { stream: true })
   }
 }
 

@@ -35,9 +35,9 @@ describe("the order of folds", () => {
       const agenda = new Agenda<never>(10)
       const [one, two] = [yield* agenda.ask(a), yield* agenda.ask(a)]
       const first = yield* agenda.next
-      assert.deepEqual(first.waiting, [one, two])
+      assert.deepEqual(first.waiting, [{ done: one }, { done: two }])
       const three = yield* agenda.ask(a)
-      assert.deepEqual((yield* agenda.next).waiting, [three])
+      assert.deepEqual((yield* agenda.next).waiting, [{ done: three }])
     })
   )
 
@@ -52,13 +52,15 @@ describe("the order of folds", () => {
     })
   )
 
-  it.live("a partner that is held keeps those who wait, and since when", () =>
+  it.live("those who are put back keep what they wait for, beside those who asked meanwhile", () =>
     Effect.gen(function* () {
       const agenda = new Agenda<never>(10)
       const one = yield* agenda.ask(a)
-      agenda.putBack({ ...(yield* agenda.next), heldSince: 5 })
+      const held = { since: 5, until: [{ accountId: "x", since: 1, until: 2 }] }
+      const { waiting } = yield* agenda.next
       const two = yield* agenda.ask(a)
-      assert.deepEqual(yield* agenda.next, { partnerId: a, waiting: [one, two], heldSince: 5 })
+      agenda.putBack({ partnerId: a, waiting: waiting.map((each) => ({ ...each, held })) })
+      assert.deepEqual((yield* agenda.next).waiting, [{ done: two }, { done: one, held }])
     })
   )
 

@@ -3,24 +3,26 @@ import { connect } from "node:net"
 
 const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`
 
-/** Sends chunks until the connection ends or the count is reached, and returns everything that was answered. */
+/**
+ * Sends chunks until it is answered or the count is reached, and returns everything that was answered. It reads between
+ * chunks: a server that has refused the body closes the connection, and a client that only writes would lose the answer.
+ */
 export const sendChunks = (url: string, path: string, token: string, count: number): Promise<string> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     let answer = ""
     let sent = 0
     socket.setEncoding("utf8")
-    socket.on("error", reject)
+    // A server that closes the connection while a chunk is on its way causes an error; what it said before counts.
+    socket.on("error", () => {})
     socket.on("close", () => resolve(answer))
     socket.on("data", (text) => (answer += text))
     const send = () => {
-      while (sent < count && !socket.destroyed) {
-        sent += 1
-        if (!socket.write(chunk)) return
-      }
-      if (sent === count) socket.end("0\r\n\r\n")
+      if (answer !== "" || socket.destroyed) return
+      if (sent === count) return void socket.end("0\r\n\r\n")
       sent += 1
+      if (socket.write(chunk)) setImmediate(send)
     }
     socket.on("drain", send)
     socket.on("connect", () => {

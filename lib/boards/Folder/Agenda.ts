@@ -1,16 +1,19 @@
 import { Deferred, Effect } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
+import type { Span } from "../Folds.ts"
 
-/** A fold to make. */
-export interface Due<E> {
-  readonly partnerId: PartnerId
-  /** Those who asked for it. */
-  readonly waiting: ReadonlyArray<Deferred.Deferred<void, E>>
-  /** When it was first found that another transaction holds the boards, if it was. */
-  readonly heldSince?: number | undefined
+/** A read that waits for a fold. */
+export interface Waiter<E> {
+  readonly done: Deferred.Deferred<void, E>
+  /** Set while others fold the partner: since when that is, and how far they must come to have done this one's work. */
+  readonly held?: { readonly since: number; readonly until: ReadonlyArray<Span> } | undefined
 }
 
-type Rest<E> = Omit<Due<E>, "partnerId">
+/** A fold to make, and the reads that asked for it. */
+export interface Due<E> {
+  readonly partnerId: PartnerId
+  readonly waiting: ReadonlyArray<Waiter<E>>
+}
 
 /**
  * Which partners are to be folded, in which order: first those that are asked for, then those that have waited or moved
@@ -18,9 +21,9 @@ type Rest<E> = Omit<Due<E>, "partnerId">
  */
 export class Agenda<E> {
   /** Partners that are asked for, each with those who wait. */
-  readonly #asked = new Map<PartnerId, Rest<E>>()
+  readonly #asked = new Map<PartnerId, ReadonlyArray<Waiter<E>>>()
   /** Partners that are due without being asked for. */
-  readonly #due = new Map<PartnerId, Rest<E>>()
+  readonly #due = new Set<PartnerId>()
   /** Partners that have moved, and by how many transfers, and are not due yet. */
   readonly #young = new Map<PartnerId, number>()
   readonly #most: number
@@ -37,7 +40,8 @@ export class Agenda<E> {
     const moved = (this.#young.get(partnerId) ?? 0) + transfers
     if (moved >= this.#most) {
       this.#young.delete(partnerId)
-      this.putBack({ partnerId, waiting: [] })
+      this.#due.add(partnerId)
+      this.#isDue.unsafeOpen()
     } else {
       this.#young.set(partnerId, moved)
       this.#hasYoung.unsafeOpen()
@@ -47,18 +51,15 @@ export class Agenda<E> {
   /** Asks for a fold that starts after this call. */
   ask(partnerId: PartnerId): Effect.Effect<Deferred.Deferred<void, E>> {
     return Effect.map(Deferred.make<void, E>(), (done) => {
-      const { waiting = [], ...rest } = this.#asked.get(partnerId) ?? {}
-      this.#asked.set(partnerId, { ...rest, waiting: [...waiting, done] })
-      this.#isDue.unsafeOpen()
+      this.putBack({ partnerId, waiting: [{ done }] })
       return done
     })
   }
 
-  /** Puts a partner behind all others. */
-  putBack({ partnerId, waiting, heldSince }: Due<E>): void {
-    const queue = waiting.length === 0 ? this.#due : this.#asked
-    const more = queue.get(partnerId)?.waiting ?? []
-    queue.set(partnerId, { waiting: [...waiting, ...more], heldSince })
+  /** Puts a partner behind all others, with those who wait for its next fold. */
+  putBack({ partnerId, waiting }: Due<E>): void {
+    if (waiting.length === 0) this.#due.add(partnerId)
+    else this.#asked.set(partnerId, [...(this.#asked.get(partnerId) ?? []), ...waiting])
     this.#isDue.unsafeOpen()
   }
 
@@ -88,14 +89,15 @@ export class Agenda<E> {
   }
 
   #take(): Due<E> | undefined {
-    for (const queue of [this.#asked, this.#due]) {
-      for (const [partnerId, rest] of queue) {
-        this.#asked.delete(partnerId)
-        this.#due.delete(partnerId)
-        this.#young.delete(partnerId)
-        return { partnerId, ...rest }
-      }
-    }
+    for (const [partnerId, waiting] of this.#asked) return this.#taken(partnerId, waiting)
+    for (const partnerId of this.#due) return this.#taken(partnerId, [])
     return undefined
+  }
+
+  #taken(partnerId: PartnerId, waiting: ReadonlyArray<Waiter<E>>): Due<E> {
+    this.#asked.delete(partnerId)
+    this.#due.delete(partnerId)
+    this.#young.delete(partnerId)
+    return { partnerId, waiting }
   }
 }

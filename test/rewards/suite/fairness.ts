@@ -8,7 +8,7 @@ import { outcome, refused } from "../../support/expect.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { type Client, engineOn, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
-const bulkSize = 300
+const bulkSize = 1000
 const bulks = 20
 
 /** A partner with a rule for each name, and a few members. */
