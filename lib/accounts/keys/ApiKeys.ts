@@ -24,7 +24,7 @@ import {
   RevokeApiKey,
   type RevokeApiKeyInput
 } from "./ApiKey.ts"
-import { insertKey, listKeys, revokeKey } from "./statements.ts"
+import { insertKey, listKeys, readKey, revokeKey } from "./statements.ts"
 
 /** API keys, with which a partner's machines log in: a public key and a secret of 256 bits. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
@@ -101,12 +101,15 @@ const make = Effect.gen(function* () {
 
   const end = Effect.fnUntraced(function* (partnerId: PartnerId, id: string) {
     const at = (yield* now).toISOString()
-    const [key] = yield* database.run(revokeKey, [{ partner_id: partnerId, id, at }])
-    if (key === undefined) return yield* new ApiKeyNotFound({ id })
-    yield* tokens.endAll(partnerId, id)
+    const [revoked] = yield* database.run(revokeKey, [{ partner_id: partnerId, id, at }])
     // Only the first revocation is recorded.
-    if (key.revokedAt?.toISOString() === at) yield* record("key.revoke", partnerId, key)
-    return key
+    if (revoked !== undefined) {
+      yield* tokens.endAll(partnerId, id)
+      yield* record("key.revoke", partnerId, revoked)
+      return revoked
+    }
+    const [key] = yield* database.run(readKey, [{ partner_id: partnerId, id }])
+    return key ?? (yield* new ApiKeyNotFound({ id }))
   })
 
   return ApiKeys.of({

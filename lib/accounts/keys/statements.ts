@@ -45,11 +45,19 @@ export const listKeys = statement({
     ORDER BY CASE WHEN k.revoked_at IS NULL THEN 0 ELSE 1 END, k.id DESC LIMIT ${maxListed}`
 })
 
-/** A key that is revoked already keeps its first revocation time. */
+export const readKey = statement({
+  input: { partner_id: "uuid", id: "uuid" },
+  output: Row,
+  sql: `SELECT ${columns("k")} FROM input CROSS JOIN rewards_api_key k
+    WHERE k.partner_id = input.partner_id AND k.id = input.id`
+})
+
+/** Answers with the key if it was not revoked before. */
 export const revokeKey = statement({
   input: { partner_id: "uuid", id: "uuid", at: "instant" },
   output: Row,
-  sql: `UPDATE rewards_api_key SET revoked_at = COALESCE(rewards_api_key.revoked_at, input.at) FROM input
+  sql: `UPDATE rewards_api_key SET revoked_at = input.at FROM input
     WHERE rewards_api_key.partner_id = input.partner_id AND rewards_api_key.id = input.id
+      AND rewards_api_key.revoked_at IS NULL
     RETURNING ${columns("rewards_api_key")}`
 })

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
@@ -94,16 +95,15 @@ const make = Effect.gen(function* () {
           member_id: takenAt(memberIds, index)
         }))
       )
-      yield* database.run(
-        insertMembers,
-        claimed.map(({ partnerId, id, userId }) => ({
-          partner_id: partnerId,
-          id,
-          user_id: userId,
-          created_at: createdAt.toISOString()
-        }))
+      const members = claimed.map(({ partnerId, id, userId }) => ({
+        partner_id: partnerId,
+        id,
+        user_id: userId,
+        created_at: createdAt.toISOString()
+      }))
+      yield* database.send(
+        Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
       )
-      yield* database.send(ledger.openWallets(claimed, createdAt))
     })
 
   /** Every key's member, or the first partner that does not exist. */

@@ -1,6 +1,16 @@
 import type { Dialect } from "../../sql/Dialect.ts"
 import { max } from "../Coins.ts"
-import { appendOnly, permanent, references } from "./guards.ts"
+import { appendOnly, atCommit, permanent, references } from "./guards.ts"
+
+/** PostgreSQL: whether a member's own id is missing. `row` is NEW or OLD of a trigger of `rewards_member`. */
+const noOwnId = (row: string): string =>
+  `NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = ${row}.partner_id AND i.user_id = ${row}.user_id
+     AND i.member_id = ${row}.id)`
+
+const hadOwnId = `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.member_id
+  AND ${noOwnId("m")})`
+
+const hadWallet = `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.id)`
 
 /**
  * The tables of the core. Every primary key, and on PostgreSQL every unique index of a partner's rows, starts with the
@@ -14,8 +24,6 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const isSqlite = dialect.name === "sqlite"
   // SQLite is never distributed. The partner in these keys would cost it a tenth of its speed.
   const ofPartner = isSqlite ? "" : "partner_id, "
-  const ownId = `FOREIGN KEY (partner_id, user_id, id)
-    REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED`
   // On PostgreSQL one check for all rows of a statement does the work of these keys, at a fraction of their cost.
   const refer = (...keys: ReadonlyArray<string>) =>
     isSqlite ? keys.map((key) => `,\n      ${key}`).join("") : ""
@@ -33,10 +41,10 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       balance ${integer} NOT NULL DEFAULT 0,
       version ${integer} NOT NULL DEFAULT 0,
       created_at ${instant} NOT NULL,
-      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      partner_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
       kind ${text} NOT NULL,
-      PRIMARY KEY (partner_id, id),
+      PRIMARY KEY (partner_id, id)${refer("FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)")},
       CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'issuance', 'treasury')),
       CONSTRAINT rewards_account_wallet_not_negative CHECK (kind <> 'wallet' OR balance >= 0),
       CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -${max} AND ${max}),
@@ -45,15 +53,17 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
     // The partner's sides, which every transfer of the partner moves: their versions say whether it has new ones.
     "CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind <> 'wallet'",
 
-    // The member, its wallet and its own id are written together; the deferred keys hold by commit.
+    // The member, its wallet and its own id are written together, the member last.
     `CREATE TABLE rewards_member (
       created_at ${instant} NOT NULL,
       partner_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
       user_id ${text} NOT NULL,
-      PRIMARY KEY (partner_id, id),
-      FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id)
-        DEFERRABLE INITIALLY DEFERRED${isSqlite ? `, ${ownId}` : ""}
+      PRIMARY KEY (partner_id, id)${refer(
+        "FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED",
+        `FOREIGN KEY (partner_id, user_id, id) REFERENCES rewards_member_id (partner_id, user_id, member_id)
+        DEFERRABLE INITIALLY DEFERRED`
+      )}
     )${still}`,
     // The yearly board fills a month up with the members who were onboarded first.
     "CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)",
@@ -71,8 +81,6 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
     )${still}`,
     `CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id)
       WHERE ${isSqlite ? "linked = 1" : "linked"}`,
-    // PostgreSQL takes a reference only to a table that exists; SQLite adds none to a table that does.
-    ...(isSqlite ? [] : [`ALTER TABLE rewards_member ADD ${ownId}`]),
 
     `CREATE TABLE rewards_rule (
       coin_value ${integer} NOT NULL,
@@ -218,6 +226,16 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
               { partner_id: "partner_id", id: "credit_account" }
             ]
           }),
+          ...references("rewards_account", { rewards_partner: [{ id: "partner_id" }] }),
+          ...references("rewards_member", {
+            rewards_account: [{ partner_id: "partner_id", id: "id" }],
+            rewards_member_id: [{ partner_id: "partner_id", user_id: "user_id", member_id: "id" }]
+          }),
+          // Members may lose and change ids, and go with their wallets; all of it has to fit by commit.
+          ...atCommit("rewards_member", "UPDATE OF user_id", noOwnId("NEW")),
+          ...atCommit("rewards_member_id", "DELETE OR UPDATE OF user_id, member_id", hadOwnId),
+          ...atCommit("rewards_account", "DELETE", hadWallet),
+          ...permanent("rewards_partner", "id", "TRUE"),
           ...permanent("rewards_condition", "partner_id, rule_id, ordinal", "TRUE"),
           ...permanent("rewards_tally", "partner_id, rule_id, member_id", "TRUE"),
           ...permanent("rewards_account", "partner_id, id", "OLD.version > 0 OR OLD.kind <> 'wallet'")

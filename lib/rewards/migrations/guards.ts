@@ -25,8 +25,8 @@ type Reference = Readonly<Record<string, string>>
 
 /**
  * PostgreSQL checks a foreign key by a query for each row, which took a third of an award. This does the same once for all rows
- * that a statement inserts, by index look-ups. `permanent` does what is left of a foreign key: it keeps the rows that are
- * referred to. The table that refers is append-only, so no reference changes.
+ * that a statement inserts, by index look-ups. `permanent` and `atCommit` do what is left of a foreign key: they keep the rows that
+ * are referred to.
  */
 export const references = (
   table: string,
@@ -62,4 +62,17 @@ export const permanent = (table: string, key: string, condition: string): Readon
     FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${table}_permanent()`,
   `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
     FOR EACH STATEMENT EXECUTE FUNCTION ${table}_permanent()`
+]
+
+/** Refuses at commit what leaves a row whose reference is broken. `broken` is a condition over NEW and OLD. */
+export const atCommit = (table: string, events: string, broken: string): ReadonlyArray<string> => [
+  `CREATE FUNCTION ${table}_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF ${broken} THEN
+        RAISE EXCEPTION 'a change of ${table} leaves a row that refers to none' USING ERRCODE = 'foreign_key_violation';
+      END IF;
+      RETURN NULL;
+    END $$`,
+  `CREATE CONSTRAINT TRIGGER ${table}_at_commit AFTER ${events} ON ${table}
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${table}_at_commit()`
 ]

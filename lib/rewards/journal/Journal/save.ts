@@ -28,9 +28,9 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
       created_at
     }))
     return Batch.inOrder([
+      ledger.openWallets(members, at),
       Batch.of(insertIds, taken),
-      Batch.of(insertMembers, rows),
-      ledger.openWallets(members, at)
+      Batch.of(insertMembers, rows)
     ])
   }
 
