@@ -37,7 +37,7 @@ const usualRank = statement({
   input: { partner_id: "uuid", board: "integer", user_id: "text" },
   output: Schema.Struct({ position: Schema.NullOr(Schema.Union(Schema.Number, Schema.String)) }),
   sql: `SELECT COUNT(*) + 1 AS position FROM rewards_score
-    WHERE partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input) AND rank_key < (
+    WHERE partner_id = (SELECT partner_id FROM input) AND board + 0 = (SELECT board FROM input) AND rank_key < (
       SELECT substr(s.rank_key, 1, 8) FROM input
       CROSS JOIN rewards_member_id i CROSS JOIN rewards_score s
       WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id

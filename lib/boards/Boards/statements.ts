@@ -178,6 +178,8 @@ export const readMonths = statement({
   ),
   sql: ({ bytes }) => `, size AS MATERIALIZED (
        SELECT partner_id, size FROM input LIMIT 1
+     ), state AS MATERIALIZED (
+       SELECT size, ${isPending("size.partner_id")} AS pending FROM size
      ), early AS MATERIALIZED (
        SELECT partner_id, member_id, created_at FROM (
          ${firstMembers("(SELECT partner_id FROM size)", maxPageSize)}
@@ -199,7 +201,6 @@ export const readMonths = statement({
      )
      SELECT s.pending, p.month, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS "userId",
        ${shown("p.score")} AS score
-     FROM (SELECT size, ${isPending("size.partner_id")} AS pending FROM size) AS s
-     LEFT JOIN placed p ON p.nth <= s.size
+     FROM state s LEFT JOIN placed p ON p.nth <= s.size
      ORDER BY p.month, p.nth`
 })

@@ -52,6 +52,6 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       PRIMARY KEY (partner_id, account_id),
       FOREIGN KEY (partner_id, account_id) REFERENCES rewards_account (partner_id, id),
       CONSTRAINT rewards_fold_version CHECK (version >= 0)
-    )${busy}`
+    )${clustered}`
   ]
 }

@@ -50,8 +50,10 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -${max} AND ${max}),
       CONSTRAINT rewards_account_version CHECK (version >= 0)
     )${busy}`,
-    // The partner's sides, which every transfer of the partner moves: their versions say whether it has new ones.
-    "CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind <> 'wallet'",
+    // The partner's sides, which every transfer of the partner moves: their versions say whether it has new ones. PostgreSQL
+    // updates a row within its page as long as no index has the column that changes.
+    `CREATE INDEX rewards_account_side ON rewards_account (partner_id, id${isSqlite ? ", version" : ""})
+      WHERE kind <> 'wallet'`,
 
     // The member, its wallet and its own id are written together, the member last.
     `CREATE TABLE rewards_member (
