@@ -37,6 +37,14 @@ const isTooDeep = (text: string): boolean => {
  */
 const dropped = 32
 
+const drop = async (reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<void> => {
+  for (let size = 0; size <= most; ) {
+    const { done, value } = await reader.read()
+    if (done) return
+    size += value.byteLength
+  }
+}
+
 /** Reads a body up to the limit, also where its length header is wrong or missing; undefined past the limit. */
 const readText = async (request: Request, limit: number, reading: Reading): Promise<string | undefined> => {
   const declared = Number(request.headers.get("content-length") ?? Number.NaN)
@@ -51,16 +59,16 @@ const readText = async (request: Request, limit: number, reading: Reading): Prom
   const reader = request.body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
   reading.cancel = cancel
-  for (;;) {
+  while (size <= limit) {
     const { done, value } = await reader.read()
-    if (done) return size > limit ? undefined : text + decoder.decode()
+    if (done) return text + decoder.decode()
     size += value.byteLength
-    if (size > dropped * limit) {
-      cancel()
-      return undefined
-    }
     if (size <= limit) text += decoder.decode(value, { stream: true })
   }
+  // The body was too large, also if the rest cannot be read.
+  await drop(reader, (dropped - 1) * limit).catch(() => {})
+  cancel()
+  return undefined
 }
 
 const parseJson = (text: string): Read => {

@@ -199,8 +199,8 @@ export const readMonths = statement({
          ROW_NUMBER() OVER (PARTITION BY month ORDER BY rank_key, created_at, member_id) AS nth
        FROM filled
      )
-     SELECT s.pending, p.month, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS "userId",
+     SELECT state.pending, p.month, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS "userId",
        ${shown("p.score")} AS score
-     FROM state s LEFT JOIN placed p ON p.nth <= s.size
+     FROM state LEFT JOIN placed p ON p.nth <= state.size
      ORDER BY p.month, p.nth`
 })
