@@ -37,7 +37,10 @@ const isTooDeep = (text: string): boolean => {
  */
 const dropped = 32
 
-const drop = async (reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<void> => {
+const drop = async (
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">,
+  most: number
+): Promise<void> => {
   for (let size = 0; size <= most; ) {
     const { done, value } = await reader.read()
     if (done) return
