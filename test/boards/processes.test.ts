@@ -38,42 +38,46 @@ const open = async (racers: ReadonlyArray<Racer>) => {
 
 for (const { name, url: makeUrl } of databases) {
   describe(`boards of several processes, on ${name}`, () => {
-    it(`show an award to every reader that starts after its answer (${tries} times)`, async () => {
-      const url = await makeUrl()
-      const [writer, reader] = await Promise.all([inItsOwnProcess(url), inItsOwnProcess(url)])
-      try {
-        const { agrees, all, one, partnerId } = await open([writer])
-        let made = 0
-        let isDone = false
-        // Others are awarded all the time, so that folds run while awards are made and looked for.
-        const noise = async () => {
-          while (!isDone) {
-            ok(await writer.call("awardMany", all.slice(100, 120)))
-            await Bun.sleep(5)
+    it(
+      `show an award to every reader that starts after its answer (${tries} times)`,
+      async () => {
+        const url = await makeUrl()
+        const [writer, reader] = await Promise.all([inItsOwnProcess(url), inItsOwnProcess(url)])
+        try {
+          const { agrees, all, one, partnerId } = await open([writer])
+          let made = 0
+          let isDone = false
+          // Others are awarded all the time, so that folds run while awards are made and looked for.
+          const noise = async () => {
+            while (!isDone) {
+              ok(await writer.call("awardMany", all.slice(100, 120)))
+              await Bun.sleep(5)
+            }
           }
+          const running = noise()
+          for (let round = 0; round < tries; round++) {
+            ok(await writer.call("award", one("user 0")))
+            made += 1
+            const position = { partnerId, userId: "user 0" }
+            const replies = await Promise.all([
+              reader.call("position", position),
+              reader.call("points", { partnerId, userId: "user 0" }),
+              writer.call("position", position)
+            ])
+            const amounts = replies.map(
+              (reply) => read(reply, "amount") ?? Reflect.get(Object(read(reply, "userPosition")), "amount")
+            )
+            assert.deepEqual(amounts, Array(3).fill(made * 10_000))
+          }
+          isDone = true
+          await running
+          await agrees(reader)
+        } finally {
+          await Promise.all([writer.stop(), reader.stop()])
         }
-        const running = noise()
-        for (let round = 0; round < tries; round++) {
-          ok(await writer.call("award", one("user 0")))
-          made += 1
-          const position = { partnerId, userId: "user 0" }
-          const replies = await Promise.all([
-            reader.call("position", position),
-            reader.call("points", { partnerId, userId: "user 0" }),
-            writer.call("position", position)
-          ])
-          const amounts = replies.map(
-            (reply) => read(reply, "amount") ?? Reflect.get(Object(read(reply, "userPosition")), "amount")
-          )
-          assert.deepEqual(amounts, Array(3).fill(made * 10_000))
-        }
-        isDone = true
-        await running
-        await agrees(reader)
-      } finally {
-        await Promise.all([writer.stop(), reader.stop()])
-      }
-    })
+      },
+      60_000 + tries * 100
+    )
 
     it("are folded once, however many processes award, read and fold at the same time", async () => {
       const url = await makeUrl()

@@ -7,7 +7,7 @@ import { MemberId, PartnerId } from "../Id.ts"
 /** The id by which a partner knows a member: free-form. */
 export const UserId = text(1, 128)
 
-/** A user as one partner knows them: awarded, owning a wallet, standing on boards. */
+/** A user as one partner knows them, who is awarded and owns a wallet. */
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,

@@ -83,6 +83,7 @@ const make = Effect.gen(function* () {
   const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     keys.filter((key) => !known.has(memberKey(key)))
 
+  /** Makes members of those keys whose ids are free, and returns them. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
       const createdAt = yield* now
@@ -104,6 +105,7 @@ const make = Effect.gen(function* () {
       yield* database.send(
         Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
       )
+      return new Map(claimed.map((made) => [memberKey(made), { ...made, linkedId: null, createdAt }]))
     })
 
   /** Every key's member, or the first partner that does not exist. */
@@ -124,8 +126,10 @@ const make = Effect.gen(function* () {
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
       return yield* database.transaction(
         Effect.gen(function* () {
-          yield* insert(sorted.map(([, key]) => key))
-          return yield* inOrder(keys, yield* lookUp(database, keys))
+          const made = yield* insert(sorted.map(([, key]) => key))
+          // Another process may have taken some of the ids meanwhile.
+          const others = yield* lookUp(database, without(keys, new Map([...known, ...made])))
+          return yield* inOrder(keys, new Map([...known, ...made, ...others]))
         })
       )
     })

@@ -165,27 +165,30 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
     }).pipe(Effect.provide(freshEngine(makeClient)))
   )
 
-  alone.live(`${pending} transfers that are pending are folded in steps by the first read`, () =>
-    Effect.gen(function* () {
-      const world = yield* newPartner
-      const userIds = Array.from({ length: 1000 }, (_, index) => `user ${index}`)
-      yield* world.rule({ coinValue: 1, maxNumberOfParticipant: userIds.length })
-      yield* world.onboard(...userIds)
-      const bulk = userIds.map((userId) => ({ userId, ruleName: "signup" }))
-      for (let made = 0; made < pending; made += bulk.length) yield* world.awardMany(bulk)
-      assert.deepEqual(yield* raw("SELECT * FROM rewards_score"), [])
-      const { count, entries } = yield* world.boards.points({ ...world, take: 100 })
-      assert.equal(count, userIds.length)
-      const each = String(Math.ceil(pending / bulk.length))
-      assert.deepEqual(new Set(entries.map(({ points }) => Coins.format(points))), new Set([each]))
-      assert.deepEqual(yield* world.verify(), [])
-    }).pipe(
-      Effect.provide(
-        Layer.provideMerge(
-          freshEngine(makeClient, { backgroundFolds: false }),
-          timeOf(newWatch("2025-07-01T12:00:00.000Z"))
+  alone.live(
+    `${pending} transfers that are pending are folded in steps by the first read`,
+    () =>
+      Effect.gen(function* () {
+        const world = yield* newPartner
+        const userIds = Array.from({ length: 1000 }, (_, index) => `user ${index}`)
+        yield* world.rule({ coinValue: 1, maxNumberOfParticipant: userIds.length })
+        yield* world.onboard(...userIds)
+        const bulk = userIds.map((userId) => ({ userId, ruleName: "signup" }))
+        for (let made = 0; made < pending; made += bulk.length) yield* world.awardMany(bulk)
+        assert.deepEqual(yield* raw("SELECT * FROM rewards_score"), [])
+        const { count, entries } = yield* world.boards.points({ ...world, take: 100 })
+        assert.equal(count, userIds.length)
+        const each = String(Math.ceil(pending / bulk.length))
+        assert.deepEqual(new Set(entries.map(({ points }) => Coins.format(points))), new Set([each]))
+        assert.deepEqual(yield* world.verify(), [])
+      }).pipe(
+        Effect.provide(
+          Layer.provideMerge(
+            freshEngine(makeClient, { backgroundFolds: false }),
+            timeOf(newWatch("2025-07-01T12:00:00.000Z"))
+          )
         )
-      )
-    )
+      ),
+    60_000 + pending
   )
 }
