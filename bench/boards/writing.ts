@@ -8,7 +8,7 @@ import { request } from "../scene.ts"
 import { postgres, sqlite } from "../stores.ts"
 import { perSecond, times } from "../table.ts"
 
-const target = 0.8
+const target = 0.7
 const callers = 256
 
 /** The core alone. */
