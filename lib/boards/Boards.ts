@@ -69,8 +69,8 @@ export class Boards extends Context.Tag("rewards/Boards")<
     readonly year: (input: CoinsYearInput) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
-     * Writes a partner's boards anew from its transfers, for use after a repair by hand. Awards go on meanwhile, and boards
-     * show what they showed before.
+     * Writes a partner's boards anew from its transfers, for use after a repair by hand. Awards go on meanwhile. A
+     * read that finds new ones pending waits for the rebuild, and fails with `LockTimeout` if that takes too long.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 

@@ -47,7 +47,7 @@ export class Folds extends Context.Tag("rewards/Folds")<
     /** One step: folds what is pending, or the first of it. Never waits for another fold. */
     readonly fold: (partnerId: PartnerId) => Effect.Effect<Folded, DatabaseFailure>
 
-    /** Folds a partner's whole ledger anew. Boards show what they showed until that is done. */
+    /** Folds a partner's whole ledger anew. Awards go on meanwhile; a read that finds new ones pending has to wait. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {

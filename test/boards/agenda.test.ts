@@ -30,6 +30,35 @@ describe("the order of folds", () => {
     })
   )
 
+  it.live("reads of some partners do not keep another from its turn", () =>
+    Effect.gen(function* () {
+      const agenda = new Agenda<never>(10)
+      yield* agenda.ask(a)
+      yield* agenda.ask(b)
+      agenda.moved(c, 10)
+      const order = []
+      for (let turn = 0; turn < 4; turn++) {
+        const { partnerId } = yield* agenda.next
+        order.push(partnerId)
+        if (partnerId !== c) yield* agenda.ask(partnerId)
+      }
+      assert.deepEqual(order, [a, c, b, a])
+    })
+  )
+
+  it.live("a partner that is due and asked for is folded once, and those who wait are served", () =>
+    Effect.gen(function* () {
+      const agenda = new Agenda<never>(10)
+      yield* agenda.ask(a)
+      agenda.moved(b, 10)
+      const done = yield* agenda.ask(b)
+      yield* agenda.ask(c)
+      assert.equal((yield* agenda.next).partnerId, a)
+      assert.deepEqual(yield* agenda.next, { partnerId: b, waiting: [{ done }] })
+      assert.deepEqual(yield* take(agenda, 1), [c])
+    })
+  )
+
   it.live("one fold serves all who asked before it, and none who asked during it", () =>
     Effect.gen(function* () {
       const agenda = new Agenda<never>(10)

@@ -16,8 +16,9 @@ export interface Due<E> {
 }
 
 /**
- * Which partners are to be folded, in which order: first those that are asked for, then those that have waited or moved
- * enough. Each partner is there once, and behind those that came before it.
+ * Which partners are to be folded, in which order. Partners that are asked for come first; but after each of them one that has
+ * waited or moved enough has its turn, so that reads of some partners never keep others from being folded. Each partner is
+ * there once, and behind those that came before it.
  */
 export class Agenda<E> {
   /** Partners that are asked for, each with those who wait. */
@@ -26,6 +27,7 @@ export class Agenda<E> {
   readonly #due = new Set<PartnerId>()
   /** Partners that have moved, and by how many transfers, and are not due yet. */
   readonly #young = new Map<PartnerId, number>()
+  #wasAsked = false
   readonly #most: number
   readonly #isDue = Effect.unsafeMakeLatch()
   readonly #hasYoung = Effect.unsafeMakeLatch()
@@ -89,9 +91,12 @@ export class Agenda<E> {
   }
 
   #take(): Due<E> | undefined {
-    for (const [partnerId, waiting] of this.#asked) return this.#taken(partnerId, waiting)
-    for (const partnerId of this.#due) return this.#taken(partnerId, [])
-    return undefined
+    const [asked] = this.#asked
+    const [due] = this.#due
+    this.#wasAsked = asked !== undefined && !(this.#wasAsked && due !== undefined)
+    if (this.#wasAsked && asked !== undefined) return this.#taken(...asked)
+    // Those who wait for this partner are served by its turn, too.
+    return due === undefined ? undefined : this.#taken(due, this.#asked.get(due) ?? [])
   }
 
   #taken(partnerId: PartnerId, waiting: ReadonlyArray<Waiter<E>>): Due<E> {

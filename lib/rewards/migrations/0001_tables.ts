@@ -10,7 +10,11 @@ const noOwnId = (row: string): string =>
 const hadOwnId = `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.member_id
   AND ${noOwnId("m")})`
 
-const hadWallet = `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.id)`
+const noWallet = (row: string): string =>
+  `NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = ${row}.partner_id AND a.id = ${row}.id)`
+
+const hadWallet = `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.id
+  AND ${noWallet("m")})`
 
 /**
  * The tables of the core. Every primary key, and on PostgreSQL every unique index of a partner's rows, starts with the
@@ -234,9 +238,13 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
             rewards_member_id: [{ partner_id: "partner_id", user_id: "user_id", member_id: "id" }]
           }),
           // Members may lose and change ids, and go with their wallets; all of it has to fit by commit.
-          ...atCommit("rewards_member", "UPDATE OF user_id", noOwnId("NEW")),
-          ...atCommit("rewards_member_id", "DELETE OR UPDATE OF user_id, member_id", hadOwnId),
-          ...atCommit("rewards_account", "DELETE", hadWallet),
+          ...atCommit(
+            "rewards_member",
+            "UPDATE OF partner_id, id, user_id",
+            `${noOwnId("NEW")} OR ${noWallet("NEW")}`
+          ),
+          ...atCommit("rewards_member_id", "DELETE OR UPDATE OF partner_id, user_id, member_id", hadOwnId),
+          ...atCommit("rewards_account", "DELETE OR UPDATE OF partner_id, id", hadWallet),
           ...permanent("rewards_partner", "id", "TRUE"),
           ...permanent("rewards_condition", "partner_id, rule_id, ordinal", "TRUE"),
           ...permanent("rewards_tally", "partner_id, rule_id, member_id", "TRUE"),
