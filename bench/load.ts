@@ -38,7 +38,7 @@ export const load = (client: Client, scene: Scene, count: number, progress: (don
         progress(end)
       }
       yield* (yield* Folds).rebuild(history.partner)
-    }).pipe(Effect.provide(Layer.provideMerge(Folds.layer, Layer.provide(Database.layer, client))))
+    }).pipe(Effect.provide(Layer.provideMerge(Folds.layer(), Layer.provide(Database.layer, client))))
   )
 
 const look = (scene: Scene, count: number) =>

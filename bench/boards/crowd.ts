@@ -1,6 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { Boards, Rewards } from "laurel-rewards"
+import { boardOf } from "../../lib/boards/ladder.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import type { Client } from "../ours.ts"
@@ -36,8 +37,8 @@ const lookUp = statement({
 const usualRank = statement({
   input: { partner_id: "uuid", board: "integer", user_id: "text" },
   output: Schema.Struct({ position: Schema.NullOr(Schema.Union(Schema.Number, Schema.String)) }),
-  sql: `SELECT COUNT(*) + 1 AS position FROM rewards_score
-    WHERE partner_id = (SELECT partner_id FROM input) AND board + 0 = (SELECT board FROM input) AND rank_key < (
+  sql: `SELECT COUNT(*) + 1 AS position FROM rewards_score o
+    WHERE o.partner_id = (SELECT partner_id FROM input) AND ${boardOf("o")} = (SELECT board FROM input) AND o.rank_key < (
       SELECT substr(s.rank_key, 1, 8) FROM input
       CROSS JOIN rewards_member_id i CROSS JOIN rewards_score s
       WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id

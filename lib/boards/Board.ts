@@ -90,7 +90,7 @@ export const UserPosition = Schema.Struct({
 })
 export type UserPosition = typeof UserPosition.Type
 
-/** `id` and `createdAt` are the member's; `updatedAt` is the time of the last award. */
+/** `id` and `createdAt` are the member's; `updatedAt` is the time of the last award or reversal. */
 export const PointsEntry = Schema.Struct({
   id: MemberId,
   userId: Schema.String,

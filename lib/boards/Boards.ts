@@ -43,7 +43,8 @@ export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
     /**
-     * The points board: all the coins that members ever earned. A transfer back to the partner does not lower them.
+     * The points board: all the coins that members ever earned. A transfer back to the partner does not lower them, a
+     * reversed award does.
      */
     readonly points: (
       input: PointsBoardInput

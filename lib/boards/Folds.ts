@@ -51,11 +51,14 @@ export class Folds extends Context.Tag("rewards/Folds")<
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Folds, never, Database> = Layer.suspend(() => Layer.effect(this, make))
+  static readonly layer = ({ most = 10_000 }: FoldsOptions = {}): Layer.Layer<Folds, never, Database> =>
+    Layer.effect(this, make(most))
 }
 
-/** The most transfers of one step, so that a long history neither fills the memory nor keeps others waiting. */
-const mostFolded = 10_000
+export interface FoldsOptions {
+  /** The most transfers of one step (10,000), so that a long history neither fills the memory nor keeps others waiting. */
+  readonly most?: number | undefined
+}
 
 const lengthOf = (spans: ReadonlyArray<Span>): number =>
   spans.reduce((sum, { since, until }) => sum + until - since, 0)
@@ -70,77 +73,78 @@ const firstOf = (spans: ReadonlyArray<Span>, most: number): ReadonlyArray<Span> 
   })
 }
 
-const make = Effect.gen(function* () {
-  const database = yield* Database
-  const divide = makeDivide(database)
+const make = (most: number) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const divide = makeDivide(database)
 
-  const write =
-    database.dialect.name === "postgres"
-      ? (rows: Parameters<typeof foldSpans.parameters>[1]) => database.run(foldSpans, rows)
-      : (rows: Parameters<typeof countSpans.parameters>[1]) =>
-          Effect.map(
-            database.send(Batch.zip(Batch.of(countSpans, rows), Batch.of(addSpans, rows))),
-            ([counted]) => counted
-          )
+    const write =
+      database.dialect.name === "postgres"
+        ? (rows: Parameters<typeof foldSpans.parameters>[1]) => database.run(foldSpans, rows)
+        : (rows: Parameters<typeof countSpans.parameters>[1]) =>
+            Effect.map(
+              database.send(Batch.zip(Batch.of(countSpans, rows), Batch.of(addSpans, rows))),
+              ([counted]) => counted
+            )
 
-  /** Folds spans while the caller holds the lock, and answers with the marks to write. */
-  const foldHeld = Effect.fnUntraced(function* (partnerId: PartnerId, spans: ReadonlyArray<Span>) {
-    const rows = spans.map(({ accountId, since, until }) => ({
-      partner_id: partnerId,
-      account_id: accountId,
-      since,
-      until
-    }))
-    const counted = yield* write(rows)
-    const crowded = counted.filter(({ level, members }) => level === 1 && members > mostMembers)
-    if (crowded.length > 0) yield* divide(crowded)
-    return Batch.of(writeMarks, rows)
-  })
+    /** Folds spans while the caller holds the lock, and answers with the marks to write. */
+    const foldHeld = Effect.fnUntraced(function* (partnerId: PartnerId, spans: ReadonlyArray<Span>) {
+      const rows = spans.map(({ accountId, since, until }) => ({
+        partner_id: partnerId,
+        account_id: accountId,
+        since,
+        until
+      }))
+      const counted = yield* write(rows)
+      const crowded = counted.filter(({ level, members }) => level === 1 && members > mostMembers)
+      if (crowded.length > 0) yield* divide(crowded)
+      return Batch.of(writeMarks, rows)
+    })
 
-  const lockOf = (partnerId: PartnerId) => [
-    { partner_id: partnerId, account_id: stripeId(partnerId, "issuance", 0) }
-  ]
+    const lockOf = (partnerId: PartnerId) => [
+      { partner_id: partnerId, account_id: stripeId(partnerId, "issuance", 0) }
+    ]
 
-  return Folds.of({
-    fold: Effect.fn("Folds.fold")((partnerId) => {
-      const lock = lockOf(partnerId)
-      const first = Batch.zip(
-        Batch.zip(Batch.of(makeLock, lock), Batch.of(tryLock, lock)),
-        Batch.of(readPending, [{ partner_id: partnerId }])
-      )
-      return database.relaxedTransactionOn(first, ([[, got], pending]) => {
-        if (got.length === 0) return Effect.succeed(Batch.succeed<Folded>(Folded.Held({ pending })))
-        const spans = firstOf(pending, mostFolded)
-        const folded = lengthOf(spans)
-        const done: Folded = Folded.Done({ folded, left: lengthOf(pending) - folded })
-        return folded === 0
-          ? Effect.succeed(Batch.succeed(done))
-          : Effect.map(foldHeld(partnerId, spans), (marks) => Batch.map(marks, () => done))
-      })
-    }),
+    return Folds.of({
+      fold: Effect.fn("Folds.fold")((partnerId) => {
+        const lock = lockOf(partnerId)
+        const first = Batch.zip(
+          Batch.zip(Batch.of(makeLock, lock), Batch.of(tryLock, lock)),
+          Batch.of(readPending, [{ partner_id: partnerId }])
+        )
+        return database.relaxedTransactionOn(first, ([[, got], pending]) => {
+          if (got.length === 0) return Effect.succeed(Batch.succeed<Folded>(Folded.Held({ pending })))
+          const spans = firstOf(pending, most)
+          const folded = lengthOf(spans)
+          const done: Folded = Folded.Done({ folded, left: lengthOf(pending) - folded })
+          return folded === 0
+            ? Effect.succeed(Batch.succeed(done))
+            : Effect.map(foldHeld(partnerId, spans), (marks) => Batch.map(marks, () => done))
+        })
+      }),
 
-    rebuild: Effect.fn("Folds.rebuild")((partnerId) =>
-      database.patientTransaction(
-        Effect.gen(function* () {
-          const partner = [{ partner_id: partnerId }]
-          yield* database.run(makeLock, lockOf(partnerId))
-          yield* database.run(waitForLock, lockOf(partnerId))
-          yield* database.send(
-            Batch.inOrder([
-              Batch.of(removeRungs, partner),
-              Batch.of(removeScores, partner),
-              Batch.of(resetMarks, partner)
-            ])
-          )
-          const foldNext: Effect.Effect<void, DatabaseFailure> = Effect.gen(function* () {
-            const spans = firstOf(yield* database.run(readPending, partner), mostFolded)
-            if (spans.length === 0) return
-            yield* database.send(yield* foldHeld(partnerId, spans))
+      rebuild: Effect.fn("Folds.rebuild")((partnerId) =>
+        database.patientTransaction(
+          Effect.gen(function* () {
+            const partner = [{ partner_id: partnerId }]
+            yield* database.run(makeLock, lockOf(partnerId))
+            yield* database.run(waitForLock, lockOf(partnerId))
+            yield* database.send(
+              Batch.inOrder([
+                Batch.of(removeRungs, partner),
+                Batch.of(removeScores, partner),
+                Batch.of(resetMarks, partner)
+              ])
+            )
+            const foldNext: Effect.Effect<void, DatabaseFailure> = Effect.gen(function* () {
+              const spans = firstOf(yield* database.run(readPending, partner), most)
+              if (spans.length === 0) return
+              yield* database.send(yield* foldHeld(partnerId, spans))
+              yield* foldNext
+            })
             yield* foldNext
           })
-          yield* foldNext
-        })
+        )
       )
-    )
+    })
   })
-})

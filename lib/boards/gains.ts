@@ -3,7 +3,8 @@ import type { Fragments } from "../sql/Statement.ts"
 
 /**
  * What members gained on each board by the transfers of these spans (see `walletMovements`), one row for each board and
- * member: coins earned on the boards of earners, coins given back on those of spenders, of all time and in their month.
+ * member: coins earned on the boards of earners, coins given back on those of spenders, of all time and in their month. It is 0
+ * where a reversal or refund takes as much as was gained, and negative where the spans have only the reversal or refund.
  */
 export const gainsOf = ({ millis }: Pick<Fragments, "millis">, spans: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,

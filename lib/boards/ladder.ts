@@ -22,12 +22,15 @@ export const fewRungs = 32
 
 type BytesOf = Fragments["bytes"]
 
-/** The empty rank key, and bytes that sort after every rank key: a rank key begins with a byte below 16. */
+/** The empty rank key, and bytes that sort after every rank key: a rank key begins with a byte below 32. */
 export const start = new Uint8Array(0)
 export const end = Uint8Array.of(0xff)
 
-/** The board of a score as the index over the order has it. */
-export const boardOf = (alias: string): string => `${alias}.board + 0`
+/**
+ * The board that a row of scores stands on, as the index over the order has it. NULL where the score is not above 0: such a row
+ * is on no page and counts nowhere.
+ */
+export const boardOf = (alias: string): string => `CASE WHEN ${alias}.score > 0 THEN ${alias}.board END`
 
 const sameBoard = (alias: string, board: string): string =>
   `${alias}.partner_id = ${board}.partner_id AND ${alias}.board = ${board}.board`

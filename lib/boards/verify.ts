@@ -28,6 +28,17 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
      GROUP BY partner_id, board, member_id`
   ],
   [
+    "no score is below zero where nothing is pending",
+    ({ idText }) => `SELECT s.partner_id, ${board("s")} || ', ' || ${idText("s.member_id")} AS subject,
+       s.score AS kept, 0 AS found
+     FROM rewards_score s
+     WHERE s.score < 0 AND NOT EXISTS (
+       SELECT 1 FROM (${sideVersions("s.partner_id")}) AS v
+       LEFT JOIN rewards_fold f ON f.partner_id = v.partner_id AND f.account_id = v.account_id
+       WHERE v.version > COALESCE(f.version, 0)
+     )`
+  ],
+  [
     "no account is folded further than it has moved",
     `SELECT f.partner_id, CAST(f.account_id AS TEXT) AS subject, f.version AS kept, v.version AS found
      FROM rewards_fold f
@@ -52,7 +63,9 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
          SELECT SUM(r.members) FROM rewards_rung r
          WHERE r.partner_id = b.partner_id AND r.board = b.board AND r.level = l.level
        ), 0) AS kept, b.members AS found
-     FROM (SELECT partner_id, board, COUNT(*) AS members FROM rewards_score GROUP BY partner_id, board) AS b
+     FROM (
+       SELECT partner_id, board, COUNT(CASE WHEN score > 0 THEN 1 END) AS members FROM rewards_score GROUP BY partner_id, board
+     ) AS b
      CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l`
   ],
   [

@@ -32,7 +32,7 @@ export const layer = (
 const boardsOf = (options: FolderOptions) =>
   Boards.layer.pipe(
     Layer.provide(Folder.layer(options)),
-    Layer.provide(Folds.layer),
+    Layer.provide(Folds.layer()),
     Layer.provide(Activity.layer)
   )
 

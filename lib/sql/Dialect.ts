@@ -39,7 +39,7 @@ export interface Dialect {
   readonly bytesText: (bytes: string) => string
   /**
    * A member's sort key on a board, in 30 bytes: 8 for the largest possible score minus the score, 6 for the moment at which
-   * the score was reached, and the member's id. Members with the same score share the first 8 bytes.
+   * the score was reached, and the member's id. Members with the same score share the first 8 bytes. A score may be negative.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
   /** The number of rows in the text of a relation for `count` input rows. */

@@ -1,7 +1,9 @@
-// A random history: members join, awards and transfers come in batches, often at equal times or at the edge of a
-// month. The clock goes back as often as forward, as the clocks of several processes may.
+// A random history: members join, awards and transfers come in batches, and some are undone, often at equal times or at the
+// edge of a month. The clock goes back as often as forward, as the clocks of several processes may.
 import { Effect, Either } from "effect"
-import { Oracle } from "./oracle.ts"
+import { stripes } from "../../lib/rewards/ledger/Account.ts"
+import { newBookkeeper } from "../support/bookkeeper.ts"
+import { type Movement, Oracle } from "./oracle.ts"
 import { newBoards } from "./partner.ts"
 
 /** Mulberry32, a small generator that yields the same numbers for the same seed everywhere. */
@@ -24,11 +26,18 @@ const moment = ({ below }: ReturnType<typeof random>): number => {
   return kind === 0 ? month : kind === 1 ? month - 1 : month + below(3) * 86_400_000
 }
 
-export const randomPast = (seed: number, steps: number) =>
+/** Makes a history; `meanwhile` runs after each step of it. */
+export const randomPast = <E = never, R = never>(
+  seed: number,
+  steps: number,
+  meanwhile: (partnerId: string) => Effect.Effect<unknown, E, R> = () => Effect.void
+) =>
   Effect.gen(function* () {
     const chance = random(seed)
     const world = yield* newBoards
+    const books = yield* newBookkeeper(world.partnerId)
     const oracle = new Oracle()
+    const undone = new Set<Movement>()
     const rules = ["half", "one", "two"]
     yield* Effect.forEach([0.5, 1, 2], (coinValue, index) =>
       world.rule({ name: rules[index] ?? "", coinValue })
@@ -60,14 +69,33 @@ export const randomPast = (seed: number, steps: number) =>
       oracle.movements.push({ userId, type: "spender", amount: coins, at: createdAt })
     })
 
+    /** Undoes a random movement of this type through any stripe, unless the wallet has too little. */
+    const undo = (type: Movement["type"]) =>
+      Effect.gen(function* () {
+        const made = oracle.movements.filter(
+          (each) => each.type === type && each.amount > 0 && !undone.has(each)
+        )
+        const original = made[chance.below(made.length)]
+        const person = original && oracle.people.get(original.userId)
+        if (original === undefined || person === undefined) return
+        const { amount, at: of, userId } = original
+        const order = { memberId: person.id, amount, stripe: chance.below(stripes), of }
+        const back = yield* Effect.either(type === "earner" ? books.takeBack(order) : books.giveBack(order))
+        if (Either.isLeft(back)) return
+        undone.add(original)
+        oracle.movements.push({ userId, type, amount: -amount, at: back.right.createdAt, of })
+      })
+
     yield* onboard(3)
     for (let step = 0; step < steps; step += 1) {
       world.setTime(moment(chance))
-      const kind = chance.below(10)
-      yield* kind === 0 ? onboard(1 + chance.below(4)) : kind < 6 ? award : transfer
+      const kind = chance.below(16)
+      if (kind === 0) yield* onboard(1 + chance.below(4))
+      else yield* kind < 6 ? award : kind < 10 ? transfer : undo(kind < 14 ? "earner" : "spender")
+      yield* meanwhile(world.partnerId)
     }
     world.setTime("2025-09-15T00:00:00.000Z")
-    return { ...world, oracle, chance }
+    return { ...world, books, oracle, chance }
   })
 
 export type Past = Effect.Effect.Success<ReturnType<typeof randomPast>>

@@ -1,17 +1,20 @@
 // The expected boards, as sorted arrays computed from a plain list of movements.
 import type { BoardType, MonthOfYear } from "../../lib/boards/Board.ts"
+import type { MemberId } from "../../lib/index.ts"
 
 export interface Person {
-  readonly id: string
+  readonly id: MemberId
   readonly userId: string
   readonly createdAt: Date
 }
 
+/** `amount` is negative for what undoes another movement; `of` is then the moment of that one. */
 export interface Movement {
   readonly userId: string
   readonly type: BoardType
   readonly amount: number
   readonly at: Date
+  readonly of?: Date
 }
 
 export interface Line {
@@ -34,16 +37,18 @@ export class Oracle {
   readonly people = new Map<string, Person>()
   readonly movements: Array<Movement> = []
 
-  /** All members with a score, in board order. */
+  /** All members with a score above 0, in board order. */
   board(type: BoardType, month?: MonthOfYear): ReadonlyArray<Line> {
     const lines = new Map<string, Line>()
-    for (const { at, amount, type: moved, userId } of this.movements) {
+    for (const { at, amount, of: counted = at, type: moved, userId } of this.movements) {
       const person = this.people.get(userId)
-      if (person === undefined || moved !== type || (month && !isWithin(at, month))) continue
+      if (person === undefined || moved !== type || (month && !isWithin(counted, month))) continue
       const { score, reachedAt } = lines.get(userId) ?? { score: 0, reachedAt: 0 }
       lines.set(userId, { person, score: score + amount, reachedAt: Math.max(reachedAt, at.getTime()) })
     }
-    return Array.from(lines.values()).sort(compare)
+    return Array.from(lines.values())
+      .filter(({ score }) => score > 0)
+      .sort(compare)
   }
 
   /** The same, followed by all other members who joined by the end of the month. */

@@ -10,6 +10,8 @@ import { pages } from "./suite/pages.ts"
 import { plans } from "./suite/plans.ts"
 import { refusals } from "./suite/refusals.ts"
 import { rungs } from "./suite/rungs.ts"
+import { steps } from "./suite/steps.ts"
+import { undone } from "./suite/undone.ts"
 import { year } from "./suite/year.ts"
 
 /** The guarantees of boards and the award history, on every database. */
@@ -22,6 +24,8 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     describe("one answer", () => agreement(it))
     describe("rungs", () => rungs(it))
     describe("folds", () => folds(it, makeClient))
+    describe("what is undone", () => undone(it))
+    describe("steps of a fold", () => steps(makeClient))
     describe("plans", () => plans(it))
     describe("award history", () => awardHistory(it))
     // Last, because verify reads all rows.

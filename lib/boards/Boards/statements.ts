@@ -22,8 +22,8 @@ const shown = (score: string): string => `CASE WHEN ${score} > ${max} THEN ${max
 const ofScore = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * The member that an id leads to, with its score on the board, which may be NULL, and the number of `members` before its
- * rank key.
+ * The member that an id leads to, with its score on the board, which is NULL unless it is above 0, and the number of `members`
+ * before its rank key.
  */
 const standing = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -33,7 +33,7 @@ const standing = (bytes: Fragments["bytes"], userId: string, rankKey: string): s
        SELECT partner_id, board, ${memberBy("input.partner_id", `input.${userId}`)} AS id FROM input ${once}
      ) AS asked
      LEFT JOIN rewards_score s
-       ON s.partner_id = asked.partner_id AND s.member_id = asked.id AND s.board = asked.board
+       ON s.partner_id = asked.partner_id AND s.member_id = asked.id AND s.board = asked.board AND s.score > 0
      WHERE asked.id IS NOT NULL ${once}`
   )
 
@@ -193,7 +193,8 @@ export const readMonths = statement({
        SELECT input.month, early.partner_id, early.member_id, 0, ${bytes(end)}, early.created_at
        FROM input CROSS JOIN early
        WHERE early.created_at < input.until AND (SELECT s.score FROM rewards_score s
-         WHERE s.partner_id = early.partner_id AND s.member_id = early.member_id AND s.board = input.board) IS NULL
+         WHERE s.partner_id = early.partner_id AND s.member_id = early.member_id AND s.board = input.board
+           AND s.score > 0) IS NULL
      ), placed AS (
        SELECT month, partner_id, member_id, score,
          ROW_NUMBER() OVER (PARTITION BY month ORDER BY rank_key, created_at, member_id) AS nth

@@ -72,7 +72,7 @@ export const nextSpan = statement({
     `SELECT partner_id AS "partnerId", board, ${next(bytes, 2, "input", "input.rank_key")} AS "rankKey" FROM input`
 })
 
-/** Removes rungs that hold no member on any level. Members that move up the board leave them behind. */
+/** Removes rungs that hold no member on any level. Members that move on the board leave them behind. */
 export const removeEmpty = statement({
   input: { ...spot, until: "bytes" },
   sql: ({ bytes }) => `DELETE FROM rewards_rung WHERE (partner_id, board, level, rank_key) IN (

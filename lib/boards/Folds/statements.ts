@@ -63,17 +63,21 @@ const net = ({ bytes }: Fragments, level: number, below: string): string => `net
     GROUP BY partner_id, board, rung HAVING SUM(members) <> 0
   )`
 
-/** What the spans of the input gained, and the rank keys that members leave and reach by it, before the scores change. */
+/**
+ * What the spans of the input gained, and the rank keys that members leave and reach by it, before the scores change. Only a score
+ * above 0 has a place on the board to leave or reach.
+ */
 const moves = (fragments: Fragments): string => `gained AS MATERIALIZED (${gainsOf(fragments, "input")}
   ), held AS MATERIALIZED (
-    SELECT g.partner_id, g.board, g.member_id, s.rank_key AS former, COALESCE(s.score, 0) + g.score AS score,
+    SELECT g.partner_id, g.board, g.member_id, CASE WHEN s.score > 0 THEN s.rank_key END AS former,
+      COALESCE(s.score, 0) + g.score AS score,
       ${later("s.reached_ms", "g.reached_ms")} AS reached_ms
     FROM gained g LEFT JOIN rewards_score s
       ON s.partner_id = g.partner_id AND s.member_id = g.member_id AND s.board = g.board
   ), moved AS MATERIALIZED (
     SELECT partner_id, board, former AS rank_key, -1 AS members FROM held WHERE former IS NOT NULL
     UNION ALL
-    SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held
+    SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held WHERE score > 0
   )`
 
 /**

@@ -1,7 +1,7 @@
 import { type Dialect, largestScore } from "../../sql/Dialect.ts"
 
 /**
- * The tables of the boards: a score for each member that has one, the rungs by which positions are counted, and how far the
+ * The tables of the boards: a score for each member that ever had one, the rungs by which positions are counted, and how far the
  * ledger has been folded into both. They hold nothing that the ledger does not: they can be removed and folded again.
  *
  * `rank_key` is the order of a board as one row of bytes. The database generates it from the columns that it stands for, so it
@@ -15,6 +15,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
   const clustered = isSqlite ? `${busy}, WITHOUT ROWID` : busy
   const rankKey = dialect.rankKey("score", "reached_ms", "member_id")
   return [
+    // A score that was taken back stays as 0, so that the row is the same however many folds it came from. A step of a fold may
+    // have a reversal before its award, which leaves the score below 0 until the next step.
     `CREATE TABLE rewards_score (
       score ${integer} NOT NULL,
       reached_ms ${integer} NOT NULL,
@@ -25,14 +27,14 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       PRIMARY KEY (partner_id, member_id, board),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
       CONSTRAINT rewards_score_board CHECK (board >= 0),
-      CONSTRAINT rewards_score_positive CHECK (score BETWEEN 1 AND ${largestScore}),
+      CONSTRAINT rewards_score_exact CHECK (score BETWEEN -${largestScore} AND ${largestScore}),
       CONSTRAINT rewards_score_reached CHECK (reached_ms BETWEEN 0 AND 281474976710655)
     )${clustered}`,
-    // The sum keeps the planner from this index when it looks for one score of one member: before a table has statistics,
-    // it cannot tell that the primary key is better. On SQLite the index has every column in it: reading a generated column
+    // The expression keeps scores that are not above 0 off their board. It also keeps the planner from this index when it looks for
+    // one score of one member: before a table has statistics, it cannot tell that the primary key is better. On SQLite the index has every column in it: reading a generated column
     // reads the whole row, and each would be a look-up.
     `CREATE INDEX rewards_score_order
-      ON rewards_score (partner_id, (board + 0), rank_key${isSqlite ? ", score, reached_ms" : ""})`,
+      ON rewards_score (partner_id, (CASE WHEN score > 0 THEN board END), rank_key${isSqlite ? ", score, reached_ms" : ""})`,
 
     `CREATE TABLE rewards_rung (
       members ${small} NOT NULL,

@@ -20,6 +20,14 @@ const side = ({ id, name, email, tag }: Party, userId: string) => ({
   userId
 })
 
+/** Whether a movement leaves the wallet, and what it is called when nobody gave it a narration. */
+const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; readonly narration: string }>> = {
+  award: { leaves: false, narration: "award" },
+  award_reversal: { leaves: true, narration: "award reversal" },
+  user_partner_transfer: { leaves: true, narration: "user to partner transfer" },
+  user_partner_refund: { leaves: false, narration: "refund of a transfer" }
+}
+
 /** A movement in the form of the interface, which has its coins as a number. */
 export const transaction = (
   movement: Movement,
@@ -28,7 +36,7 @@ export const transaction = (
 ): typeof CoinTransaction.Encoded => {
   const user = side(member, movement.userId)
   const business = side(partner, partner.id)
-  const leaves = movement.kind === "user_partner_transfer"
+  const { leaves, narration } = kinds[movement.kind]
   const at = movement.createdAt.toISOString()
   return {
     id: movement.id,
@@ -37,7 +45,7 @@ export const transaction = (
     coins: Coins.toNumber(movement.coins),
     claimed: true,
     transactionType: movement.kind,
-    narration: movement.narration ?? (leaves ? "user to partner transfer" : "award"),
+    narration: movement.narration ?? narration,
     from: leaves ? user : business,
     to: leaves ? business : user,
     plan: {},

@@ -54,7 +54,7 @@ export const CoinTransaction = Schema.Struct({
   debitOrCredit: Schema.Literal("DE", "CR").annotations({ description: "DE out of the wallet, CR into it" }),
   coins: CoinNumber,
   claimed: Schema.Boolean,
-  transactionType: Schema.Literal("user_partner_transfer", "award"),
+  transactionType: Schema.Literal("user_partner_transfer", "award", "award_reversal", "user_partner_refund"),
   narration: Schema.String,
   from: Party,
   to: Party,

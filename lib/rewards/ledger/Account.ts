@@ -4,8 +4,10 @@ import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
- * A wallet belongs to one member. Issuance (where awarded coins come from, so its balance is negative) and treasury
- * (where coins go that members give back) belong to the partner and are striped: see `stripeId`.
+ * A wallet belongs to one member and is never below zero. Issuance (where awarded coins come from, so its balance is negative)
+ * and treasury (where coins go that members give back) belong to the partner and are striped: see `stripeId`. Coins may return
+ * through another stripe than the one that they came through, so one stripe may be above or below zero although all of
+ * the partner's together are not.
  */
 export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
 export type AccountKind = typeof AccountKind.Type
@@ -20,10 +22,19 @@ export interface Account {
   readonly version: number
 }
 
-export const TransferKind = Schema.Literal("award", "user_partner_transfer")
+/** Awards and transfers, and the two that undo them: a reversal takes an award back, a refund gives a transfer back. */
+export const TransferKind = Schema.Literal(
+  "award",
+  "user_partner_transfer",
+  "award_reversal",
+  "user_partner_refund"
+)
 export type TransferKind = typeof TransferKind.Type
 
-/** One movement of coins. Debit and credit side share its one amount: it cannot be out of balance. */
+/**
+ * One movement of coins. Debit and credit side share its one amount: it cannot be out of balance. `month` is the one in which
+ * the coins count, as `monthOf` has it: that of the award or transfer, also for what undoes it later.
+ */
 export interface Transfer {
   readonly partnerId: PartnerId
   readonly id: TransferId
@@ -33,6 +44,7 @@ export interface Transfer {
   readonly credit: Account
   readonly narration: string | null
   readonly createdAt: Date
+  readonly month: number
 }
 
 /** One side of a transfer as its account sees it; `amount` is negative on the debit side. */
@@ -93,6 +105,16 @@ const move = (
   return Either.right(after)
 }
 
+/** Both sides after coins left a wallet; a wallet gives only what it has. */
+const moveOut = (
+  wallet: Account,
+  side: Account,
+  amount: Coins.Coins
+): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> =>
+  wallet.balance < amount
+    ? Either.left(new InsufficientCoins({ have: wallet.balance, need: amount }))
+    : move(wallet, side, amount)
+
 /** Both sides after new coins went from the partner's issuance into a wallet. */
 export const issue = (
   issuance: Account,
@@ -100,12 +122,26 @@ export const issue = (
   amount: Coins.Coins
 ): Either.Either<Sides, BalanceTooLarge> => move(issuance, wallet, amount)
 
-/** Both sides after coins went back from a wallet to the partner's treasury; a wallet gives only what it has. */
+/** Both sides after coins went back from a wallet to the partner's treasury. */
 export const redeem = (
   wallet: Account,
   treasury: Account,
   amount: Coins.Coins
-): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> =>
-  wallet.balance < amount
-    ? Either.left(new InsufficientCoins({ have: wallet.balance, need: amount }))
-    : move(wallet, treasury, amount)
+): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> => moveOut(wallet, treasury, amount)
+
+/** Both sides after the coins of an award went from the wallet back to the partner's issuance. */
+export const takeBack = (
+  wallet: Account,
+  issuance: Account,
+  amount: Coins.Coins
+): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> => moveOut(wallet, issuance, amount)
+
+/**
+ * Both sides after the coins of a transfer went from the partner's treasury back into the wallet. Does not ask what the stripe
+ * has: another one may have received the coins.
+ */
+export const giveBack = (
+  treasury: Account,
+  wallet: Account,
+  amount: Coins.Coins
+): Either.Either<Sides, BalanceTooLarge> => move(treasury, wallet, amount)

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { type Coins, zero } from "../Coins.ts"
 import type { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import type { AccountId, PartnerId } from "../Id.ts"
-import { type Account, issue, redeem, type Transfer } from "./Account.ts"
+import { type Account, giveBack, issue, redeem, type Transfer, takeBack } from "./Account.ts"
 
 export type TransferDraft = Omit<Transfer, "kind" | "debit" | "credit"> & {
   readonly debit: AccountId
@@ -44,9 +44,19 @@ export class Book {
     return this.#make("award", draft, issue)
   }
 
-  /** Takes coins back out of a wallet. */
+  /** Moves coins from a wallet to the partner. */
   redeem(draft: TransferDraft): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
     return this.#make("user_partner_transfer", draft, redeem)
+  }
+
+  /** Takes the coins of an award back out of a wallet. The draft has the month of the award. */
+  takeBack(draft: TransferDraft): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
+    return this.#make("award_reversal", draft, takeBack)
+  }
+
+  /** Gives the coins of a transfer back to a wallet. The draft has the month of that transfer. */
+  giveBack(draft: TransferDraft): Either.Either<Transfer, BalanceTooLarge> {
+    return this.#make("user_partner_refund", draft, giveBack)
   }
 
   /** Every account that moved, as it was locked and as it is now. */

@@ -10,7 +10,6 @@ import {
   type Account,
   type AccountKind,
   type Entry,
-  monthOf,
   type PartnerSide,
   stripeId,
   stripes,
@@ -81,7 +80,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** A wallet's balance: one row. */
     readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
 
-    /** What a partner has issued (negative) or taken back, in units: the sum of a fixed number of rows. */
+    /** What a partner has issued (negative) or holds in its treasury, in units: the sum of a fixed number of rows. */
     readonly partnerBalance: (
       partnerId: PartnerId,
       side: PartnerSide
@@ -180,7 +179,7 @@ const make = Effect.gen(function* () {
           credit_balance: transfer.credit.balance,
           narration: transfer.narration,
           created_at: transfer.createdAt.toISOString(),
-          month: monthOf(transfer.createdAt)
+          month: transfer.month
         }))
       )
       const balances = Batch.of(

@@ -40,7 +40,8 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       reference ${text} UNIQUE
     )${still}`,
 
-    // Issuance may fall below zero, that is what issuing coins means; a wallet never.
+    // Issuance may fall below zero, that is what issuing coins means, and a stripe of the treasury may, when it refunds what another
+    // stripe has received; a wallet never.
     `CREATE TABLE rewards_account (
       balance ${integer} NOT NULL DEFAULT 0,
       version ${integer} NOT NULL DEFAULT 0,
@@ -165,7 +166,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
     `CREATE INDEX rewards_award_member ON rewards_award (${ofPartner}member_id, id)`,
 
     // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once. The month
-    // is the one in which the coins count, as twelve times the year plus the month.
+    // is the one in which the coins count, as twelve times the year plus the month; a reversal or refund has that of its original.
     `CREATE TABLE rewards_transfer (
       amount ${integer} NOT NULL,
       debit_version ${integer} NOT NULL,
@@ -186,7 +187,9 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       )},
       CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND ${max}),
       CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-      CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer'))
+      CONSTRAINT rewards_transfer_kind CHECK (
+        kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund')
+      )
     )${still}`,
     `CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (${ofPartner}debit_account, debit_version)`,
     `CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (${ofPartner}credit_account, credit_version)`,

@@ -5,7 +5,7 @@ import * as Coins from "../../Coins.ts"
 import { IdempotencyMismatch, MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { type AccountId, AwardId, type MemberId, type PartnerId, type RuleId, TransferId } from "../../Id.ts"
 import { isSameRequest } from "../../idempotency/fingerprint.ts"
-import { type PartnerSide, walletOf } from "../../ledger/Account.ts"
+import { monthOf, type PartnerSide, walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
 import { type TransferCommand, transferOf } from "../../transfers/Transfer.ts"
@@ -207,7 +207,8 @@ export class Group {
         debit: this.#state.side(partnerId, "issuance"),
         credit: walletOf(memberId),
         narration: null,
-        createdAt: this.#state.at
+        createdAt: this.#state.at,
+        month: monthOf(this.#state.at)
       })
       if (Either.isLeft(paid)) return Either.left(paid.left)
     }
@@ -248,7 +249,8 @@ export class Group {
         debit: walletOf(memberId),
         credit: this.#state.side(partnerId, "treasury"),
         narration,
-        createdAt: this.#state.at
+        createdAt: this.#state.at,
+        month: monthOf(this.#state.at)
       }),
       ({ debit, createdAt }) => ({
         _tag: "Transfer" as const,

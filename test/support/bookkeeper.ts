@@ -1,0 +1,74 @@
+// Movements that a test writes through the ledger alone, by any stripe, as other processes would.
+import { Effect, Layer } from "effect"
+import { Folds } from "../../lib/boards/Folds.ts"
+import { Ledger } from "../../lib/index.ts"
+import * as Coins from "../../lib/rewards/Coins.ts"
+import { now } from "../../lib/rewards/clock.ts"
+import { type MemberId, PartnerId, TransferId } from "../../lib/rewards/Id.ts"
+import { monthOf, stripeId, walletOf } from "../../lib/rewards/ledger/Account.ts"
+import { Database } from "../../lib/sql/Database.ts"
+
+/** The ways to move coins, each with the partner's side that it moves, and whether that side is debited. */
+const ways = {
+  issue: { side: "issuance", pays: true },
+  redeem: { side: "treasury", pays: false },
+  takeBack: { side: "issuance", pays: false },
+  giveBack: { side: "treasury", pays: true }
+} as const
+
+export interface Order {
+  readonly memberId: MemberId
+  /** In the ledger's units. */
+  readonly amount: number
+  readonly stripe?: number
+  /** The moment of what is undone; now by default. */
+  readonly of?: Date
+}
+
+/** The ledger and the folds of a partner, on the engine's database. */
+export const newBookkeeper = (partner: string) =>
+  Effect.gen(function* () {
+    const partnerId = PartnerId.make(partner)
+    const ledger = yield* Ledger
+    const database = yield* Effect.provide(Database, Database.layer)
+
+    const move =
+      (way: keyof typeof ways) =>
+      ({ memberId, amount, stripe = 0, of }: Order) =>
+        database.transaction(
+          Effect.gen(function* () {
+            const createdAt = yield* now
+            const { pays, side: kind } = ways[way]
+            const [side, wallet] = [stripeId(partnerId, kind, stripe), walletOf(memberId)]
+            const book = yield* database.send(ledger.lock([side, wallet].map((id) => ({ partnerId, id }))))
+            const made = yield* book[way]({
+              partnerId,
+              id: TransferId.make(crypto.randomUUID()),
+              amount: Coins.make(amount),
+              debit: pays ? side : wallet,
+              credit: pays ? wallet : side,
+              narration: null,
+              createdAt,
+              month: monthOf(of ?? createdAt)
+            })
+            yield* database.send(ledger.post(book))
+            return made
+          })
+        )
+
+    /** One step of a fold, of at most this many transfers. */
+    const foldsOf = (most: number) =>
+      Effect.provide(Folds, Layer.provide(Folds.layer({ most }), Layer.succeed(Database, database)))
+
+    return {
+      partnerId,
+      database,
+      issue: move("issue"),
+      redeem: move("redeem"),
+      takeBack: move("takeBack"),
+      giveBack: move("giveBack"),
+      fold: (most: number) => Effect.flatMap(foldsOf(most), (folds) => folds.fold(partnerId)),
+      /** Folds everything anew in steps of this size, within one transaction. */
+      rebuild: (most: number) => Effect.flatMap(foldsOf(most), (folds) => folds.rebuild(partnerId))
+    }
+  })
