@@ -65,7 +65,7 @@ const writeCounters = (history: History) =>
     const database = yield* Database
     const { partner, ruleId, members, count } = history
     const paid = members.map((_, index) => Math.floor((count - index - 1) / members.length) + 1)
-    const tally = { partner_id: partner, rule_id: ruleId, progress: 0, user_limit: null }
+    const tally = { partner_id: partner, rule_id: ruleId, progress: 0, user_limit: null } as const
     const account = { partner_id: partner, before: 0 }
     for (let start = 0; start < members.length; start += batch) {
       const some = members
@@ -73,7 +73,7 @@ const writeCounters = (history: History) =>
         .map((id, index) => ({ id, times: paid[start + index]! }))
       yield* database.run(
         writeTallies,
-        some.map(({ id, times }) => ({ ...tally, member_id: id, paid: times }))
+        some.map(({ id, times }) => ({ ...tally, member_id: id, paid: times, cycle: times }))
       )
       yield* database.run(
         updateAccounts,
@@ -111,7 +111,7 @@ const award = ({ partner, ruleId, members }: History, index: number, since: numb
   member_id: members[index % members.length]!,
   cycle: Math.floor(index / members.length),
   awarded: true,
-  note: null,
+  suppressed_by: null,
   created_at: new Date(since + index).toISOString()
 })
 
@@ -126,7 +126,6 @@ const transfer = (history: History, line: ReturnType<typeof award>, index: numbe
   credit_account: line.member_id,
   credit_version: line.cycle + 1,
   credit_balance: (line.cycle + 1) * coinUnits,
-  narration: null,
   created_at: line.created_at,
   month: monthOf(new Date(line.created_at))
 })

@@ -34,20 +34,35 @@ export type { AccountsMethods } from "./open/accountsMethods.ts"
 export type { QueryClient } from "./open/connection.ts"
 export type { EngineOptions, Opened } from "./open/engine.ts"
 export type { MailOptions, OwnMail, ShownMail, SmtpMail } from "./open/mail.ts"
-export type { AwardResult, RewardsMethods } from "./open/methods.ts"
+export type { AwardResult, RefundResult, ReversalResult, RewardsMethods } from "./open/methods.ts"
 export { RewardsError } from "./open/RewardsError.ts"
 export { type OpenOptions, openRewards, type RewardsClient } from "./open.ts"
 export { Actor } from "./rewards/Actor.ts"
-export type { Award, AwardInput, ListAwardsInput } from "./rewards/awards/Award.ts"
+export type {
+  Award,
+  AwardInput,
+  AwardPage,
+  AwardState,
+  ListAwardsInput,
+  ListedAward,
+  SuppressedBy
+} from "./rewards/awards/Award.ts"
 export { type AwardError, type AwardReceipt, Awards, type BulkRequest } from "./rewards/awards/Awards.ts"
-export type { AwardRefusal } from "./rewards/awards/decide.ts"
+export type { AwardRefusal, LimitRefusal } from "./rewards/awards/decide.ts"
+export type { ExplainAwardInput, Explanation, LimitStanding } from "./rewards/awards/Explanation.ts"
 export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
 export * from "./rewards/Errors.ts"
 export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
 export { Ids } from "./rewards/Ids.ts"
 export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
-export type { AwardRefused, Recorded, TransferRefused } from "./rewards/journal/Command.ts"
+export type {
+  AwardRefused,
+  Recorded,
+  RefundRefused,
+  ReverseRefused,
+  TransferRefused
+} from "./rewards/journal/Command.ts"
 export type { GroupCommitOptions } from "./rewards/journal/GroupCommit.ts"
 export type {
   Account,
@@ -59,6 +74,7 @@ export type {
 } from "./rewards/ledger/Account.ts"
 export type { Book } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
+export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
 export type { JoinInput } from "./rewards/members/join.ts"
 export { KnownUsers } from "./rewards/members/KnownUsers.ts"
 export type { Member, MemberKeyInput, Wallet } from "./rewards/members/Member.ts"
@@ -70,6 +86,8 @@ export type {
   RenamePartnerInput
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
+export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
+export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
 export { type Rule, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
@@ -79,7 +97,15 @@ export {
   Rules,
   type UpdateRuleInput
 } from "./rewards/rules/Rules.ts"
-export type { History, TransferInput, WalletTransfer } from "./rewards/transfers/Transfer.ts"
+export type { Metadata } from "./rewards/texts/Metadata.ts"
+export type {
+  History,
+  ListTransactionsInput,
+  Transaction,
+  TransactionPage,
+  TransferInput,
+  WalletTransfer
+} from "./rewards/transfers/Transfer.ts"
 export {
   type HistoryInput,
   type StatementInput,

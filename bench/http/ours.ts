@@ -31,12 +31,16 @@ const unwritten = Layer.succeed(
         userId,
         awarded: true,
         coins: Coins.make(50_000),
+        suppressedBy: null,
         note: narration,
         createdAt: new Date(),
         replayed: false
       })),
     awardMany: () => Effect.dieMessage("not measured"),
     awardManyOnce: () => Effect.dieMessage("not measured"),
+    explain: () => Effect.dieMessage("not measured"),
+    reverse: () => Effect.dieMessage("not measured"),
+    reverseMany: () => Effect.dieMessage("not measured"),
     list: () => Effect.dieMessage("not measured")
   })
 )

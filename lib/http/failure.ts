@@ -83,10 +83,13 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   switch (error._tag) {
     case "InvalidInput":
     case "TooFewPlaces":
+    case "LimitTooLow":
       return invalid("Bad request", error.message)
     case "PartnerNotFound":
     case "RuleNotFound":
     case "MemberNotFound":
+    case "AwardNotFound":
+    case "TransferNotFound":
     case "ApiKeyNotFound":
     case "ApplicationNotFound":
       return notFound(error.message)
@@ -117,8 +120,18 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return invalid("participant_limit_reached", error.message)
     case "UserLimitReached":
       return invalid("user_limit_reached", error.message)
+    case "RuleNotRunning":
+      return invalid("rule_not_running", error.message)
+    case "LimitReached":
+      return invalid("limit_reached", error.message)
     case "InsufficientCoins":
       return invalid("insufficient_coins", error.message)
+    case "AlreadyReversed":
+      return invalid("already_reversed", error.message)
+    case "CycleEnded":
+      return invalid("cycle_ended", error.message)
+    case "AwardSuppressed":
+      return invalid("award_suppressed", error.message)
     case "IdempotencyMismatch":
       return failure(422, "Conflict", "conflict", "idempotency_mismatch", error.message)
     case "Unauthorized":

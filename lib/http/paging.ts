@@ -16,6 +16,24 @@ export const next = Schema.NullOr(Schema.String).annotations({
   description: "Pass as `before` for the next page"
 })
 
+/** A page of a list that goes on after its last entry. */
+export const keysetPage = <S extends Schema.Schema.Any>(entry: S) => ({
+  data: Schema.Array(entry),
+  hasMore: Schema.Boolean.annotations({ description: "Whether there are entries after these" }),
+  next: Schema.NullOr(Schema.String).annotations({
+    description: "Pass as `after` for the next page; null after the last one"
+  })
+})
+
+/** The key of the next page. */
+export const nextOf = <A>(
+  { data, hasMore }: { readonly data: ReadonlyArray<A>; readonly hasMore: boolean },
+  id: (entry: A) => string
+) => {
+  const last = data.at(-1)
+  return { hasMore, next: hasMore && last !== undefined ? id(last) : null }
+}
+
 /** The page numbers of an answer, by the interface's names. */
 export const pageNumbers = (page: {
   readonly currentPage: number

@@ -23,6 +23,9 @@ export const Numeric = Schema.String.annotations({ description: "A whole number,
 /** A number without decimals; Schema.Int would be a schema of its own in the document. */
 export const Whole = Schema.Number.pipe(Schema.filter(Number.isInteger, { jsonSchema: { type: "integer" } }))
 
+/** Texts of the caller's own, by their keys. */
+export const Texts = Schema.Record({ key: Schema.String, value: Schema.String })
+
 /** A field that the interface calls nullable and that nothing sets yet. */
 export const Unset = Schema.Null
 

@@ -3,22 +3,26 @@ import { Boards } from "../boards/Boards.ts"
 import { CoreFailure } from "../CoreFailure.ts"
 import type { Rewards } from "../layers/Rewards.ts"
 import { verify } from "../layers/Rewards.ts"
-import { Award } from "../rewards/awards/Award.ts"
+import { Award, AwardPage } from "../rewards/awards/Award.ts"
 import { Awards } from "../rewards/awards/Awards.ts"
-import { Entry } from "../rewards/ledger/Account.ts"
+import { Explanation } from "../rewards/awards/Explanation.ts"
 import { Member, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
 import { Partner } from "../rewards/partners/Partner.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
+import { Refund, Reversal } from "../rewards/reversals/Reversal.ts"
 import { Rule } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
-import { History, WalletTransfer } from "../rewards/transfers/Transfer.ts"
+import { History, Transaction, TransactionPage, WalletTransfer } from "../rewards/transfers/Transfer.ts"
 import { Transfers } from "../rewards/transfers/Transfers.ts"
 import { many, nothing, one, outcome, promised, type Run, receipt } from "./promised.ts"
 import { errorOf } from "./RewardsError.ts"
 
 const award = receipt(Award)
-const outcomeOf = outcome(award, errorOf(CoreFailure))
+const errorIn = errorOf(CoreFailure)
+const outcomeOf = outcome("award", award, errorIn)
+const reversalOf = outcome("reversal", receipt(Reversal), errorIn)
+const refundOf = outcome("refund", receipt(Refund), errorIn)
 
 const partners = promised(Partners, { register: one(Partner), get: one(Partner), rename: nothing })
 const rules = promised(Rules, {
@@ -37,12 +41,18 @@ const members = promised(Members, {
 const awards = promised(Awards, {
   award,
   awardMany: (results) => results.map(outcomeOf),
-  list: many(Award)
+  explain: one(Explanation),
+  reverse: receipt(Reversal),
+  reverseMany: (results) => results.map(reversalOf),
+  list: one(AwardPage)
 })
 const transfers = promised(Transfers, {
   transfer: receipt(WalletTransfer),
+  refund: receipt(Refund),
+  refundMany: (results) => results.map(refundOf),
+  list: one(TransactionPage),
   history: one(History),
-  statement: many(Entry)
+  statement: many(Transaction)
 })
 const boards = promised(Boards, {
   points: one(PointsPage),
@@ -65,3 +75,5 @@ export const rewardsMethods = (run: Run<Rewards, CoreFailure>) => ({
 })
 export type RewardsMethods = ReturnType<typeof rewardsMethods>
 export type AwardResult = ReturnType<typeof outcomeOf>
+export type ReversalResult = ReturnType<typeof reversalOf>
+export type RefundResult = ReturnType<typeof refundOf>

@@ -82,13 +82,19 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
 
 export const nothing = (): void => {}
 
-/** One outcome of many, for callers that look at each. */
+/** One outcome of many, for callers that look at each. The record has a name of its own. */
 export const outcome =
-  <A, E, I, Thrown>(encode: (answer: A) => I, thrown: (failure: E) => Thrown) =>
+  <Name extends string, A, E, I, Thrown>(
+    name: Name,
+    encode: (answer: A) => I,
+    thrown: (failure: E) => Thrown
+  ) =>
   (
     result: Either.Either<A, E>
-  ): { readonly ok: true; readonly award: I } | { readonly ok: false; readonly error: Thrown } =>
+  ): ({ readonly ok: true } & { readonly [K in Name]: I }) | { readonly ok: false; readonly error: Thrown } =>
     Either.match(result, {
       onLeft: (failure) => ({ ok: false as const, error: thrown(failure) }),
-      onRight: (answer) => ({ ok: true as const, award: encode(answer) })
+      // TypeScript does not follow a computed name into a mapped type.
+      onRight: (answer) =>
+        ({ ok: true, [name]: encode(answer) }) as { readonly ok: true } & { [K in Name]: I }
     })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import * as Coins from "./Coins.ts"
+import { measures, Per, Period } from "./limits/Limit.ts"
 
 /** Facts that make a command impossible. Each carries its data and says what the caller can do about it. */
 
@@ -59,6 +60,93 @@ export class UserLimitReached extends Schema.TaggedError<UserLimitReached>()("Us
 }) {
   override get message(): string {
     return `rule ${this.ruleName} has already rewarded this user ${this.max} times: raise userLimitAward to reward more`
+  }
+}
+
+export class RuleNotRunning extends Schema.TaggedError<RuleNotRunning>()("RuleNotRunning", {
+  ruleName: Schema.String,
+  startsAt: Schema.NullOr(Schema.Date),
+  endsAt: Schema.NullOr(Schema.Date)
+}) {
+  override get message(): string {
+    const from = this.startsAt === null ? "" : ` from ${this.startsAt.toISOString()} on`
+    const until = this.endsAt === null ? "" : ` until ${this.endsAt.toISOString()}`
+    return `ruleName ${this.ruleName} runs${from}${until}: award it in that time, or change startsAt and endsAt`
+  }
+}
+
+/** A limit of a period is used up, or what is left of it is less than the rule pays. */
+export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
+  ruleName: Schema.String,
+  per: Per,
+  period: Period,
+  measure: Schema.Literal(...measures),
+  /** A whole number of awards, or a decimal of coins. */
+  used: Schema.String,
+  max: Schema.String,
+  /** When the running window ends; null for a limit that never resets. */
+  resetsAt: Schema.NullOr(Schema.Date)
+}) {
+  override get message(): string {
+    const window = this.period === "ever" ? "" : ` and ${this.period}`
+    const mend =
+      this.resetsAt === null
+        ? "raise the limit"
+        : `award from ${this.resetsAt.toISOString()} on, or raise the limit`
+    return `rule ${this.ruleName} has used ${this.used} of ${this.max} ${this.measure} per ${this.per}${window}: ${mend}`
+  }
+}
+
+/** A limit per rule cannot be set below what its running window has paid already. */
+export class LimitTooLow extends Schema.TaggedError<LimitTooLow>()("LimitTooLow", {
+  /** Such as `limits.0.coins`. */
+  field: Schema.String,
+  used: Schema.String,
+  max: Schema.String
+}) {
+  override get message(): string {
+    return `${this.field} cannot be ${this.max}: ${this.used} are used already in the running window`
+  }
+}
+
+export class AwardNotFound extends Schema.TaggedError<AwardNotFound>()("AwardNotFound", {
+  awardId: Schema.String
+}) {
+  override get message(): string {
+    return `awardId ${this.awardId} was not found: use the id of an award of this partner`
+  }
+}
+
+export class TransferNotFound extends Schema.TaggedError<TransferNotFound>()("TransferNotFound", {
+  transactionId: Schema.String
+}) {
+  override get message(): string {
+    return `transactionId ${this.transactionId} was not found: use the id of a transfer from a wallet to this partner`
+  }
+}
+
+/** The award was reversed, or the transfer refunded, before. */
+export class AlreadyReversed extends Schema.TaggedError<AlreadyReversed>()("AlreadyReversed", {
+  recordId: Schema.String
+}) {
+  override get message(): string {
+    return `${this.recordId} was reversed or refunded already: that can be done once`
+  }
+}
+
+/** An award that only counted can be reversed while its cycle runs. The payment that ended the cycle can be reversed instead. */
+export class CycleEnded extends Schema.TaggedError<CycleEnded>()("CycleEnded", { awardId: Schema.String }) {
+  override get message(): string {
+    return `awardId ${this.awardId} only counted, and its cycle has ended: reverse the award that paid for the cycle`
+  }
+}
+
+/** A suppressed award moved nothing, so there is nothing to reverse. */
+export class AwardSuppressed extends Schema.TaggedError<AwardSuppressed>()("AwardSuppressed", {
+  awardId: Schema.String
+}) {
+  override get message(): string {
+    return `awardId ${this.awardId} was suppressed by a limit: it neither paid nor counted, and cannot be reversed`
   }
 }
 

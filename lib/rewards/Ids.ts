@@ -8,7 +8,8 @@ interface Interface {
 
 /**
  * Makes the ids of all rows: UUIDs of version 7, in the time of the engine's clock. They ascend, so that new rows go to the
- * end of their index. A host may provide its own; they must be unique, and lower-case UUIDs in the usual form.
+ * end of their index, and so that awards are found by the time in their ids. A host may provide its own; they must be unique
+ * lower-case UUIDs of version 7, no older than the moment at which they are taken.
  */
 export class Ids extends Context.Tag("rewards/Ids")<Ids, Interface>() {
   static readonly layer: Layer.Layer<Ids> = Layer.sync(this, () => make())
@@ -45,6 +46,23 @@ const make = (): Interface => {
           return Array.from({ length: count }, () => next(now))
         })
       )
+  }
+}
+
+const timeOf = (millis: number): string => {
+  const time = millis.toString(16).padStart(12, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}
+
+/** The smallest id of a moment. Ids that are taken at the moment or later are not below it. */
+export const firstIdOf = (at: Date): string =>
+  `${timeOf(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
+
+/** Records are found by the time in their ids, so ids from another time are a defect of who made them. */
+export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
+  const [first] = ids
+  if (first !== undefined && first < firstIdOf(at)) {
+    throw new Error(`id ${first} is no UUID of version 7 from ${at.toISOString()} or later`)
   }
 }
 

@@ -48,6 +48,24 @@ const awardsOf = (aggregates: string, which: string, group: string) =>
     GROUP BY partner_id, rule_id, member_id${group}) w
    ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
 
+/** An award that was not reversed. `w` is its alias. */
+const stands = `NOT EXISTS (SELECT 1 FROM rewards_reversal v
+  WHERE v.partner_id = rewards_award.partner_id AND v.award_id = rewards_award.id)`
+
+/** What a counter has to hold: the payments of its window that were not reversed. */
+const counted = (what: string): string => `(SELECT ${what} FROM rewards_award a
+  JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
+  WHERE a.partner_id = w.partner_id AND a.rule_id = w.rule_id AND (w.subject_id = w.rule_id OR a.member_id = w.subject_id)
+    AND a.awarded AND a.created_at >= w.starts_at AND (w.ends_at IS NULL OR a.created_at < w.ends_at)
+    AND NOT EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id))`
+
+/** Counters of an earlier generation of their rule are no longer kept. */
+const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
+  AND r.generation = w.generation`
+
+const windowSubject = (idText: IdText) =>
+  `${idText("w.rule_id")} || '/' || ${idText("w.subject_id")} || ' ' || w.period || ' ' || CAST(w.starts_at AS TEXT) AS subject`
+
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
 /**
@@ -68,6 +86,7 @@ const id = (column: string) => (idText: IdText) => idText(`f.${column}`)
 const ruleAndMember = (idText: IdText) => `${idText("f.rule_id")} || '/' || ${idText("f.member_id")}`
 const ruleAndOrdinal = (idText: IdText) => `${idText("f.rule_id")} || '#' || CAST(f.ordinal AS TEXT)`
 const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
+const countedRules = "(SELECT DISTINCT partner_id, rule_id FROM rewards_window)"
 const awardedConditions = "(SELECT DISTINCT partner_id, rule_id, ordinal FROM rewards_award)"
 const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
 const movedAccounts = "(SELECT DISTINCT partner_id, account_id FROM rewards_entry)"
@@ -172,16 +191,53 @@ export const checks = [
     ({
       idText
     }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, COALESCE(w.paid, 0) AS found
+     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${stands}`, "")}`
+  ),
+  check(
+    "every payment of a member ended a cycle",
+    ({
+      idText
+    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.cycle AS kept, COALESCE(w.paid, 0) AS found
      FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded", "")}`
   ),
+  check(
+    "a cycle of a member pays once",
+    ({
+      idText
+    }) => `SELECT w.partner_id, ${idText("w.rule_id")} || '/' || ${idText("w.member_id")} AS subject,
+       COUNT(*) AS kept, 1 AS found
+     FROM rewards_award w WHERE w.awarded GROUP BY w.partner_id, w.rule_id, w.member_id, w.cycle`
+  ),
+  check(
+    "a counter holds as many payments as its window",
+    ({
+      idText
+    }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.awards AS kept, ${counted("COUNT(*)")} AS found
+     FROM ${currentWindows}`
+  ),
+  check(
+    "a counter holds as many coins as its window",
+    ({ idText }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.coins AS kept,
+       ${counted("COALESCE(SUM(t.amount), 0)")} AS found
+     FROM ${currentWindows} WHERE w.max_coins IS NOT NULL`
+  ),
+  check(
+    "no counter is above its limit",
+    ({
+      idText
+    }) => `SELECT w.partner_id, ${windowSubject(idText)}, CAST(w.awards AS TEXT) || ' and ' || CAST(w.coins AS TEXT) AS kept,
+       COALESCE(CAST(w.max_awards AS TEXT), 'any') || ' and ' || COALESCE(CAST(w.max_coins AS TEXT), 'any') AS found
+     FROM rewards_window w WHERE w.awards > w.max_awards OR w.coins > w.max_coins`
+  ),
+  hasOne("every counter has its rule", countedRules, id("rule_id"), "rewards_rule", "o.id = f.rule_id"),
   check(
     "a member's progress is what the awards of the running cycle add up to",
     ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.progress AS kept,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
      JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
-     LEFT JOIN ${awardsOf(`cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`, "NOT awarded", ", cycle")}
-       AND w.cycle = t.paid`
+     LEFT JOIN ${awardsOf(`cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`, `NOT awarded AND suppressed_by IS NULL AND ${stands}`, ", cycle")}
+       AND w.cycle = t.cycle`
   ),
   check(
     "a rule has as many participants as members it has paid",
@@ -218,12 +274,44 @@ export const checks = [
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
   ),
   check(
-    "every key of an award or transfer leads to it",
+    "every reversal of a payment has its transfer back to the partner",
+    ({
+      idText
+    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+     FROM rewards_reversal v
+     JOIN rewards_award a ON a.partner_id = v.partner_id AND a.id = v.award_id AND a.awarded
+     JOIN rewards_transfer p ON p.partner_id = a.partner_id AND p.id = a.id
+     LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.kind = 'award_reversal'
+       AND t.debit_account = a.member_id AND t.month = p.month
+     GROUP BY v.partner_id, v.id, p.amount`
+  ),
+  check(
+    "every refund has its transfer back to the wallet",
+    ({
+      idText
+    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+     FROM rewards_reversal v
+     JOIN rewards_transfer p ON p.partner_id = v.partner_id AND p.id = v.transfer_id
+     LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.kind = 'user_partner_refund'
+       AND t.credit_account = p.debit_account AND t.month = p.month
+     GROUP BY v.partner_id, v.id, p.amount`
+  ),
+  check(
+    "every transfer back has its reversal or refund",
+    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS kept, COUNT(v.id) AS found
+     FROM rewards_transfer t
+     LEFT JOIN rewards_reversal v ON v.partner_id = t.partner_id AND v.id = t.id
+       AND (v.transfer_id IS NULL) = (t.kind = 'award_reversal')
+     WHERE t.kind IN ('award_reversal', 'user_partner_refund') GROUP BY t.partner_id, t.id`
+  ),
+  check(
+    "every key of an award, transfer or reversal leads to it",
     `SELECT i.partner_id, i.key AS subject, 1 AS kept,
-       CASE WHEN w.id IS NULL AND t.id IS NULL THEN 0 ELSE 1 END AS found
+       CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_idempotency i
      LEFT JOIN rewards_award w ON w.partner_id = i.partner_id AND w.id = i.record_id
      LEFT JOIN rewards_transfer t ON t.partner_id = i.partner_id AND t.id = i.record_id
+     LEFT JOIN rewards_reversal v ON v.partner_id = i.partner_id AND v.id = i.record_id
      WHERE i.record_id IS NOT NULL`
   )
 ]

@@ -55,7 +55,7 @@ describe("openRewards, for hosts without Effect", () => {
       assert.deepEqual([last?.amount, last?.balance, before?.amount], ["-1", "1.5", "2.5"])
       const board = await rewards.boards.points({ partnerId, userId: "ada" })
       assert.deepEqual(board.userPosition, { userId: "ada", amount: "2.5", position: 1 })
-      assert.equal((await rewards.awards.list({ partnerId })).length, 1)
+      assert.equal((await rewards.awards.list({ partnerId })).data.length, 1)
       const results = await rewards.awards.awardMany([award, award, { ...award, userId: "nobody" }])
       assert.deepEqual(
         results.map((result) => (result.ok ? result.award.coins : result.error._tag)),

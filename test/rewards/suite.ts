@@ -13,6 +13,7 @@ import { limits } from "./suite/limits.ts"
 import { many } from "./suite/many.ts"
 import { members } from "./suite/members.ts"
 import { migrations } from "./suite/migrations.ts"
+import { programme } from "./suite/programme.ts"
 import { refusals } from "./suite/refusals.ts"
 import { ruleNames } from "./suite/ruleNames.ts"
 import { rules } from "./suite/rules.ts"
@@ -47,6 +48,7 @@ export const conformance = (
       describe("members", () => members(it))
       describe("many awards", () => many(it))
     })
+    describe("programme rules", () => programme(makeClient))
     it.layer(freshEngine(makeClient))("constraints", constraints)
     describe("migrations", () => migrations(makeEmpty))
     describe("verify", () => verify(makeClient))

@@ -47,7 +47,6 @@ export const newBookkeeper = (partner: string) =>
               amount: Coins.make(amount),
               debit: pays ? side : wallet,
               credit: pays ? wallet : side,
-              narration: null,
               createdAt,
               month: monthOf(of ?? createdAt)
             })

@@ -30,7 +30,9 @@ export const actions = [
   "member.link",
   "rule.create",
   "rule.update",
-  "coins.transfer"
+  "award.reverse",
+  "coins.transfer",
+  "coins.refund"
 ] as const
 export type Action = (typeof actions)[number]
 

@@ -3,21 +3,28 @@ import * as Coins from "../../rewards/Coins.ts"
 import { type Order, Trail } from "../../rewards/journal/Trail.ts"
 import { Audit, type Event } from "./Audit.ts"
 
-const event = ({ by, transfer }: Order): Event => {
-  const { balance, coins, id, partnerId, userId } = transfer
-  const [before, after] = [Coins.format(Coins.make(balance + coins)), Coins.format(balance)]
-  const detail = `${id}: ${Coins.format(coins)} coins from userId ${userId}, balance ${before} -> ${after}`
-  return {
-    action: "coins.transfer",
-    outcome: "done",
-    actor: by.name,
-    address: by.address,
-    partnerId,
-    detail
+const described = (record: Order["record"]): Pick<Event, "action" | "detail"> => {
+  const coins = `${Coins.format(record.coins)} coins`
+  if ("awardId" in record) {
+    return { action: "award.reverse", detail: `${record.id}: ${coins} of award ${record.awardId}` }
   }
+  if ("transactionId" in record) {
+    return { action: "coins.refund", detail: `${record.id}: ${coins} of transaction ${record.transactionId}` }
+  }
+  const before = Coins.format(Coins.make(record.balance + record.coins))
+  const moved = `${coins} from userId ${record.userId}, balance ${before} -> ${Coins.format(record.balance)}`
+  return { action: "coins.transfer", detail: `${record.id}: ${moved}` }
 }
 
-/** Records who ordered a transfer, in the transaction of the transfer. */
+const event = ({ by, record }: Order): Event => ({
+  ...described(record),
+  outcome: "done",
+  actor: by.name,
+  address: by.address,
+  partnerId: record.partnerId
+})
+
+/** Records who ordered a transfer, a reversal or a refund, in its own transaction. */
 export const layer: Layer.Layer<never, never, Audit> = Layer.effect(
   Trail,
   Effect.map(Audit, (audit) => ({ keep: (orders) => audit.entries(orders.map(event)) }))

@@ -1,12 +1,15 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { MemberNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { lookUp } from "../../rewards/members/lookUp.ts"
+import type { Member } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { partnerName } from "../../rewards/sql.ts"
 import { isId } from "../../schema/Id.ts"
 import type { InvalidInput } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { UserScope } from "../authorization/Authorization.ts"
 import { covers } from "../authorization/grants.ts"
@@ -36,6 +39,11 @@ export class Parties extends Context.Tag("rewards/Parties")<
       partnerId: PartnerId,
       userId: string
     ) => Effect.Effect<MemberParty, InvalidInput | MemberNotFound | DatabaseFailure>
+    /** The same for the members of a list, by the ids of the members. */
+    readonly members: (
+      partnerId: PartnerId,
+      userIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, Party>, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Parties, never, Database | Members> = Layer.suspend(() =>
@@ -58,17 +66,42 @@ const allowed = (column: string, scope: UserScope): string =>
 
 const Value = Schema.NullOr(Schema.String)
 
-const findUser = statement({
-  input: { partner_id: "uuid", id: "uuid" },
-  output: Schema.Struct({ name: Value, email: Value, tag: Value }),
-  sql: `SELECT ${allowed("fullname", "fullname")} AS name, ${allowed("email", "email")} AS email,
+const findUsers = statement({
+  input: { partner_id: "uuid", id: "uuid", member_id: "uuid" },
+  output: Schema.Struct({ memberId: Id("MemberId"), name: Value, email: Value, tag: Value }),
+  sql: `SELECT input.member_id AS "memberId", ${allowed("fullname", "fullname")} AS name, ${allowed("email", "email")} AS email,
       ${allowed("tag", "profile")} AS tag
     FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
+})
+
+/** The ids by which the user behind a member may be known. */
+const userIdsOf = ({ linkedId, userId }: Member): ReadonlyArray<string> =>
+  [userId, linkedId].filter((id) => id !== null).filter(isId)
+
+interface Shown {
+  readonly name: string | null
+  readonly email: string | null
+  readonly tag: string | null
+}
+
+const partyOf = (id: string, user: Shown | undefined): Party => ({
+  id,
+  name: user?.name ?? "",
+  email: user?.email ?? "",
+  tag: user?.tag ?? null
 })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
+
+  const find = (partnerId: PartnerId, known: ReadonlyArray<Member>) =>
+    database.run(
+      findUsers,
+      known.flatMap((member) =>
+        userIdsOf(member).map((id) => ({ partner_id: partnerId, id, member_id: member.id }))
+      )
+    )
 
   return Parties.of({
     partner: Effect.fn("Parties.partner")(function* (partnerId) {
@@ -79,18 +112,15 @@ const make = Effect.gen(function* () {
 
     member: Effect.fn("Parties.member")(function* (partnerId, userId) {
       const member = yield* members.get({ partnerId, userId })
-      const ids = [member.userId, member.linkedId].filter((id) => id !== null).filter(isId)
-      const [user] = yield* database.run(
-        findUser,
-        ids.map((id) => ({ partner_id: partnerId, id }))
-      )
-      return {
-        id: member.id,
-        name: user?.name ?? "",
-        email: user?.email ?? "",
-        tag: user?.tag ?? null,
-        isUser: user !== undefined
-      }
+      const [user] = yield* find(partnerId, [member])
+      return { ...partyOf(member.id, user), isUser: user !== undefined }
+    }),
+
+    members: Effect.fn("Parties.members")(function* (partnerId, userIds) {
+      const keys = Array.from(new Set(userIds), (userId) => ({ partnerId, userId }))
+      const known = Array.from((yield* lookUp(database, keys)).values())
+      const users = new Map((yield* find(partnerId, known)).map((user) => [user.memberId, user]))
+      return new Map(known.map(({ id }) => [id, partyOf(id, users.get(id))]))
     })
   })
 })

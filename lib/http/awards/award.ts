@@ -1,8 +1,12 @@
-import type { Award } from "../../rewards/awards/Award.ts"
-import type { RuleAward } from "./wire.ts"
+import type { Award, ListedAward } from "../../rewards/awards/Award.ts"
+import type { Explanation } from "../../rewards/awards/Explanation.ts"
+import * as Coins from "../../rewards/Coins.ts"
+import type { Reversal } from "../../rewards/reversals/Reversal.ts"
+import { toWire } from "../failure.ts"
+import type * as Wire from "./wire.ts"
 
 /** An award in the form of the interface. */
-export const ruleAward = (award: Award): typeof RuleAward.Encoded => ({
+export const ruleAward = (award: Award): typeof Wire.RuleAward.Encoded => ({
   id: award.id,
   ruleId: award.ruleId,
   ruleName: award.ruleName,
@@ -10,4 +14,44 @@ export const ruleAward = (award: Award): typeof RuleAward.Encoded => ({
   awarded: award.awarded,
   note: award.note,
   partnerId: award.partnerId
+})
+
+export const listedAward = (award: ListedAward): typeof Wire.ListedAward.Encoded => ({
+  ...ruleAward(award),
+  coins: Coins.format(award.coins),
+  state: award.state,
+  suppressedBy: award.suppressedBy,
+  metadata: award.metadata,
+  createdAt: award.createdAt.toISOString(),
+  reversedAt: award.reversedAt?.toISOString() ?? null
+})
+
+export const explanation = ({
+  coins,
+  limits,
+  outcome,
+  progress,
+  refusal,
+  suppressedBy,
+  wouldPay
+}: Explanation): typeof Wire.Explanation.Encoded => {
+  const wire = refusal === null ? null : toWire(refusal).body.data
+  return {
+    outcome,
+    wouldPay,
+    coins: Coins.format(coins),
+    refusal: wire === null ? null : { appErrorCode: wire.appErrorCode, error: wire.error },
+    suppressedBy,
+    progress,
+    limits: limits.map(({ resetsAt, ...limit }) => ({ ...limit, resetsAt: resetsAt?.toISOString() ?? null }))
+  }
+}
+
+export const reversal = (reversal: Reversal): typeof Wire.Reversal.Encoded => ({
+  id: reversal.id,
+  awardId: reversal.awardId,
+  coins: Coins.format(reversal.coins),
+  narration: reversal.narration,
+  partnerId: reversal.partnerId,
+  createdAt: reversal.createdAt.toISOString()
 })

@@ -1,53 +1,18 @@
 import { Effect, Either } from "effect"
-import { type Award, AwardCommand, type AwardInput } from "../../rewards/awards/Award.ts"
+import { type Award, AwardCommand } from "../../rewards/awards/Award.ts"
 import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
-import { maxCommands } from "../../rewards/journal/Journal.ts"
-import { type InvalidInput, invalid } from "../../schema/Input.ts"
-import { toWire } from "../failure.ts"
+import { ReverseCommand } from "../../rewards/reversals/Reversal.ts"
+import { asActor } from "../actor.ts"
 import type { Handler } from "../handle.ts"
-import type { Incoming } from "../incoming.ts"
 import { inputOf } from "../input.ts"
-import { ruleAward } from "./award.ts"
-import type { AwardOutcomes } from "./wire.ts"
+import { inOrder, listIn, onceAccepted, outcomes } from "../outcomes.ts"
+import { reversal, ruleAward } from "./award.ts"
+import type { AwardOutcomes, ReversalOutcomes } from "./wire.ts"
 
 const awardInput = inputOf(AwardCommand)
+const reverseInput = inputOf(ReverseCommand)
 
-type Item = Either.Either<AwardInput, InvalidInput>
-
-const listIn = ({ awards }: Incoming["body"]): Effect.Effect<ReadonlyArray<unknown>, InvalidInput> => {
-  if (Array.isArray(awards)) return Effect.succeed(awards)
-  return Effect.fail(invalid("awards", awards === undefined ? "is required" : "must be a list of awards"))
-}
-
-type Results = ReadonlyArray<Either.Either<Award, AwardError>>
-
-/** The results in the order of the items, of which only those with the types of awards went to the service. */
-const inOrder =
-  (items: ReadonlyArray<Item>) =>
-  (results: Results): Results => {
-    const next = results.values()
-    return items.map((item) =>
-      Either.flatMap(item, () => {
-        const { value } = next.next()
-        if (value === undefined) throw new Error("an award got no outcome")
-        return value
-      })
-    )
-  }
-
-const outcomes = (results: ReadonlyArray<Either.Either<Award, AwardError>>): typeof AwardOutcomes.Encoded => {
-  const accepted = results.filter(Either.isRight).length
-  return {
-    accepted,
-    refused: results.length - accepted,
-    outcomes: results.map(
-      Either.match({
-        onLeft: (error) => toWire(error).body,
-        onRight: (record) => ({ status: "success" as const, data: ruleAward(record) })
-      })
-    )
-  }
-}
+const fieldsOf = (item: unknown) => (typeof item === "object" ? item : {})
 
 const messageOf = ({ accepted, refused }: typeof AwardOutcomes.Encoded): string =>
   `${accepted} of ${accepted + refused} awards created`
@@ -59,23 +24,39 @@ const messageOf = ({ accepted, refused }: typeof AwardOutcomes.Encoded): string 
 export const awardList: Handler<"partner", typeof AwardOutcomes.Encoded> = Effect.fnUntraced(
   function* (request) {
     const { partnerId } = request.session
-    const items = (yield* listIn(request.body)).map((item) =>
-      awardInput({ ...(typeof item === "object" ? item : {}), partnerId, idempotencyKey: undefined })
+    const items = (yield* listIn(request, "awards")).map((item) =>
+      awardInput({ ...fieldsOf(item), partnerId, idempotencyKey: undefined })
     )
-    // The service counts only those that it is given.
-    if (items.length > maxCommands) {
-      return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${items.length}`)
-    }
     const awards = yield* Awards
     const inputs = items.filter(Either.isRight).map(({ right }) => right)
-    const outcomesOf = (results: Results) => outcomes(inOrder(items)(results))
+    const answer = (results: ReadonlyArray<Either.Either<Award, AwardError>>) =>
+      outcomes(inOrder(items, results), ruleAward)
     const { body, idempotencyKey: key, operation } = request
     if (key === undefined) {
-      const data = outcomesOf(yield* awards.awardMany(inputs))
+      const data = answer(yield* awards.awardMany(inputs))
       return { message: messageOf(data), data }
     }
     const keyed = yield* awards.awardManyOnce({ partnerId, key, body: [operation, body], inputs })
-    const data = outcomesOf(keyed.outcomes)
+    const data = answer(keyed.outcomes)
     return { message: messageOf(data), data, replayed: keyed.replayed }
+  }
+)
+
+/** The answer holds no user's id, so that it can be kept with its key. */
+export const reversalList: Handler<"partner", typeof ReversalOutcomes.Encoded> = Effect.fnUntraced(
+  function* (request) {
+    const { partnerId } = request.session
+    const items = (yield* listIn(request, "reversals")).map((item) =>
+      reverseInput({ ...fieldsOf(item), partnerId, idempotencyKey: undefined })
+    )
+    const awards = yield* Awards
+    const inputs = items.filter(Either.isRight).map(({ right }) => right)
+    const write = Effect.map(awards.reverseMany(inputs), (results) =>
+      outcomes(inOrder(items, results), reversal)
+    )
+    return {
+      message: "Reversals carried out, an outcome each",
+      ...(yield* asActor(request.session, onceAccepted(request, write)))
+    }
   }
 )

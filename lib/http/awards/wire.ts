@@ -1,19 +1,19 @@
 import { Schema } from "effect"
-import { AwardCommand } from "../../rewards/awards/Award.ts"
-import { AwardId } from "../../rewards/Id.ts"
-import { UserId } from "../../rewards/members/Member.ts"
-import { Name } from "../../rewards/rules/Name.ts"
-import { PageSize } from "../../schema/Page.ts"
-import { Failure } from "../envelope.ts"
+import { AwardCommand, AwardState, ListAwards, SuppressedBy } from "../../rewards/awards/Award.ts"
+import { ExplainAward, LimitStanding } from "../../rewards/awards/Explanation.ts"
+import { Per, Period } from "../../rewards/limits/Limit.ts"
+import { ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { requestBody, requestQuery } from "../fields.ts"
-import { pageSize, userId } from "../notes.ts"
-import { next } from "../paging.ts"
-import { Id, Whole } from "../wire.ts"
+import { listing, metadata, narration, pageSize, userId } from "../notes.ts"
+import { outcomesOf } from "../outcomes.ts"
+import { keysetPage } from "../paging.ts"
+import { Decimal, Id, Instant, Texts, Whole } from "../wire.ts"
 
 export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "idempotencyKey"), {
   userId,
   ruleName: { description: "The name of a rule, or of a sub-rule of a combined one", example: "sign-up" },
-  narration: { description: "Comes back as note", example: "Welcome" }
+  narration: { description: "Comes back as note", example: "Welcome" },
+  metadata
 })
 
 export const RuleAward = Schema.Struct({
@@ -31,29 +31,73 @@ export const AwardsBody = Schema.Struct({
 }).annotations({ identifier: "Awards" })
 
 /** How many of the awards were accepted. The outcomes are in the order of the request. */
-export const AwardOutcomes = Schema.Struct({
-  accepted: Whole,
-  refused: Whole,
-  outcomes: Schema.Array(
-    Schema.Union(Schema.Struct({ status: Schema.Literal("success"), data: RuleAward }), Failure)
-  )
-}).annotations({ identifier: "AwardOutcomes" })
+export const AwardOutcomes = outcomesOf(RuleAward).annotations({ identifier: "AwardOutcomes" })
 
-export const AwardsQuery = requestQuery(
-  Schema.Struct({
-    userId: Schema.optional(UserId),
-    ruleName: Schema.optional(Name),
-    before: Schema.optional(AwardId),
-    limit: Schema.optional(PageSize)
-  }),
-  {
-    userId: { description: userId.description },
-    ruleName: { description: "Awards that named this rule or sub-rule" },
-    before: { description: "The `next` of the page before" },
-    limit: pageSize(100)
-  }
-)
-
-export const AwardPage = Schema.Struct({ data: Schema.Array(RuleAward), next }).annotations({
-  identifier: "AwardPage"
+export const ExplainBody = requestBody("ExplainAward", ExplainAward.omit("partnerId"), {
+  userId,
+  ruleName: { description: "The name of a rule, or of a sub-rule of a combined one", example: "sign-up" }
 })
+
+export const Explanation = Schema.Struct({
+  outcome: Schema.Literal("pays", "counts", "suppressed", "refused"),
+  wouldPay: Schema.Boolean,
+  coins: Decimal,
+  refusal: Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })).annotations({
+    description: "What the award would be refused with"
+  }),
+  suppressedBy: Schema.NullOr(Schema.Literal(...SuppressedBy.literals)),
+  progress: Schema.Struct({ done: Whole, of: Whole }).annotations({
+    description: "The running cycle: completions or finished sub-rules, and how many pay"
+  }),
+  limits: Schema.Array(
+    Schema.Struct({
+      per: Schema.Literal(...Per.literals),
+      period: Schema.Literal(...Period.literals),
+      measure: Schema.Literal(...LimitStanding.fields.measure.literals),
+      used: Schema.String,
+      max: Schema.String,
+      resetsAt: Schema.NullOr(Instant)
+    })
+  ).annotations({ description: "Places, payments of the user, and the limits of the rule" })
+}).annotations({ identifier: "Explanation" })
+
+export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("partnerId", "idempotencyKey"), {
+  awardId: { description: "The id of the award", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" },
+  narration
+})
+
+export const Reversal = Schema.Struct({
+  id: Id,
+  awardId: Id,
+  coins: Decimal.annotations({ description: "What left the wallet; 0 where the award only counted" }),
+  narration: Schema.NullOr(Schema.String),
+  partnerId: Id,
+  createdAt: Instant
+}).annotations({ identifier: "Reversal" })
+
+export const ReversalsBody = Schema.Struct({
+  reversals: Schema.Array(ReverseBody).annotations({ description: "Up to 1000" })
+}).annotations({ identifier: "Reversals" })
+
+export const ReversalOutcomes = outcomesOf(Reversal).annotations({ identifier: "ReversalOutcomes" })
+
+export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
+  userId: { description: userId.description },
+  ruleName: { description: "Awards that named this rule or sub-rule" },
+  state: { description: "What the award did: paid, counted, suppressed by a limit, or reversed since" },
+  ...listing,
+  limit: pageSize(20)
+})
+
+/** An award as the list shows it: the interface's fields, and what the interface does not have. */
+export const ListedAward = Schema.Struct({
+  ...RuleAward.fields,
+  coins: Decimal,
+  state: Schema.Literal(...AwardState.literals),
+  suppressedBy: Schema.NullOr(Schema.Literal(...SuppressedBy.literals)),
+  metadata: Texts,
+  createdAt: Instant,
+  reversedAt: Schema.NullOr(Instant)
+}).annotations({ identifier: "ListedAward" })
+
+export const AwardPage = Schema.Struct(keysetPage(ListedAward)).annotations({ identifier: "AwardPage" })

@@ -1,11 +1,18 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { forPartner } from "../access.ts"
-import { created } from "../annotations.ts"
+import { BodyLimit, CountsAs, created, Failures } from "../annotations.ts"
+import { bulkFailures, countsOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import {
   CoinData,
   CoinTransaction,
   CoinTransactionPage,
+  Refund,
+  RefundBody,
+  RefundOutcomes,
+  RefundsBody,
+  SearchQuery,
+  TransactionPage,
   TransactionsQuery,
   TransferBody,
   WalletQuery
@@ -15,6 +22,21 @@ export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-f
   .setPayload(TransferBody)
   .addSuccess(success(CoinTransaction), created)
   .annotate(OpenApi.Summary, "Move coins from a user's wallet to the partner")
+  .pipe(forPartner("coins:write"))
+
+export const refund = HttpApiEndpoint.post("refund", "/laas/coins/refund")
+  .setPayload(RefundBody)
+  .addSuccess(success(Refund), created)
+  .annotate(OpenApi.Summary, "Return the coins of a transfer to the user's wallet")
+  .pipe(forPartner("coins:write"))
+
+export const refundMany = HttpApiEndpoint.post("refundMany", "/laas/coins/refunds")
+  .setPayload(RefundsBody)
+  .addSuccess(success(RefundOutcomes), created)
+  .annotate(BodyLimit, 1024 * 1024)
+  .annotate(CountsAs, countsOf("refunds"))
+  .annotate(Failures, bulkFailures)
+  .annotate(OpenApi.Summary, "Up to 1000 refunds at once, an outcome each")
   .pipe(forPartner("coins:write"))
 
 export const wallet = HttpApiEndpoint.get("wallet", "/laas/get-user-coin-data")
@@ -29,8 +51,17 @@ export const transactions = HttpApiEndpoint.get("transactions", "/laas/coins/tra
   .annotate(OpenApi.Summary, "A user's coin transactions, newest first")
   .pipe(forPartner("read"))
 
+export const search = HttpApiEndpoint.get("search", "/laas/coins/transactions/search")
+  .setUrlParams(SearchQuery)
+  .addSuccess(success(TransactionPage))
+  .annotate(OpenApi.Summary, "Coin transactions of all users or of one, newest first, with filters")
+  .pipe(forPartner("read"))
+
 export const coins = HttpApiGroup.make("coins")
   .add(transfer)
   .add(wallet)
   .add(transactions)
+  .add(search)
+  .add(refund)
+  .add(refundMany)
   .annotate(OpenApi.Description, "Wallets and transfers")

@@ -3,9 +3,11 @@ import { Parties, type Party } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import { PartnerId } from "../../rewards/Id.ts"
+import { checkListing } from "../../rewards/lists.ts"
 import { MemberKey } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
-import { TransferCommand, type WalletTransfer } from "../../rewards/transfers/Transfer.ts"
+import { RefundCommand } from "../../rewards/reversals/Reversal.ts"
+import { ListTransactions, TransferCommand, type WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
@@ -13,13 +15,16 @@ import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import type { Incoming } from "../incoming.ts"
 import { inputOf } from "../input.ts"
-import { pageNumbers } from "../paging.ts"
-import { transactions, transfer, wallet } from "./api.ts"
-import { transaction } from "./transaction.ts"
+import { nextOf, pageNumbers } from "../paging.ts"
+import { refund, refundMany, search, transactions, transfer, wallet } from "./api.ts"
+import { refunded, refundList } from "./refunds.ts"
+import { listedTransaction, transaction } from "./transaction.ts"
 import { Transactions } from "./wire.ts"
 
 const transferInput = inputOf(TransferCommand)
 const walletInput = inputOf(MemberKey)
+const refundInput = inputOf(RefundCommand)
+const searchInput = inputOf(ListTransactions, checkListing)
 const transactionsInput = inputOf(Schema.Struct({ partnerId: required(PartnerId), ...Transactions.fields }))
 
 /** The partner's name and e-mail address at the moment of a write, as they are kept with the answer to its key. */
@@ -54,6 +59,9 @@ const attachmentOf = ({ idempotencyKey, session }: Incoming & Callers["partner"]
         ({ name, email }) => writePayee({ name, email })
       )
 
+const partyOf = (members: ReadonlyMap<string, Party>, id: string): Party =>
+  members.get(id) ?? { id, name: "", email: "", tag: null }
+
 export const coins: ReadonlyArray<Handled> = [
   handle(
     transfer,
@@ -71,7 +79,8 @@ export const coins: ReadonlyArray<Handled> = [
         : keptSides(record)
       return {
         message: "Coins transferred successfully",
-        data: transaction({ ...record, kind: "user_partner_transfer" }, member, partner),
+        // A replay repeats the first answer, also when the transfer was refunded since.
+        data: transaction({ ...record, kind: "user_partner_transfer", reversed: false }, member, partner),
         replayed
       }
     })
@@ -108,17 +117,46 @@ export const coins: ReadonlyArray<Handled> = [
       return {
         message: "Coin transactions returned successfully",
         data: {
-          data: history.entries.map(({ transferId, amount, ...entry }) =>
-            transaction(
-              { ...entry, id: transferId, userId: history.userId, coins: Coins.make(Math.abs(amount)) },
-              member,
-              partner
-            )
-          ),
+          data: history.entries.map((entry) => listedTransaction(entry, member, partner)),
           count: history.count,
           ...pageNumbers(pagesAround(history.count, history.page, history.size))
         }
       }
     })
-  )
+  ),
+
+  handle(
+    search,
+    Effect.fnUntraced(function* ({ query, session }) {
+      const { partnerId } = session
+      const page = yield* (yield* Transfers).list(yield* searchInput({ ...query, partnerId }))
+      const parties = yield* Parties
+      const partner = yield* parties.partner(partnerId)
+      const members = yield* parties.members(
+        partnerId,
+        page.data.map(({ userId }) => userId)
+      )
+      return {
+        message: "Coin transactions returned successfully",
+        data: {
+          data: page.data.map((entry) =>
+            listedTransaction(entry, partyOf(members, entry.accountId), partner)
+          ),
+          ...nextOf(page, ({ transferId }) => transferId)
+        }
+      }
+    })
+  ),
+
+  handle(
+    refund,
+    Effect.fnUntraced(function* ({ body, idempotencyKey, session }) {
+      const transfers = yield* Transfers
+      const input = yield* refundInput({ ...body, partnerId: session.partnerId, idempotencyKey })
+      const { replayed, ...record } = yield* asActor(session, transfers.refund(input))
+      return { message: "Coins refunded successfully", data: refunded(record), replayed }
+    })
+  ),
+
+  handle(refundMany, refundList)
 ]

@@ -1,7 +1,8 @@
 import type { Party } from "../../accounts/parties/Parties.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { Entry } from "../../rewards/ledger/Account.ts"
-import type { CoinTransaction } from "./wire.ts"
+import type { Transaction } from "../../rewards/transfers/Transfer.ts"
+import type { CoinTransaction, ListedTransaction } from "./wire.ts"
 
 interface Movement {
   readonly id: string
@@ -10,6 +11,8 @@ interface Movement {
   readonly coins: Coins.Coins
   readonly narration: string | null
   readonly createdAt: Date
+  /** Whether it was undone since. */
+  readonly reversed: boolean
 }
 
 const side = ({ id, name, email, tag }: Party, userId: string) => ({
@@ -53,8 +56,18 @@ export const transaction = (
     giftCardLedger: {},
     "the service": false,
     charge: 0,
-    refunded: false,
+    refunded: movement.kind === "user_partner_transfer" && movement.reversed,
     createdAt: at,
     updatedAt: at
   }
 }
+
+/** An entry of a wallet as lists show it. */
+export const listedTransaction = (
+  { amount, transferId, ...entry }: Transaction,
+  member: Party,
+  partner: Party
+): typeof ListedTransaction.Encoded => ({
+  ...transaction({ ...entry, id: transferId, coins: Coins.make(Math.abs(amount)) }, member, partner),
+  metadata: entry.metadata
+})

@@ -1,21 +1,51 @@
 import { Schema } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
+import { TransferKind } from "../../rewards/ledger/Account.ts"
 import { UserId } from "../../rewards/members/Member.ts"
-import { TransferCommand } from "../../rewards/transfers/Transfer.ts"
+import { RefundCommand } from "../../rewards/reversals/Reversal.ts"
+import { ListTransactions, TransferCommand } from "../../rewards/transfers/Transfer.ts"
 import { Count } from "../../schema/Count.ts"
 import { required } from "../../schema/Input.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { requestBody, requestQuery } from "../fields.ts"
-import { page as pageNote, pageSize, userId } from "../notes.ts"
-import { page } from "../paging.ts"
-import { CoinNumber, Decimal, Empty, Id, Instant, Whole } from "../wire.ts"
+import { listing, metadata, narration, page as pageNote, pageSize, userId } from "../notes.ts"
+import { outcomesOf } from "../outcomes.ts"
+import { keysetPage, page } from "../paging.ts"
+import { CoinNumber, Decimal, Empty, Id, Instant, Texts, Whole } from "../wire.ts"
 
 /** The interface has no narration here. */
 export const TransferBody = requestBody(
   "Transfer",
   TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment"),
-  { userId, coins: { description: "Coins to move, no more than the wallet holds", example: 2.5 } }
+  {
+    userId,
+    coins: { description: "Coins to move, no more than the wallet holds", example: 2.5 },
+    metadata
+  }
 )
+
+export const RefundBody = requestBody("Refund", RefundCommand.omit("partnerId", "idempotencyKey"), {
+  transactionId: {
+    description: "The id of a transfer from a wallet to the partner",
+    example: "01a1dd04-59e9-7000-9022-9805fb1f6534"
+  },
+  narration
+})
+
+export const Refund = Schema.Struct({
+  id: Id,
+  transactionId: Id,
+  coins: Decimal.annotations({ description: "What returned to the wallet" }),
+  narration: Schema.NullOr(Schema.String),
+  partnerId: Id,
+  createdAt: Instant
+}).annotations({ identifier: "CoinRefund" })
+
+export const RefundsBody = Schema.Struct({
+  refunds: Schema.Array(RefundBody).annotations({ description: "Up to 1000" })
+}).annotations({ identifier: "Refunds" })
+
+export const RefundOutcomes = outcomesOf(Refund).annotations({ identifier: "RefundOutcomes" })
 
 const whose = { description: userId.description }
 
@@ -31,6 +61,13 @@ export const TransactionsQuery = requestQuery(Transactions, {
   userId: whose,
   page: pageNote,
   limit: pageSize(10)
+})
+
+export const SearchQuery = requestQuery(ListTransactions.omit("partnerId"), {
+  userId: whose,
+  type: { description: "Transactions of this type" },
+  ...listing,
+  limit: pageSize(20)
 })
 
 const shown = (scope: UserScope): string =>
@@ -54,7 +91,7 @@ export const CoinTransaction = Schema.Struct({
   debitOrCredit: Schema.Literal("DE", "CR").annotations({ description: "DE out of the wallet, CR into it" }),
   coins: CoinNumber,
   claimed: Schema.Boolean,
-  transactionType: Schema.Literal("user_partner_transfer", "award", "award_reversal", "user_partner_refund"),
+  transactionType: Schema.Literal(...TransferKind.literals),
   narration: Schema.String,
   from: Party,
   to: Party,
@@ -63,7 +100,7 @@ export const CoinTransaction = Schema.Struct({
   giftCardLedger: Empty,
   "the service": Schema.Boolean,
   charge: Schema.Number,
-  refunded: Schema.Boolean,
+  refunded: Schema.Boolean.annotations({ description: "Whether this transfer was refunded" }),
   createdAt: Instant,
   updatedAt: Instant
 }).annotations({ identifier: "CoinTransaction" })
@@ -81,6 +118,15 @@ export const CoinData = Schema.Struct({
   )
 }).annotations({ identifier: "CoinData" })
 
-export const CoinTransactionPage = Schema.Struct(page(CoinTransaction, Whole)).annotations({
+/** A transaction as lists show it: the interface's fields, and what the interface does not have. */
+export const ListedTransaction = Schema.Struct({ ...CoinTransaction.fields, metadata: Texts }).annotations({
+  identifier: "ListedTransaction"
+})
+
+export const TransactionPage = Schema.Struct(keysetPage(ListedTransaction)).annotations({
+  identifier: "TransactionPage"
+})
+
+export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole)).annotations({
   identifier: "CoinTransactionPage"
 })

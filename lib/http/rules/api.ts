@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
-import { award, awardMany, awards } from "../awards/api.ts"
+import { award, awardMany, awards, explain, reverse, reverseMany } from "../awards/api.ts"
 import { success } from "../envelope.ts"
 import { CreateRuleBody, Rule, RuleCreated, RulesQuery, UpdateRuleBody } from "./wire.ts"
 
@@ -35,4 +35,7 @@ export const rules = HttpApiGroup.make("rules")
   .add(award)
   .add(awardMany)
   .add(awards)
+  .add(explain)
+  .add(reverse)
+  .add(reverseMany)
   .annotate(OpenApi.Description, "Rules, and awarding them")

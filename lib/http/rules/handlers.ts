@@ -39,7 +39,17 @@ const whole = (rule: Rule): typeof WireRule.Encoded => ({
   rules:
     rule.terms._tag === "Combined"
       ? rule.terms.subRules.map(({ name, condition, status }) => ({ name, condition, status }))
-      : []
+      : [],
+  limits: rule.limits.map(({ per, period, awards, coins }) => ({
+    per,
+    period,
+    ...(awards === undefined ? {} : { awards: String(awards) }),
+    ...(coins === undefined ? {} : { coins: Coins.format(coins) })
+  })),
+  timeZone: rule.timeZone,
+  startsAt: rule.startsAt?.toISOString() ?? null,
+  endsAt: rule.endsAt?.toISOString() ?? null,
+  atLimit: rule.atLimit
 })
 
 export const rules: ReadonlyArray<Handled> = [

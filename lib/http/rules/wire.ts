@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { RuleId } from "../../rewards/Id.ts"
+import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
 import { CreateRule, Status, UpdateRule } from "../../rewards/rules/Rule.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { requestBody, requestQuery } from "../fields.ts"
 import { pageSize } from "../notes.ts"
-import { Decimal, Id, Numeric } from "../wire.ts"
+import { Decimal, Id, Instant, Numeric } from "../wire.ts"
 
 const name = {
   description: "Unique among the partner's rules and sub-rules; trimmed and lower-cased",
@@ -19,6 +20,26 @@ const condition = {
 const userLimitAward = {
   description: "How often one user can be rewarded; -1 means no maximum",
   example: "-1"
+}
+
+const programme = {
+  limits: {
+    description:
+      "Up to 8 limits on what the rule pays in a window of the calendar. A budget is a limit per rule, ever, of coins",
+    fields: {
+      per: { description: "Whose payments count: those of one user, or all of the rule" },
+      period: { description: "The window, by the calendar of timeZone; weeks begin on Monday" },
+      awards: { description: "The most payments", example: 3 },
+      coins: { description: "The most coins", example: "500" }
+    }
+  },
+  timeZone: { description: "The time zone of the limits; UTC unless told", example: "Europe/Berlin" },
+  startsAt: { description: "From when on the rule can be awarded; null: at once" },
+  endsAt: { description: "Until when the rule can be awarded; null: without end" },
+  atLimit: {
+    description:
+      "What an award gets that a limit stands in the way of: reject (unless told) refuses it, suppress records it without effect, clamp pays what coin limits leave"
+  }
 }
 
 /** The partner comes from the access token. */
@@ -45,7 +66,8 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
       condition: { description: "What meets this part", example: "Verifies the e-mail address" },
       status: { description: "active, unless told" }
     }
-  }
+  },
+  ...programme
 })
 
 export const UpdateRuleBody = requestBody(
@@ -66,7 +88,8 @@ export const UpdateRuleBody = requestBody(
         name: { description: "The name of a sub-rule of this rule", example: "verified" },
         status: { description: "An inactive sub-rule is not needed, and cannot be awarded" }
       }
-    }
+    },
+    ...programme
   },
   "What is left out stays as it is. type, completionNumber and the other fields of a sub-rule cannot be changed, and are refused"
 )
@@ -98,5 +121,17 @@ export const Rule = Schema.Struct({
   type: Schema.Literal("single", "batched", "combined"),
   completionNumber: Numeric,
   userLimitAward: Numeric.annotations({ description: "-1 means no maximum" }),
-  rules: Schema.Array(Schema.Struct({ name: Schema.String, condition: Schema.String, status: RuleStatus }))
+  rules: Schema.Array(Schema.Struct({ name: Schema.String, condition: Schema.String, status: RuleStatus })),
+  limits: Schema.Array(
+    Schema.Struct({
+      per: Schema.Literal(...Per.literals),
+      period: Schema.Literal(...Period.literals),
+      awards: Schema.optional(Numeric),
+      coins: Schema.optional(Decimal)
+    })
+  ),
+  timeZone: Schema.String,
+  startsAt: Schema.NullOr(Instant),
+  endsAt: Schema.NullOr(Instant),
+  atLimit: Schema.Literal(...AtLimit.literals)
 }).annotations({ identifier: "Rule" })

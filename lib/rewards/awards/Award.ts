@@ -1,12 +1,14 @@
 import { Schema } from "effect"
-import { required } from "../../schema/Input.ts"
-import { maxPageSize, PageSize } from "../../schema/Page.ts"
+import { mustBe, required } from "../../schema/Input.ts"
+import { pageOf } from "../../schema/Page.ts"
 import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { AwardId, PartnerId, RuleId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
+import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Name } from "../rules/Name.ts"
+import { Metadata } from "../texts/Metadata.ts"
 
 /** "This member met this rule's condition once", as the partner states it. */
 export const AwardCommand = Schema.Struct({
@@ -14,10 +16,14 @@ export const AwardCommand = Schema.Struct({
   userId: required(UserId),
   ruleName: required(Name),
   narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey)
 })
 export type AwardCommand = typeof AwardCommand.Type
 export type AwardInput = typeof AwardCommand.Encoded
+
+export const SuppressedBy = Schema.Literal("participant_limit_reached", "user_limit_reached", "limit_reached")
+export type SuppressedBy = typeof SuppressedBy.Type
 
 /** The record of one accepted award call. `ruleId` and `ruleName` are those of the rule or sub-rule named. */
 export const Award = Schema.Struct({
@@ -28,26 +34,58 @@ export const Award = Schema.Struct({
   userId: Schema.String,
   awarded: Schema.Boolean,
   coins: Coins.Amount,
+  /** The limit that suppressed the award, by the code of its refusal; null for an award that paid or counted. */
+  suppressedBy: Schema.NullOr(SuppressedBy),
   note: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
 })
 export type Award = typeof Award.Type
 
 /** What the rows of an award say of it, and keep for good. */
-export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "createdAt">
+export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "suppressedBy" | "createdAt">
 
 /** The record of an award, of what the command says and what its rows say. */
 export const awardOf = (
   { partnerId, userId, ruleName, narration = null }: AwardCommand,
-  { id, ruleId, awarded, coins, createdAt }: AwardFacts
-): Award => ({ id, partnerId, ruleId, ruleName, userId, awarded, coins, note: narration, createdAt })
+  { id, ruleId, awarded, coins, suppressedBy, createdAt }: AwardFacts
+): Award => ({
+  id,
+  partnerId,
+  ruleId,
+  ruleName,
+  userId,
+  awarded,
+  coins,
+  suppressedBy,
+  note: narration,
+  createdAt
+})
+
+/** What an award did: it paid, only counted, was suppressed by a limit, or paid or counted and was reversed since. */
+export const AwardState = Schema.Literal("paid", "counted", "suppressed", "reversed").pipe(
+  mustBe('"paid", "counted", "suppressed" or "reversed"')
+)
+export type AwardState = typeof AwardState.Type
+
+/** An award as lists show it. */
+export const ListedAward = Schema.Struct({
+  ...Award.fields,
+  state: AwardState,
+  reversedAt: Schema.NullOr(Schema.Date),
+  metadata: Metadata
+})
+export type ListedAward = typeof ListedAward.Type
 
 export const ListAwards = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),
   ruleName: Schema.optional(Name),
-  before: Schema.optional(AwardId),
-  limit: Schema.optionalWith(PageSize, { default: () => maxPageSize })
+  state: Schema.optional(AwardState),
+  ...listing,
+  after: Schema.optional(AwardId)
 })
 export type ListAwards = typeof ListAwards.Type
 export type ListAwardsInput = typeof ListAwards.Encoded
+
+export const AwardPage = pageOf(ListedAward)
+export type AwardPage = typeof AwardPage.Type

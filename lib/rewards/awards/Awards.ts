@@ -5,9 +5,20 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { IdempotencyMismatch, type MemberNotFound, type QueueFull, type RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
-import { type AwardRefused, Command, type Outcome, type Recorded } from "../journal/Command.ts"
+import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../journal/Command.ts"
 import { Journal, maxCommands } from "../journal/Journal.ts"
-import { type Award, AwardCommand, type AwardInput, ListAwards, type ListAwardsInput } from "./Award.ts"
+import { checkListing } from "../lists.ts"
+import type { ReverseInput } from "../reversals/Reversal.ts"
+import { makeUndo, type ReversalReceipt, type ReverseError } from "../reversals/undo.ts"
+import {
+  type Award,
+  AwardCommand,
+  type AwardInput,
+  type AwardPage,
+  ListAwards,
+  type ListAwardsInput
+} from "./Award.ts"
+import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explanation.ts"
 import { makeList } from "./list.ts"
 
 /** Why one award was not accepted; nothing of it was written. */
@@ -52,13 +63,34 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
     >
 
+    /** What an award would do now and why, with every limit. Nothing is written. */
+    readonly explain: (
+      input: ExplainAwardInput
+    ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
+
     /**
-     * A partner's awards, newest first, before an award; the last one's id is the key of the next page. They can be those
-     * of one member, those that named one rule or sub-rule, or both. A renamed rule shows its present name.
+     * Takes an award back, once. One that paid gives its coins, its place and its part of the limits back, as if it had never
+     * been; the wallet has to hold the coins. One that only counted can be reversed while its cycle runs.
+     */
+    readonly reverse: (
+      input: ReverseInput
+    ) => Effect.Effect<ReversalReceipt, ReverseError | DatabaseFailure | QueueFull>
+
+    /** The same for up to 1 000 at once, an outcome each, in their order. */
+    readonly reverseMany: (
+      inputs: ReadonlyArray<ReverseInput>
+    ) => Effect.Effect<
+      ReadonlyArray<Either.Either<ReversalReceipt, ReverseError>>,
+      InvalidInput | DatabaseFailure | QueueFull
+    >
+
+    /**
+     * A page of a partner's awards, newest first, after an award: those of one member, those that named one rule or sub-rule,
+     * in one state, of a time, with one entry of metadata. A renamed rule shows its present name.
      */
     readonly list: (
       input: ListAwardsInput
-    ) => Effect.Effect<ReadonlyArray<Award>, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
+    ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Awards, never, Database | Journal> = Layer.suspend(() =>
@@ -67,12 +99,11 @@ export class Awards extends Context.Tag("rewards/Awards")<
 }
 
 const parse = parser(AwardCommand)
-const parseList = parser(ListAwards)
+const parseExplain = parser(ExplainAward)
+const parseList = parser(ListAwards, checkListing)
 
-const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, AwardError> => {
-  if (outcome?._tag !== "Award") throw new Error(`an award got ${outcome?._tag ?? "no"} outcome`)
-  return outcome.result
-}
+const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, AwardError> =>
+  outcomeOf("Award", outcome).result
 
 /** The commands of a bulk, and how their outcomes become a result for each input, in their order. */
 const readBulk = (inputs: ReadonlyArray<AwardInput>) => {
@@ -93,8 +124,10 @@ const readBulk = (inputs: ReadonlyArray<AwardInput>) => {
 }
 
 const make = Effect.gen(function* () {
+  const database = yield* Database
   const journal = yield* Journal
-  const readList = makeList(yield* Database)
+  const readList = makeList(database)
+  const { reverse, reverseMany } = makeUndo(database, journal)
 
   return Awards.of({
     // No span here: it would cost as much as the award itself. The group's own span is "Journal.settle".
@@ -115,6 +148,14 @@ const make = Effect.gen(function* () {
       if (written._tag === "Mismatch") return yield* new IdempotencyMismatch({ key })
       return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
     }),
+
+    explain: Effect.fn("Awards.explain")(function* (input) {
+      return yield* journal.explain(yield* parseExplain(input))
+    }),
+
+    reverse,
+
+    reverseMany: Effect.fn("Awards.reverseMany")(reverseMany),
 
     list: Effect.fn("Awards.list")(function* (input) {
       return yield* readList(yield* parseList(input))

@@ -1,17 +1,42 @@
 import { Data, Either } from "effect"
-import { ParticipantLimitReached, RuleInactive, UserLimitReached } from "../Errors.ts"
+import * as Coins from "../Coins.ts"
+import {
+  LimitReached,
+  ParticipantLimitReached,
+  RuleInactive,
+  RuleNotRunning,
+  UserLimitReached
+} from "../Errors.ts"
+import type { Limit, Measure } from "../limits/Limit.ts"
 import { type Rule, type SubRule, UserLimit } from "../rules/Rule.ts"
+import type { SuppressedBy } from "./Award.ts"
 
 /**
- * What one member has done under one rule. `progress` belongs to the running cycle alone: completions for a batched
- * rule, a bit per finished sub-rule for a combined one, always 0 for a single one.
+ * What one member has done under one rule. `paid` counts the payments that were not reversed. Cycles are numbered for
+ * themselves: every payment ends one, and a reversal does not bring it back. `progress` belongs to the running cycle alone:
+ * completions for a batched rule, a bit per finished sub-rule for a combined one, always 0 for a single one.
  */
 export interface Tally {
   readonly paid: number
+  readonly cycle: number
   readonly progress: number
 }
 
-export const noTally: Tally = { paid: 0, progress: 0 }
+export const noTally: Tally = { paid: 0, cycle: 0, progress: 0 }
+
+/** What the running window of a limit has paid, and when it ends. */
+export interface Used {
+  readonly awards: number
+  readonly coins: Coins.Coins
+  readonly resetsAt: Date | null
+}
+
+/** What has been counted before an award. `used` has an element for each of the rule's limits, in their order. */
+export interface Standing {
+  readonly tally: Tally
+  readonly participants: number
+  readonly used: ReadonlyArray<Used>
+}
 
 /** What an award names: the rule itself, or one of its sub-rules with its index among them. */
 export type Target = Data.TaggedEnum<{
@@ -20,18 +45,41 @@ export type Target = Data.TaggedEnum<{
 }>
 export const Target = Data.taggedEnum<Target>()
 
-export interface Decision {
-  readonly pays: boolean
-  readonly newParticipant: boolean
-  readonly tally: Tally
+/** A limit that stands in the way of an award. */
+export type LimitRefusal = ParticipantLimitReached | UserLimitReached | LimitReached
+
+const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
+  ParticipantLimitReached: "participant_limit_reached",
+  UserLimitReached: "user_limit_reached",
+  LimitReached: "limit_reached"
 }
 
-export type AwardRefusal = RuleInactive | ParticipantLimitReached | UserLimitReached
+/** What the record of an award keeps of the limit that suppressed it. */
+export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag]
+
+export type AwardRefusal = RuleInactive | RuleNotRunning | LimitRefusal
+
+export type Decision = Data.TaggedEnum<{
+  Paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean; readonly tally: Tally }
+  Counted: { readonly tally: Tally }
+  /** Accepted, but a limit stands in the way: neither cycle nor counters move. */
+  Suppressed: { readonly reason: LimitRefusal }
+}>
+export const Decision = Data.taggedEnum<Decision>()
 
 /** What `decide` has to know of a rule. */
 export type DecidableRule = Pick<
   Rule,
-  "name" | "status" | "maxNumberOfParticipant" | "userLimitAward" | "terms"
+  | "name"
+  | "status"
+  | "coinValue"
+  | "maxNumberOfParticipant"
+  | "userLimitAward"
+  | "terms"
+  | "limits"
+  | "startsAt"
+  | "endsAt"
+  | "atLimit"
 >
 
 /** The member's progress in the cycle after this award, and whether the award ends the cycle. */
@@ -56,32 +104,97 @@ const advance = (
   }
 }
 
+const isRunning = ({ startsAt, endsAt }: DecidableRule, at: Date): boolean =>
+  (startsAt === null || at >= startsAt) && (endsAt === null || at < endsAt)
+
+const reached = (
+  rule: DecidableRule,
+  { per, period }: Limit,
+  measure: Measure,
+  used: string,
+  max: string,
+  resetsAt: Date | null
+): LimitReached => new LimitReached({ ruleName: rule.name, per, period, measure, used, max, resetsAt })
+
+/** The first limit that no amount of coins can satisfy: places, payments of a member, payments of a window. */
+const fullLimit = (rule: DecidableRule, standing: Standing, ends: boolean): LimitRefusal | undefined => {
+  const { participants, tally, used } = standing
+  if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
+    return new UserLimitReached({ ruleName: rule.name, max: rule.userLimitAward.awards })
+  }
+  if (tally.paid === 0 && participants >= rule.maxNumberOfParticipant) {
+    return new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxNumberOfParticipant })
+  }
+  for (const [index, limit] of rule.limits.entries()) {
+    const { awards, resetsAt } = usedOf(used, index)
+    if (limit.awards === undefined || awards < limit.awards || !(ends || limit.period === "ever")) continue
+    return reached(rule, limit, "awards", String(awards), String(limit.awards), resetsAt)
+  }
+  return undefined
+}
+
+/** How many coins the limits leave of what the rule pays, and the first limit that leaves less than that. */
+const coinsLeft = (
+  rule: DecidableRule,
+  { used }: Standing,
+  ends: boolean
+): { readonly coins: Coins.Coins; readonly short: LimitReached | undefined } => {
+  let coins = rule.coinValue
+  let short: LimitReached | undefined
+  for (const [index, limit] of rule.limits.entries()) {
+    if (limit.coins === undefined || !(ends || limit.period === "ever")) continue
+    const { coins: spent, resetsAt } = usedOf(used, index)
+    const left = Coins.make(Math.max(0, limit.coins - spent))
+    if (left >= rule.coinValue) continue
+    short ??= reached(rule, limit, "coins", Coins.format(spent), Coins.format(limit.coins), resetsAt)
+    if (left < coins) coins = left
+  }
+  return { coins, short }
+}
+
+const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
+  const known = used[index]
+  if (known === undefined) throw new Error(`limit ${index} of a rule was not counted`)
+  return known
+}
+
 /**
- * Decides one award. The function is total: every rule, tally and count gives a decision or a refusal. A completion
- * that could never pay is refused as a payment would be. The limits are stated twice more: `maxNumberOfParticipant`
- * in the guarded statement `addParticipants` and both in CHECK constraints.
+ * Decides one award. The function is total: every rule and standing gives a decision or a refusal. A completion that
+ * could never pay is refused as a payment would be; one that cannot pay in this period counts. Each limit is stated twice
+ * more: in the guarded statement that writes its counter, and in a CHECK constraint of the counter's row.
  */
 export const decide = (
   rule: DecidableRule,
-  tally: Tally,
-  participants: number,
-  target: Target
+  standing: Standing,
+  target: Target,
+  at: Date
 ): Either.Either<Decision, AwardRefusal> => {
   if (rule.status === "inactive") return Either.left(new RuleInactive({ ruleName: rule.name }))
   if (target._tag === "Part" && target.subRule.status === "inactive") {
     return Either.left(new RuleInactive({ ruleName: target.subRule.name }))
   }
-  if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
-    return Either.left(new UserLimitReached({ ruleName: rule.name, max: rule.userLimitAward.awards }))
+  if (!isRunning(rule, at)) {
+    const { endsAt, name, startsAt } = rule
+    return Either.left(new RuleNotRunning({ ruleName: name, startsAt, endsAt }))
   }
-  const newcomer = tally.paid === 0
-  if (newcomer && participants >= rule.maxNumberOfParticipant) {
-    return Either.left(new ParticipantLimitReached({ ruleName: rule.name, max: rule.maxNumberOfParticipant }))
-  }
+  const { tally } = standing
   const { ends, progress } = advance(rule.terms, tally.progress, target)
+  const full = fullLimit(rule, standing, ends)
+  const { coins, short } = coinsLeft(rule, standing, ends)
+  const inTheWay = full ?? (rule.atLimit === "clamp" && coins > 0 ? undefined : short)
+  if (inTheWay !== undefined) {
+    return rule.atLimit === "suppress"
+      ? Either.right(Decision.Suppressed({ reason: inTheWay }))
+      : Either.left(inTheWay)
+  }
   return Either.right(
     ends
-      ? { pays: true, newParticipant: newcomer, tally: { paid: tally.paid + 1, progress: 0 } }
-      : { pays: false, newParticipant: false, tally: { paid: tally.paid, progress } }
+      ? {
+          _tag: "Paid",
+          coins,
+          newParticipant: tally.paid === 0,
+          tally: { paid: tally.paid + 1, cycle: tally.cycle + 1, progress: 0 }
+        }
+      : { _tag: "Counted", tally: { ...tally, progress } }
   )
 }

@@ -2,7 +2,10 @@ import { Data, type Either } from "effect"
 import type { Award, AwardCommand } from "../awards/Award.ts"
 import type { AwardRefusal } from "../awards/decide.ts"
 import type {
+  AlreadyReversed,
+  AwardSuppressed,
   BalanceTooLarge,
+  CycleEnded,
   IdempotencyMismatch,
   InsufficientCoins,
   MemberNotFound,
@@ -10,6 +13,16 @@ import type {
 } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
+import type { PartnerSide } from "../ledger/Account.ts"
+import type {
+  Refund,
+  RefundCommand,
+  RefundedTransfer,
+  Reversal,
+  ReverseCommand,
+  ReversedAward
+} from "../reversals/Reversal.ts"
+import { sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
 /** Who ordered a command. It is not part of what makes two commands the same request. */
@@ -18,13 +31,27 @@ export interface Orderer {
   readonly address: string | undefined
 }
 
-/** What the journal can be asked to write. */
+/** What the journal can be asked to write. Coins that leave a wallet are recorded with who ordered it. */
 export type Command = Data.TaggedEnum<{
   Award: { readonly command: AwardCommand }
   Transfer: { readonly command: TransferCommand; readonly by?: Orderer | undefined }
+  Reverse: {
+    readonly command: ReverseCommand
+    readonly award: ReversedAward
+    readonly by?: Orderer | undefined
+  }
+  Refund: {
+    readonly command: RefundCommand
+    readonly transfer: RefundedTransfer
+    readonly by?: Orderer | undefined
+  }
 }>
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
+
+/** The side of the partner that a command moves coins from or to. */
+export const sideOf = ({ _tag }: Command): PartnerSide =>
+  _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
 export type AwardRefused =
   | AwardRefusal
@@ -33,6 +60,14 @@ export type AwardRefused =
   | BalanceTooLarge
   | IdempotencyMismatch
 export type TransferRefused = MemberNotFound | InsufficientCoins | BalanceTooLarge | IdempotencyMismatch
+export type ReverseRefused =
+  | AlreadyReversed
+  | CycleEnded
+  | AwardSuppressed
+  | InsufficientCoins
+  | BalanceTooLarge
+  | IdempotencyMismatch
+export type RefundRefused = AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
 
 /** `replayed` tells a record that was found by its idempotency key from one that was written now. */
 export type Recorded<A> = A & { readonly replayed: boolean }
@@ -41,14 +76,41 @@ export type Recorded<A> = A & { readonly replayed: boolean }
 export type Outcome = Data.TaggedEnum<{
   Award: { readonly result: Either.Either<Recorded<Award>, AwardRefused> }
   Transfer: { readonly result: Either.Either<Recorded<WalletTransfer>, TransferRefused> }
+  Reverse: { readonly result: Either.Either<Recorded<Reversal>, ReverseRefused> }
+  Refund: { readonly result: Either.Either<Recorded<Refund>, RefundRefused> }
 }>
 export const Outcome = Data.taggedEnum<Outcome>()
+export type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
+
+/** The outcome of a command with this tag. Another one is a defect. */
+export const outcomeOf = <Tag extends Outcome["_tag"]>(
+  tag: Tag,
+  outcome: Outcome | undefined
+): OutcomeOf<Tag> => {
+  if (outcome === undefined || !isOutcomeOf(tag, outcome)) {
+    throw new Error(`a command ${tag} got ${outcome?._tag ?? "no"} outcome`)
+  }
+  return outcome
+}
+
+const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): outcome is OutcomeOf<Tag> =>
+  outcome._tag === tag
 
 /** What makes two commands the same request: everything that a command says of its record. */
-export const fingerprint = ({ _tag, command }: Command): Uint8Array => {
-  const { userId, narration = null } = command
-  const subject = "ruleName" in command ? command.ruleName : command.coins
-  return fingerprintOf([_tag, userId, subject, narration])
+export const fingerprint = (each: Command): Uint8Array => {
+  const { narration = null } = each.command
+  const said = ({ metadata }: AwardCommand | TransferCommand) =>
+    metadata === undefined ? [narration] : [narration, sorted(metadata)]
+  switch (each._tag) {
+    case "Award":
+      return fingerprintOf([each._tag, each.command.userId, each.command.ruleName, ...said(each.command)])
+    case "Transfer":
+      return fingerprintOf([each._tag, each.command.userId, each.command.coins, ...said(each.command)])
+    case "Reverse":
+      return fingerprintOf([each._tag, each.command.awardId, narration])
+    case "Refund":
+      return fingerprintOf([each._tag, each.command.transactionId, narration])
+  }
 }
 
 /**

@@ -2,10 +2,11 @@ import { Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { now } from "../clock.ts"
-import type { QueueFull } from "../Errors.ts"
+import type { AwardCommand } from "../awards/Award.ts"
+import { type Explanation, explain } from "../awards/Explanation.ts"
+import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
-import { Ids, takenAt } from "../Ids.ts"
+import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import type { Transfer } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { KnownUsers } from "../members/KnownUsers.ts"
@@ -20,12 +21,14 @@ import { makeSave } from "./Journal/save.ts"
 import { ordersIn, Trail } from "./Trail.ts"
 
 /**
- * The one way in which awards and transfers are written, whatever their number: a group of commands is one transaction
- * with a fixed number of statements.
+ * The one way in which awards, transfers, reversals and refunds are written, whatever their number: a group of commands is
+ * one transaction with a fixed number of statements.
  *
  * Locks, in this order, until commit: the rules that the group names, by (partner, rule); the accounts that it can move
- * (`Ledger.lock`); its idempotency keys and the ids of new members, each in their own order. A tally is read and written only under the locks of its rule and its wallet, so it needs no lock of its own. A key
- * or id that another process took meanwhile is a conflict, and the group starts over.
+ * (`Ledger.lock`); its idempotency keys and the ids of new members, each in their own order. Tallies, the counters of limits
+ * and the reversals of awards are read and written only under the locks of their rules, the refunds of transfers under those
+ * of their wallets, so they need no locks of their own. A key or id that another process took meanwhile is a conflict, and the
+ * group starts over.
  */
 export class Journal extends Context.Tag("rewards/Journal")<
   Journal,
@@ -37,6 +40,11 @@ export class Journal extends Context.Tag("rewards/Journal")<
     readonly write: (
       commands: ReadonlyArray<Command>
     ) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure | QueueFull>
+
+    /** What an award would do now, and why. Writes and locks nothing. */
+    readonly explain: (
+      command: AwardCommand
+    ) => Effect.Effect<Explanation, RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /** Writes awards of one partner under one idempotency key. */
     readonly writeOnce: (
@@ -56,22 +64,28 @@ export const maxCommands = 1000
 /** Measured on two cores with 16 partners: more writers get in each other's way. */
 const writersOnPostgres = 3
 
-/** Metric: commands by outcome. An award is paid or counted, a transfer is moved; both may be replayed or refused. */
+/**
+ * Metric: commands by outcome. An award is paid, counted or suppressed, a transfer is moved, a reversal or refund is returned;
+ * each may be replayed or refused.
+ */
 const commandOutcomes = Metric.counter("rewards_commands_total", {
-  description: "Awards and transfers by outcome"
+  description: "Awards, transfers, reversals and refunds by outcome"
 })
 
+const named = (
+  result: Either.Either<{ readonly replayed: boolean }, { readonly _tag: string }>,
+  done: string
+) => (Either.isLeft(result) ? result.left._tag : result.right.replayed ? "replayed" : done)
+
 const outcomeName = Outcome.$match({
-  Award: ({ result }) =>
-    Either.match(result, {
-      onLeft: ({ _tag }): string => _tag,
-      onRight: ({ awarded, replayed }) => (replayed ? "replayed" : awarded ? "paid" : "counted")
-    }),
-  Transfer: ({ result }) =>
-    Either.match(result, {
-      onLeft: ({ _tag }): string => _tag,
-      onRight: ({ replayed }) => (replayed ? "replayed" : "moved")
-    })
+  Award: ({ result }) => {
+    const award = Either.getOrUndefined(result)
+    const unpaid = award?.suppressedBy === null ? "counted" : "suppressed"
+    return named(result, award?.awarded === true ? "paid" : unpaid)
+  },
+  Transfer: ({ result }) => named(result, "moved"),
+  Reverse: ({ result }) => named(result, "returned"),
+  Refund: ({ result }) => named(result, "returned")
 })
 
 /**
@@ -117,10 +131,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       commands: ReadonlyArray<Command>,
       found: Found
     ) {
-      const { newcomers, ...state } = yield* load.second(submissions, commands, found)
-      const at = yield* now
-      const group = new Group({ ...state, side: ledger.side, at })
+      const { answers, newcomers, state } = yield* load.second(submissions, commands, found)
+      const { at, book } = state
+      const group = new Group({ ...state, side: ledger.side }, answers)
       const newIds = yield* ids.take(commands.length)
+      ensureTimed(newIds, at)
       let taken = 0
       const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
       const orders = submissions.flatMap(({ commands }, index) => {
@@ -128,8 +143,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         return result?._tag === "Settled" ? ordersIn(commands, result.outcomes) : []
       })
       const kept = orders.length === 0 ? [] : [yield* trail.keep(orders)]
-      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(state.book), ...kept])
-      return Batch.map(written, () => ({ results, transfers: state.book.transfers }))
+      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(book), ...kept])
+      return Batch.map(written, () => ({ results, transfers: book.transfers }))
     })
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
@@ -200,7 +215,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           }
         )
       },
-      writeOnce: (commands, once) => submit(once.partnerId, { commands, once })
+      writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
+      explain: (command) =>
+        Effect.map(load.look(command), ({ at, rule, standing, target }) =>
+          explain(rule, standing, target, at)
+        )
     })
   })
 

@@ -42,7 +42,6 @@ export interface Transfer {
   readonly amount: Coins.Coins
   readonly debit: Account
   readonly credit: Account
-  readonly narration: string | null
   readonly createdAt: Date
   readonly month: number
 }
@@ -56,7 +55,6 @@ export const Entry = Schema.Struct({
   kind: TransferKind,
   amount: Coins.Amount,
   balance: Coins.Amount,
-  narration: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
 })
 export type Entry = typeof Entry.Type

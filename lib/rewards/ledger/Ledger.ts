@@ -177,7 +177,6 @@ const make = Effect.gen(function* () {
           credit_account: transfer.credit.id,
           credit_version: transfer.credit.version,
           credit_balance: transfer.credit.balance,
-          narration: transfer.narration,
           created_at: transfer.createdAt.toISOString(),
           month: transfer.month
         }))

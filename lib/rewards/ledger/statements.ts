@@ -67,14 +67,13 @@ export const insertTransfers = statement({
     credit_account: "uuid",
     credit_version: "integer",
     credit_balance: "integer",
-    narration: "text?",
     created_at: "instant",
     month: "small"
   },
   sql: `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at, month)
+       credit_account, credit_version, credit_balance, created_at, month)
      SELECT partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at, month
+       credit_account, credit_version, credit_balance, created_at, month
      FROM input`
 })
 
@@ -93,7 +92,7 @@ export const updateAccounts = statement({
 const half = (side: "debit" | "credit"): string =>
   `SELECT * FROM (
      SELECT partner_id, id, ${side}_account AS account, ${side}_version AS version, kind,
-       ${side === "debit" ? "-amount" : "amount"} AS amount, ${side}_balance AS balance, narration, created_at
+       ${side === "debit" ? "-amount" : "amount"} AS amount, ${side}_balance AS balance, created_at
      FROM rewards_transfer
      WHERE ${side}_account = (SELECT account_id FROM input) AND partner_id = (SELECT partner_id FROM input)
        AND ${side}_version < (SELECT before FROM input)
@@ -114,11 +113,10 @@ export const readEntries = statement({
     kind: TransferKind,
     amount: Coins,
     balance: Coins,
-    narration: Schema.NullOr(Schema.String),
     createdAt: Instant
   }),
   sql: `SELECT partner_id AS "partnerId", id AS "transferId", account AS "accountId", version, kind, amount, balance,
-       narration, created_at AS "createdAt"
+       created_at AS "createdAt"
      FROM (${half("debit")} UNION ALL ${half("credit")}) AS entry
      ORDER BY version DESC LIMIT (SELECT size FROM input)`
 })

@@ -97,10 +97,20 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       completion_number ${integer},
       created_at ${instant} NOT NULL,
       updated_at ${instant} NOT NULL,
+      starts_at ${instant},
+      ends_at ${instant},
+      counted_since ${instant},
+      generation ${small} NOT NULL DEFAULT 0,
       partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
       id ${uuid} NOT NULL,
       type ${text} NOT NULL,
+      at_limit ${text} NOT NULL,
+      time_zone ${text} NOT NULL,
+      limits ${text},
       PRIMARY KEY (partner_id, id),
+      CONSTRAINT rewards_rule_schedule CHECK (ends_at > starts_at),
+      CONSTRAINT rewards_rule_at_limit CHECK (at_limit IN ('reject', 'suppress', 'clamp')),
+      CONSTRAINT rewards_rule_generation CHECK (generation >= 0),
       CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND ${max}),
       CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_participants),
       CONSTRAINT rewards_rule_user_limit CHECK (user_limit >= 1),
@@ -128,9 +138,11 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive'))
     )${busy}`,
 
-    // user_limit is the limit in force at the last award, so that the row itself can refuse one too many.
+    // paid counts the payments that were not reversed, cycle the payments. user_limit is the limit in force when paid rose last,
+    // so that the row itself can refuse one too many.
     `CREATE TABLE rewards_tally (
       paid ${integer} NOT NULL,
+      cycle ${integer} NOT NULL,
       progress ${integer} NOT NULL,
       user_limit ${integer},
       partner_id ${uuid} NOT NULL,
@@ -140,9 +152,35 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
       CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
+      CONSTRAINT rewards_tally_cycle CHECK (cycle >= paid),
       CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
     )${busy}`,
 
+    // What the limits of a rule count, one row for each window of the calendar. The subject is the member, or the rule itself
+    // where all its payments are counted. The limits are those in force when the count rose last, so that the row itself can
+    // refuse one too many. Rows of an earlier generation of the rule are no longer kept.
+    `CREATE TABLE rewards_window (
+      awards ${integer} NOT NULL,
+      coins ${integer} NOT NULL,
+      max_awards ${integer},
+      max_coins ${integer},
+      starts_at ${instant} NOT NULL,
+      ends_at ${instant},
+      generation ${small} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      rule_id ${uuid} NOT NULL,
+      subject_id ${uuid} NOT NULL,
+      period ${text} NOT NULL,
+      PRIMARY KEY (partner_id, rule_id, subject_id, generation, period, starts_at)${refer(
+        "FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id)"
+      )},
+      CONSTRAINT rewards_window_awards CHECK (awards >= 0 AND (max_awards IS NULL OR awards <= max_awards)),
+      CONSTRAINT rewards_window_coins CHECK (coins >= 0 AND (max_coins IS NULL OR coins <= max_coins)),
+      CONSTRAINT rewards_window_period CHECK (period IN ('day', 'week', 'month', 'year', 'ever')),
+      CONSTRAINT rewards_window_ends CHECK ((ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at))
+    )${busy}${isSqlite ? ", WITHOUT ROWID" : ""}`,
+
+    // An award paid (awarded), counted (neither awarded nor suppressed), or was suppressed by a limit, whose code it keeps.
     `CREATE TABLE rewards_award (
       created_at ${instant} NOT NULL,
       cycle ${small} NOT NULL,
@@ -152,18 +190,29 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       rule_id ${uuid} NOT NULL,
       member_id ${uuid} NOT NULL,
       awarded ${boolean} NOT NULL${isBoolean("awarded")},
-      note ${text},
+      suppressed_by ${text},
       PRIMARY KEY (partner_id, id)${refer(
         "FOREIGN KEY (partner_id, rule_id, ordinal) REFERENCES rewards_condition (partner_id, rule_id, ordinal)",
         "FOREIGN KEY (partner_id, rule_id, member_id) REFERENCES rewards_tally (partner_id, rule_id, member_id)"
-      )}
+      )},
+      CONSTRAINT rewards_award_suppressed CHECK (
+        suppressed_by IS NULL OR (${isSqlite ? "awarded = 0" : "NOT awarded"}
+          AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached'))
+      )
     )${still}`,
 
     // A cycle of a member pays at most once.
     `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (${ofPartner}rule_id, member_id, cycle)
       WHERE ${isSqlite ? "awarded = 1" : "awarded"}`,
 
+    // The completions of a running cycle.
+    `CREATE INDEX rewards_award_counted ON rewards_award (${ofPartner}rule_id, member_id, cycle)
+      WHERE ${isSqlite ? "awarded = 0" : "NOT awarded"}`,
+
     `CREATE INDEX rewards_award_member ON rewards_award (${ofPartner}member_id, id)`,
+    `CREATE INDEX rewards_award_rule ON rewards_award (${ofPartner}rule_id, id)`,
+    // Awards that did not pay are listed by their state; those that paid are listed by their transfers.
+    `CREATE INDEX rewards_award_unpaid ON rewards_award (partner_id, id) WHERE ${isSqlite ? "awarded = 0" : "NOT awarded"}`,
 
     // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once. The month
     // is the one in which the coins count, as twelve times the year plus the month; a reversal or refund has that of its original.
@@ -180,7 +229,6 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       debit_account ${uuid} NOT NULL,
       credit_account ${uuid} NOT NULL,
       kind ${text} NOT NULL,
-      narration ${text},
       PRIMARY KEY (partner_id, id)${refer(
         "FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id)",
         "FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id)"
@@ -194,13 +242,42 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
     `CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (${ofPartner}debit_account, debit_version)`,
     `CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (${ofPartner}credit_account, credit_version)`,
 
+    // Awards are most transfers of a partner; the others are listed by their kind.
+    "CREATE INDEX rewards_transfer_kind ON rewards_transfer (partner_id, kind, id) WHERE kind <> 'award'",
+
     `CREATE VIEW rewards_entry AS
       SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
-        -amount AS amount, debit_balance AS balance, narration, created_at
+        -amount AS amount, debit_balance AS balance, created_at
       FROM rewards_transfer
       UNION ALL
-      SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, narration, created_at
+      SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
       FROM rewards_transfer`,
+
+    // The reversal of an award, or the refund of a transfer: each of them once. One that moves coins has the id of its transfer.
+    `CREATE TABLE rewards_reversal (
+      created_at ${instant} NOT NULL,
+      partner_id ${uuid} NOT NULL,
+      id ${uuid} NOT NULL,
+      award_id ${uuid},
+      transfer_id ${uuid},
+      PRIMARY KEY (partner_id, id),
+      UNIQUE (partner_id, award_id),
+      UNIQUE (partner_id, transfer_id),
+      FOREIGN KEY (partner_id, award_id) REFERENCES rewards_award (partner_id, id),
+      FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
+      CONSTRAINT rewards_reversal_of_one CHECK ((award_id IS NULL) <> (transfer_id IS NULL))
+    )${still}`,
+
+    // Free text of awards, transfers and reversals, by their id: the narration under an empty name, metadata under theirs. It is
+    // apart from them, because text can be about a person and has to be erasable, and they never change.
+    `CREATE TABLE rewards_text (
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      record_id ${uuid} NOT NULL,
+      name ${text} NOT NULL,
+      value ${text} NOT NULL,
+      PRIMARY KEY (partner_id, record_id, name)
+    )${still}${isSqlite ? ", WITHOUT ROWID" : ""}`,
+    `CREATE INDEX rewards_text_value ON rewards_text (partner_id, name, value, record_id) WHERE name <> ''`,
 
     // A key keeps what its answer cannot be made of again: see `Kept`. On SQLite the rows are stored in the key's own index.
     `CREATE TABLE rewards_idempotency (
@@ -222,6 +299,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
 
     ...appendOnly(dialect, "rewards_transfer"),
     ...appendOnly(dialect, "rewards_award"),
+    ...appendOnly(dialect, "rewards_reversal"),
     ...(isSqlite
       ? []
       : [
@@ -229,6 +307,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
             rewards_condition: [{ partner_id: "partner_id", rule_id: "rule_id", ordinal: "ordinal" }],
             rewards_tally: [{ partner_id: "partner_id", rule_id: "rule_id", member_id: "member_id" }]
           }),
+          ...references("rewards_window", { rewards_rule: [{ partner_id: "partner_id", id: "rule_id" }] }),
           ...references("rewards_transfer", {
             rewards_account: [
               { partner_id: "partner_id", id: "debit_account" },
@@ -249,6 +328,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
           ...atCommit("rewards_member_id", "DELETE OR UPDATE OF partner_id, user_id, member_id", hadOwnId),
           ...atCommit("rewards_account", "DELETE OR UPDATE OF partner_id, id", hadWallet),
           ...permanent("rewards_partner", "id", "TRUE"),
+          ...permanent("rewards_rule", "partner_id, id", "TRUE"),
           ...permanent("rewards_condition", "partner_id, rule_id, ordinal", "TRUE"),
           ...permanent("rewards_tally", "partner_id, rule_id, member_id", "TRUE"),
           ...permanent("rewards_account", "partner_id, id", "OLD.version > 0 OR OLD.kind <> 'wallet'")

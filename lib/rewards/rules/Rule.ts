@@ -1,9 +1,11 @@
 import { Data, Either, ParseResult, Predicate, Schema } from "effect"
 import { Count, wholeNumber } from "../../schema/Count.ts"
 import { type CrossCheck, type Fault, mustBe, required } from "../../schema/Input.ts"
+import { Instant } from "../../schema/Instant.ts"
 import { trimmed } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
+import { AtLimit, checkLimits, Limit, LimitsField, TimeZone } from "../limits/Limit.ts"
 import { Name } from "./Name.ts"
 
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
@@ -77,15 +79,36 @@ export const Rule = Schema.Struct({
   condition: Schema.String,
   status: Status,
   terms: Terms,
+  /** What the rule may pay in windows of the calendar of `timeZone`. */
+  limits: Schema.Array(Limit),
+  timeZone: Schema.String,
+  /** The rule can be awarded from `startsAt` on, and before `endsAt`. */
+  startsAt: Schema.NullOr(Schema.Date),
+  endsAt: Schema.NullOr(Schema.Date),
+  atLimit: AtLimit,
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })
 export type Rule = typeof Rule.Type
 
 /** A rule as an award has to know it. */
-export type RuleCore = Omit<Rule, "createdAt" | "updatedAt">
+export interface RuleCore extends Omit<Rule, "createdAt" | "updatedAt"> {
+  /** Counts how often the rule got other counters. Counters of an earlier generation are no longer kept. */
+  readonly generation: number
+  /** When this generation began. Windows that were running then are counted from the awards. Null: with the rule itself. */
+  readonly countedSince: Date | null
+}
 
 const Condition = trimmed(1, 1000)
+
+/** Fields of a rule beyond the interface, on creation and update. Null means that there is none. */
+const programme = {
+  limits: Schema.optional(LimitsField),
+  timeZone: Schema.optional(TimeZone),
+  startsAt: Schema.optional(Schema.NullOr(Instant)),
+  endsAt: Schema.optional(Schema.NullOr(Instant)),
+  atLimit: Schema.optional(AtLimit)
+}
 
 /** A rule as a caller writes it, in the interface's words; everything is checked and every fault is named. */
 export const CreateRule = Schema.Struct({
@@ -110,7 +133,8 @@ export const CreateRule = Schema.Struct({
       })
     ).annotations({ jsonSchema: { maxItems: maxSubRules } }),
     { default: () => [] }
-  )
+  ),
+  ...programme
 })
 export type CreateRule = typeof CreateRule.Type
 
@@ -119,8 +143,26 @@ const isInactive = (value: unknown): boolean => Predicate.isRecord(value) && val
 const nameOf = (value: unknown): ReadonlyArray<string> =>
   Predicate.isRecord(value) && typeof value.name === "string" ? [value.name.trim().toLowerCase()] : []
 
+/** What is wrong with a schedule that ends before it starts. */
+export const checkSchedule = (startsAt: Date | null, endsAt: Date | null): ReadonlyArray<Fault> =>
+  startsAt === null || endsAt === null || endsAt > startsAt
+    ? []
+    : [{ field: "endsAt", problem: `must be after startsAt, which is ${startsAt.toISOString()}` }]
+
+/** A text that is no moment is a fault of its own field. */
+const dateIn = (value: unknown): Date | null => {
+  const at = typeof value === "string" ? new Date(value) : null
+  return at === null || Number.isNaN(at.getTime()) ? null : at
+}
+
+export const checkCreateRule: CrossCheck = (rule) => [
+  ...checkType(rule),
+  ...checkLimits(rule.limits),
+  ...checkSchedule(dateIn(rule.startsAt), dateIn(rule.endsAt))
+]
+
 /** What the type of a rule asks of its other fields. */
-export const checkCreateRule: CrossCheck = (rule) => {
+const checkType: CrossCheck = (rule) => {
   const subRules = list(rule.rules)
   if (rule.type !== "combined") {
     const faults: Array<Fault> = []
@@ -157,7 +199,8 @@ export const UpdateRule = Schema.Struct({
     Schema.Array(Schema.Struct({ name: required(Name), status: required(Status) })).annotations({
       jsonSchema: { maxItems: maxSubRules }
     })
-  )
+  ),
+  ...programme
 })
 export type UpdateRule = typeof UpdateRule.Type
 
@@ -199,7 +242,8 @@ export const checkUpdateRule: CrossCheck = (update) => {
   return [
     ...faults,
     ...others,
-    ...(twice ? [{ field: "rules", problem: "must name each sub-rule once" }] : [])
+    ...(twice ? [{ field: "rules", problem: "must name each sub-rule once" }] : []),
+    ...checkLimits(update.limits)
   ]
 }
 

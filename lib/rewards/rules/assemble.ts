@@ -1,4 +1,5 @@
-import { Array as Arr } from "effect"
+import { Array as Arr, Schema } from "effect"
+import { Limit } from "../limits/Limit.ts"
 import { type Rule, type RuleCore, type SubRule, type Terms, UserLimit } from "./Rule.ts"
 import type { RuleCoreRow, RuleRow } from "./statements.ts"
 
@@ -9,6 +10,27 @@ export const fromUserLimit: (limit: UserLimit) => number | null = UserLimit.$mat
   Unlimited: () => null,
   AtMost: ({ awards }) => awards
 })
+
+const Limits = Schema.parseJson(Schema.Array(Limit))
+const readLimits = Schema.decodeSync(Limits)
+const writeLimits = Schema.encodeSync(Limits)
+
+/** The lists that were read last, by their text: most awards name a rule that was named a moment ago. */
+const known = new Map<string, ReadonlyArray<Limit>>()
+const noLimits: ReadonlyArray<Limit> = []
+
+export const toLimits = (column: string | null): ReadonlyArray<Limit> => {
+  if (column === null) return noLimits
+  const found = known.get(column)
+  if (found !== undefined) return found
+  const limits = readLimits(column)
+  if (known.size >= 1000) known.clear()
+  known.set(column, limits)
+  return limits
+}
+
+export const fromLimits = (limits: ReadonlyArray<Limit>): string | null =>
+  limits.length === 0 ? null : writeLimits(limits)
 
 const subRule = ({ id, name, condition, status }: RuleCoreRow): SubRule => ({ id, name, condition, status })
 
@@ -30,7 +52,14 @@ const core = (own: RuleCoreRow, parts: ReadonlyArray<RuleCoreRow>): RuleCore => 
   userLimitAward: toUserLimit(own.userLimitAward),
   condition: own.condition,
   status: own.status,
-  terms: terms(own, parts)
+  terms: terms(own, parts),
+  limits: toLimits(own.limits),
+  timeZone: own.timeZone,
+  startsAt: own.startsAt,
+  endsAt: own.endsAt,
+  atLimit: own.atLimit,
+  generation: own.generation,
+  countedSince: own.countedSince
 })
 
 /** The rows of each rule, its own first; a rule that was asked for by several names comes several times. */
@@ -52,9 +81,9 @@ const grouped = <Row extends RuleCoreRow>(
 export const assembleCore = (rows: ReadonlyArray<RuleCoreRow>): ReadonlyArray<RuleCore> =>
   grouped(rows).map(([own, parts]) => core(own, parts))
 
+/** A rule as it is known outside: without what only its counters need. */
 export const assemble = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Rule> =>
-  grouped(rows).map(([own, parts]) => ({
-    ...core(own, parts),
-    createdAt: own.createdAt,
-    updatedAt: own.updatedAt
-  }))
+  grouped(rows).map(([own, parts]) => {
+    const { countedSince: _, generation: __, ...rule } = core(own, parts)
+    return { ...rule, createdAt: own.createdAt, updatedAt: own.updatedAt }
+  })

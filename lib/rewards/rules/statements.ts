@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
+import { AtLimit } from "../limits/Limit.ts"
 
 const core = {
   partnerId: Id("PartnerId"),
@@ -11,6 +12,13 @@ const core = {
   userLimitAward: Schema.NullOr(Integer),
   completionNumber: Schema.NullOr(Integer),
   type: Schema.Literal("single", "batched", "combined"),
+  startsAt: Schema.NullOr(Instant),
+  endsAt: Schema.NullOr(Instant),
+  countedSince: Schema.NullOr(Instant),
+  generation: Integer,
+  atLimit: AtLimit,
+  timeZone: Schema.String,
+  limits: Schema.NullOr(Schema.String),
   ordinal: Integer,
   id: Id("RuleId"),
   name: Schema.String,
@@ -27,7 +35,8 @@ export type RuleRow = typeof RuleRow.Type
 
 const coreColumns = `r.partner_id AS "partnerId", r.id AS "ruleId", r.coin_value AS "coinValue",
   r.max_participants AS "maxNumberOfParticipant", r.participants, r.user_limit AS "userLimitAward",
-  r.completion_number AS "completionNumber", r.type, c.ordinal, c.id, c.name, c.condition, c.status`
+  r.completion_number AS "completionNumber", r.type, r.starts_at AS "startsAt", r.ends_at AS "endsAt",
+  r.counted_since AS "countedSince", r.generation, r.at_limit AS "atLimit", r.time_zone AS "timeZone", r.limits, c.ordinal, c.id, c.name, c.condition, c.status`
 const columns = `${coreColumns}, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`
 
 /** The rules that own the named conditions, each with all of its conditions. */
@@ -57,6 +66,28 @@ export const lockByName = statement({
   sql: ({ lock }) => `SELECT ${coreColumns} ${named}${lock("r, c", order)}`
 })
 
+const ofEither = `FROM (
+    SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
+    WHERE n.partner_id = input.partner_id AND n.name = input.name
+    UNION SELECT input.partner_id, input.rule_id FROM input WHERE input.rule_id IS NOT NULL
+  ) AS n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+  WHERE r.partner_id = n.partner_id AND r.id = n.rule_id
+    AND c.partner_id = r.partner_id AND c.rule_id = r.id`
+
+/** The same for rules of which some are known by a name and some by their id. */
+export const lockByNameOrId = statement({
+  input: { partner_id: "uuid", name: "text?", rule_id: "uuid?" },
+  output: RuleCoreRow,
+  sql: ({ lock }) => `SELECT ${coreColumns} ${ofEither}${lock("r, c", order)}`
+})
+
+/** The same without locks. */
+export const readCoreByName = statement({
+  input: byName,
+  output: RuleCoreRow,
+  sql: `SELECT ${coreColumns} ${named}`
+})
+
 export const readById = statement({ input: byId, output: RuleRow, sql: `SELECT ${columns} ${chosen}` })
 
 export const lockById = statement({
@@ -80,6 +111,14 @@ export const readPage = statement({
     ORDER BY r.id, c.ordinal`
 })
 
+const programme = {
+  starts_at: "instant?",
+  ends_at: "instant?",
+  at_limit: "text",
+  time_zone: "text",
+  limits: "text?"
+} as const
+
 export const insertRule = statement({
   input: {
     partner_id: "uuid",
@@ -89,13 +128,14 @@ export const insertRule = statement({
     user_limit: "integer?",
     completion_number: "integer?",
     type: "text",
+    ...programme,
     created_at: "instant"
   },
   output: Schema.Struct({ id: Id("RuleId") }),
   sql: `INSERT INTO rewards_rule (partner_id, id, coin_value, max_participants, user_limit, completion_number, type,
-       created_at, updated_at)
+       starts_at, ends_at, at_limit, time_zone, limits, created_at, updated_at)
      SELECT input.partner_id, input.id, coin_value, max_participants, user_limit, completion_number, type,
-       input.created_at, input.created_at
+       starts_at, ends_at, at_limit, time_zone, limits, input.created_at, input.created_at
      FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
      RETURNING id`
 })
@@ -123,10 +163,15 @@ export const updateRule = statement({
     coin_value: "integer",
     max_participants: "integer",
     user_limit: "integer?",
+    ...programme,
+    generation: "small",
+    counted_since: "instant?",
     updated_at: "instant"
   },
   sql: `UPDATE rewards_rule SET coin_value = input.coin_value, max_participants = input.max_participants,
-       user_limit = input.user_limit, updated_at = input.updated_at
+       user_limit = input.user_limit, starts_at = input.starts_at, ends_at = input.ends_at, at_limit = input.at_limit,
+       time_zone = input.time_zone, limits = input.limits, generation = input.generation,
+       counted_since = input.counted_since, updated_at = input.updated_at
      FROM input WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 
@@ -155,6 +200,14 @@ const namedRule = `SELECT n.partner_id AS "partnerId", n.name
 
 /** Which of these names are names of rules or sub-rules. */
 export const findNames = statement({ input: byName, output: RuleName, sql: namedRule })
+
+/** Those of these rules that no other transaction holds. */
+export const findFreeRules = statement({
+  input: byId,
+  output: Schema.Struct({ id: Id("RuleId") }),
+  sql: ({ lockFree }) => `SELECT r.id FROM input CROSS JOIN rewards_rule r
+    WHERE r.partner_id = input.partner_id AND r.id = input.id${lockFree("r")}`
+})
 
 /** The same without those whose rule another transaction holds. */
 export const findFreeNames = statement({

@@ -1,11 +1,14 @@
 import { Schema } from "effect"
-import { required } from "../../schema/Input.ts"
+import { mustBe, required } from "../../schema/Input.ts"
+import { pageOf } from "../../schema/Page.ts"
 import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
-import { Entry } from "../ledger/Account.ts"
+import { Entry, TransferKind } from "../ledger/Account.ts"
+import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
+import { Metadata } from "../texts/Metadata.ts"
 
 /** Coins that a member gives back to the partner, out of the wallet with that partner. */
 export const TransferCommand = Schema.Struct({
@@ -13,6 +16,7 @@ export const TransferCommand = Schema.Struct({
   userId: required(UserId),
   coins: required(Coins.PositiveAmount),
   narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey),
   /**
    * Text of the caller's own that is kept with the key. It is no part of what the key stands for, and must hold nothing of a
@@ -46,10 +50,39 @@ export const transferOf = (
   { id, balance, createdAt, ...kept }: TransferFacts
 ): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...kept })
 
+/** An entry of a wallet as lists show it, with its texts. An award without a narration has the name of its rule. */
+export const Transaction = Schema.Struct({
+  ...Entry.fields,
+  /** The id by which the member goes, or by which it was asked for. */
+  userId: Schema.String,
+  narration: Schema.NullOr(Schema.String),
+  metadata: Metadata,
+  /** Whether an award was reversed, or a transfer refunded, since. */
+  reversed: Schema.Boolean
+})
+export type Transaction = typeof Transaction.Type
+
+export const TransactionType = TransferKind.pipe(
+  mustBe(TransferKind.literals.map((kind) => `"${kind}"`).join(" or "))
+)
+
+export const ListTransactions = Schema.Struct({
+  partnerId: required(PartnerId),
+  userId: Schema.optional(UserId),
+  type: Schema.optional(TransactionType),
+  ...listing,
+  after: Schema.optional(TransferId)
+})
+export type ListTransactions = typeof ListTransactions.Type
+export type ListTransactionsInput = typeof ListTransactions.Encoded
+
+export const TransactionPage = pageOf(Transaction)
+export type TransactionPage = typeof TransactionPage.Type
+
 /** A page of a wallet's entries, newest first. */
 export const History = Schema.Struct({
   userId: Schema.String,
-  entries: Schema.Array(Entry),
+  entries: Schema.Array(Transaction),
   count: Schema.Int,
   page: Schema.Int,
   size: Schema.Int

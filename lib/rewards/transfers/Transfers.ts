@@ -1,28 +1,40 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, type Either, Layer, Schema } from "effect"
 import { Count } from "../../schema/Count.ts"
 import { type InvalidInput, mustBe, parser, required } from "../../schema/Input.ts"
-import { PageSize } from "../../schema/Page.ts"
+import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Uuid } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
 import { Actor } from "../Actor.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { Command, type Recorded, type TransferRefused } from "../journal/Command.ts"
+import { Command, outcomeOf, type Recorded, type TransferRefused } from "../journal/Command.ts"
 import { Journal } from "../journal/Journal.ts"
-import { type Entry, walletOf } from "../ledger/Account.ts"
+import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import { checkListing, listColumns } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
-import { type History, TransferCommand, type TransferInput, type WalletTransfer } from "./Transfer.ts"
+import type { RefundInput } from "../reversals/Reversal.ts"
+import { makeUndo, type RefundError, type RefundReceipt } from "../reversals/undo.ts"
+import { makeDescribe } from "./describe.ts"
+import { listTransactions } from "./statements.ts"
+import {
+  type History,
+  ListTransactions,
+  type ListTransactionsInput,
+  type Transaction,
+  type TransactionPage,
+  TransferCommand,
+  type TransferInput,
+  type WalletTransfer
+} from "./Transfer.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
 export type HistoryInput = typeof HistoryPage.Encoded
 
 export type StatementInput = typeof StatementPage.Encoded
 
-/** Coins out of a wallet, and the statement of what went in and out. */
+/** Coins out of a wallet and back into it, and the lists of what went in and out. */
 export class Transfers extends Context.Tag("rewards/Transfers")<
   Transfers,
   {
@@ -30,6 +42,27 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     readonly transfer: (
       input: TransferInput
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
+
+    /** Returns the coins of a transfer to the wallet, once. */
+    readonly refund: (
+      input: RefundInput
+    ) => Effect.Effect<RefundReceipt, RefundError | DatabaseFailure | QueueFull>
+
+    /** The same for up to 1 000 at once, an outcome each, in their order. */
+    readonly refundMany: (
+      inputs: ReadonlyArray<RefundInput>
+    ) => Effect.Effect<
+      ReadonlyArray<Either.Either<RefundReceipt, RefundError>>,
+      InvalidInput | DatabaseFailure | QueueFull
+    >
+
+    /**
+     * A page of transactions, newest first, after a transaction: of one member or of all members of the partner, of one type, of
+     * a time, with one entry of metadata.
+     */
+    readonly list: (
+      input: ListTransactionsInput
+    ) => Effect.Effect<TransactionPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
      * A page of a wallet's entries by page number. An entry of an award has the award's note, or the name of its
@@ -42,7 +75,7 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     /** A wallet's entries, newest first, before a version; the last one's version is the key of the next page. */
     readonly statement: (
       input: StatementInput
-    ) => Effect.Effect<ReadonlyArray<Entry>, InvalidInput | MemberNotFound | DatabaseFailure>
+    ) => Effect.Effect<ReadonlyArray<Transaction>, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Transfers, never, Database | Journal | Ledger | Members> = Layer.suspend(
@@ -64,24 +97,18 @@ const HistoryPage = Schema.Struct({
   limit: Schema.optionalWith(PageSize, { default: () => 10 })
 })
 
-/** What the awards with these ids were for: the narration, or else the name of the rule. */
-const readNotes = statement({
-  input: { partner_id: "uuid", id: "uuid" },
-  output: Schema.Struct({ id: Uuid, note: Schema.NullOr(Schema.String), name: Schema.String }),
-  sql: `SELECT w.id, w.note, c.name FROM input CROSS JOIN rewards_award w
-    JOIN rewards_condition c ON c.partner_id = w.partner_id AND c.rule_id = w.rule_id AND c.ordinal = w.ordinal
-    WHERE w.partner_id = input.partner_id AND w.id = input.id`
-})
-
 const parseHistory = parser(HistoryPage)
 const parseTransfer = parser(TransferCommand)
 const parsePage = parser(StatementPage)
+const parseList = parser(ListTransactions, checkListing)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const journal = yield* Journal
   const ledger = yield* Ledger
   const members = yield* Members
+  const { refund, refundMany } = makeUndo(database, journal)
+  const describe = makeDescribe(database)
 
   return Transfers.of({
     // No span here, as for an award: the group's own span is "Journal.settle".
@@ -90,10 +117,32 @@ const make = Effect.gen(function* () {
       const { name, address } = yield* Actor
       const by = name === undefined ? undefined : { name, address }
       const [outcome] = yield* journal.write([Command.Transfer({ command, by })])
-      if (outcome?._tag !== "Transfer") {
-        return yield* Effect.dieMessage(`a transfer got ${outcome?._tag ?? "no"} outcome`)
-      }
-      return yield* outcome.result
+      return yield* outcomeOf("Transfer", outcome).result
+    }),
+
+    refund,
+
+    refundMany: Effect.fn("Transfers.refundMany")(refundMany),
+
+    list: Effect.fn("Transfers.list")(function* (input) {
+      const { partnerId, userId, type, ...listing } = yield* parseList(input)
+      const member = userId === undefined ? undefined : yield* members.get({ partnerId, userId })
+      const list = listTransactions({
+        member: member !== undefined,
+        metadata: listing.metadataKey !== undefined,
+        kind: type
+      })
+      const rows = yield* database.run(list, [
+        {
+          partner_id: partnerId,
+          after: listing.after ?? null,
+          ...listColumns(listing),
+          member_id: member?.id ?? null
+        }
+      ])
+      const { data, hasMore } = firstOf(rows, listing.limit)
+      const entries = userId === undefined ? data : data.map((entry) => ({ ...entry, userId }))
+      return { data: yield* describe(partnerId, entries), hasMore }
     }),
 
     // The entries of an account are numbered without a gap, so a page is a range of numbers at any depth.
@@ -104,23 +153,21 @@ const make = Effect.gen(function* () {
       const count = (yield* ledger.account(key))?.version ?? 0
       const newest = count - (page - 1) * limit
       const found = newest < 1 ? [] : yield* ledger.entries(key, { before: newest + 1, size: limit })
-      const awards = found.filter(({ kind }) => kind === "award")
-      const notes = yield* database.run(
-        readNotes,
-        awards.map(({ transferId }) => ({ partner_id: partnerId, id: transferId }))
+      const entries = yield* describe(
+        partnerId,
+        found.map((entry) => ({ ...entry, userId }))
       )
-      const noteOf = new Map(notes.map(({ id, note, name }) => [id, note ?? `award for ${name}`]))
-      const entries = found.map((entry) => ({
-        ...entry,
-        narration: noteOf.get(entry.transferId) ?? entry.narration
-      }))
       return { userId, entries, count, page, size: limit }
     }),
 
     statement: Effect.fn("Transfers.statement")(function* (input) {
       const { partnerId, userId, before, limit } = yield* parsePage(input)
       const member = yield* members.get({ partnerId, userId })
-      return yield* ledger.entries({ partnerId, id: walletOf(member.id) }, { before, size: limit })
+      const found = yield* ledger.entries({ partnerId, id: walletOf(member.id) }, { before, size: limit })
+      return yield* describe(
+        partnerId,
+        found.map((entry) => ({ ...entry, userId }))
+      )
     })
   })
 })

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { Award } from "../../../lib/index.ts"
+import type { AwardPage, ListedAward } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { subRules } from "../../support/world.ts"
@@ -12,7 +12,7 @@ const withAwards = Effect.gen(function* () {
   yield* world.rule()
   yield* world.rule({ name: "tour", type: "combined", coinValue: 5, rules: subRules("start", "end") })
   yield* world.onboard("ann", "bob")
-  const made: Array<Award> = []
+  const made: Array<ListedAward> = []
   const steps = [
     ["ann", "signup"],
     ["ann", "start"],
@@ -25,7 +25,8 @@ const withAwards = Effect.gen(function* () {
     const { replayed, ...award } = yield* world.award(userId, ruleName, {
       narration: `${userId} did ${ruleName}`
     })
-    made.unshift(award)
+    const state = award.awarded ? "paid" : "counted"
+    made.unshift({ ...award, state, reversedAt: null, metadata: {} })
   }
   return { ...world, made }
 })
@@ -34,7 +35,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
   it.live("lists every award with its original answer, newest first, paid or not", () =>
     Effect.gen(function* () {
       const { awards, made, partnerId } = yield* withAwards
-      assert.deepEqual(yield* awards.list({ partnerId }), made)
+      assert.deepEqual(yield* awards.list({ partnerId }), { data: made, hasMore: false })
       assert.deepEqual(
         made.map(({ awarded, coins }) => [awarded, coins]),
         [
@@ -56,7 +57,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
         for (const ruleName of [undefined, "signup", "tour", "start", " END "]) {
           const name = ruleName?.trim().toLowerCase()
           assert.deepEqual(
-            yield* awards.list({ partnerId, userId, ruleName }),
+            (yield* awards.list({ partnerId, userId, ruleName })).data,
             made.filter(
               (award) =>
                 award.userId === (userId ?? award.userId) && award.ruleName === (name ?? award.ruleName)
@@ -70,14 +71,13 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
   it.live("pages contain every award once, also when awards are added meanwhile", () =>
     Effect.gen(function* () {
       const { award, awards, made, partnerId } = yield* withAwards
-      const seen: Array<Award> = []
-      let before: string | undefined
+      const seen: Array<ListedAward> = []
+      let page: AwardPage
       do {
-        const page: ReadonlyArray<Award> = yield* awards.list({ partnerId, before, limit: "2" })
-        seen.push(...page)
-        before = page.at(-1)?.id
+        page = yield* awards.list({ partnerId, after: seen.at(-1)?.id, limit: "2" })
+        seen.push(...page.data)
         yield* award("ann")
-      } while (before !== undefined)
+      } while (page.hasMore)
       assert.deepEqual(seen, made)
     })
   )
@@ -90,7 +90,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
       const expected = made
         .filter(({ ruleId }) => ruleId === id)
         .map((award) => ({ ...award, ruleName: "welcome" }))
-      assert.deepEqual(yield* awards.list({ partnerId, ruleName: "welcome" }), expected)
+      assert.deepEqual((yield* awards.list({ partnerId, ruleName: "welcome" })).data, expected)
       yield* refused("RuleNotFound")(awards.list({ partnerId, ruleName: "signup" }))
     })
   )
@@ -99,13 +99,13 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
     Effect.gen(function* () {
       const { awards, partnerId } = yield* withAwards
       const other = yield* newBoards
-      assert.deepEqual(yield* awards.list({ partnerId: other.partnerId }), [])
+      assert.deepEqual(yield* awards.list({ partnerId: other.partnerId }), { data: [], hasMore: false })
       yield* refused("MemberNotFound")(awards.list({ partnerId: other.partnerId, userId: "ann" }))
       yield* refused("RuleNotFound")(awards.list({ partnerId: other.partnerId, ruleName: "tour" }))
-      const { message } = yield* refused("InvalidInput")(awards.list({ partnerId, before: "x", limit: 0 }))
+      const { message } = yield* refused("InvalidInput")(awards.list({ partnerId, after: "x", limit: 0 }))
       assert.equal(
         message,
-        'before must be an id made by this service, got "x"; limit must be a whole number from 1 to 100, got 0'
+        'limit must be a whole number from 1 to 100, got 0; after must be an id made by this service, got "x"'
       )
     })
   )

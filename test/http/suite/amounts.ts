@@ -21,7 +21,15 @@ const Position = Schema.Struct({ amount: Schema.Number })
 
 /** Every number that the interface shows for an amount. */
 const shown = (coins: Coins.Coins): ReadonlyArray<number> => {
-  const movement = { id, userId: "u", kind: "award" as const, coins, narration: null, createdAt: at }
+  const movement = {
+    id,
+    userId: "u",
+    kind: "award" as const,
+    coins,
+    narration: null,
+    createdAt: at,
+    reversed: false
+  }
   const entry = { id, userId: "u", points: coins, createdAt: at, updatedAt: at }
   return [
     read(Transaction, sent(transaction(movement, party, party))).coins,

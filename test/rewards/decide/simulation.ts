@@ -1,19 +1,21 @@
 // Computes the outcome of awards from the whole history each time: slow, but obviously correct.
 import type { DecidableRule, Target } from "../../../lib/rewards/awards/decide.ts"
 
-interface Step {
+export interface Step {
   readonly member: number
   readonly target: Target
+  /** Days since 1970, in UTC. */
+  readonly day: number
 }
 
 interface Event extends Step {
-  readonly paid: boolean
+  readonly paid: number
 }
 
 /** A member's events since the last payment. */
 const runningCycle = (history: ReadonlyArray<Event>, member: number): ReadonlyArray<Event> => {
   const own = history.filter((event) => event.member === member)
-  return own.slice(own.findLastIndex(({ paid }) => paid) + 1)
+  return own.slice(own.findLastIndex(({ paid }) => paid > 0) + 1)
 }
 
 const conditionMet = ({ terms }: DecidableRule, cycle: ReadonlyArray<Step>, now: Step): boolean => {
@@ -32,28 +34,48 @@ const conditionMet = ({ terms }: DecidableRule, cycle: ReadonlyArray<Step>, now:
   }
 }
 
-const refusal = (
-  rule: DecidableRule,
-  history: ReadonlyArray<Event>,
-  { member, target }: Step
-): string | undefined => {
-  const payments = history.filter(({ paid }) => paid)
-  const own = payments.filter((event) => event.member === member).length
-  const participants = new Set(payments.map((event) => event.member)).size
+const closed = (rule: DecidableRule, { day, target }: Step): string | undefined => {
+  const at = day * 86_400_000
   if (rule.status === "inactive") return "RuleInactive"
   if (target._tag === "Part" && target.subRule.status === "inactive") return "RuleInactive"
-  if (rule.userLimitAward._tag === "AtMost" && own >= rule.userLimitAward.awards) return "UserLimitReached"
-  return own === 0 && participants >= rule.maxNumberOfParticipant ? "ParticipantLimitReached" : undefined
+  if (rule.startsAt !== null && at < rule.startsAt.getTime()) return "RuleNotRunning"
+  return rule.endsAt !== null && at >= rule.endsAt.getTime() ? "RuleNotRunning" : undefined
 }
 
-/** "pays", "counts" or the reason for the refusal, for each step. */
+/** The most that may be paid now, and the first limit that allows less than the whole. */
+const allowed = (rule: DecidableRule, history: ReadonlyArray<Event>, step: Step, pays: boolean) => {
+  const payments = history.filter(({ paid }) => paid > 0)
+  const own = payments.filter((event) => event.member === step.member)
+  const others: Array<string> = []
+  if (rule.userLimitAward._tag === "AtMost" && own.length >= rule.userLimitAward.awards) {
+    others.push("UserLimitReached")
+  }
+  const participants = new Set(payments.map((event) => event.member)).size
+  if (own.length === 0 && participants >= rule.maxNumberOfParticipant) others.push("ParticipantLimitReached")
+  let left: number = rule.coinValue
+  for (const { per, period, awards, coins } of rule.limits) {
+    if (!pays && period !== "ever") continue
+    const counted = (per === "member" ? own : payments).filter(
+      ({ day }) => period === "ever" || day === step.day
+    )
+    if (awards !== undefined && counted.length >= awards) others.push("LimitReached")
+    if (coins !== undefined) left = Math.min(left, coins - counted.reduce((sum, { paid }) => sum + paid, 0))
+  }
+  return { other: others[0], left }
+}
+
+/** "pays" with the amount, "counts", "suppressed", or the reason for the refusal, for each step. */
 export const simulate = (rule: DecidableRule, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const history: Array<Event> = []
   return steps.map((step) => {
-    const refused = refusal(rule, history, step)
-    if (refused !== undefined) return refused
-    const paid = conditionMet(rule, runningCycle(history, step.member), step)
-    history.push({ ...step, paid })
-    return paid ? "pays" : "counts"
+    const reason = closed(rule, step)
+    if (reason !== undefined) return reason
+    const pays = conditionMet(rule, runningCycle(history, step.member), step)
+    const { left, other } = allowed(rule, history, step, pays)
+    const isShort = rule.atLimit === "clamp" ? left <= 0 : left < rule.coinValue
+    const limit = other ?? (isShort ? "LimitReached" : undefined)
+    if (limit !== undefined) return rule.atLimit === "suppress" ? "suppressed" : limit
+    history.push({ ...step, paid: pays ? left : 0 })
+    return pays ? `pays ${left}` : "counts"
   })
 }

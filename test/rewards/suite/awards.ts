@@ -27,6 +27,7 @@ export const awards = (it: Tests<Engine>): void => {
         userId: "ann",
         awarded: true,
         coins: Coins.parse("2.5"),
+        suppressedBy: null,
         note: "well done",
         replayed: false
       })

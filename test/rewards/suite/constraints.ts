@@ -74,10 +74,10 @@ export const constraints = (it: Tests<Engine>): void => {
       const { own, transfer } = yield* paidMembers
       yield* forbidden([
         `UPDATE rewards_transfer SET amount = amount + 1 WHERE ${own}`,
-        `UPDATE rewards_transfer SET narration = 'x' WHERE ${own}`,
+        `UPDATE rewards_transfer SET kind = 'award_reversal' WHERE ${own}`,
         `DELETE FROM rewards_transfer WHERE ${own}`,
         "DELETE FROM rewards_transfer",
-        `UPDATE rewards_award SET note = 'x' WHERE ${own}`,
+        `UPDATE rewards_award SET suppressed_by = 'limit_reached' WHERE ${own}`,
         `DELETE FROM rewards_award WHERE ${own}`,
         "DELETE FROM rewards_award",
         // Awards and transfers refer to these rows.
@@ -143,7 +143,6 @@ export const constraints = (it: Tests<Engine>): void => {
         `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
          VALUES (UUID '${p}', 7, UUID '${member}', ${score}, ${reached})`
       yield* forbidden([
-        `UPDATE rewards_score SET score = 0 WHERE ${own}`,
         `UPDATE rewards_score SET score = 1152921504606846976 WHERE ${own}`,
         `UPDATE rewards_score SET reached_ms = -1 WHERE ${own}`,
         `UPDATE rewards_score SET board = -1 WHERE ${own}`,

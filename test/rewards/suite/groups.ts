@@ -22,10 +22,10 @@ const poison = Effect.gen(function* () {
   if (yield* onPostgres) {
     yield* raw(`CREATE FUNCTION host_poison() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
-    return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_award
-      FOR EACH ROW WHEN (NEW.note = 'poison') EXECUTE FUNCTION host_poison()`)
+    return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_text
+      FOR EACH ROW WHEN (NEW.value = 'poison') EXECUTE FUNCTION host_poison()`)
   }
-  return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_award WHEN NEW.note = 'poison'
+  return yield* raw(`CREATE TRIGGER host_poison BEFORE INSERT ON rewards_text WHEN NEW.value = 'poison'
     BEGIN SELECT RAISE(ABORT, 'poisoned'); END`)
 })
 

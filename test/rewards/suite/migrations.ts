@@ -77,11 +77,14 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_member_id",
         "rewards_migration",
         "rewards_partner",
+        "rewards_reversal",
         "rewards_rule",
         "rewards_rung",
         "rewards_score",
         "rewards_tally",
-        "rewards_transfer"
+        "rewards_text",
+        "rewards_transfer",
+        "rewards_window"
       ])
     })
   )

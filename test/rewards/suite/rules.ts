@@ -23,7 +23,12 @@ export const rules = (it: Tests<Engine>): void => {
         userLimitAward: UserLimit.Unlimited(),
         condition: "signed up",
         status: "active",
-        terms: { _tag: "Single" }
+        terms: { _tag: "Single" },
+        limits: [],
+        timeZone: "UTC",
+        startsAt: null,
+        endsAt: null,
+        atLimit: "reject"
       })
       assert.deepEqual(created.updatedAt, created.createdAt)
       assert.deepEqual(yield* rules.find({ partnerId, name: "signup" }), created)

@@ -184,7 +184,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "a transfer with a key vanished",
-    "every key of an award or transfer leads to it",
+    "every key of an award, transfer or reversal leads to it",
     ({ transfer }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${transfer.id}'`]
   ]
 ]

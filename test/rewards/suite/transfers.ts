@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Coins, type Entry } from "../../../lib/index.ts"
+import { Coins, type Transaction } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { type Engine, newPartner, services } from "../../support/world.ts"
 
-const line = ({ version, kind, amount, balance, narration }: Entry) => [
+const line = ({ version, kind, amount, balance, narration }: Transaction) => [
   version,
   kind,
   Coins.format(amount),
@@ -77,9 +77,9 @@ export const transfers = (it: Tests<Engine>): void => {
       const entries = yield* transfers.statement({ partnerId, userId: "ann" })
       assert.deepEqual(entries.map(line), [
         [4, "user_partner_transfer", "-5", "25", "a mug"],
-        [3, "award", "10", "30", null],
-        [2, "award", "10", "20", null],
-        [1, "award", "10", "10", null]
+        [3, "award", "10", "30", "award for signup"],
+        [2, "award", "10", "20", "award for signup"],
+        [1, "award", "10", "10", "award for signup"]
       ])
       assert.deepEqual(yield* transfers.statement({ partnerId, userId: "bob" }), [])
     })

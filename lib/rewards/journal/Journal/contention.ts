@@ -8,9 +8,10 @@ import type { Ledger } from "../../ledger/Ledger.ts"
 import { keyRows } from "../../members/lookUp.ts"
 import { memberKey } from "../../members/Member.ts"
 import { findMemberIds } from "../../members/statements.ts"
-import { findFreeNames, findNames } from "../../rules/statements.ts"
-import type { Command } from "../Command.ts"
-import { nameKey } from "./Group.ts"
+import { findFreeNames, findFreeRules, findNames } from "../../rules/statements.ts"
+import { type Command, sideOf } from "../Command.ts"
+import { nameKey } from "./Changes.ts"
+import { keysIn, memberOf } from "./load.ts"
 
 /**
  * Tells which commands need a rule or an account that another transaction holds at this moment. It locks what is free, and
@@ -20,28 +21,44 @@ export const makeContention = (
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>
 ) => {
+  /** Keys of the rules that are held: by name for awards, by id for reversals. */
   const rules = (commands: ReadonlyArray<Command>) => {
-    const names = commands.flatMap(({ command }) =>
-      "ruleName" in command ? [{ partner_id: command.partnerId, name: command.ruleName }] : []
+    const names = commands.flatMap((each) =>
+      each._tag === "Award" ? [{ partner_id: each.command.partnerId, name: each.command.ruleName }] : []
     )
-    return Batch.map(Batch.zip(Batch.of(findNames, names), Batch.of(findFreeNames, names)), ([all, free]) => {
-      const held = new Set(all.map(({ partnerId, name }) => nameKey(partnerId, name)))
-      for (const { partnerId, name } of free) held.delete(nameKey(partnerId, name))
-      return held
-    })
+    const ids = commands.flatMap((each) =>
+      each._tag === "Reverse" ? [{ partner_id: each.command.partnerId, id: each.award.ruleId }] : []
+    )
+    return Batch.map(
+      Batch.zip(
+        Batch.zip(Batch.of(findNames, names), Batch.of(findFreeNames, names)),
+        Batch.of(findFreeRules, ids)
+      ),
+      ([[all, free], freeIds]) => {
+        const held = new Set<string>(ids.map(({ id }) => id))
+        for (const { id } of freeIds) held.delete(id)
+        for (const { partnerId, name } of all) held.add(nameKey(partnerId, name))
+        for (const { partnerId, name } of free) held.delete(nameKey(partnerId, name))
+        return held
+      }
+    )
+  }
+
+  const ruleKeyOf = (each: Command): string | undefined => {
+    if (each._tag === "Award") return nameKey(each.command.partnerId, each.command.ruleName)
+    return each._tag === "Reverse" ? each.award.ruleId : undefined
   }
 
   return (commands: ReadonlyArray<Command>): Effect.Effect<(command: Command) => boolean, DatabaseFailure> =>
     database.transaction(
       Effect.gen(function* () {
-        const keys = commands.map(({ command: { partnerId, userId } }) => ({ partnerId, userId }))
         const [heldRules, found] = yield* database.send(
-          Batch.zip(rules(commands), Batch.of(findMemberIds, keyRows(keys)))
+          Batch.zip(rules(commands), Batch.of(findMemberIds, keyRows(keysIn(commands))))
         )
         const members = new Map(found.map((row) => [memberKey(row), row.id]))
-        const accountsOf = ({ _tag, command }: Command): ReadonlyArray<AccountId> => {
-          const member = members.get(memberKey(command))
-          const side = ledger.side(command.partnerId, _tag === "Award" ? "issuance" : "treasury")
+        const accountsOf = (each: Command): ReadonlyArray<AccountId> => {
+          const member = memberOf(each, members)
+          const side = ledger.side(each.command.partnerId, sideOf(each))
           return member === undefined ? [side] : [side, walletOf(member)]
         }
         const accounts = commands.flatMap((each) =>
@@ -49,9 +66,7 @@ export const makeContention = (
         )
         const heldAccounts = yield* database.send(ledger.held(accounts))
         return (each: Command) =>
-          ("ruleName" in each.command &&
-            heldRules.has(nameKey(each.command.partnerId, each.command.ruleName))) ||
-          accountsOf(each).some((id) => heldAccounts.has(id))
+          heldRules.has(ruleKeyOf(each) ?? "") || accountsOf(each).some((id) => heldAccounts.has(id))
       })
     )
 }

@@ -5,14 +5,18 @@ import * as Coins from "../../Coins.ts"
 import {
   BalanceTooLarge,
   IdempotencyMismatch,
+  LimitReached,
   MemberNotFound,
   ParticipantLimitReached,
   RuleInactive,
   RuleNotFound,
+  RuleNotRunning,
   UserLimitReached
 } from "../../Errors.ts"
 import { AwardId } from "../../Id.ts"
 import type { AnswerRow } from "../../idempotency/statements.ts"
+import { measures, Per, Period } from "../../limits/Limit.ts"
+import type { ReversalFacts } from "../../reversals/Reversal.ts"
 import type { TransferFacts } from "../../transfers/Transfer.ts"
 import type { AwardRefused } from "../Command.ts"
 
@@ -24,14 +28,14 @@ import type { AwardRefused } from "../Command.ts"
 export type Kept = Data.TaggedEnum<{
   Award: { readonly facts: AwardFacts }
   Transfer: { readonly facts: TransferFacts }
+  /** The reversal of an award, or the refund of a transfer. */
+  Reversal: { readonly facts: ReversalFacts }
   /** An outcome for each award of a bulk, in their order. */
   Bulk: { readonly outcomes: ReadonlyArray<Either.Either<AwardFacts, KeptRefusal>> }
   /** The answer to a request that the journal does not write. */
   Other: {}
 }>
 export const Kept = Data.taggedEnum<Kept>()
-export type KeptAward = Data.TaggedEnum.Value<Kept, "Award">
-export type KeptTransfer = Data.TaggedEnum.Value<Kept, "Transfer">
 
 /** The fields of a refusal that its command does not have. `ruleName` is absent where the command has the same. */
 const ruleName = Schema.optional(Schema.String)
@@ -40,6 +44,20 @@ const KeptRefusal = Schema.Union(
   Schema.TaggedStruct("MemberNotFound", {}),
   Schema.TaggedStruct("IdempotencyMismatch", {}),
   Schema.TaggedStruct("RuleInactive", { ruleName }),
+  Schema.TaggedStruct("RuleNotRunning", {
+    ruleName,
+    startsAt: Schema.NullOr(Schema.Date),
+    endsAt: Schema.NullOr(Schema.Date)
+  }),
+  Schema.TaggedStruct("LimitReached", {
+    ruleName,
+    per: Per,
+    period: Period,
+    measure: Schema.Literal(...measures),
+    used: Schema.String,
+    max: Schema.String,
+    resetsAt: Schema.NullOr(Schema.Date)
+  }),
   Schema.TaggedStruct("ParticipantLimitReached", { ruleName, max: Schema.Int }),
   Schema.TaggedStruct("UserLimitReached", { ruleName, max: Schema.Int }),
   Schema.TaggedStruct("BalanceTooLarge", { accountId: Schema.String, max: Coins.Amount })
@@ -56,6 +74,17 @@ export const keepRefusal = (command: AwardCommand, refused: AwardRefused): KeptR
       return { _tag: refused._tag }
     case "RuleInactive":
       return { _tag: refused._tag, ...nameOf(refused) }
+    case "RuleNotRunning":
+      return {
+        _tag: refused._tag,
+        ...nameOf(refused),
+        startsAt: refused.startsAt,
+        endsAt: refused.endsAt
+      }
+    case "LimitReached": {
+      const { _tag, measure, max, per, period, resetsAt, used } = refused
+      return { _tag, ...nameOf(refused), per, period, measure, used, max, resetsAt }
+    }
     case "ParticipantLimitReached":
     case "UserLimitReached":
       return { _tag: refused._tag, ...nameOf(refused), max: refused.max }
@@ -76,6 +105,10 @@ export const refusalOf = (command: AwardCommand, kept: KeptRefusal): AwardRefuse
       return new IdempotencyMismatch({ key: idempotencyKey })
     case "RuleInactive":
       return new RuleInactive({ ruleName: kept.ruleName ?? asked })
+    case "RuleNotRunning":
+      return new RuleNotRunning({ ...kept, ruleName: kept.ruleName ?? asked })
+    case "LimitReached":
+      return new LimitReached({ ...kept, ruleName: kept.ruleName ?? asked })
     case "ParticipantLimitReached":
       return new ParticipantLimitReached({ ruleName: kept.ruleName ?? asked, max: kept.max })
     case "UserLimitReached":
@@ -98,7 +131,9 @@ interface Columns {
 }
 
 export const toColumns = (kept: Exclude<Kept, { readonly _tag: "Other" }>): Columns => {
-  if (kept._tag === "Award") return { record_id: kept.facts.id, award_ids: null, answer: null }
+  if (kept._tag === "Award" || kept._tag === "Reversal") {
+    return { record_id: kept.facts.id, award_ids: null, answer: null }
+  }
   if (kept._tag === "Transfer") {
     return { record_id: kept.facts.id, award_ids: null, answer: kept.facts.attachment ?? null }
   }
@@ -118,16 +153,22 @@ export const toColumns = (kept: Exclude<Kept, { readonly _tag: "Other" }>): Colu
 /** What the row of a key leads to; `awards` has those of bulks. */
 export const keptIn = (row: AnswerRow, awards: ReadonlyMap<AwardId, AwardFacts>): Kept => {
   const { amount, answer, awarded, awardId, awardIds, balance, createdAt, ruleId, transferId } = row
+  const { reversalId, suppressedBy } = row
   if (awardIds !== null) return Kept.Bulk({ outcomes: outcomesIn(idsIn(awardIds), answer, awards) })
   if (row.recordId === null) return Kept.Other()
   if (awardId !== null && ruleId !== null && awarded !== null && createdAt !== null) {
-    return Kept.Award({ facts: { id: awardId, ruleId, awarded, coins: amount ?? Coins.zero, createdAt } })
+    return Kept.Award({
+      facts: { id: awardId, ruleId, awarded, coins: amount ?? Coins.zero, suppressedBy, createdAt }
+    })
+  }
+  if (reversalId !== null && createdAt !== null) {
+    return Kept.Reversal({ facts: { id: reversalId, coins: amount ?? Coins.zero, createdAt } })
   }
   if (transferId !== null && balance !== null && createdAt !== null) {
     const attachment = answer === null ? {} : { attachment: answer }
     return Kept.Transfer({ facts: { id: transferId, balance, createdAt, ...attachment } })
   }
-  throw new Error(`an idempotency key leads to ${row.recordId}, which is neither an award nor a transfer`)
+  throw new Error(`an idempotency key leads to ${row.recordId}, which is no award, transfer or reversal`)
 }
 
 const outcomesIn = (

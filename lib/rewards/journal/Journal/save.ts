@@ -2,8 +2,13 @@ import type { Context } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import { insertAnswers } from "../../idempotency/statements.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
+import { saveCounters } from "../../limits/windows.ts"
 import { insertIds, insertMembers } from "../../members/statements.ts"
+import { insertReversals } from "../../reversals/statements.ts"
 import { fromUserLimit } from "../../rules/assemble.ts"
+import { insertTexts } from "../../texts/statements.ts"
+import { rowsOf } from "../../texts/Texts.ts"
+import type { Changes } from "./Changes.ts"
 import type { Group } from "./Group.ts"
 import { toColumns } from "./kept.ts"
 import type { Newcomer } from "./newcomers.ts"
@@ -11,8 +16,8 @@ import { addParticipants, insertAwards, writeTallies } from "./statements.ts"
 
 /** Writes what a group has collected: one statement for each table, and none for a table without rows. */
 export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
-  const admit = (group: Group, newcomers: ReadonlyArray<Newcomer>, at: Date) => {
-    const awarded = new Set(group.awards.map(({ memberId }) => memberId))
+  const admit = (changes: Changes, newcomers: ReadonlyArray<Newcomer>, at: Date) => {
+    const awarded = new Set(changes.awards.map(({ memberId }) => memberId))
     const members = newcomers.filter(({ id }) => awarded.has(id))
     const created_at = at.toISOString()
     const taken = members.map(({ partnerId, userId, id }) => ({
@@ -34,23 +39,24 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
     ])
   }
 
-  const tallies = (group: Group) =>
+  const tallies = (changes: Changes) =>
     Batch.of(
       writeTallies,
-      Array.from(group.tallies.values(), ({ rule, memberId, tally }) => ({
+      changes.tallies().map(({ rule, memberId, rose, tally }) => ({
         partner_id: rule.partnerId,
         rule_id: rule.id,
         member_id: memberId,
         paid: tally.paid,
+        cycle: tally.cycle,
         progress: tally.progress,
-        user_limit: fromUserLimit(rule.userLimitAward)
+        user_limit: rose ? fromUserLimit(rule.userLimitAward) : null
       }))
     )
 
-  const participants = (group: Group) =>
+  const participants = (changes: Changes) =>
     Batch.of(
       addParticipants,
-      Array.from(group.joined.values(), ({ rule, count }) => ({
+      changes.joined().map(({ rule, count }) => ({
         partner_id: rule.partnerId,
         id: rule.id,
         before: rule.participants,
@@ -58,16 +64,38 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
       }))
     )
 
-  const awards = (group: Group, created_at: string) =>
+  const awards = (changes: Changes, created_at: string) =>
     Batch.of(
       insertAwards,
-      group.awards.map(({ partnerId, ruleId, memberId, ...line }) => ({
-        ...line,
+      changes.awards.map(({ partnerId, id, ruleId, ordinal, memberId, cycle, awarded, suppressedBy }) => ({
         partner_id: partnerId,
+        id,
         rule_id: ruleId,
+        ordinal,
         member_id: memberId,
+        cycle,
+        awarded,
+        suppressed_by: suppressedBy,
         created_at
       }))
+    )
+
+  const reversals = (changes: Changes, created_at: string) =>
+    Batch.of(
+      insertReversals,
+      changes.reversals.map(({ partnerId, id, awardId, transferId }) => ({
+        partner_id: partnerId,
+        id,
+        award_id: awardId,
+        transfer_id: transferId,
+        created_at
+      }))
+    )
+
+  const texts = (changes: Changes) =>
+    Batch.of(
+      insertTexts,
+      changes.texts.flatMap(({ partnerId, recordId, texts }) => rowsOf(partnerId, recordId, texts))
     )
 
   /** Keys go in their own order, so that two groups that share some wait for each other instead of deadlocking. */
@@ -85,12 +113,16 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
     )
 
   return (group: Group, newcomers: ReadonlyArray<Newcomer>, at: Date): Batch.Batch<void> => {
+    const { changes } = group
     const created_at = at.toISOString()
     return Batch.inOrder([
-      ...(newcomers.length > 0 ? [admit(group, newcomers, at)] : []),
-      tallies(group),
-      participants(group),
-      awards(group, created_at),
+      ...(newcomers.length > 0 ? [admit(changes, newcomers, at)] : []),
+      tallies(changes),
+      participants(changes),
+      saveCounters(changes.state.counters),
+      awards(changes, created_at),
+      reversals(changes, created_at),
+      texts(changes),
       answers(group)
     ])
   }

@@ -1,0 +1,39 @@
+import { Effect, Either } from "effect"
+import * as Coins from "../../rewards/Coins.ts"
+import { type Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
+import { Transfers } from "../../rewards/transfers/Transfers.ts"
+import { asActor } from "../actor.ts"
+import type { Handler } from "../handle.ts"
+import { inputOf } from "../input.ts"
+import { inOrder, listIn, onceAccepted, outcomes } from "../outcomes.ts"
+import type * as Wire from "./wire.ts"
+
+const refundInput = inputOf(RefundCommand)
+
+export const refunded = (refund: Refund): typeof Wire.Refund.Encoded => ({
+  id: refund.id,
+  transactionId: refund.transactionId,
+  coins: Coins.format(refund.coins),
+  narration: refund.narration,
+  partnerId: refund.partnerId,
+  createdAt: refund.createdAt.toISOString()
+})
+
+/** The answer holds no user's id, so that it can be kept with its key. */
+export const refundList: Handler<"partner", typeof Wire.RefundOutcomes.Encoded> = Effect.fnUntraced(
+  function* (request) {
+    const { partnerId } = request.session
+    const items = (yield* listIn(request, "refunds")).map((item) =>
+      refundInput({ ...(typeof item === "object" ? item : {}), partnerId, idempotencyKey: undefined })
+    )
+    const transfers = yield* Transfers
+    const inputs = items.filter(Either.isRight).map(({ right }) => right)
+    const write = Effect.map(transfers.refundMany(inputs), (results) =>
+      outcomes(inOrder(items, results), refunded)
+    )
+    return {
+      message: "Refunds carried out, an outcome each",
+      ...(yield* asActor(request.session, onceAccepted(request, write)))
+    }
+  }
+)

@@ -1,0 +1,165 @@
+import { Either, Schema } from "effect"
+import { required } from "../../schema/Input.ts"
+import * as Coins from "../Coins.ts"
+import {
+  LimitReached,
+  ParticipantLimitReached,
+  RuleInactive,
+  RuleNotRunning,
+  UserLimitReached
+} from "../Errors.ts"
+import { PartnerId } from "../Id.ts"
+import { Per, Period } from "../limits/Limit.ts"
+import { UserId } from "../members/Member.ts"
+import { Name } from "../rules/Name.ts"
+import { type Rule, UserLimit } from "../rules/Rule.ts"
+import { SuppressedBy } from "./Award.ts"
+import { type DecidableRule, decide, type Standing, suppressedBy, type Target } from "./decide.ts"
+
+export const ExplainAward = Schema.Struct({
+  partnerId: required(PartnerId),
+  userId: required(UserId),
+  ruleName: required(Name)
+})
+export type ExplainAwardInput = typeof ExplainAward.Encoded
+
+/** One limit as it stands now. Numbers are texts: whole for awards and participants, decimal for coins. */
+export const LimitStanding = Schema.Struct({
+  per: Per,
+  period: Period,
+  measure: Schema.Literal("awards", "coins", "participants"),
+  used: Schema.String,
+  max: Schema.String,
+  /** When the running window ends; null where it never does. */
+  resetsAt: Schema.NullOr(Schema.Date)
+})
+export type LimitStanding = typeof LimitStanding.Type
+
+/** What an award would do now, and why. */
+export const Explanation = Schema.Struct({
+  outcome: Schema.Literal("pays", "counts", "suppressed", "refused"),
+  wouldPay: Schema.Boolean,
+  coins: Coins.Amount,
+  /** The error that the award would get. */
+  refusal: Schema.NullOr(
+    Schema.Union(RuleInactive, RuleNotRunning, ParticipantLimitReached, UserLimitReached, LimitReached)
+  ),
+  suppressedBy: Schema.NullOr(SuppressedBy),
+  /** Why it would be refused or suppressed, in words. */
+  reason: Schema.NullOr(Schema.String),
+  /** The cycle before the award: completions, or finished sub-rules, and how many pay. */
+  progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
+  /** Places, payments of the member, and the limits of the rule, in this order. */
+  limits: Schema.Array(LimitStanding)
+})
+export type Explanation = typeof Explanation.Type
+
+const bits = (value: number): number => {
+  let count = 0
+  for (let rest = value; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
+export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Explanation["progress"] => {
+  switch (terms._tag) {
+    case "Single":
+      return { done: 0, of: 1 }
+    case "Batched":
+      return { done: progress, of: terms.completionNumber }
+    case "Combined": {
+      const active = terms.subRules.reduce(
+        (set, { status }, index) => (status === "active" ? set | (1 << index) : set),
+        0
+      )
+      return { done: bits(progress & active), of: bits(active) }
+    }
+  }
+}
+
+/** Every limit of a rule with what it has used. */
+export const standingsOf = (
+  rule: Pick<Rule, "limits" | "maxNumberOfParticipant" | "userLimitAward">,
+  { participants, tally, used }: Standing
+): ReadonlyArray<LimitStanding> => {
+  const ever = { period: "ever", resetsAt: null } as const
+  const places: LimitStanding = {
+    ...ever,
+    per: "rule",
+    measure: "participants",
+    used: String(participants),
+    max: String(rule.maxNumberOfParticipant)
+  }
+  const own: ReadonlyArray<LimitStanding> = UserLimit.$is("AtMost")(rule.userLimitAward)
+    ? [
+        {
+          ...ever,
+          per: "member",
+          measure: "awards",
+          used: String(tally.paid),
+          max: String(rule.userLimitAward.awards)
+        }
+      ]
+    : []
+  const limits = rule.limits.flatMap(
+    ({ per, period, awards, coins }, index): ReadonlyArray<LimitStanding> => {
+      const now = used[index]
+      if (now === undefined) throw new Error(`limit ${index} of a rule was not counted`)
+      const { resetsAt } = now
+      return [
+        ...(awards === undefined
+          ? []
+          : [
+              {
+                per,
+                period,
+                measure: "awards" as const,
+                used: String(now.awards),
+                max: String(awards),
+                resetsAt
+              }
+            ]),
+        ...(coins === undefined
+          ? []
+          : [
+              {
+                per,
+                period,
+                measure: "coins" as const,
+                used: Coins.format(now.coins),
+                max: Coins.format(coins),
+                resetsAt
+              }
+            ])
+      ]
+    }
+  )
+  return [places, ...own, ...limits]
+}
+
+/** Decides an award as it would be decided now, and says why. */
+export const explain = (rule: DecidableRule, standing: Standing, target: Target, at: Date): Explanation => {
+  const decided = decide(rule, standing, target, at)
+  const known = {
+    coins: Coins.zero,
+    wouldPay: false,
+    refusal: null,
+    suppressedBy: null,
+    reason: null,
+    progress: progressOf(rule, standing.tally.progress),
+    limits: standingsOf(rule, standing)
+  }
+  if (Either.isLeft(decided)) {
+    return { ...known, outcome: "refused", refusal: decided.left, reason: decided.left.message }
+  }
+  const decision = decided.right
+  switch (decision._tag) {
+    case "Paid":
+      return { ...known, outcome: "pays", wouldPay: true, coins: decision.coins }
+    case "Counted":
+      return { ...known, outcome: "counts" }
+    case "Suppressed": {
+      const { reason } = decision
+      return { ...known, outcome: "suppressed", suppressedBy: suppressedBy(reason), reason: reason.message }
+    }
+  }
+}

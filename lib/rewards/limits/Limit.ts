@@ -1,0 +1,125 @@
+import { Schema } from "effect"
+import { Count } from "../../schema/Count.ts"
+import { type Fault, mustBe, required } from "../../schema/Input.ts"
+import * as Coins from "../Coins.ts"
+import { isTimeZone, periods } from "./calendar.ts"
+
+/** Whose payments a limit counts: those of one member under the rule, or all of the rule. */
+export const Per = Schema.Literal("member", "rule").pipe(mustBe('"member" or "rule"'))
+export type Per = typeof Per.Type
+
+export const Period = Schema.Literal(...periods).pipe(mustBe('"day", "week", "month", "year" or "ever"'))
+export type Period = typeof Period.Type
+
+export const measures = ["awards", "coins"] as const
+export type Measure = (typeof measures)[number]
+
+/** How much a rule may pay in a window of the calendar: how often, how many coins, or both. */
+export const Limit = Schema.Struct({
+  per: Per,
+  period: Period,
+  awards: Schema.optional(Schema.Int),
+  coins: Schema.optional(Coins.Amount)
+})
+export type Limit = typeof Limit.Type
+
+export const maxLimits = 8
+
+/** The limits as a caller writes them. */
+export const LimitsField = Schema.Array(
+  Schema.Struct({
+    per: required(Per),
+    period: required(Period),
+    awards: Schema.optional(Count),
+    coins: Schema.optional(Coins.PositiveAmount)
+  })
+).annotations({ jsonSchema: { maxItems: maxLimits } })
+
+export const TimeZone = Schema.String.pipe(
+  Schema.filter((name) => isTimeZone(name), { jsonSchema: { maxLength: 64 } }),
+  mustBe("the IANA name of a time zone, such as Europe/Berlin")
+)
+
+/** What an award gets that a limit stands in the way of. */
+export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
+  mustBe('"reject", "suppress" or "clamp"')
+)
+export type AtLimit = typeof AtLimit.Type
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** What the limits of a rule ask of each other. The input may be anything. */
+export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
+  if (!Array.isArray(input)) return []
+  if (input.length > maxLimits) {
+    return [{ field: "limits", problem: `must hold at most ${maxLimits} limits, got ${input.length}` }]
+  }
+  const firstOf = new Map<string, number>()
+  return input.flatMap((limit: unknown, index): ReadonlyArray<Fault> => {
+    if (!isRecord(limit)) return []
+    const given = measures.filter((measure) => limit[measure] !== undefined)
+    if (given.length === 0) {
+      return [{ field: `limits.${index}`, problem: "must have awards, coins or both" }]
+    }
+    return given.flatMap((measure) => {
+      const key = `${limit.per} ${limit.period} ${measure}`
+      const first = firstOf.get(key)
+      if (first === undefined) {
+        firstOf.set(key, index)
+        return []
+      }
+      return [
+        { field: `limits.${index}.${measure}`, problem: `is stated twice: limits.${first} has it already` }
+      ]
+    })
+  })
+}
+
+/**
+ * What a rule counts for its limits: payments, once for each pair of `per` and `period`, and their coins where a limit has
+ * them. Limits can change their numbers without a new count.
+ */
+export interface Counted {
+  readonly per: Per
+  readonly period: Period
+  readonly maxAwards: number | null
+  /** Null where coins are not counted. */
+  readonly maxCoins: Coins.Coins | null
+}
+
+const pairOf = ({ per, period }: Pick<Limit, "per" | "period">): string => `${per} ${period}`
+
+/** The lists of limits in use are few, and each is asked for with every award. */
+const known = new WeakMap<ReadonlyArray<Limit>, ReadonlyArray<Counted>>()
+
+export const countedBy = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {
+  const found = known.get(limits) ?? count(limits)
+  known.set(limits, found)
+  return found
+}
+
+const count = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {
+  const counted = new Map<string, Counted>()
+  for (const limit of limits) {
+    const { per, period, awards, coins } = limit
+    const known = counted.get(pairOf(limit))
+    counted.set(pairOf(limit), {
+      per,
+      period,
+      maxAwards: awards ?? known?.maxAwards ?? null,
+      maxCoins: coins ?? known?.maxCoins ?? null
+    })
+  }
+  return Array.from(counted.values())
+}
+
+/** Whether the same counters serve both lists of limits. */
+export const isCountedAlike = (one: ReadonlyArray<Limit>, other: ReadonlyArray<Limit>): boolean => {
+  const described = (limits: ReadonlyArray<Limit>): string =>
+    countedBy(limits)
+      .map((counted) => `${pairOf(counted)}${counted.maxCoins === null ? "" : " coins"}`)
+      .sort()
+      .join()
+  return described(one) === described(other)
+}

@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { required } from "../../schema/Input.ts"
+import { text } from "../../schema/Text.ts"
+import type { SuppressedBy } from "../awards/Award.ts"
+import * as Coins from "../Coins.ts"
+import { AwardId, type MemberId, PartnerId, type RuleId, TransferId } from "../Id.ts"
+import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
+
+const order = {
+  partnerId: required(PartnerId),
+  narration: Schema.optional(Schema.NullOr(text(0, 500))),
+  idempotencyKey: Schema.optional(IdempotencyKey)
+}
+
+/** "This award should not have been made": its coins, its place and its counts go back. */
+export const ReverseCommand = Schema.Struct({ ...order, awardId: required(AwardId) })
+export type ReverseCommand = typeof ReverseCommand.Type
+export type ReverseInput = typeof ReverseCommand.Encoded
+
+/** "This transfer should not have been made": its coins return to the wallet. */
+export const RefundCommand = Schema.Struct({ ...order, transactionId: required(TransferId) })
+export type RefundCommand = typeof RefundCommand.Type
+export type RefundInput = typeof RefundCommand.Encoded
+
+const record = {
+  id: Schema.String,
+  partnerId: PartnerId,
+  /** What left the wallet, or returned to it; 0 for an award that only counted. */
+  coins: Coins.Amount,
+  narration: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+}
+
+export const Reversal = Schema.Struct({ ...record, awardId: AwardId })
+export type Reversal = typeof Reversal.Type
+
+export const Refund = Schema.Struct({ ...record, transactionId: TransferId })
+export type Refund = typeof Refund.Type
+
+/** What the rows of a reversal or refund say of it, and keep for good. */
+export type ReversalFacts = Pick<Reversal, "id" | "coins" | "createdAt">
+
+export const reversalOf = (
+  { partnerId, awardId, narration = null }: ReverseCommand,
+  { id, coins, createdAt }: ReversalFacts
+): Reversal => ({ id, partnerId, awardId, coins, narration, createdAt })
+
+export const refundOf = (
+  { partnerId, transactionId, narration = null }: RefundCommand,
+  { id, coins, createdAt }: ReversalFacts
+): Refund => ({ id, partnerId, transactionId, coins, narration, createdAt })
+
+/** The award that is to be reversed. Its row never changes, so it is read before the transaction. */
+export interface ReversedAward {
+  readonly id: AwardId
+  readonly ruleId: RuleId
+  readonly memberId: MemberId
+  readonly ordinal: number
+  readonly cycle: number
+  readonly awarded: boolean
+  readonly suppressedBy: SuppressedBy | null
+  readonly coins: Coins.Coins
+  readonly createdAt: Date
+}
+
+/** The transfer that is to be refunded. */
+export interface RefundedTransfer {
+  readonly id: TransferId
+  readonly memberId: MemberId
+  readonly coins: Coins.Coins
+  readonly month: number
+}

@@ -1,0 +1,142 @@
+import { type Context, Effect, Either } from "effect"
+import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
+import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Actor } from "../Actor.ts"
+import { AwardNotFound, type QueueFull, TransferNotFound } from "../Errors.ts"
+import {
+  Command,
+  type Orderer,
+  type Outcome,
+  outcomeOf,
+  type Recorded,
+  type RefundRefused,
+  type ReverseRefused
+} from "../journal/Command.ts"
+import { type Journal, maxCommands } from "../journal/Journal.ts"
+import {
+  type Refund,
+  RefundCommand,
+  type RefundInput,
+  type Reversal,
+  ReverseCommand,
+  type ReverseInput
+} from "./Reversal.ts"
+import { readAwards, readTransfers } from "./statements.ts"
+
+export type ReversalReceipt = Recorded<Reversal>
+export type RefundReceipt = Recorded<Refund>
+
+/** Why an award was not reversed; nothing was written. */
+export type ReverseError = InvalidInput | AwardNotFound | ReverseRefused
+/** Why a transfer was not refunded; nothing was written. */
+export type RefundError = InvalidInput | TransferNotFound | RefundRefused
+
+type Failure = DatabaseFailure | QueueFull
+
+const parseReverse = parser(ReverseCommand)
+const parseRefund = parser(RefundCommand)
+
+/** A command for each input whose record is there; otherwise why there is none. */
+type Prepared<E> = ReadonlyArray<Either.Either<Command, E>>
+
+const orderer = Effect.map(Actor, ({ address, name }): Orderer | undefined =>
+  name === undefined ? undefined : { name, address }
+)
+
+/**
+ * Reverses awards and refunds transfers, up to 1 000 at once. Their rows never change, so they are read before the transaction
+ * that writes; whether they were reversed before is read in it.
+ */
+export const makeUndo = (database: Context.Tag.Service<Database>, journal: Context.Tag.Service<Journal>) => {
+  const prepareReversals = Effect.fnUntraced(function* (inputs: ReadonlyArray<ReverseInput>) {
+    const by = yield* orderer
+    const parsed = inputs.map(parseReverse)
+    const wanted = parsed.filter(Either.isRight).map(({ right }) => right)
+    const rows = yield* database.run(
+      readAwards,
+      wanted.map(({ awardId, partnerId }) => ({ partner_id: partnerId, id: awardId }))
+    )
+    const awards = new Map(rows.map((row) => [row.id, row]))
+    const prepared: Prepared<InvalidInput | AwardNotFound> = parsed.map((each) =>
+      Either.flatMap(each, (command) => {
+        const award = awards.get(command.awardId)
+        return award === undefined
+          ? Either.left(new AwardNotFound({ awardId: command.awardId }))
+          : Either.right(Command.Reverse({ command, award, by }))
+      })
+    )
+    return prepared
+  })
+
+  const prepareRefunds = Effect.fnUntraced(function* (inputs: ReadonlyArray<RefundInput>) {
+    const by = yield* orderer
+    const parsed = inputs.map(parseRefund)
+    const wanted = parsed.filter(Either.isRight).map(({ right }) => right)
+    const rows = yield* database.run(
+      readTransfers,
+      wanted.map(({ partnerId, transactionId }) => ({ partner_id: partnerId, id: transactionId }))
+    )
+    const transfers = new Map(rows.map((row) => [row.id, row]))
+    const prepared: Prepared<InvalidInput | TransferNotFound> = parsed.map((each) =>
+      Either.flatMap(each, (command) => {
+        const transfer = transfers.get(command.transactionId)
+        return transfer === undefined
+          ? Either.left(new TransferNotFound({ transactionId: command.transactionId }))
+          : Either.right(Command.Refund({ command, transfer, by }))
+      })
+    )
+    return prepared
+  })
+
+  /** Writes the commands that there are, and gives each input its result, in their order. */
+  const write = <A, E, E2>(
+    prepared: Prepared<E>,
+    resultOf: (outcome: Outcome | undefined) => Either.Either<A, E2>
+  ): Effect.Effect<ReadonlyArray<Either.Either<A, E | E2>>, Failure> =>
+    Effect.map(journal.write(prepared.filter(Either.isRight).map(({ right }) => right)), (outcomes) => {
+      const next = outcomes.values()
+      return prepared.map(
+        (each): Either.Either<A, E | E2> =>
+          Either.isLeft(each) ? Either.left(each.left) : resultOf(next.next().value)
+      )
+    })
+
+  const ensureFew = (field: string, inputs: ReadonlyArray<unknown>) =>
+    inputs.length > maxCommands
+      ? Effect.fail(invalid(field, `must hold at most ${maxCommands}, got ${inputs.length}`))
+      : Effect.void
+
+  const reverseMany = (
+    inputs: ReadonlyArray<ReverseInput>
+  ): Effect.Effect<ReadonlyArray<Either.Either<ReversalReceipt, ReverseError>>, InvalidInput | Failure> =>
+    Effect.zipRight(
+      ensureFew("reversals", inputs),
+      Effect.flatMap(prepareReversals(inputs), (prepared) =>
+        write(prepared, (outcome) => outcomeOf("Reverse", outcome).result)
+      )
+    )
+
+  const refundMany = (
+    inputs: ReadonlyArray<RefundInput>
+  ): Effect.Effect<ReadonlyArray<Either.Either<RefundReceipt, RefundError>>, InvalidInput | Failure> =>
+    Effect.zipRight(
+      ensureFew("refunds", inputs),
+      Effect.flatMap(prepareRefunds(inputs), (prepared) =>
+        write(prepared, (outcome) => outcomeOf("Refund", outcome).result)
+      )
+    )
+
+  return {
+    reverseMany,
+    refundMany,
+    reverse: (input: ReverseInput) => Effect.flatMap(reverseMany([input]), only),
+    refund: (input: RefundInput) => Effect.flatMap(refundMany([input]), only)
+  }
+}
+
+const only = <A, E>(results: ReadonlyArray<Either.Either<A, E>>): Either.Either<A, E> => {
+  const [result] = results
+  if (result === undefined) throw new Error("one order got no result")
+  return result
+}

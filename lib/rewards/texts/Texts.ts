@@ -1,0 +1,45 @@
+import { type Context, Effect } from "effect"
+import type { Database } from "../../sql/Database.ts"
+import type { PartnerId } from "../Id.ts"
+import { type Metadata, noMetadata } from "./Metadata.ts"
+import { readTexts } from "./statements.ts"
+
+/** The free text of an award, a transfer or a reversal. */
+export interface Texts {
+  readonly narration: string | null
+  readonly metadata: Metadata
+}
+
+export const noTexts: Texts = { narration: null, metadata: noMetadata }
+
+/** Metadata has at least one character in its keys, so the empty name is free for the narration. */
+const narration = ""
+
+/** The rows of a record's texts. */
+export const rowsOf = (partnerId: PartnerId, recordId: string, texts: Texts) => {
+  const row = (name: string, value: string) => ({ partner_id: partnerId, record_id: recordId, name, value })
+  const entries = texts.metadata === noMetadata ? [] : Object.entries(texts.metadata)
+  const rows = entries.map(([name, value]) => row(name, value))
+  return texts.narration === null ? rows : [row(narration, texts.narration), ...rows]
+}
+
+/** Reads the texts of records, by their ids. A record without any is not in the map. */
+export const makeReadTexts =
+  (database: Context.Tag.Service<Database>) => (partnerId: PartnerId, ids: ReadonlyArray<string>) =>
+    Effect.map(
+      database.run(
+        readTexts,
+        ids.map((id) => ({ partner_id: partnerId, record_id: id }))
+      ),
+      (rows): ReadonlyMap<string, Texts> => {
+        const found = new Map<string, { narration: string | null; metadata: Record<string, string> }>()
+        for (const { recordId, name, value } of rows) {
+          const texts = found.get(recordId) ?? { narration: null, metadata: {} }
+          found.set(recordId, texts)
+          if (name === narration) texts.narration = value
+          // Not an assignment: a key may be called "__proto__".
+          else Object.defineProperty(texts.metadata, name, { value, enumerable: true })
+        }
+        return found
+      }
+    )

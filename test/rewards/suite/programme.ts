@@ -1,0 +1,28 @@
+import { Layer } from "effect"
+import { describe, it } from "../../support/effect.ts"
+import { freshEngine, type MakeClient, newWatch, timeOf } from "../../support/world.ts"
+import { explain } from "./programme/explain.ts"
+import { listPlans } from "./programme/listPlans.ts"
+import { lists } from "./programme/lists.ts"
+import { metadata } from "./programme/metadata.ts"
+import { periods } from "./programme/periods.ts"
+import { policies } from "./programme/policies.ts"
+import { restoring } from "./programme/restoring.ts"
+import { reversals } from "./programme/reversals.ts"
+import { updates } from "./programme/updates.ts"
+import { start } from "./programme/world.ts"
+
+/** Programme rules: limits by period, schedules, policies, reversal, refunds, metadata and lists. */
+export const programme = (makeClient: MakeClient): void => {
+  it.layer(Layer.provideMerge(freshEngine(makeClient), timeOf(newWatch(start))))("on one database", (it) => {
+    describe("periods", () => periods(it))
+    describe("updates of limits", () => updates(it))
+    describe("policies and schedules", () => policies(it))
+    describe("explain", () => explain(it))
+    describe("reversals and refunds", () => reversals(it))
+    describe("what a reversal restores", () => restoring(it))
+    describe("metadata", () => metadata(it))
+    describe("lists", () => lists(it))
+    describe("plans of lists", () => listPlans(it))
+  })
+}

@@ -1,0 +1,108 @@
+import { Effect } from "effect"
+import { listAwards } from "../../../../lib/rewards/awards/statements.ts"
+import { countOfMember, countOfRule, readWindows } from "../../../../lib/rewards/limits/statements.ts"
+import { listColumns } from "../../../../lib/rewards/lists.ts"
+import { countSteps } from "../../../../lib/rewards/reversals/statements.ts"
+import { listTransactions, readSubjects } from "../../../../lib/rewards/transfers/statements.ts"
+import type { Tests } from "../../../support/effect.ts"
+import { neverScans } from "../../../support/plan.ts"
+import { onPostgres, raw } from "../../../support/world.ts"
+import { newProgramme, type ProgrammeEngine } from "./world.ts"
+
+const members = 1500
+
+/** No part of a plan may read more than a fraction of the awards. */
+const limits = { aliases: "atvxcm", most: 400 }
+
+export const listPlans = (it: Tests<ProgrammeEngine>): void => {
+  it.live("no list of awards or transactions scans, whatever its filters", () =>
+    Effect.gen(function* () {
+      const { award, awardMany, later, now, onboard, partnerId, reverse, rule, transfer } =
+        yield* newProgramme
+      const { id: ruleId } = yield* rule({ maxNumberOfParticipant: members })
+      yield* rule({ name: "pair", type: "batched", completionNumber: 2 })
+      const userIds = Array.from({ length: members }, (_, index) => `user ${index}`)
+      for (const from of [0, members / 2]) {
+        const some = userIds.slice(from, from + members / 2)
+        yield* onboard(...some)
+        yield* awardMany(some.map((userId) => ({ userId, ruleName: "signup", metadata: { shop: userId } })))
+      }
+      const since = now()
+      later(48)
+      // A few of everything else, among many payments.
+      const [member] = yield* onboard("user 7")
+      const { id: awardId } = yield* award("user 7")
+      yield* award("user 7", "pair")
+      yield* transfer("user 7", 1)
+      yield* reverse(awardId)
+      if (yield* onPostgres) yield* raw("ANALYZE")
+
+      const ids = { member_id: member?.id ?? "", rule_id: ruleId }
+      const listing = { limit: 20, metadataKey: "shop", metadataValue: "user 7" }
+      for (const span of [{}, { from: new Date(since.getTime() + 1000) }]) {
+        const columns = { partner_id: partnerId, ...listColumns({ ...listing, ...span }) }
+        for (const state of [undefined, "paid", "counted", "suppressed", "reversed"] as const) {
+          for (const choice of [0, 1, 2, 3, 4, 5, 6, 7]) {
+            const [isOfMember, isOfRule, hasMetadata] = [1, 2, 4].map((bit) => (choice & bit) !== 0)
+            // A rule has as many awards as there are: one in a rare state is looked for among them.
+            if (choice === 2 && state !== undefined && state !== "paid") continue
+            const filter = {
+              member: isOfMember === true,
+              rule: isOfRule === true,
+              metadata: hasMetadata === true,
+              state
+            }
+            yield* neverScans(listAwards(filter), [{ ...columns, ...ids, ordinal: 0 }], limits)
+          }
+        }
+        const kinds = [
+          undefined,
+          "award",
+          "user_partner_transfer",
+          "award_reversal",
+          "user_partner_refund"
+        ] as const
+        for (const kind of kinds) {
+          for (const isOfMember of [false, true]) {
+            for (const metadata of [false, true]) {
+              const filter = { member: isOfMember, metadata, kind }
+              yield* neverScans(
+                listTransactions(filter),
+                [{ ...columns, after: null, member_id: ids.member_id }],
+                limits
+              )
+            }
+          }
+        }
+      }
+      yield* neverScans(readSubjects, [{ partner_id: partnerId, id: awardId }], limits)
+    })
+  )
+
+  it.live("no look at a counter or a cycle scans", () =>
+    Effect.gen(function* () {
+      const { awardMany, later, now, onboard, partnerId, rule } = yield* newProgramme
+      const { id: rule_id } = yield* rule({
+        maxNumberOfParticipant: members,
+        limits: [{ per: "member", period: "day", awards: 1 }]
+      })
+      const userIds = Array.from({ length: 1000 }, (_, index) => `user ${index}`)
+      const [first] = yield* onboard(...userIds)
+      yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
+      later(48)
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      const starts_at = new Date(now().getTime() - 3_600_000).toISOString()
+      const rule_ = { partner_id: partnerId, rule_id }
+      const member_id = first?.id ?? ""
+      yield* neverScans(
+        readWindows,
+        [{ ...rule_, subject_id: member_id, generation: 0, period: "day", starts_at, asked: 0 }],
+        limits
+      )
+      yield* neverScans(countOfMember, [{ ...rule_, member_id, starts_at, asked: 0 }], limits)
+      const { since: first_id } = listColumns({ from: new Date(starts_at), limit: 1 })
+      yield* neverScans(countOfRule, [{ ...rule_, starts_at, first_id, asked: 0 }], limits)
+      yield* neverScans(countSteps, [{ ...rule_, member_id }], limits)
+    })
+  )
+}

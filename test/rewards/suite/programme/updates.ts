@@ -1,0 +1,149 @@
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import type { Tests } from "../../../support/effect.ts"
+import { refused } from "../../../support/expect.ts"
+import { raw } from "../../../support/world.ts"
+import { newProgramme, type ProgrammeEngine } from "./world.ts"
+
+export const updates = (it: Tests<ProgrammeEngine>): void => {
+  it.live("a limit that is added counts what its running window has paid, for each member and in all", () =>
+    Effect.gen(function* () {
+      const { award, later, onboard, partnerId, rule, rules, verify } = yield* newProgramme
+      const { id } = yield* rule()
+      yield* onboard("ann", "bob")
+      yield* award("ann")
+      later(24)
+      yield* award("ann")
+      yield* award("ann")
+      yield* award("bob")
+      const limits = [
+        { per: "member", period: "day", awards: 3 },
+        { per: "rule", period: "day", coins: 50 }
+      ] as const
+      const updated = yield* rules.update({ partnerId, id, limits })
+      assert.deepEqual(updated.limits, [
+        { per: "member", period: "day", awards: 3 },
+        { per: "rule", period: "day", coins: 500_000 }
+      ])
+      // Today ann was paid twice, and the rule paid 30 coins.
+      yield* award("ann")
+      const own = yield* refused("LimitReached")(award("ann"))
+      assert.deepEqual([own.per, own.used], ["member", "3"])
+      yield* award("bob")
+      const all = yield* refused("LimitReached")(award("bob"))
+      assert.deepEqual([all.per, all.used, all.max], ["rule", "50", "50"])
+      assert.deepEqual(yield* verify(), [])
+      later(24)
+      yield* award("ann")
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("a limit per rule cannot be set below what was paid; one per member can, and then is full", () =>
+    Effect.gen(function* () {
+      const { award, later, onboard, partnerId, rule, rules, verify } = yield* newProgramme
+      const { id } = yield* rule({ limits: [{ per: "member", period: "day", awards: 5 }] })
+      yield* onboard("ann")
+      for (let count = 0; count < 3; count++) yield* award("ann")
+      const change = (limits: Parameters<typeof rules.update>[0]["limits"]) =>
+        rules.update({ partnerId, id, limits })
+      const low = yield* refused("LimitTooLow")(
+        change([
+          { per: "member", period: "ever", awards: 9 },
+          { per: "rule", period: "ever", coins: "29.9999" }
+        ])
+      )
+      assert.equal(low.message, "limits.1.coins cannot be 29.9999: 30 are used already in the running window")
+      // Nothing of it was written.
+      assert.deepEqual((yield* rules.get({ partnerId, id })).limits, [
+        { per: "member", period: "day", awards: 5 }
+      ])
+      yield* change([{ per: "rule", period: "ever", coins: 30 }])
+      yield* refused("LimitReached")(award("ann"))
+      yield* change([{ per: "member", period: "day", awards: 1 }])
+      const { used, max } = yield* refused("LimitReached")(award("ann"))
+      assert.deepEqual([used, max], ["3", "1"])
+      later(24)
+      yield* award("ann")
+      assert.deepEqual(yield* verify(), [])
+      yield* change([])
+      yield* award("ann")
+      assert.deepEqual((yield* rules.get({ partnerId, id })).limits, [])
+    })
+  )
+
+  it.live("a limit that was removed and comes back has missed nothing", () =>
+    Effect.gen(function* () {
+      const { award, onboard, partnerId, rule, rules, verify } = yield* newProgramme
+      const limits = [
+        { per: "member", period: "week", awards: 4 },
+        { per: "rule", period: "week", awards: 4 }
+      ] as const
+      const { id } = yield* rule({ limits })
+      yield* onboard("ann")
+      yield* award("ann")
+      yield* rules.update({ partnerId, id, limits: [] })
+      yield* award("ann")
+      yield* award("ann")
+      yield* rules.update({ partnerId, id, limits })
+      yield* award("ann")
+      yield* refused("LimitReached")(award("ann"))
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("another time zone moves the windows at once, and counts anew", () =>
+    Effect.gen(function* () {
+      const { award, later, onboard, partnerId, rule, rules, verify } = yield* newProgramme
+      const { id } = yield* rule({ limits: [{ per: "member", period: "day", awards: 1 }] })
+      yield* onboard("ann")
+      yield* award("ann")
+      // From noon in UTC to ten in the evening: in Tokyo the next day has begun.
+      later(10)
+      yield* refused("LimitReached")(award("ann"))
+      yield* rules.update({ partnerId, id, timeZone: "Asia/Tokyo" })
+      yield* award("ann")
+      yield* refused("LimitReached")(award("ann"))
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("numbers of limits change without a new count", () =>
+    Effect.gen(function* () {
+      const { award, onboard, partnerId, rule, rules } = yield* newProgramme
+      const { id } = yield* rule({ limits: [{ per: "rule", period: "month", awards: 1 }] })
+      yield* onboard("ann")
+      yield* award("ann")
+      yield* rules.update({ partnerId, id, limits: [{ per: "rule", period: "month", awards: 2 }] })
+      yield* award("ann")
+      const rows = yield* raw(`SELECT awards, max_awards FROM rewards_window WHERE rule_id = UUID '${id}'`)
+      assert.deepEqual(
+        rows.map((row) => [Number(row.awards), Number(row.max_awards)]),
+        [[2, 2]]
+      )
+    })
+  )
+
+  it.live("the database itself refuses a counter above its limit, and one of no rule", () =>
+    Effect.gen(function* () {
+      const { award, onboard, partnerId, rule } = yield* newProgramme
+      const { id } = yield* rule({ limits: [{ per: "rule", period: "ever", awards: 2, coins: 20 }] })
+      yield* onboard("ann")
+      yield* award("ann")
+      const own = `WHERE rule_id = UUID '${id}'`
+      const forbidden = [
+        `UPDATE rewards_window SET awards = 3 ${own}`,
+        `UPDATE rewards_window SET coins = 200001 ${own}`,
+        `UPDATE rewards_window SET awards = -1 ${own}`,
+        `UPDATE rewards_window SET period = 'hour' ${own}`,
+        `UPDATE rewards_window SET awards = NULL ${own}`,
+        `INSERT INTO rewards_window (partner_id, rule_id, subject_id, generation, period, starts_at, awards, coins)
+         VALUES (UUID '${partnerId}', UUID '${partnerId}', UUID '${partnerId}', 0, 'ever', '1970-01-01T00:00:00.000Z', 1, 1)`
+      ]
+      for (const statement of forbidden) {
+        const result = yield* Effect.either(raw(statement))
+        assert.equal(result._tag, "Left", statement)
+      }
+    })
+  )
+}
