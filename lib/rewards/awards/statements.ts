@@ -50,7 +50,7 @@ export interface Filter {
 const given = (column: keyof typeof input): string => `(SELECT ${column} FROM input)`
 
 const ofMember = `a.member_id = ${given("member_id")}`
-const ofRule = `a.rule_id = ${given("rule_id")} AND a.ordinal = ${given("ordinal")}`
+const ofRule = `a.rule_id = ${given("rule_id")} AND a.ordinal + 0 = ${given("ordinal")}`
 const isReversed =
   "EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id)"
 

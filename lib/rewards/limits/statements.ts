@@ -47,7 +47,8 @@ export const countOfMember = statement({
 export const countOfRule = statement({
   input: { partner_id: "uuid", rule_id: "uuid", starts_at: "instant", first_id: "uuid", asked: "small" },
   output: Counts,
-  sql: `SELECT input.asked, ${counts} FROM input CROSS JOIN rewards_award a ${paid} AND a.id >= input.first_id
+  sql: `SELECT input.asked, ${counts} FROM input CROSS JOIN rewards_condition c CROSS JOIN rewards_award a ${paid}
+       AND c.partner_id = input.partner_id AND c.rule_id = input.rule_id AND a.ordinal + 0 = c.ordinal AND a.id >= input.first_id
      GROUP BY input.asked`
 })
 

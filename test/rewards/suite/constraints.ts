@@ -93,8 +93,8 @@ export const constraints = (it: Tests<Engine>): void => {
       const copy = `SELECT ${columns}, 1 FROM rewards_transfer WHERE id = UUID '${transfer.id}'`
       yield* (yield* onPostgres)
         ? forbidden([
-            "TRUNCATE rewards_transfer",
-            "TRUNCATE rewards_award",
+            "TRUNCATE rewards_transfer CASCADE",
+            "TRUNCATE rewards_award CASCADE",
             "TRUNCATE rewards_partner CASCADE",
             "TRUNCATE rewards_account CASCADE",
             "TRUNCATE rewards_tally",
