@@ -5,9 +5,11 @@ import { AccountId, MemberId, PartnerId } from "../../lib/rewards/Id.ts"
 import {
   type Account,
   type AccountKind,
+  giveBack,
   issue,
   redeem,
   stripeId,
+  takeBack,
   walletOf
 } from "../../lib/rewards/ledger/Account.ts"
 import { describe, it } from "../support/effect.ts"
@@ -29,6 +31,11 @@ const within = (max: number) =>
 const amount = within(5e15)
   .filter((units) => units > 0)
   .map(Coins.make)
+/** Of a stripe, which may be on either side of zero. */
+const balance = fc.oneof(
+  within(5e15),
+  within(5e15).map((units) => 0 - units)
+)
 const version = fc.nat()
 
 describe("the ledger's arithmetic", () => {
@@ -57,33 +64,78 @@ describe("the ledger's arithmetic", () => {
     assert.equal(named(issue(spent, empty, one)), spent.id)
   })
 
-  it("redeeming conserves coins and never takes a wallet below zero", () =>
+  for (const [name, move, side] of [
+    ["redeeming", redeem, "treasury"],
+    ["taking back", takeBack, "issuance"]
+  ] as const) {
+    it(`${name} conserves coins and never takes a wallet below zero`, () =>
+      fc.assert(
+        fc.property(within(5e15), balance, amount, version, (held, before, amount, version) => {
+          const [debit, credit] = [account("wallet", held, version), account(side, before, version)]
+          const result = move(debit, credit, amount)
+          if (Either.isLeft(result)) {
+            const expected = held < amount ? "InsufficientCoins" : "BalanceTooLarge"
+            assert.equal(result.left._tag, expected)
+            assert.ok(held < amount || before + amount > 5e15)
+            return
+          }
+          assert.ok(held >= amount && before + amount <= 5e15)
+          assert.deepEqual(result.right, {
+            debit: account("wallet", held - amount, version + 1),
+            credit: account(side, before + amount, version + 1)
+          })
+        })
+      ))
+
+    it(`${name} can empty the wallet, and takes not one unit more`, () =>
+      fc.assert(
+        fc.property(within(5e15 - 1), (held) => {
+          const [wallet, credit] = [account("wallet", held, 0), account(side, 0, 0)]
+          const more = move(wallet, credit, Coins.make(held + 1))
+          assert.ok(Either.isLeft(more) && more.left._tag === "InsufficientCoins")
+          assert.deepEqual([more.left.have, more.left.need], [held, held + 1])
+          if (held > 0) assert.ok(Either.isRight(move(wallet, credit, Coins.make(held))))
+        })
+      ))
+  }
+
+  it("giving back conserves coins, whatever the stripe has, and refuses only amounts that would overflow", () =>
     fc.assert(
-      fc.property(within(5e15), within(5e15), amount, version, (held, taken, amount, version) => {
-        const [debit, credit] = [account("wallet", held, version), account("treasury", taken, version)]
-        const result = redeem(debit, credit, amount)
-        if (Either.isLeft(result)) {
-          const expected = held < amount ? "InsufficientCoins" : "BalanceTooLarge"
-          assert.equal(result.left._tag, expected)
-          assert.ok(held < amount || taken + amount > 5e15)
-          return
-        }
-        assert.ok(held >= amount && taken + amount <= 5e15)
+      fc.property(balance, within(5e15), amount, version, (before, held, amount, version) => {
+        const [debit, credit] = [account("treasury", before, version), account("wallet", held, version)]
+        const result = giveBack(debit, credit, amount)
+        const fits = before - amount >= -5e15 && held + amount <= 5e15
+        assert.equal(Either.isRight(result), fits)
+        if (Either.isLeft(result)) return assert.equal(result.left._tag, "BalanceTooLarge")
         assert.deepEqual(result.right, {
-          debit: account("wallet", held - amount, version + 1),
-          credit: account("treasury", taken + amount, version + 1)
+          debit: account("treasury", before - amount, version + 1),
+          credit: account("wallet", held + amount, version + 1)
         })
       })
     ))
 
-  it("the whole balance can be redeemed, and not one unit more", () =>
+  it("what undoes a movement leaves both balances as they were", () =>
     fc.assert(
-      fc.property(within(5e15 - 1), (held) => {
-        const [wallet, treasury] = [account("wallet", held, 0), account("treasury", 0, 0)]
-        const more = redeem(wallet, treasury, Coins.make(held + 1))
-        assert.ok(Either.isLeft(more) && more.left._tag === "InsufficientCoins")
-        assert.deepEqual([more.left.have, more.left.need], [held, held + 1])
-        if (held > 0) assert.ok(Either.isRight(redeem(wallet, treasury, Coins.make(held))))
+      fc.property(within(5e15), balance, amount, (held, before, amount) => {
+        const balances = (sides: Readonly<Record<"debit" | "credit", Account>>) =>
+          new Map([sides.debit, sides.credit].map(({ kind, balance }) => [kind, balance]))
+        const [wallet, issuance, treasury] = [
+          account("wallet", held, 0),
+          account("issuance", before, 0),
+          account("treasury", before, 0)
+        ]
+        const issued = Either.flatMap(issue(issuance, wallet, amount), (sides) =>
+          takeBack(sides.credit, sides.debit, amount)
+        )
+        if (Either.isRight(issued)) {
+          assert.deepEqual(balances(issued.right), balances({ debit: wallet, credit: issuance }))
+        }
+        const redeemed = Either.flatMap(redeem(wallet, treasury, amount), (sides) =>
+          giveBack(sides.credit, sides.debit, amount)
+        )
+        if (Either.isRight(redeemed)) {
+          assert.deepEqual(balances(redeemed.right), balances({ debit: treasury, credit: wallet }))
+        }
       })
     ))
 })

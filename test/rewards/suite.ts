@@ -18,6 +18,7 @@ import { refusals } from "./suite/refusals.ts"
 import { ruleNames } from "./suite/ruleNames.ts"
 import { rules } from "./suite/rules.ts"
 import { transfers } from "./suite/transfers.ts"
+import { undone } from "./suite/undone.ts"
 import { verify } from "./suite/verify.ts"
 
 export interface ConformanceOptions {
@@ -52,6 +53,7 @@ export const conformance = (
     it.layer(freshEngine(makeClient))("constraints", constraints)
     describe("migrations", () => migrations(makeEmpty))
     describe("verify", () => verify(makeClient))
+    describe("what is undone", () => undone(makeClient))
     describe("group commit", () => groups(makeClient))
     describe("several partners", () => fairness(makeClient))
     describe("conflicts", () => conflicts(makeClient))

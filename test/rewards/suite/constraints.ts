@@ -114,10 +114,10 @@ export const constraints = (it: Tests<Engine>): void => {
     Effect.gen(function* () {
       const { own, p, ann, transfer } = yield* paidMembers
       const account = `${own} AND id = UUID '${ann.id}'`
-      const insert = (debit: string, credit: string, version: number, amount: number) =>
+      const insert = (debit: string, credit: string, version: number, amount: number, kind = "award") =>
         `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
            credit_account, credit_version, credit_balance, created_at, month)
-         SELECT partner_id, UUID '${fresh}', 'award', ${amount}, ${debit}, ${version}, 0, ${credit}, ${version}, 0, ${now}, month
+         SELECT partner_id, UUID '${fresh}', '${kind}', ${amount}, ${debit}, ${version}, 0, ${credit}, ${version}, 0, ${now}, month
          FROM rewards_transfer WHERE id = UUID '${transfer.id}'`
       yield* forbidden([
         `UPDATE rewards_account SET balance = -1 WHERE ${account}`,
@@ -131,7 +131,8 @@ export const constraints = (it: Tests<Engine>): void => {
         insert("debit_account", "credit_account", 1000, 5000000000000001),
         `UPDATE rewards_rule SET coin_value = 5000000000000001 WHERE ${own}`,
         insert("debit_account", "debit_account", 1000, 5),
-        insert("debit_account", "credit_account", 1, 5)
+        insert("debit_account", "credit_account", 1, 5),
+        insert("debit_account", "credit_account", 1000, 5, "gift")
       ])
     })
   )
@@ -144,6 +145,7 @@ export const constraints = (it: Tests<Engine>): void => {
          VALUES (UUID '${p}', 7, UUID '${member}', ${score}, ${reached})`
       yield* forbidden([
         `UPDATE rewards_score SET score = 1152921504606846976 WHERE ${own}`,
+        `UPDATE rewards_score SET score = -1152921504606846976 WHERE ${own}`,
         `UPDATE rewards_score SET reached_ms = -1 WHERE ${own}`,
         `UPDATE rewards_score SET board = -1 WHERE ${own}`,
         `UPDATE rewards_rung SET level = 4 WHERE ${own}`,

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict"
+import { Schema } from "effect"
+import { transaction } from "../../lib/http/coins/transaction.ts"
+import { CoinTransaction } from "../../lib/http/coins/wire.ts"
+import * as Coins from "../../lib/rewards/Coins.ts"
+import { TransferKind } from "../../lib/rewards/ledger/Account.ts"
+import { describe, it } from "../support/effect.ts"
+
+const member = { id: "a member", name: "ann", email: "", tag: null }
+const partner = { id: "a partner", name: "acme", email: "", tag: null }
+
+const shown = (kind: TransferKind, narration: string | null = null) => {
+  const movement = { id: "an id", userId: "ann", kind, coins: Coins.make(15_000), narration }
+  const wire = transaction({ ...movement, createdAt: new Date(0) }, member, partner)
+  return Schema.decodeSync(CoinTransaction)(wire)
+}
+
+describe("a coin transaction on the wire", () => {
+  it("of every kind has its direction, its type, and a narration where none was given", () => {
+    assert.deepEqual(
+      TransferKind.literals.map((kind) => {
+        const { debitOrCredit, from, narration, to, transactionType } = shown(kind)
+        return [
+          transactionType,
+          debitOrCredit,
+          from.fullname_businessName,
+          to.fullname_businessName,
+          narration
+        ]
+      }),
+      [
+        ["award", "CR", "acme", "ann", "award"],
+        ["user_partner_transfer", "DE", "ann", "acme", "user to partner transfer"],
+        ["award_reversal", "DE", "ann", "acme", "award reversal"],
+        ["user_partner_refund", "CR", "acme", "ann", "refund of a transfer"]
+      ]
+    )
+  })
+
+  it("keeps the narration that was given, and has its coins as a positive number", () => {
+    for (const kind of TransferKind.literals) {
+      const { coins, narration } = shown(kind, "a mug")
+      assert.deepEqual([coins, narration], [1.5, "a mug"])
+    }
+  })
+})
