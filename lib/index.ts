@@ -61,7 +61,14 @@ export type { Book } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { JoinInput } from "./rewards/members/join.ts"
 export { KnownUsers } from "./rewards/members/KnownUsers.ts"
-export type { Member, MemberKeyInput, Wallet } from "./rewards/members/Member.ts"
+export type {
+  ListedMember,
+  ListMembersInput,
+  Member,
+  MemberKeyInput,
+  MemberPage,
+  Wallet
+} from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
 export type {
   Partner,

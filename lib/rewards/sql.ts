@@ -51,6 +51,9 @@ export const walletMovements = (spans: string): string =>
   `${movements("award", 0, "credit", "debit", spans)}
    UNION ALL ${movements("user_partner_transfer", 1, "debit", "credit", spans)}`
 
+/** Members by their own ids, in any order, and the first of a member's ids in a range. */
+export { firstIdOf, readMembers } from "./members/pages.ts"
+
 /** Reads a rule and locks it, with its name and states, until commit. */
 export { lockById as lockRule } from "./rules/statements.ts"
 

@@ -11,6 +11,8 @@ import { idempotency } from "./suite/idempotency.ts"
 import { isolation } from "./suite/isolation.ts"
 import { limits } from "./suite/limits.ts"
 import { many } from "./suite/many.ts"
+import { memberLists } from "./suite/memberLists.ts"
+import { memberPlans } from "./suite/memberPlans.ts"
 import { members } from "./suite/members.ts"
 import { migrations } from "./suite/migrations.ts"
 import { refusals } from "./suite/refusals.ts"
@@ -45,6 +47,8 @@ export const conformance = (
       describe("host transactions", () => host(it))
       // Last, because they add many rows to the tables that the others compare.
       describe("members", () => members(it))
+      describe("lists of members", () => memberLists(it))
+      describe("the cost of lists of members", () => memberPlans(it))
       describe("many awards", () => many(it))
     })
     it.layer(freshEngine(makeClient))("constraints", constraints)
