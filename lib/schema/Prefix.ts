@@ -6,8 +6,11 @@ export interface Range {
 
 const last = 0x10ffff
 
-/** Longer than any text that is searched: no text of up to 300 code points is above it. */
-const end = String.fromCodePoint(last).repeat(301)
+/** Texts that are searched have at most so many characters. */
+export const maxSearched = 500
+
+/** Above every text that is searched. */
+const end = String.fromCodePoint(last).repeat(maxSearched + 1)
 
 /** UTF-16 reserves the code points between these two. */
 const after = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)

@@ -216,6 +216,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     },
     "authorization.metadata": { request: fc.constant({}) },
     "members.onboard": { request: fc.record({ userId: text }) },
+    "members.list": { request: fc.record({ search: optional(text), limit: size }) },
     "rules.create": { request: merged(rule, terms) },
     "rules.update": {
       request: fc.record({

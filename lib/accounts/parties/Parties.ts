@@ -8,8 +8,7 @@ import type { InvalidInput } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
-import type { UserScope } from "../authorization/Authorization.ts"
-import { covers } from "../authorization/grants.ts"
+import { findVisible } from "./visible.ts"
 
 /** One side of a transfer. Values that are unknown, or not for the partner to see, are empty; such a tag is null. */
 export interface Party {
@@ -52,20 +51,6 @@ const findPartner = statement({
     FROM input`
 })
 
-/** A value that the user does not allow the partner to see is null, and does not leave the database. */
-const allowed = (column: string, scope: UserScope): string =>
-  `CASE WHEN ${covers("input.partner_id", "u.id", scope)} THEN u.${column} END`
-
-const Value = Schema.NullOr(Schema.String)
-
-const findUser = statement({
-  input: { partner_id: "uuid", id: "uuid" },
-  output: Schema.Struct({ name: Value, email: Value, tag: Value }),
-  sql: `SELECT ${allowed("fullname", "fullname")} AS name, ${allowed("email", "email")} AS email,
-      ${allowed("tag", "profile")} AS tag
-    FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
-})
-
 const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
@@ -81,7 +66,7 @@ const make = Effect.gen(function* () {
       const member = yield* members.get({ partnerId, userId })
       const ids = [member.userId, member.linkedId].filter((id) => id !== null).filter(isId)
       const [user] = yield* database.run(
-        findUser,
+        findVisible,
         ids.map((id) => ({ partner_id: partnerId, id }))
       )
       return {
