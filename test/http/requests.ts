@@ -225,7 +225,9 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         condition: optional(text)
       })
     },
-    "rules.list": { request: fc.record({ after: optional(fc.uuid()), limit: size }) },
+    "rules.list": {
+      request: fc.record({ after: optional(fc.uuid()), status: optional(status), limit: size })
+    },
     "rules.award": { request: award },
     "rules.awardMany": { request: fc.record({ awards: fc.array(award, { maxLength: 5 }) }) },
     "rules.awards": {

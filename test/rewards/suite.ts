@@ -12,9 +12,9 @@ import { isolation } from "./suite/isolation.ts"
 import { limits } from "./suite/limits.ts"
 import { many } from "./suite/many.ts"
 import { memberLists } from "./suite/memberLists.ts"
-import { memberPlans } from "./suite/memberPlans.ts"
 import { members } from "./suite/members.ts"
 import { migrations } from "./suite/migrations.ts"
+import { plans } from "./suite/plans.ts"
 import { refusals } from "./suite/refusals.ts"
 import { ruleNames } from "./suite/ruleNames.ts"
 import { rules } from "./suite/rules.ts"
@@ -48,7 +48,7 @@ export const conformance = (
       // Last, because they add many rows to the tables that the others compare.
       describe("members", () => members(it))
       describe("lists of members", () => memberLists(it))
-      describe("the cost of lists of members", () => memberPlans(it))
+      describe("the cost of lists", () => plans(it))
       describe("many awards", () => many(it))
     })
     it.layer(freshEngine(makeClient))("constraints", constraints)

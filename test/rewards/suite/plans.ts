@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { findFirstId, readAfter, readFound, readMembers } from "../../../lib/rewards/members/pages.ts"
+import { readPage } from "../../../lib/rewards/rules/statements.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import type { Tests } from "../../support/effect.ts"
 import { neverScans } from "../../support/plan.ts"
@@ -9,7 +10,26 @@ const count = 1000
 const size = 21
 const limits = { aliases: "pmlaif", most: 60 }
 
-export const memberPlans = (it: Tests<Engine>): void => {
+export const plans = (it: Tests<Engine>): void => {
+  it.live("a page of rules with a status reads no more than the partner's rules", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* newPartner, yield* newPartner]
+      for (const index of Array.from({ length: 50 }).keys()) {
+        for (const { rule } of [one, other]) yield* rule({ name: `rule ${index}` })
+      }
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      for (const status of [null, "active", "inactive"]) {
+        const page = {
+          partner_id: one.partnerId,
+          after: "00000000-0000-0000-0000-000000000000",
+          status,
+          size: 10
+        }
+        yield* neverScans(readPage, [page], { aliases: "prco", most: 50 })
+      }
+    })
+  )
+
   it.live("a page of members reads about as many rows as it has, in every place", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* newPartner, yield* newPartner]
