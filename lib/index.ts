@@ -43,6 +43,7 @@ export { type AwardError, type AwardReceipt, Awards, type BulkRequest } from "./
 export type { AwardRefusal } from "./rewards/awards/decide.ts"
 export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
+export type { HostClock } from "./rewards/clock.ts"
 export * from "./rewards/Errors.ts"
 export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
 export { Ids } from "./rewards/Ids.ts"

@@ -108,7 +108,8 @@ export const malformed: Readonly<Record<string, string>> = {
   deviceType: "fridge",
   userId: "",
   around: "",
-  ruleName: ""
+  ruleName: "",
+  search: ""
 }
 /** An unknown scope is an OAuth error with its own code. */
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])

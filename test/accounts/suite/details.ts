@@ -125,6 +125,7 @@ export const details = (table: Table): void => {
       for (const search of ["oDD-2", "éva", "Éva \ufffdσας"])
         assert.deepEqual(await found(search), ["odd"], search)
       for (const search of ["odd-1", "ava"]) assert.deepEqual(await found(search), [], search)
+      address.answers()
     })
 
     test("a userId alone fetches nothing, and returns the stored record or none", async (world) => {
