@@ -109,7 +109,8 @@ export const malformed: Readonly<Record<string, string>> = {
   userId: "",
   around: "",
   ruleName: "",
-  search: ""
+  search: "",
+  status: "on"
 }
 /** An unknown scope is an OAuth error with its own code. */
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
