@@ -78,9 +78,19 @@ for (const [name, make] of databases) {
         password: "Secret-pass-1"
       })
       assert.equal((await rewards.sessions.check(accessToken)).partnerId, partnerId)
+      const { fetch } = rewards.handler()
+      const rules = () =>
+        fetch(
+          new Request("http://rewards.example/api/v1/laas/rules", {
+            headers: { authorization: `Bearer ${accessToken}` }
+          })
+        )
+      assert.equal((await rules()).status, 200)
       clock.time += 4 * 60 * 60 * 1000
       await assert.rejects(rewards.sessions.check(accessToken), { _tag: "Unauthorized" })
+      assert.equal((await rules()).status, 401)
       clock.time -= 1
+      assert.equal((await rules()).status, 200)
       assert.equal((await rewards.sessions.check(accessToken)).partnerId, partnerId)
       await rewards.close()
     })
