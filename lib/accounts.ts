@@ -67,6 +67,8 @@ export {
 } from "./accounts/mail/Mail.ts"
 export type { MailSenderOptions } from "./accounts/mail/MailSender.ts"
 export { type ClaimedMail, Mails, type WriteMail } from "./accounts/mail/Mails.ts"
+export type { DirectoryMember, DirectoryPage, ListDirectoryInput } from "./accounts/members/Directory.ts"
+export { MemberDirectory } from "./accounts/members/MemberDirectory.ts"
 export { type MemberParty, Parties, type Party } from "./accounts/parties/Parties.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"

@@ -52,6 +52,7 @@ export type { AwardRefusal, LimitRefusal } from "./rewards/awards/decide.ts"
 export type { ExplainAwardInput, Explanation, LimitStanding } from "./rewards/awards/Explanation.ts"
 export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
+export type { HostClock } from "./rewards/clock.ts"
 export * from "./rewards/Errors.ts"
 export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
 export { Ids } from "./rewards/Ids.ts"
@@ -77,7 +78,14 @@ export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
 export type { JoinInput } from "./rewards/members/join.ts"
 export { KnownUsers } from "./rewards/members/KnownUsers.ts"
-export type { Member, MemberKeyInput, Wallet } from "./rewards/members/Member.ts"
+export type {
+  ListedMember,
+  ListMembersInput,
+  Member,
+  MemberKeyInput,
+  MemberPage,
+  Wallet
+} from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
 export type {
   Partner,

@@ -14,6 +14,7 @@ import { ApiKeys } from "./keys/ApiKeys.ts"
 import { Links } from "./links/Links.ts"
 import * as MailSender from "./mail/MailSender.ts"
 import { Mails } from "./mail/Mails.ts"
+import { MemberDirectory } from "./members/MemberDirectory.ts"
 import { migrations } from "./migrations.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
@@ -36,6 +37,7 @@ export type Accounts =
   | Links
   | Mails
   | MemberDetails
+  | MemberDirectory
   | Parties
   | RateLeases
   | Resets
@@ -65,7 +67,7 @@ export const layer = (
     AuditedRules.layer,
     Layer.merge(Authorizations.layer, Consents.layer).pipe(Layer.provide(UserLogins.layer)),
     Links.layer,
-    MemberDetails.layer,
+    MemberDirectory.layer.pipe(Layer.provideMerge(MemberDetails.layer)),
     Parties.layer,
     RateLeases.layer,
     Resets.layer,

@@ -1,9 +1,10 @@
-import { Clock, Context, Data, Deferred, Effect, Exit, Layer, Metric } from "effect"
+import { Context, Data, Deferred, Effect, Exit, Layer, Metric } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
 import { Activity } from "../rewards/journal/Activity.ts"
 import { Database, Timeouts } from "../sql/Database.ts"
 import { DatabaseUnavailable, LockTimeout } from "../sql/Errors.ts"
 import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
+import { onRealTime } from "../sql/RealTime.ts"
 import { Agenda, type Due } from "./Folder/Agenda.ts"
 import { Folds, type Span } from "./Folds.ts"
 
@@ -68,9 +69,6 @@ const hasPassed = (pending: ReadonlyArray<Span>, until: ReadonlyArray<Span>): bo
     (span) =>
       (pending.find(({ accountId }) => accountId === span.accountId)?.since ?? span.until) >= span.until
   )
-
-/** A host may replace the clock by one that stands still. */
-const onRealTime = Effect.withClock(Clock.make())
 
 const make = (background: boolean) =>
   Effect.gen(function* () {

@@ -5,6 +5,7 @@ import type { Consents } from "../accounts/consents/Consents.ts"
 import type { MemberDetails } from "../accounts/details/MemberDetails.ts"
 import type { ApiKeys } from "../accounts/keys/ApiKeys.ts"
 import type { Links } from "../accounts/links/Links.ts"
+import type { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 import type { Parties } from "../accounts/parties/Parties.ts"
 import type { RateLeases } from "../accounts/rates/RateLeases.ts"
 import type { Resets } from "../accounts/resets/Resets.ts"
@@ -32,6 +33,7 @@ export type Services =
   | Idempotency
   | Links
   | MemberDetails
+  | MemberDirectory
   | Members
   | Parties
   | RateLeases

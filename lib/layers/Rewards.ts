@@ -11,6 +11,8 @@ import { migrations as core } from "../rewards/migrations.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 
+export { type HostClock, layerClock } from "../rewards/clock.ts"
+
 /** The core and the boards. */
 export type Rewards = Core.Core | Boards
 

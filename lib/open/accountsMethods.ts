@@ -14,6 +14,8 @@ import { Linked } from "../accounts/links/Link.ts"
 import { Links } from "../accounts/links/Links.ts"
 import { OutboxMail } from "../accounts/mail/Mail.ts"
 import { Mails } from "../accounts/mail/Mails.ts"
+import { DirectoryPage } from "../accounts/members/Directory.ts"
+import { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 import { Resets } from "../accounts/resets/Resets.ts"
 import { AccessToken, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
@@ -48,6 +50,7 @@ const consents = promised(Consents, { list: many(Consent), withdraw: nothing })
 const userResets = promised(UserResets, { forgot: nothing, reset: nothing })
 const links = promised(Links, { link: one(Linked) })
 const memberDetails = promised(MemberDetails, { onboard: one(DetailedMember) })
+const memberDirectory = promised(MemberDirectory, { list: one(DirectoryPage) })
 const mails = promised(Mails, { list: many(OutboxMail) })
 const audit = promised(Audit, { list: many(AuditEntry) })
 
@@ -63,6 +66,7 @@ export const accountsMethods = (run: Run<Accounts, Failure>) => ({
   userResets: userResets(run),
   links: links(run),
   memberDetails: memberDetails(run),
+  memberDirectory: memberDirectory(run),
   mails: mails(run),
   audit: audit(run)
 })

@@ -5,6 +5,7 @@ import type { CoreFailure } from "../CoreFailure.ts"
 import { layerFromUrl } from "../drivers/url.ts"
 import type { Failure } from "../Failure.ts"
 import type { StartFailure } from "../rewards/Core.ts"
+import { type HostClock, layerClock } from "../rewards/clock.ts"
 import type { Ledger } from "../rewards/ledger/Ledger.ts"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
@@ -34,6 +35,11 @@ export interface EngineOptions {
    * what was not committed is undone.
    */
   readonly closeTimeout?: number | undefined
+  /**
+   * What time it is for awards, limits, months, tokens and codes; `Date` unless told. For tests: it may stand still, and be moved.
+   * Sleeps, time-outs and retries take real time.
+   */
+  readonly clock?: HostClock | undefined
   /** Is called with what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
@@ -79,13 +85,14 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   readonly client: Methods & Opened<Methods>
   readonly runtime: Runtime.Runtime<Services | Ledger>
 }> => {
-  const { closeTimeout = 10_000, onWarning } = options
+  const { clock, closeTimeout = 10_000, onWarning } = options
   const cutting = new AbortController()
   const sql = databaseOf(options, cutting.signal)
   const managed = ManagedRuntime.make(
     Layer.merge(layer, Manifest.layer).pipe(
       Layer.provide(Layer.mapError(sql, openingFailure)),
-      Layer.provide(onWarning === undefined ? Layer.empty : tellWarnings(onWarning))
+      Layer.provide(onWarning === undefined ? Layer.empty : tellWarnings(onWarning)),
+      Layer.provide(clock === undefined ? Layer.empty : layerClock(clock))
     )
   )
   let closed = false

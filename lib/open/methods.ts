@@ -6,7 +6,7 @@ import { verify } from "../layers/Rewards.ts"
 import { Award, AwardPage } from "../rewards/awards/Award.ts"
 import { Awards } from "../rewards/awards/Awards.ts"
 import { Explanation } from "../rewards/awards/Explanation.ts"
-import { Member, Wallet } from "../rewards/members/Member.ts"
+import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
 import { Partner } from "../rewards/partners/Partner.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
@@ -36,7 +36,8 @@ const members = promised(Members, {
   onboard: one(Member),
   onboardMany: many(Member),
   get: one(Member),
-  wallet: one(Wallet)
+  wallet: one(Wallet),
+  list: one(MemberPage)
 })
 const awards = promised(Awards, {
   award,

@@ -60,6 +60,9 @@ export const walletMovements = (spans: string): string =>
   `${movements("debit", "award", 0, spans)}
    UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
 
+/** Members by their own ids, in any order, and the first of a member's ids in a range. */
+export { firstIdOf, readMembers } from "./members/pages.ts"
+
 /** Reads a rule and locks it, with its name and states, until commit. */
 export { lockById as lockRule } from "./rules/statements.ts"
 

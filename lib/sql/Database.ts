@@ -8,6 +8,7 @@ import { TransactionConflict } from "./Errors.ts"
 import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
 import { patiently } from "./Patience.ts"
 import { type Answers, executeAll, type Request } from "./Pipeline.ts"
+import { onRealTime, retryOnRealTime } from "./RealTime.ts"
 import type { Statement } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
@@ -114,7 +115,7 @@ const conflictRetry = Schedule.exponential("5 millis").pipe(
 )
 
 /** The pause before the second attempt. It is random, so that two transactions in conflict do not meet again. */
-const pause = Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis))
+const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis)))
 
 const setTimeouts = `SELECT set_config('lock_timeout', $1, true),
   set_config('idle_in_transaction_session_timeout', $2, true)`
@@ -220,7 +221,7 @@ const make = Effect.gen(function* () {
       // The schedule is made only after a conflict: making it costs as much as a small transaction.
       return Effect.catchAll(once, (error) =>
         isConflict(error)
-          ? Effect.retry(Effect.zipRight(pause, once), { schedule: conflictRetry, while: isConflict })
+          ? retryOnRealTime(Effect.zipRight(pause, once), conflictRetry, isConflict)
           : Effect.fail(error)
       )
     })

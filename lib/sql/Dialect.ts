@@ -21,6 +21,8 @@ export interface Dialect {
   readonly begin: string
   /** Column types for table definitions. */
   readonly types: Readonly<Record<ColumnType, string>>
+  /** The type of a text column that is sorted by its UTF-8 bytes, so that an index finds all texts with a prefix. */
+  readonly sortedText: string
   readonly tableOptions: (options: { readonly updatedOften: boolean }) => string
   /**
    * Locks rows of the tables with these aliases until commit, in the given order: exclusively, to change them, or shared
@@ -97,6 +99,7 @@ export const sqlite: Dialect = {
     instant: "TEXT",
     bytes: "BLOB"
   },
+  sortedText: "TEXT",
   tableOptions: () => " STRICT",
   lock: () => "",
   lockFree: () => "",
@@ -147,6 +150,8 @@ export const postgres: Dialect = {
     instant: "TIMESTAMPTZ",
     bytes: "BYTEA"
   },
+  // Whatever the language of the database: an index in its order does not have texts with one prefix side by side.
+  sortedText: 'TEXT COLLATE "C"',
   // An update that finds room on the row's page does not touch the indexes.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
   lock: (aliases, order, mode = "change") =>

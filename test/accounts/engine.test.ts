@@ -1,6 +1,7 @@
 // Tests that need direct access to the engine: lock order, and the statements that it runs.
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { directoryPlans } from "./suite/directoryPlans.ts"
 import { linkRaces } from "./suite/linkRaces.ts"
 import { userWork } from "./suite/userWork.ts"
 
@@ -11,5 +12,6 @@ const databases: ReadonlyArray<readonly [name: string, database: () => Promise<s
 
 for (const [name, database] of databases) {
   linkRaces(name, database)
+  directoryPlans(name, database)
   userWork(name, database)
 }

@@ -1,7 +1,7 @@
 // Changes between the check of a credential and the issue of its token. PostgreSQL only: SQLite has one writer.
 import assert from "node:assert/strict"
 import pg from "pg"
-import { password } from "../support/bodies.ts"
+import { password, userPassword } from "../support/bodies.ts"
 import { post, type Reply, withBasic } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -109,5 +109,34 @@ describe("PostgreSQL: between a check and its token", () => {
     ])
     assert.equal(reply?.status, 401)
     assert.equal(await tokens(), 0)
+  })
+
+  it("consents and withdrawals at once leave what the partner searches as the grants are", async () => {
+    const { database, racing, send, user } = world()
+    const id = await user("racer")
+    const login = { clientId: racing.clientId, tag: "racer", password: userPassword }
+    const path = "/shop/users/authorization/authorization-code?scope="
+    const calls = [
+      post(`${path}profile`, login),
+      post("/user/consents/revoke", login),
+      post(`${path}fullname`, login),
+      post("/user/consents/revoke", login)
+    ]
+    for (const round of [0, 1, 2, 3, 4, 5]) {
+      const replies = await Promise.all([...calls.slice(round % 4), ...calls.slice(0, round % 4)].map(send))
+      for (const { status, text } of replies) assert.equal(status, 200, text)
+      const granted = await database.query<{ scopes: string }>(
+        "SELECT DISTINCT scopes FROM rewards_grant WHERE user_id = $1 AND revoked_at IS NULL ORDER BY scopes",
+        [id]
+      )
+      const searched = await database.query<{ scope: string }>(
+        "SELECT scope FROM rewards_visible_name WHERE user_id = $1 ORDER BY scope",
+        [id]
+      )
+      assert.deepEqual(
+        searched.rows.map(({ scope }) => scope),
+        granted.rows.map(({ scopes }) => scopes)
+      )
+    }
   })
 })

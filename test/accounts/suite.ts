@@ -4,6 +4,7 @@ import { audit } from "./suite/audit.ts"
 import { changes } from "./suite/changes.ts"
 import { consents } from "./suite/consents.ts"
 import { details } from "./suite/details.ts"
+import { directory } from "./suite/directory.ts"
 import { keys } from "./suite/keys.ts"
 import { linkAccess } from "./suite/linkAccess.ts"
 import { links } from "./suite/links.ts"
@@ -38,6 +39,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       links(table)
       linkAccess(table)
       privacy(table)
+      directory(table)
       replays(table)
       oauth(table)
       oauthCases(table)

@@ -108,7 +108,9 @@ export const malformed: Readonly<Record<string, string>> = {
   deviceType: "fridge",
   userId: "",
   around: "",
-  ruleName: ""
+  ruleName: "",
+  search: "",
+  status: "on"
 }
 /** An unknown scope is an OAuth error with its own code. */
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
@@ -216,6 +218,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     },
     "authorization.metadata": { request: fc.constant({}) },
     "members.onboard": { request: fc.record({ userId: text }) },
+    "members.list": { request: fc.record({ search: optional(text), limit: size }) },
     "rules.create": { request: merged(rule, terms) },
     "rules.update": {
       request: fc.record({
@@ -224,7 +227,9 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         condition: optional(text)
       })
     },
-    "rules.list": { request: fc.record({ after: optional(fc.uuid()), limit: size }) },
+    "rules.list": {
+      request: fc.record({ after: optional(fc.uuid()), status: optional(status), limit: size })
+    },
     "rules.award": { request: award },
     "rules.awardMany": { request: fc.record({ awards: fc.array(award, { maxLength: 5 }) }) },
     "rules.awards": {

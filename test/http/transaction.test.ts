@@ -10,7 +10,7 @@ const member = { id: "a member", name: "ann", email: "", tag: null }
 const partner = { id: "a partner", name: "acme", email: "", tag: null }
 
 const shown = (kind: TransferKind, narration: string | null = null) => {
-  const movement = { id: "an id", userId: "ann", kind, coins: Coins.make(15_000), narration }
+  const movement = { id: "an id", userId: "ann", kind, coins: Coins.make(15_000), narration, reversed: false }
   const wire = transaction({ ...movement, createdAt: new Date(0) }, member, partner)
   return Schema.decodeSync(CoinTransaction)(wire)
 }

@@ -4,21 +4,26 @@ import { readFileSync } from "node:fs"
 import { describe, it } from "../support/effect.ts"
 import { emptyFolder, root } from "./project.ts"
 
-const readme = readFileSync(`${root}README.md`, "utf8")
-
-/** The example's code in the README, and the output that the README shows. */
-const shown = (example: string): { readonly code: string; readonly output: string } => {
+/** The example's code in a document, and the output that the document shows. */
+const shown = (example: string, document: string): { readonly code: string; readonly output: string } => {
+  const text = readFileSync(`${root}${document}`, "utf8")
   const marker = `<!-- ${example} -->\n\`\`\`ts\n`
-  const start = readme.indexOf(marker)
-  assert.notEqual(start, -1, `the README does not show ${example}`)
-  const [code = "", , output = ""] = readme.slice(start + marker.length).split("```")
+  const start = text.indexOf(marker)
+  assert.notEqual(start, -1, `${document} does not show ${example}`)
+  const [code = "", , output = ""] = text.slice(start + marker.length).split("```")
   return { code, output: output.trim() }
 }
 
-describe("the README's examples", () => {
-  for (const example of ["examples/embed-node.ts", "examples/embed-bun.ts"]) {
-    it(`${example} is the same as in the README, and prints what the README says`, () => {
-      const { code, output } = shown(example)
+const examples = [
+  ["examples/embed-node.ts", "README.md"],
+  ["examples/embed-bun.ts", "README.md"],
+  ["examples/clock.ts", "docs/testing.md"]
+] as const
+
+describe("the examples of documents", () => {
+  for (const [example, document] of examples) {
+    it(`${example} is the same as in ${document}, and prints what that says`, () => {
+      const { code, output } = shown(example, document)
       assert.equal(code, readFileSync(`${root}${example}`, "utf8"))
       const folder = emptyFolder()
       const printed = execFileSync(process.execPath, ["run", `${root}${example}`], {

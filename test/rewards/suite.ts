@@ -11,8 +11,10 @@ import { idempotency } from "./suite/idempotency.ts"
 import { isolation } from "./suite/isolation.ts"
 import { limits } from "./suite/limits.ts"
 import { many } from "./suite/many.ts"
+import { memberLists } from "./suite/memberLists.ts"
 import { members } from "./suite/members.ts"
 import { migrations } from "./suite/migrations.ts"
+import { plans } from "./suite/plans.ts"
 import { programme } from "./suite/programme.ts"
 import { refusals } from "./suite/refusals.ts"
 import { ruleNames } from "./suite/ruleNames.ts"
@@ -47,6 +49,8 @@ export const conformance = (
       describe("host transactions", () => host(it))
       // Last, because they add many rows to the tables that the others compare.
       describe("members", () => members(it))
+      describe("lists of members", () => memberLists(it))
+      describe("the cost of lists", () => plans(it))
       describe("many awards", () => many(it))
     })
     describe("programme rules", () => programme(makeClient))

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { Audit } from "../audit/Audit.ts"
+import { hideNames } from "../members/visibleNames.ts"
 import { lockGrants, revokeGrants } from "./statements.ts"
 
 /**
@@ -16,6 +17,11 @@ export const makeWithdraw = (database: Database["Type"], audit: Audit["Type"]) =
     yield* database.run(
       revokeGrants,
       grants.map(({ id, partnerId }) => ({ partner_id: partnerId, id, at }))
+    )
+    const partners = new Set(grants.map(({ partnerId }) => partnerId))
+    yield* hideNames(
+      database,
+      Array.from(partners, (partnerId) => ({ partnerId, userId }))
     )
     const owners = new Map(grants.map((grant) => [grant.clientId, grant.partnerId]))
     yield* Effect.forEach(owners, ([actor, partnerId]) =>

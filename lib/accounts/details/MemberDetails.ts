@@ -10,6 +10,7 @@ import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { UserDetailsUnavailable } from "../Errors.ts"
+import { nameKey } from "../members/nameKey.ts"
 import { UserDetails } from "./UserDetails.ts"
 import {
   checkOnboardMember,
@@ -75,11 +76,20 @@ const findAddress = statement({
 })
 
 const upsertData = statement({
-  input: { partner_id: "uuid", member_id: "uuid", tag: "text", data: "text", fetched_at: "instant" },
-  sql: `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at)
-    SELECT partner_id, member_id, tag, data, fetched_at FROM input WHERE true
+  input: {
+    partner_id: "uuid",
+    member_id: "uuid",
+    tag: "text",
+    tag_key: "text",
+    name_key: "text",
+    data: "text",
+    fetched_at: "instant"
+  },
+  sql: `INSERT INTO rewards_member_data (partner_id, member_id, tag, tag_key, name_key, data, fetched_at)
+    SELECT partner_id, member_id, tag, tag_key, name_key, data, fetched_at FROM input WHERE true
     ON CONFLICT (partner_id, member_id) DO UPDATE
-    SET tag = excluded.tag, data = excluded.data, fetched_at = excluded.fetched_at
+    SET tag = excluded.tag, tag_key = excluded.tag_key, name_key = excluded.name_key, data = excluded.data,
+      fetched_at = excluded.fetched_at
     WHERE excluded.fetched_at >= rewards_member_data.fetched_at`
 })
 
@@ -137,9 +147,16 @@ const make = Effect.gen(function* () {
     return yield* database.transaction(
       Effect.gen(function* () {
         const member = yield* members.onboard({ partnerId, userId })
-        const data = JSON.stringify(record)
         yield* database.run(upsertData, [
-          { partner_id: partnerId, member_id: member.id, tag, data, fetched_at: fetchedAt.toISOString() }
+          {
+            partner_id: partnerId,
+            member_id: member.id,
+            tag,
+            tag_key: nameKey(tag),
+            name_key: nameKey(record.fullname),
+            data: JSON.stringify(record),
+            fetched_at: fetchedAt.toISOString()
+          }
         ])
         yield* audit.record({
           action: "member.details",

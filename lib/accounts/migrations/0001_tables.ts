@@ -123,17 +123,22 @@ const userTables = (dialect: Dialect): ReadonlyArray<string> => {
     )${busy}`,
 
     // The record that the partner's `userDetailsUrl` returned for a member. The foreign key is deferred: when two
-    // members are joined, the core deletes one member before the record moves, in the same transaction.
+    // members are joined, the core deletes one member before the record moves, in the same transaction. The keys are the tag
+    // and the full name without regard to case, by which members are searched.
     `CREATE TABLE rewards_member_data (
       fetched_at ${instant} NOT NULL,
       partner_id ${uuid} NOT NULL,
       member_id ${uuid} NOT NULL,
       tag ${text} NOT NULL,
+      tag_key ${dialect.sortedText} NOT NULL,
+      name_key ${dialect.sortedText} NOT NULL,
       data ${text} NOT NULL,
       PRIMARY KEY (partner_id, member_id),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id)
         DEFERRABLE INITIALLY DEFERRED
-    )${busy}`
+    )${busy}`,
+    "CREATE INDEX rewards_member_data_tag ON rewards_member_data (partner_id, tag_key, member_id)",
+    "CREATE INDEX rewards_member_data_name ON rewards_member_data (partner_id, name_key, member_id)"
   ]
 }
 
@@ -157,6 +162,18 @@ const grantTables = (dialect: Dialect): ReadonlyArray<string> => {
     "CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)",
     // Finds a user's consents to all partners.
     "CREATE INDEX rewards_grant_of_user ON rewards_grant (user_id)",
+
+    // The tags (scope profile) and full names (scope fullname) by which a partner finds its members, without regard to case.
+    // A row is a hint for the search and permits nothing: the search asks the grants, too.
+    `CREATE TABLE rewards_visible_name (
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      user_id ${uuid} NOT NULL REFERENCES rewards_user (id),
+      scope ${text} NOT NULL,
+      name ${dialect.sortedText} NOT NULL,
+      PRIMARY KEY (partner_id, user_id, scope),
+      CONSTRAINT rewards_visible_name_scope CHECK (scope IN ('profile', 'fullname'))
+    )${busy}`,
+    "CREATE INDEX rewards_visible_name_name ON rewards_visible_name (partner_id, scope, name, user_id)",
 
     // A used code is kept as long as its grant, so that a second use is recognised.
     `CREATE TABLE rewards_code (

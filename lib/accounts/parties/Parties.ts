@@ -9,10 +9,8 @@ import { isId } from "../../schema/Id.ts"
 import type { InvalidInput } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import type { UserScope } from "../authorization/Authorization.ts"
-import { covers } from "../authorization/grants.ts"
+import { findVisible } from "./visible.ts"
 
 /** One side of a transfer. Values that are unknown, or not for the partner to see, are empty; such a tag is null. */
 export interface Party {
@@ -60,20 +58,6 @@ const findPartner = statement({
     FROM input`
 })
 
-/** A value that the user does not allow the partner to see is null, and does not leave the database. */
-const allowed = (column: string, scope: UserScope): string =>
-  `CASE WHEN ${covers("input.partner_id", "u.id", scope)} THEN u.${column} END`
-
-const Value = Schema.NullOr(Schema.String)
-
-const findUsers = statement({
-  input: { partner_id: "uuid", id: "uuid", member_id: "uuid" },
-  output: Schema.Struct({ memberId: Id("MemberId"), name: Value, email: Value, tag: Value }),
-  sql: `SELECT input.member_id AS "memberId", ${allowed("fullname", "fullname")} AS name, ${allowed("email", "email")} AS email,
-      ${allowed("tag", "profile")} AS tag
-    FROM input CROSS JOIN rewards_user u WHERE u.id = input.id`
-})
-
 /** The ids by which the user behind a member may be known. */
 const userIdsOf = ({ linkedId, userId }: Member): ReadonlyArray<string> =>
   [userId, linkedId].filter((id) => id !== null).filter(isId)
@@ -95,12 +79,24 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
 
-  const find = (partnerId: PartnerId, known: ReadonlyArray<Member>) =>
-    database.run(
-      findUsers,
-      known.flatMap((member) =>
-        userIdsOf(member).map((id) => ({ partner_id: partnerId, id, member_id: member.id }))
-      )
+  /** The users behind members, by the ids of the members. */
+  const usersOf = (partnerId: PartnerId, known: ReadonlyArray<Member>) =>
+    Effect.map(
+      database.run(
+        findVisible,
+        known.flatMap(userIdsOf).map((id) => ({ partner_id: partnerId, id }))
+      ),
+      (rows) => {
+        const users = new Map(rows.map((user) => [user.id, user]))
+        return new Map(
+          known.flatMap((member) =>
+            userIdsOf(member).flatMap((id) => {
+              const user = users.get(id)
+              return user === undefined ? [] : [[member.id, user] as const]
+            })
+          )
+        )
+      }
     )
 
   return Parties.of({
@@ -112,14 +108,14 @@ const make = Effect.gen(function* () {
 
     member: Effect.fn("Parties.member")(function* (partnerId, userId) {
       const member = yield* members.get({ partnerId, userId })
-      const [user] = yield* find(partnerId, [member])
+      const user = (yield* usersOf(partnerId, [member])).get(member.id)
       return { ...partyOf(member.id, user), isUser: user !== undefined }
     }),
 
     members: Effect.fn("Parties.members")(function* (partnerId, userIds) {
       const keys = Array.from(new Set(userIds), (userId) => ({ partnerId, userId }))
       const known = Array.from((yield* lookUp(database, keys)).values())
-      const users = new Map((yield* find(partnerId, known)).map((user) => [user.memberId, user]))
+      const users = yield* usersOf(partnerId, known)
       return new Map(known.map(({ id }) => [id, partyOf(id, users.get(id))]))
     })
   })

@@ -1,13 +1,17 @@
 import { Effect } from "effect"
 import { type DetailedMember, MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { checkOnboardMember, OnboardMember } from "../../accounts/details/UserRecord.ts"
+import type { DirectoryMember } from "../../accounts/members/Directory.ts"
+import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
+import * as Coins from "../../rewards/Coins.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { onceAfter } from "../once.ts"
-import { answersWithRecord } from "../records.ts"
-import { onboard } from "./api.ts"
+import { nextOf } from "../paging.ts"
+import { answersWithRecord, readsRecords } from "../records.ts"
+import { list, onboard } from "./api.ts"
 import { kept, restored } from "./kept.ts"
-import type { Member } from "./wire.ts"
+import type { ListedMember, Member } from "./wire.ts"
 
 const onboardInput = inputOf(OnboardMember, checkOnboardMember)
 
@@ -20,6 +24,14 @@ const member =
     userData: withRecord ? userData : null,
     createdAt: createdAt.toISOString()
   })
+
+/** The records were left out before, where the caller may not read them. */
+const listed = ({ coins, fullname, tag, ...entry }: DirectoryMember): typeof ListedMember.Encoded => ({
+  ...member(true)(entry),
+  tag,
+  fullname,
+  coins: Coins.format(coins)
+})
 
 export const members: ReadonlyArray<Handled> = [
   // The partner's server is asked before the transaction begins, and not at all where the answer is stored already.
@@ -38,6 +50,19 @@ export const members: ReadonlyArray<Handled> = [
         message: "User onboarded successfully",
         data: restored(request, answer),
         replayed: answer.replayed
+      }
+    })
+  ),
+
+  handle(
+    list,
+    Effect.fnUntraced(function* (request) {
+      const directory = yield* MemberDirectory
+      const { partnerId } = request.session
+      const page = yield* directory.list({ ...request.query, partnerId, records: readsRecords(request) })
+      return {
+        message: "Users returned successfully",
+        data: { data: page.data.map(listed), ...nextOf(page, ({ id }) => id) }
       }
     })
   )

@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { OnboardMember } from "../../accounts/details/UserRecord.ts"
-import { requestBody } from "../fields.ts"
-import { userId } from "../notes.ts"
-import { Id, Instant } from "../wire.ts"
+import { ListMembers } from "../../rewards/members/Member.ts"
+import { requestBody, requestQuery } from "../fields.ts"
+import { listing, pageSize, userId } from "../notes.ts"
+import { keysetPage } from "../paging.ts"
+import { Decimal, Id, Instant } from "../wire.ts"
 
 export const OnboardMemberBody = requestBody(
   "OnboardMember",
@@ -74,3 +76,25 @@ export const Member = Schema.Struct({
   userData: UserData,
   createdAt: Instant
 }).annotations({ identifier: "Member" })
+
+export const MembersQuery = requestQuery(ListMembers.omit("partnerId"), {
+  search: {
+    description:
+      "What the member's own or linked id starts with; or, without regard to case, the tag or the full name: of the user, while the user allows the scope profile or fullname, or of the partner's record, with the scope members:read"
+  },
+  after: listing.after,
+  limit: pageSize(20)
+})
+
+export const ListedMember = Schema.Struct({
+  ...Member.fields,
+  tag: Schema.NullOr(Schema.String).annotations({
+    description: "The user's, while the user allows the scope profile; otherwise null"
+  }),
+  fullname: Schema.String.annotations({
+    description: "The user's, while the user allows the scope fullname; otherwise empty"
+  }),
+  coins: Decimal
+}).annotations({ identifier: "ListedMember" })
+
+export const MemberList = Schema.Struct(keysetPage(ListedMember)).annotations({ identifier: "MemberList" })

@@ -95,8 +95,16 @@ export const UpdateRuleBody = requestBody(
 )
 
 export const RulesQuery = requestQuery(
-  Schema.Struct({ after: Schema.optional(RuleId), limit: Schema.optional(PageSize) }),
-  { after: { description: "The id of the last rule of the page before" }, limit: pageSize(100) }
+  Schema.Struct({
+    after: Schema.optional(RuleId),
+    status: Schema.optional(Status),
+    limit: Schema.optional(PageSize)
+  }),
+  {
+    after: { description: "The id of the last rule of the page before" },
+    status: { description: "Rules with this status alone, whatever that of their sub-rules" },
+    limit: pageSize(100)
+  }
 )
 
 const RuleStatus = Schema.Literal(...Status.literals)

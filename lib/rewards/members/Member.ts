@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { required } from "../../schema/Input.ts"
+import { PageSize, pageOf } from "../../schema/Page.ts"
 import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
@@ -33,3 +34,21 @@ export const Wallet = Schema.Struct({
   coins: Coins.Amount
 })
 export type Wallet = typeof Wallet.Type
+
+/** A member in a list, with the coins in its wallet. */
+export const ListedMember = Schema.Struct({ ...Member.fields, coins: Coins.Amount })
+export type ListedMember = typeof ListedMember.Type
+
+export const MemberPage = pageOf(ListedMember)
+export type MemberPage = typeof MemberPage.Type
+
+export const ListMembers = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** What an id of the member starts with: its own, or the linked one. */
+  search: Schema.optional(UserId),
+  /** The last member of the page before. */
+  after: Schema.optional(MemberId),
+  limit: Schema.optionalWith(PageSize, { default: () => 20 })
+})
+export type ListMembers = typeof ListMembers.Type
+export type ListMembersInput = typeof ListMembers.Encoded

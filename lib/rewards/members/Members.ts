@@ -10,8 +10,18 @@ import { Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { type JoinInput, makeJoin } from "./join.ts"
+import { makeList } from "./list.ts"
 import { lookUp } from "./lookUp.ts"
-import { type Member, MemberKey, type MemberKeyInput, memberKey, type Wallet } from "./Member.ts"
+import {
+  ListMembers,
+  type ListMembersInput,
+  type Member,
+  MemberKey,
+  type MemberKeyInput,
+  type MemberPage,
+  memberKey,
+  type Wallet
+} from "./Member.ts"
 import { claimIds, insertMembers } from "./statements.ts"
 
 /** What became of two ids that were joined. */
@@ -51,6 +61,12 @@ export class Members extends Context.Tag("rewards/Members")<
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
+     * A page of a partner's members, each with its coins, after the last member of the page before. In the order of
+     * onboarding; with `search`, those of whose ids one starts with it, in the order of these ids.
+     */
+    readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
+
+    /**
      * Makes two ids lead to one member, for good; the member goes by `userId` from then on. Belongs in a transaction of
      * the caller, who decides whether the two may be joined.
      */
@@ -67,6 +83,7 @@ export class Members extends Context.Tag("rewards/Members")<
 export const maxOnboarded = 1000
 
 const parseKey = parser(MemberKey)
+const parseList = parser(ListMembers)
 const parseKeys = parser(
   Schema.Struct({
     members: Schema.Array(MemberKey).pipe(
@@ -147,6 +164,7 @@ const make = Effect.gen(function* () {
       member === undefined ? Effect.dieMessage("onboarding gave no member") : Effect.succeed(member)
     )
 
+  const list = makeList(database)
   const join = makeJoin(database, ledger, (partnerId, userId) => onboard({ partnerId, userId }))
 
   return Members.of({
@@ -165,6 +183,9 @@ const make = Effect.gen(function* () {
       const { id } = yield* get({ partnerId, userId })
       const coins = yield* ledger.balance({ partnerId, id: walletOf(id) })
       return { id, partnerId, userId, coins }
+    }),
+    list: Effect.fn("Members.list")(function* (input) {
+      return yield* list(yield* parseList(input))
     }),
     join: Effect.fn("Members.join")(function* (input) {
       return yield* database.transaction(

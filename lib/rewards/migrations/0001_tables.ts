@@ -65,7 +65,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       created_at ${instant} NOT NULL,
       partner_id ${uuid} NOT NULL,
       id ${uuid} NOT NULL,
-      user_id ${text} NOT NULL,
+      user_id ${dialect.sortedText} NOT NULL,
       PRIMARY KEY (partner_id, id)${refer(
         "FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED",
         `FOREIGN KEY (partner_id, user_id, id) REFERENCES rewards_member_id (partner_id, user_id, member_id)
@@ -81,7 +81,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       partner_id ${uuid} NOT NULL,
       member_id ${uuid} NOT NULL,
       linked ${boolean} NOT NULL${isBoolean("linked")},
-      user_id ${text} NOT NULL,
+      user_id ${dialect.sortedText} NOT NULL,
       PRIMARY KEY (partner_id, user_id),
       UNIQUE (partner_id, member_id, user_id),
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED

@@ -16,6 +16,7 @@ import {
   checkUpdateRule,
   type Rule,
   type RuleCore,
+  Status,
   UpdateRule,
   updateSubRules
 } from "./Rule.ts"
@@ -68,7 +69,10 @@ export class Rules extends Context.Tag("rewards/Rules")<
       input: FindRuleInput
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A partner's rules in the order of their creation, after a rule; the last one's id is the key of the next page. */
+    /**
+     * A partner's rules in the order of their creation, after a rule: all, or those with a status. The last one's id is the key
+     * of the next page.
+     */
     readonly list: (
       input: ListRulesInput
     ) => Effect.Effect<ReadonlyArray<Rule>, InvalidInput | DatabaseFailure>
@@ -86,6 +90,8 @@ const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(
 const ListRules = Schema.Struct({
   partnerId: required(PartnerId),
   after: Schema.optional(RuleId),
+  /** The status of the rule itself, not of its sub-rules. */
+  status: Schema.optional(Status),
   limit: Schema.optionalWith(PageSize, { default: () => 100 })
 })
 
@@ -247,8 +253,9 @@ const make = Effect.gen(function* () {
       return (yield* findByName(partnerId, name)) ?? (yield* new RuleNotFound({ rule: name }))
     }),
     list: Effect.fn("Rules.list")(function* (input) {
-      const { partnerId, after = firstId, limit } = yield* parseList(input)
-      return assemble(yield* database.run(readPage, [{ partner_id: partnerId, after, size: limit }]))
+      const { partnerId, after = firstId, status = null, limit } = yield* parseList(input)
+      const page = { partner_id: partnerId, after, status, size: limit }
+      return assemble(yield* database.run(readPage, [page]))
     })
   })
 })

@@ -96,14 +96,19 @@ export const lockById = statement({
   sql: ({ lock }) => `SELECT ${columns} ${chosen}${lock("r, c", order)}`
 })
 
-/** A page of a partner's rules in the order of their ids, which is the order of their creation. */
+/**
+ * A page of a partner's rules in the order of their ids, which is the order of their creation: all, or those with a status of
+ * their own. The others are passed over one by one; it reads no more than the partner's rules.
+ */
 export const readPage = statement({
-  input: { partner_id: "uuid", after: "uuid", size: "integer" },
+  input: { partner_id: "uuid", after: "uuid", status: "text?", size: "integer" },
   output: RuleRow,
   sql: `SELECT ${columns}
     FROM (
       SELECT p.partner_id, p.id FROM rewards_rule p
       WHERE p.partner_id = (SELECT partner_id FROM input) AND p.id > (SELECT after FROM input)
+        AND ((SELECT status FROM input) IS NULL OR (SELECT status FROM input) = (SELECT o.status FROM rewards_condition o
+          WHERE o.partner_id = p.partner_id AND o.rule_id = p.id AND o.ordinal = 0))
       ORDER BY p.id LIMIT (SELECT size FROM input)
     ) AS page
     CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c

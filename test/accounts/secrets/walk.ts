@@ -266,6 +266,9 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const change = { id: dataOf(created, "id"), coinValue: "20" }
   await expect(200, as(post("/laas/rules/update-rule", change)))
   await expect(400, as(post("/laas/rules/update-rule", { ...change, id: secret("a rule") })))
+  const members = await expect(200, as(get("/laas/users")))
+  for (const name of records) members.gives.add(name)
+  await expect(400, as(get(`/laas/users?after=${secret("a place among members")}`)))
   await expect(200, as(get("/laas/rules")))
   await expect(400, as(get(`/laas/rules?after=${secret("a place in a list")}`)))
   const award = { userId: "customer-42", ruleName: "visit" }

@@ -76,3 +76,13 @@ export const registrationRows = (partnerId: string): ReadonlyArray<string> => [
   `INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, user_details_url)
     VALUES (${at}, UUID '${partnerId}', UUID '${randomUUID()}', '${partnerId}', 'x', 'https://x.example', 'https://x.example')`
 ]
+
+/** The record that a partner has supplied for a member. It is found by the tag. */
+export const recordRow = (
+  partnerId: string,
+  memberId: string,
+  record: { readonly fullname: string },
+  tag = "own"
+): string =>
+  `INSERT INTO rewards_member_data (fetched_at, partner_id, member_id, tag, tag_key, name_key, data) VALUES
+    (${at}, UUID '${partnerId}', UUID '${memberId}', '${tag}', '${tag}', '${record.fullname.toLowerCase()}', '${JSON.stringify(record)}')`

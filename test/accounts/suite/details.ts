@@ -112,6 +112,22 @@ export const details = (table: Table): void => {
       meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))
     })
 
+    test("the record is found by its latest tag and name, whatever characters it has", async (world) => {
+      const { as } = await partnerIn(world)
+      const odd = { ...recordOf("Odd-1"), fullname: "ÉVA \u0000\ud800ΣΑΣ" }
+      address.answers(answering(answer(JSON.stringify(odd))))
+      await onboard(world, { userId: "odd", tag: "Odd-1" })
+      await onboard(world, { userId: "odd", tag: "Odd-2" })
+      const found = async (search: string) => {
+        const { body } = await world.send(as(get(`/laas/users?search=${encodeURIComponent(search)}`)))
+        return Object(body).data.data.map(({ userId }: { readonly userId: string }) => userId)
+      }
+      for (const search of ["oDD-2", "éva", "Éva \ufffdσας"])
+        assert.deepEqual(await found(search), ["odd"], search)
+      for (const search of ["odd-1", "ava"]) assert.deepEqual(await found(search), [], search)
+      address.answers()
+    })
+
     test("a userId alone fetches nothing, and returns the stored record or none", async (world) => {
       const before = address.asked().length
       meets(await onboard(world, { userId: "own" }), await onboarded(world, "own", recordOf("bo")))

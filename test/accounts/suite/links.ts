@@ -6,6 +6,7 @@ import type { Cast } from "../../support/cast.ts"
 import { matches } from "../../support/pattern.ts"
 import { refused, type Table } from "../../support/table.ts"
 import { record } from "../details/record.ts"
+import { recordRow } from "./accounts.ts"
 import {
   award,
   consenting,
@@ -110,9 +111,7 @@ const cases = (table: Table): void =>
     test("the record that was kept of the user moves to the remaining member, unless that has one", async (world) => {
       const { acme, sql } = world
       const keep = (memberId: string, fullname: string) =>
-        sql(`INSERT INTO rewards_member_data (fetched_at, partner_id, member_id, tag, data) VALUES
-          ('2026-01-01T00:00:00.000Z', UUID '${acme.partnerId}', UUID '${memberId}', 'x',
-          '${JSON.stringify({ ...record, fullname })}')`)
+        sql(recordRow(acme.partnerId, memberId, { ...record, fullname }))
       const prepared = async (tag: string) => {
         const { id } = await consenting(world, tag)
         return { theirs: await world.acme.onboard(id), own: await world.acme.onboard(tag) }

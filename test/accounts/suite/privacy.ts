@@ -7,7 +7,7 @@ import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 import type { HttpPartner } from "../../support/world.ts"
 import { record as ownRecord } from "../details/record.ts"
-import { type Account, accountRow, consentRow, revokeConsents, tokenRow } from "./accounts.ts"
+import { type Account, accountRow, consentRow, recordRow, revokeConsents, tokenRow } from "./accounts.ts"
 
 type Scope = "profile" | "email" | "fullname"
 
@@ -174,6 +174,21 @@ const views: ReadonlyArray<View> = [
     call: ({ id }) => get(`/laas/coins/partner/ep-leaderboard?limit=100&userId=${id}`),
     never: true
   },
+  {
+    name: "GET /laas/users",
+    call: ({ id }) => get(`/laas/users?search=${id}`),
+    check: (body, { fullname, id, tag }, shows) => {
+      const { fullname: shownName, tag: shownTag, userId } = objectAt(body, "data", "data", 0)
+      assert.deepEqual(
+        { fullname: shownName, tag: shownTag, userId },
+        {
+          fullname: shows.includes("fullname") ? fullname : "",
+          tag: shows.includes("profile") ? tag : null,
+          userId: id
+        }
+      )
+    }
+  },
   { name: "POST /laas/users", call: ({ id }) => post("/laas/users", { userId: id }), never: true },
   {
     name: "POST /laas/rules/award",
@@ -303,10 +318,7 @@ export const privacy = (table: Table): void =>
       const { partnerId } = partner
       const { body } = await world.send(partner.as(post("/laas/users", { userId: person.id })))
       const record = { ...ownRecord, fullname: "as the partner knows it" }
-      await world.sql(
-        `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at) VALUES
-          (UUID '${partnerId}', UUID '${dataIn(body).id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
-      )
+      await world.sql(recordRow(partnerId, String(dataIn(body).id), record))
       const again = await world.send(partner.as(post("/laas/users", { userId: person.id })))
       assert.deepEqual(dataIn(again.body).userData, record)
     })

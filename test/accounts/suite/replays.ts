@@ -7,7 +7,7 @@ import { matches } from "../../support/pattern.ts"
 import type { Table } from "../../support/table.ts"
 import type { HttpPartner } from "../../support/world.ts"
 import { record } from "../details/record.ts"
-import { accountRow, consentRow, revokeConsents } from "./accounts.ts"
+import { accountRow, consentRow, recordRow, revokeConsents } from "./accounts.ts"
 
 interface Scene {
   readonly partner: HttpPartner
@@ -81,10 +81,7 @@ const changeAll = async (world: Cast, { others, partner, ruleId, userId }: Scene
   await partner.onboard("nobody")
   await partner.rule({ ...rule, name: "none" })
   const later = dataIn((await done(partner, post("/laas/users", { userId: "customer-1" }))).body)
-  await world.sql(
-    `INSERT INTO rewards_member_data (partner_id, member_id, tag, data, fetched_at) VALUES
-      (UUID '${partnerId}', UUID '${later.id}', 'own', '${JSON.stringify(record)}', '2026-01-01T00:00:00.000Z')`
-  )
+  await world.sql(recordRow(partnerId, String(later.id), record))
   await partner.award("customer-2", "renamed")
   await world.sql(revokeConsents(partnerId, userId))
   await world.sql(`UPDATE rewards_user SET fullname = 'another name' WHERE id = UUID '${userId}'`)

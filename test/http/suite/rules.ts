@@ -293,10 +293,16 @@ export const rules = (table: Table): void => {
       ...success(200, "Rules returned successfully", [visit({ name: "sign-up", condition: "Signs up" })])
     }),
     row(
+      "the first that is active",
+      by(get("/laas/rules?limit=1&status=active")),
+      success(200, "Rules returned successfully", [visit()])
+    ),
+    row(
       "malformed parameters",
-      by(get("/laas/rules?limit=101&after=x")),
+      by(get("/laas/rules?limit=101&after=x&status=on")),
       badRequest(
         containing(
+          'status must be "active" or "inactive", got "on"',
           'limit must be a whole number from 1 to 100, got "101"',
           "after must be an id made by this service"
         )

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Coins, type Rule, UserLimit } from "../../../lib/index.ts"
+import { Coins, type ListRulesInput, type Rule, UserLimit } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { type Engine, newPartner, ruleInput, subRules } from "../../support/world.ts"
@@ -183,6 +183,27 @@ export const rules = (it: Tests<Engine>): void => {
       const stranger = yield* refused("PartnerNotFound")(rules.create(ruleInput(unknownId, {})))
       assert.equal(stranger.partnerId, unknownId)
       assert.deepEqual(yield* rules.list({ partnerId: unknownId }), [])
+    })
+  )
+
+  it.live("a list can have the active or the inactive rules alone, by their own status", () =>
+    Effect.gen(function* () {
+      const { partnerId, rule, rules } = yield* newPartner
+      const inactive = { name: "part", condition: "did part", status: "inactive" as const }
+      yield* rule({ name: "all", type: "combined", rules: [inactive, ...subRules("other part")] })
+      for (const [index, name] of ["a", "b", "c", "d", "e"].entries()) {
+        yield* rule({ name, status: index % 2 === 0 ? "inactive" : "active" })
+      }
+      const names = (asked: Omit<ListRulesInput, "partnerId">) =>
+        Effect.map(rules.list({ partnerId, ...asked }), (found) => found.map(({ name }) => name))
+      assert.deepEqual(yield* names({ status: "active" }), ["all", "b", "d"])
+      assert.deepEqual(yield* names({ status: "inactive" }), ["a", "c", "e"])
+      const [first] = yield* rules.list({ partnerId, status: "inactive", limit: 1 })
+      assert.deepEqual(yield* names({ status: "inactive", limit: 1, after: first?.id }), ["c"])
+      assert.deepEqual(
+        (yield* rules.list({ partnerId, status: "active", limit: 1 }))[0]?.terms._tag,
+        "Combined"
+      )
     })
   )
 

@@ -5,6 +5,7 @@ import { Ids, takeOne } from "../../../rewards/Ids.ts"
 import { Members } from "../../../rewards/members/Members.ts"
 import { Database } from "../../../sql/Database.ts"
 import { Audit } from "../../audit/Audit.ts"
+import { showNames } from "../../members/visibleNames.ts"
 import { digest, newSecret } from "../../secret.ts"
 import { UserLogins } from "../../users/UserLogins.ts"
 import type { AuthorizationRequest } from "../Authorization.ts"
@@ -64,6 +65,7 @@ export const makeConsent = Effect.gen(function* () {
           created_at
         }
       ])
+      yield* showNames(database, { partnerId, userId })
       yield* database.run(insertCode, [
         {
           partner_id: partnerId,

@@ -2,6 +2,7 @@ import { Effect, Either } from "effect"
 import type { Database } from "../../../sql/Database.ts"
 import type { Audit } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
+import { hideNames } from "../../members/visibleNames.ts"
 import type { Client, TokenSet } from "../Authorization.ts"
 import { revokeGrant } from "./statements.ts"
 
@@ -61,5 +62,6 @@ export const endGrant = (
       { partner_id: partnerId, id: grantId, at: at.toISOString() }
     ])
     if (ended.length === 0) return
+    yield* hideNames(database, [{ partnerId, userId }])
     yield* audit.record({ action: "grant.revoke", outcome: "done", actor, partnerId, userId, detail })
   })

@@ -1,6 +1,7 @@
 import { Cause, type Context, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import { retryOnRealTime } from "../../../sql/RealTime.ts"
 import { retryAt } from "../backoff.ts"
 import { MailDelayed, type MailRefused, type MailTransport } from "../Mail.ts"
 import type { ClaimedMail, Mails } from "../Mails.ts"
@@ -16,9 +17,11 @@ export interface DeliverOptions {
 const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
 
 /** An outcome that is not recorded causes a second delivery after the lease, so recording it is retried. */
-const persistently = Effect.retry({
-  schedule: Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
-})
+const persistently = <A, E>(record: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  retryOnRealTime(
+    record,
+    Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
+  )
 
 /**
  * Sends one claimed mail and records the outcome. It must run uninterruptible; only the attempt itself runs in the

@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { ListedMember, ListMembers } from "../../rewards/members/Member.ts"
+import { pageOf } from "../../schema/Page.ts"
+import { UserDetails } from "../details/UserRecord.ts"
+
+/** A member in a list, with what the partner may see of the person. */
+export const DirectoryMember = Schema.Struct({
+  ...ListedMember.fields,
+  /** The tag of the user behind the member; null unless the user allows the partner the scope `profile`. */
+  tag: Schema.NullOr(Schema.String),
+  /** The user's full name; empty unless the user allows the partner the scope `fullname`. */
+  fullname: Schema.String,
+  /** The record that the partner's `userDetailsUrl` returned; null if there is none, or `records` was not asked for. */
+  userData: Schema.NullOr(UserDetails)
+})
+export type DirectoryMember = typeof DirectoryMember.Type
+
+export const DirectoryPage = pageOf(DirectoryMember)
+export type DirectoryPage = typeof DirectoryPage.Type
+
+export const ListDirectory = Schema.Struct({
+  ...ListMembers.fields,
+  /** Whether the partner's own records are shown and searched. */
+  records: Schema.optionalWith(Schema.Boolean, { default: () => false })
+})
+export type ListDirectory = typeof ListDirectory.Type
+export type ListDirectoryInput = typeof ListDirectory.Encoded

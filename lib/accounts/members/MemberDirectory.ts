@@ -1,0 +1,58 @@
+import { Context, Effect, Layer } from "effect"
+import { Members } from "../../rewards/members/Members.ts"
+import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { MemberDetails } from "../details/MemberDetails.ts"
+import { type DirectoryPage, ListDirectory, type ListDirectoryInput } from "./Directory.ts"
+import { makeSearch } from "./MemberDirectory/search.ts"
+import { makeVisibleUsers } from "./MemberDirectory/visibleUsers.ts"
+
+/** A partner's members with what the partner may see of their users. */
+export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
+  MemberDirectory,
+  {
+    /**
+     * A page of a partner's members, after the last member of the page before, in the order of onboarding.
+     *
+     * With `search`, those whose own or linked id starts with it; then, with `records`, those whose record has a tag or a full
+     * name that starts with it; then those whose user's tag or full name does, as far as the user allows the partner to see
+     * it at this moment. Each part is in the order of what was found, and nobody is found twice. Names are compared without
+     * regard to case, ids are not.
+     */
+    readonly list: (input: ListDirectoryInput) => Effect.Effect<DirectoryPage, InvalidInput | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<MemberDirectory, never, Database | MemberDetails | Members> =
+    Layer.suspend(() => Layer.effect(this, make))
+}
+
+const parse = parser(ListDirectory)
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const details = yield* MemberDetails
+  const members = yield* Members
+  const usersOf = makeVisibleUsers(database)
+  const find = makeSearch(database, members, usersOf)
+
+  return MemberDirectory.of({
+    list: Effect.fn("MemberDirectory.list")(function* (input) {
+      const { search, ...asked } = yield* parse(input)
+      const { partnerId, records } = asked
+      const page = search === undefined ? yield* members.list(asked) : yield* find({ ...asked, search })
+      const users = yield* usersOf(partnerId, page.data)
+      const ids = page.data.map(({ id }) => id)
+      const known = records ? yield* details.of(partnerId, ids) : undefined
+      return {
+        data: page.data.map((member) => ({
+          ...member,
+          tag: users.get(member.id)?.tag ?? null,
+          fullname: users.get(member.id)?.name ?? "",
+          userData: known?.get(member.id) ?? null
+        })),
+        hasMore: page.hasMore
+      }
+    })
+  })
+})

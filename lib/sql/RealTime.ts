@@ -1,0 +1,17 @@
+import { Clock, Effect, type Schedule } from "effect"
+
+const clock = Clock.make()
+
+/** Lets the sleeps, time-outs and schedules of an effect take real time: a host's clock may stand still, or jump. */
+export const onRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withClock(effect, clock)
+
+/** Retries by a schedule of real time. What is retried keeps its clock, since it may write instants. */
+export const retryOnRealTime = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  schedule: Schedule.Schedule<unknown>,
+  isRetried: (error: E) => boolean = () => true
+): Effect.Effect<A, E, R> =>
+  Effect.clockWith((given) =>
+    onRealTime(Effect.retry(Effect.withClock(effect, given), { schedule, while: isRetried }))
+  )

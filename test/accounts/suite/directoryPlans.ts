@@ -1,0 +1,119 @@
+// What a search of members costs: the statements that it runs, and what they read.
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import { findKeys, sources } from "../../../lib/accounts/members/MemberDirectory/sources.ts"
+import { MemberDirectory } from "../../../lib/accounts/members/MemberDirectory.ts"
+import { findVisible } from "../../../lib/accounts/parties/visible.ts"
+import { layerFromUrl } from "../../../lib/drivers/url.ts"
+import { rangeOf } from "../../../lib/schema/Prefix.ts"
+import { it } from "../../support/effect.ts"
+import { neverScans } from "../../support/plan.ts"
+import { makeRecorder, recorded } from "../../support/recorder.ts"
+import { engineOn, newPartner, onPostgres, raw } from "../../support/world.ts"
+import { record } from "../details/record.ts"
+import { accountRow, consentRow, recordRow, registrationRows } from "./accounts.ts"
+
+const count = 600
+const limits = { aliases: "aginfrtdlmpu", most: 60 }
+
+/** A partner whose users all have tags and names that begin alike, and allow everything; half of them have records. */
+const crowded = (name: string) =>
+  Effect.gen(function* () {
+    const partner = yield* newPartner
+    const { partnerId } = partner
+    for (const text of registrationRows(partnerId)) yield* raw(text)
+    const accounts = Array.from({ length: count }, (_, index) =>
+      accountRow(`tag-${name}-${String(index).padStart(4, "0")}`, { fullname: `name ${index}` })
+    )
+    const members = yield* partner.onboard(...accounts.map(({ id }) => id))
+    yield* Effect.forEach(accounts, ({ id, sql, tag }, index) =>
+      Effect.gen(function* () {
+        yield* raw(sql)
+        yield* raw(consentRow(partnerId, id, "profile fullname").sql)
+        const row = `UUID '${partnerId}', UUID '${id}'`
+        yield* raw(`INSERT INTO rewards_visible_name (partner_id, user_id, scope, name)
+          VALUES (${row}, 'profile', '${tag}'), (${row}, 'fullname', 'name ${index}')`)
+        const memberId = members[index]?.id ?? assert.fail("a member is missing")
+        if (index % 2 === 0) {
+          yield* raw(
+            recordRow(partnerId, memberId, { ...record, fullname: `person ${index}` }, `known-${tag}`)
+          )
+        }
+      })
+    )
+    return { partnerId, members, accounts }
+  })
+
+export const directoryPlans = (name: string, database: () => Promise<string>): void => {
+  it.live(
+    `${name}: a page of a search reads about as many rows as it has, and takes a fixed number of statements`,
+    () =>
+      Effect.gen(function* () {
+        const recorder = makeRecorder()
+        const client = recorded(recorder, layerFromUrl(yield* Effect.promise(database)))
+        const measured = Effect.gen(function* () {
+          const [{ accounts, members, partnerId }] = [yield* crowded("one"), yield* crowded("two")]
+          if (yield* onPostgres) yield* raw("ANALYZE")
+          const partner_id = partnerId
+          const tie = "00000000-0000-0000-0000-000000000000"
+          const firsts = rangeOf("no such id")
+          for (const search of [
+            "tag",
+            "tag-one-03",
+            "name",
+            "known",
+            "known-tag-one-0300",
+            "person",
+            "nothing"
+          ]) {
+            const { from: prefix, until } = rangeOf(search)
+            for (const name of [prefix, `${prefix}-one-0300`]) {
+              for (const records of [true, false]) {
+                for (const { read } of sources) {
+                  const place = { first_id: firsts.from, last_id: firsts.until, prefix, until, name, tie }
+                  yield* neverScans(read, [{ partner_id, ...place, records, size: 21 }], limits)
+                }
+              }
+            }
+          }
+          const some = members.slice(0, 20)
+          yield* neverScans(
+            findKeys,
+            some.map(({ id }) => ({ partner_id, member_id: id })),
+            limits
+          )
+          yield* neverScans(
+            findVisible,
+            some.map(({ userId }) => ({ partner_id, id: userId })),
+            limits
+          )
+
+          const directory = yield* MemberDirectory
+          const work = (asked: {
+            readonly search?: string
+            readonly limit: number
+            readonly after?: string | undefined
+          }) =>
+            Effect.gen(function* () {
+              recorder.statements.length = 0
+              const page = yield* directory.list({ partnerId, records: true, ...asked })
+              return { found: page.data.length, statements: recorder.statements.length }
+            })
+          assert.deepEqual(yield* work({ limit: 1 }), { found: 1, statements: 3 })
+          assert.deepEqual(yield* work({ limit: 100 }), { found: 100, statements: 3 })
+          assert.deepEqual(yield* work({ search: "tag-", limit: 1 }), { found: 1, statements: 7 })
+          assert.deepEqual(yield* work({ search: "tag-", limit: 100 }), { found: 100, statements: 7 })
+          const after = members[50]?.id
+          assert.deepEqual(yield* work({ search: "tag-", limit: 100, after }), { found: 100, statements: 7 })
+
+          // A tag that nobody allows to see costs what one costs that does not exist.
+          const hidden = accounts[0]?.id
+          yield* raw(`UPDATE rewards_grant SET revoked_at = created_at WHERE user_id = UUID '${hidden}'`)
+          const nobody = yield* work({ search: "nobody", limit: 20 })
+          assert.equal(nobody.found, 0)
+          assert.deepEqual(yield* work({ search: "tag-one-0000", limit: 20 }), nobody)
+        })
+        yield* Effect.provide(measured, engineOn(client))
+      })
+  )
+}

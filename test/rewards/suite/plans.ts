@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { findFirstId, readAfter, readFound, readMembers } from "../../../lib/rewards/members/pages.ts"
+import { readPage } from "../../../lib/rewards/rules/statements.ts"
+import { rangeOf } from "../../../lib/schema/Prefix.ts"
+import type { Tests } from "../../support/effect.ts"
+import { neverScans } from "../../support/plan.ts"
+import { type Engine, newPartner, onPostgres, raw } from "../../support/world.ts"
+
+const count = 1000
+const size = 21
+const limits = { aliases: "pmlaif", most: 60 }
+
+export const plans = (it: Tests<Engine>): void => {
+  it.live("a page of rules with a status reads no more than the partner's rules", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* newPartner, yield* newPartner]
+      for (const index of Array.from({ length: 50 }).keys()) {
+        for (const { rule } of [one, other]) yield* rule({ name: `rule ${index}` })
+      }
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      for (const status of [null, "active", "inactive"]) {
+        const page = {
+          partner_id: one.partnerId,
+          after: "00000000-0000-0000-0000-000000000000",
+          status,
+          size: 10
+        }
+        yield* neverScans(readPage, [page], { aliases: "prco", most: 50 })
+      }
+    })
+  )
+
+  it.live("a page of members reads about as many rows as it has, in every place", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* newPartner, yield* newPartner]
+      const userIds = Array.from({ length: count }, (_, index) => `user ${String(index).padStart(4, "0")}`)
+      const members = yield* one.onboard(...userIds)
+      yield* other.onboard(...userIds)
+      if (yield* onPostgres) yield* raw("ANALYZE")
+
+      const partner_id = one.partnerId
+      const some = members.filter((_, index) => index % 300 === 0).map(({ id }) => id)
+      yield* neverScans(
+        readMembers,
+        some.map((id) => ({ partner_id, id })),
+        limits
+      )
+      for (const after of some) yield* neverScans(readAfter, [{ partner_id, after, size }], limits)
+      for (const search of ["user", "user 05", "user 0500", "another"]) {
+        const { from: prefix, until } = rangeOf(search)
+        for (const shown of ["", "user 0500", "user 0999"]) {
+          yield* neverScans(
+            readFound,
+            [{ partner_id, prefix, until, starts: shown || prefix, shown, size }],
+            limits
+          )
+        }
+        for (const member_id of some) {
+          yield* neverScans(findFirstId, [{ partner_id, member_id, prefix, until }], limits)
+        }
+      }
+    })
+  )
+}
