@@ -2,7 +2,7 @@
 // Node.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { checkPromise, HarnessFailure } from "../../lib/testing.ts"
+import { checkPromise, HarnessFailure, showReport } from "../../lib/testing.ts"
 import { findNode } from "../support/runtimes.ts"
 import { sqlite } from "./places/sqlite.ts"
 import { long, meetsEverything, type Place } from "./runs.ts"
@@ -22,12 +22,7 @@ const run = async ({ name, open }: Place): Promise<void> => {
   console.log(`${name}: from seed ${seed}`)
   const report = await checkPromise({ ...long, seed, ...(await open()) })
   if (report.sequences >= long.seeds) meetsEverything(report)
-  const { accepted, commands, millis, replayed, restarts, sequences } = report
-  console.log(
-    `${name}: all limits held through ${commands} commands in ${sequences} sequences, ${Math.round(millis / 1000)} s`
-  )
-  console.log(`${accepted} accepted, ${replayed} replayed, ${restarts} restarts, refused:`)
-  console.log(report.refused)
+  console.log(`${name}: ${showReport(report)}`)
 }
 
 const runOnNode = (): void => {

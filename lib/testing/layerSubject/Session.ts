@@ -1,8 +1,9 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
-import * as Rewards from "../layers/Rewards.ts"
-import type { DatabaseFailure } from "../sql/Failure.ts"
-import type { DatabaseTooNew } from "../sql/Migrations.ts"
+import * as Rewards from "../../layers/Rewards.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { DatabaseTooNew } from "../../sql/Migrations.ts"
+import { makeWatch, reset } from "./Watch.ts"
 
 export interface SessionOptions<E> {
   /** Called for every client that is opened. All clients must connect to the same database. */
@@ -27,6 +28,14 @@ export interface Session<E> {
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished, then closes everything and opens it again. */
   readonly restart: Effect.Effect<void, OpenError<E>>
+  /** The time that the services see, in milliseconds. It stands still between jumps. */
+  readonly now: () => number
+  /** Waits until all running steps have finished, then moves the time of all services forward. */
+  readonly travel: (millis: number) => Effect.Effect<void>
+  /** Sets the time back for the next sequence, unless others are running. */
+  readonly rewind: Effect.Effect<void>
+  /** Runs calls of the services at their time. */
+  readonly atItsTime: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 }
 
 const build = <E>(
@@ -55,10 +64,12 @@ export const open = <E>(
         ? Layer.succeedContext(yield* Layer.buildWithScope(options.layer(), outer))
         : undefined
     const client = lasting === undefined ? options.layer : () => lasting
+    const watch = makeWatch()
+    const atItsTime = Effect.withClock(watch.clock)
 
     const start = Effect.gen(function* () {
       const scope = yield* Scope.fork(outer, outer.strategy)
-      return { scope, writers: yield* build(options, client, scope) }
+      return { scope, writers: yield* atItsTime(build(options, client, scope)) }
     })
     let current = yield* start
 
@@ -72,6 +83,17 @@ export const open = <E>(
             current = yield* start
           })
         )
-      )
+      ),
+      now: () => watch.now,
+      travel: (millis) =>
+        alone(
+          Effect.sync(() => {
+            watch.now += millis
+          })
+        ),
+      rewind: Effect.sync(() => {
+        if (users === 1) reset(watch)
+      }),
+      atItsTime
     }
   })
