@@ -25,6 +25,15 @@ export type {
 export { type CheckOptions, check } from "./testing/check.ts"
 export { type Extra, type ExtraContext, type ExtraOptions, extraCommand } from "./testing/Extra.ts"
 export { HarnessFailure, Violation } from "./testing/Failure.ts"
+export type {
+  Awaitable,
+  AwardRequest,
+  Feature,
+  Implementation,
+  Result,
+  TransferRequest
+} from "./testing/Implementation.ts"
+export { type ImplementationOptions, implementationSubject } from "./testing/implementationSubject.ts"
 export {
   type LayerOptions,
   layerSubject,

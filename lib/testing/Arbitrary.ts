@@ -6,7 +6,7 @@ import type { Call, Command, CommandTag } from "./Command.ts"
 import { Sequence } from "./Sequence.ts"
 
 export { award, awardBody, transferBody } from "./Arbitrary/calls.ts"
-export { rule, ruleChange } from "./Arbitrary/values.ts"
+export { names, rule, ruleChange, users } from "./Arbitrary/values.ts"
 
 export interface ExtraArbitrary {
   readonly name: string
@@ -49,8 +49,13 @@ const isWanted = (tag: string, { only }: CommandOptions): boolean =>
 const groups = (
   options: CommandOptions
 ): Readonly<Record<Exclude<CommandTag, Call["_tag"]>, Choices<Command>>> => {
-  const calls = (place: "together" | "inTransaction", minLength: number, maxLength: number) =>
-    fc.array(fc.oneof(...callsIn(place, options)), { minLength, maxLength })
+  const calls = (place: "together" | "inTransaction", least: number, most: number) => {
+    const call = fc.oneof(...callsIn(place, options))
+    return new Sequence(
+      Array.from({ length: most }, () => call),
+      least
+    )
+  }
   const together = fc.record({ _tag: fc.constant("Together" as const), calls: calls("together", 2, 8) })
   const inTransaction = fc.record({
     _tag: fc.constant("InTransaction" as const),
@@ -89,11 +94,9 @@ export const command = (options: CommandOptions = {}): fc.Arbitrary<Command> => 
 /** A sequence starts by creating rules and members. Without them most of its awards would be refused. */
 export const sequence = ({ length, ...options }: SequenceOptions): fc.Arbitrary<ReadonlyArray<Command>> => {
   const setup = Math.min(10, Math.floor(length / 4))
-  const atHome = fc.oneof<Array<fc.Arbitrary<Call>>>(
-    create.map((call) => ({ ...call, partner: "home" })),
-    onboard.map((call) => ({ ...call, partner: "home" }))
-  )
-  const opening: fc.Arbitrary<Command> = adapted(atHome, options)
+  const atHome: Array<fc.Arbitrary<Call>> = [create.map((call) => ({ ...call, partner: "home" }))]
+  if (isWanted("Onboard", options)) atHome.push(onboard.map((call) => ({ ...call, partner: "home" })))
+  const opening: fc.Arbitrary<Command> = adapted(fc.oneof(...atHome), options)
   const later = command(options)
   return new Sequence(Array.from({ length }, (_, index) => (index < setup ? opening : later)))
 }

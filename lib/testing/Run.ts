@@ -32,7 +32,7 @@ export interface Bench<Tools> {
  * Runs one sequence against the subject. It keeps what is known so far and has a method for each kind of command.
  */
 class Run<Tools> {
-  known = Known.nothing
+  known: Known.Known
   #sent: ReadonlyArray<Extract<Action, { readonly _tag: "Award" | "Transfer" }>> = []
   #before = nothingRead
   readonly #bench: Bench<Tools>
@@ -40,6 +40,7 @@ class Run<Tools> {
   readonly #tally: Tally
 
   constructor(bench: Bench<Tools>, trial: Trial<Tools>, tally: Tally) {
+    this.known = Known.startingWith(bench.system.members ?? [])
     this.#bench = bench
     this.#trial = trial
     this.#tally = tally
@@ -145,11 +146,11 @@ class Run<Tools> {
 
   /** Runs a step at one moment of the subject's clock, which the model sees too. */
   #during<E>(step: Effect.Effect<void, E>): Effect.Effect<void, E> {
-    const { clock, during } = this.#bench.system
+    const { clock } = this.#trial
     const setTime = Effect.map(Clock.currentTimeMillis, (real) => {
       this.known = { ...this.known, state: { ...this.known.state, now: clock?.now() ?? real } }
     })
-    return during(Effect.zipRight(setTime, step))
+    return this.#bench.system.during(Effect.zipRight(setTime, step))
   }
 
   readonly step = (command: Command): Effect.Effect<void, Violation> => {
@@ -163,7 +164,7 @@ class Run<Tools> {
       case "Restart":
         return Effect.zipRight(this.#trial.restart ?? unable("restarts"), this.#during(this.settle(false)))
       case "Travel": {
-        const jump = this.#bench.system.clock?.travel(command.hours * 3_600_000)
+        const jump = this.#trial.clock?.travel(command.hours * 3_600_000)
         return Effect.zipRight(jump ?? unable("jumps in time"), this.#during(this.settle(false)))
       }
       case "Extra":

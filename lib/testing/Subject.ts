@@ -43,6 +43,11 @@ export interface Trial<Tools> {
     end: "commit" | "roll back"
   ) => Effect.Effect<A, Violation>
   readonly restart?: Effect.Effect<void, Violation>
+  /** The clock, if it can be driven: its time, and a jump forward, both in milliseconds. */
+  readonly clock?: {
+    readonly now: () => number
+    readonly travel: (millis: number) => Effect.Effect<void, Violation>
+  }
 }
 
 /** An open subject. Sequences run on it one after the other, or at the same time. */
@@ -51,14 +56,14 @@ export interface System<Tools> {
   readonly commands: ReadonlySet<CommandTag>
   /** Changes a generated call into one that it can express. */
   readonly adapt?: (call: Call) => Call
+  /** The members that it has from the start; none by default. */
+  readonly members?: Model.State["members"]
   /** The wording of an expected answer, with as much of it as this subject answers. */
   readonly say: (answer: Model.Answer) => string
   /** Registers the partners of a sequence. */
   readonly start: Effect.Effect<Trial<Tools>, Violation, Scope.Scope>
   /** Runs one step of a sequence while no other sequence restarts the system or moves its clock. */
   readonly during: <A, E, R>(step: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The clock, if it can be driven: its time, and a jump forward, both in milliseconds. */
-  readonly clock?: { readonly now: () => number; readonly travel: (millis: number) => Effect.Effect<void> }
   /** Recomputes all that is derived. Returns what it finds, by the partner's id. */
   readonly audit?: Effect.Effect<ReadonlyMap<string, string>>
 }

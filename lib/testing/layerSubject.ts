@@ -43,7 +43,6 @@ export const layerSubject = <E>(
       say: ({ outcome, replay }) => (replay ? Text.replayed(Text.say(outcome)) : Text.say(outcome)),
       start: start(session),
       during: session.during,
-      clock: { now: session.now, travel: session.travel },
       audit: audit(session)
     }))
 })

@@ -8,7 +8,13 @@ export const weighted = <A>(
   fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
 
 export const partner = weighted<Partner>([30, "home"], [4, "away"], [1, "unregistered"])
+
+/** The users that commands name. */
+export const users: ReadonlyArray<string> = ["u1", "u2", "u3", "u4"]
 export const user = weighted([6, "u1"], [5, "u2"], [4, "u3"], [2, "u4"])
+
+/** The names that rules and sub-rules have, without differences of case and white space. */
+export const names: ReadonlyArray<string> = ["r1", "r2", "r3", "a", "b", "c"]
 export const ruleWord = weighted([6, "r1"], [5, "r2"], [3, "r3"])
 export const partWord = weighted([3, "a"], [3, "b"], [1, "c"], [1, "r3"])
 const status = weighted([6, "active" as const], [1, "inactive" as const])

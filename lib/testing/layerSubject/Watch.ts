@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { startOfTime } from "../time.ts"
 
 /** A clock that stands still until it is moved, so that the model knows the time of every call. */
 export interface Watch {
@@ -6,16 +7,10 @@ export interface Watch {
   readonly clock: Clock.Clock
 }
 
-/**
- * Where every sequence starts: near the end of a day, of a week day, of a month and of a year, so that jumps of different
- * lengths end in different periods.
- */
-const start = Date.UTC(2027, 11, 30, 22, 30)
-
 export const makeWatch = (): Watch => {
   const real = Clock.make()
   const watch: Watch = {
-    now: start,
+    now: startOfTime,
     clock: {
       [Clock.ClockTypeId]: Clock.ClockTypeId,
       unsafeCurrentTimeMillis: () => watch.now,
@@ -30,5 +25,5 @@ export const makeWatch = (): Watch => {
 }
 
 export const reset = (watch: Watch): void => {
-  watch.now = start
+  watch.now = startOfTime
 }

@@ -105,6 +105,7 @@ export const start = <E>(session: Session<E>): Effect.Effect<Trial<Writer>> =>
           const writer = writers.next()
           return inTransaction(writer, body(performBy(() => writer)), end)
         }),
+      clock: { now: session.now, travel: session.travel },
       restart: session.restart.pipe(
         Effect.mapError((error) => violation("the database opens again after a restart", String(error))),
         Effect.zipRight(session.during(Effect.suspend(() => stillThere(writers.next(), home.id))))

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict"
+import { ConfigProvider, Effect } from "effect"
+import { check, HarnessFailure, implementationSubject } from "../../lib/testing.ts"
+import { describe, it } from "../support/effect.ts"
+import { engine, type Fault } from "./own/Engine.ts"
+
+const checkEngine = (fault?: Fault) =>
+  Effect.withConfigProvider(
+    check({
+      subject: implementationSubject(() => engine(fault), { timeout: 200 }),
+      seed: 1,
+      seeds: 200,
+      commands: 40,
+      shrinkFor: 1000,
+      onProgress: () => {}
+    }),
+    ConfigProvider.fromMap(new Map())
+  )
+
+/**
+ * The mutants, and the properties whose violation shows them. From seed 1, "check, then act" needs 51 sequences, "forgotten
+ * cycle" 8, "replay that pays again" 2, the others 1. None of them depends on the time that anything takes.
+ */
+const mutants: ReadonlyArray<readonly [Fault, RegExp]> = [
+  ["one participant too many", /an answer is the model's|some order/],
+  ["one payment too many", /an answer is the model's|some order/],
+  ["check, then act", /some order|holds what the model says/],
+  ["lost update", /holds what the model says/],
+  ["lost unlock", /an answer is the model's|some order/],
+  ["forgotten cycle", /an answer is the model's|some order/],
+  ["replay that pays again", /changes nothing|a replay answers the same|holds what the model says/],
+  ["key that forgets its body", /an answer is the model's|some order/],
+  ["update that resets participants", /holds what the model says/]
+]
+
+describe("an implementation of award limits", () => {
+  it.live("passes 200 sequences if it is right", () =>
+    Effect.map(checkEngine(), ({ refused, sequences }) => {
+      assert.equal(sequences, 200)
+      for (const reason of [
+        "ParticipantLimitReached",
+        "UserLimitReached",
+        "IdempotencyMismatch",
+        "TooFewPlaces"
+      ]) {
+        assert.ok((refused[reason] ?? 0) > 0, `${reason} was never met`)
+      }
+    })
+  )
+
+  for (const [fault, property] of mutants) {
+    it.live(`is found out within 200 sequences: ${fault}`, () =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(checkEngine(fault))
+        assert.ok(failure instanceof HarnessFailure, String(failure))
+        assert.match(failure.property, property)
+        assert.ok(failure.commands.length < 10, failure.message)
+      })
+    )
+  }
+})
