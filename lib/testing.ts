@@ -25,6 +25,7 @@ export type {
 export { type CheckOptions, check } from "./testing/check.ts"
 export { type Extra, type ExtraContext, type ExtraOptions, extraCommand } from "./testing/Extra.ts"
 export { HarnessFailure, Violation } from "./testing/Failure.ts"
+export { type HttpOptions, type HttpTools, httpSubject, ServiceUnreachable } from "./testing/httpSubject.ts"
 export type {
   Awaitable,
   AwardRequest,
