@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type * as fc from "fast-check"
 import { Violation, violation } from "./Failure.ts"
 import type * as Model from "./Model.ts"
+import type { Subject } from "./Subject.ts"
 
 /** What an extra command can use. */
 export interface ExtraContext<Tools> {
@@ -48,8 +49,14 @@ const toEffect = (run: () => Result): Effect.Effect<void, unknown> =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Adds a command to the sequences: `check({ subject, extra: [extraCommand({ name, arbitrary, run })] })`. */
-export const extraCommand = <A, Tools>(options: ExtraOptions<A, Tools>): Extra<Tools> => ({
+/**
+ * Adds a command to the sequences: `check({ subject, extra: [extraCommand(subject, { name, arbitrary, run })] })`. The
+ * subject is there for the type of the tools that `run` gets.
+ */
+export const extraCommand = <A, Tools>(
+  _: Subject<unknown, Tools>,
+  options: ExtraOptions<A, Tools>
+): Extra<Tools> => ({
   name: options.name,
   weight: options.weight ?? 3,
   arbitrary: options.arbitrary,

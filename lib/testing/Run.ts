@@ -153,6 +153,9 @@ class Run<Tools> {
     return this.#bench.system.during(Effect.zipRight(setTime, step))
   }
 
+  /** Reads what is there before the first command, which must be nothing that the model does not know. */
+  readonly begin = Effect.suspend(() => this.#during(this.settle(true)))
+
   readonly step = (command: Command): Effect.Effect<void, Violation> => {
     this.#tally.command(command)
     switch (command._tag) {
@@ -192,6 +195,7 @@ export const runSequence = <Tools>(
       const trial = yield* bench.system.start
       registered(trial.partners)
       const run = new Run(bench, trial, tally)
+      yield* run.begin
       for (const [index, command] of commands.entries()) {
         yield* run.step(command).pipe(
           Effect.catchAllDefect((defect) => violation("nothing dies", String(defect))),

@@ -24,7 +24,7 @@ export type Writer = Context.Context<Rewards.Rewards | SqlClient.SqlClient>
 /** The library, opened on the database under test. */
 export interface Session<E> {
   readonly writers: () => ReadonlyArray<Writer>
-  /** Runs the effect while no restart is in progress. */
+  /** Runs the effect at the services' time, while no restart and no jump is in progress. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished, then closes everything and opens it again. */
   readonly restart: Effect.Effect<void, OpenError<E>>
@@ -34,8 +34,6 @@ export interface Session<E> {
   readonly travel: (millis: number) => Effect.Effect<void>
   /** Sets the time back for the next sequence, unless others are running. */
   readonly rewind: Effect.Effect<void>
-  /** Runs calls of the services at their time. */
-  readonly atItsTime: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 }
 
 const build = <E>(
@@ -75,7 +73,8 @@ export const open = <E>(
 
     return {
       writers: () => current.writers,
-      during: (effect) => Effect.zipRight(gate.withPermits(1)(Effect.void), turns.withPermits(1)(effect)),
+      during: (effect) =>
+        Effect.zipRight(gate.withPermits(1)(Effect.void), turns.withPermits(1)(atItsTime(effect))),
       restart: alone(
         Effect.uninterruptible(
           Effect.gen(function* () {
@@ -93,7 +92,6 @@ export const open = <E>(
         ),
       rewind: Effect.sync(() => {
         if (users === 1) reset(watch)
-      }),
-      atItsTime
+      })
     }
   })

@@ -8,7 +8,6 @@ export const audit = <E>(session: Session<E>): Effect.Effect<ReadonlyMap<string,
     const [writer] = session.writers()
     return writer === undefined ? Effect.succeed([]) : Effect.orDie(Context.get(writer, Ledger).verify())
   }).pipe(
-    session.atItsTime,
     Effect.map((divergences) => {
       const line = ({ check, subject, kept, found }: (typeof divergences)[number]) =>
         `Ledger.verify, ${check}: ${subject} has ${kept}, found ${found}`

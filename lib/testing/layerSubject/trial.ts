@@ -89,12 +89,12 @@ export const start = <E>(session: Session<E>): Effect.Effect<Trial<Writer>> =>
     const register = Effect.suspend(() =>
       Effect.orDie(Context.get(writers.current(), Partners).register({ name: "harness" }))
     )
-    const [home, away] = yield* session.during(session.atItsTime(Effect.all([register, register])))
+    const [home, away] = yield* session.during(Effect.all([register, register]))
     const partners = { home: home.id, away: away.id, unregistered: unknownId }
     const performBy =
       (writer: () => Writer): Perform =>
       (action, rules) =>
-        Effect.suspend(() => session.atItsTime(perform(writer(), { partners, rules }, action)))
+        Effect.suspend(() => perform(writer(), { partners, rules }, action))
     return {
       partners: [home.id, away.id],
       tools: writers.current,
