@@ -2,29 +2,18 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
-import { Rewards } from "../../lib/index.ts"
 import { type CheckOptions, check, HarnessFailure, layerSubject } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { short } from "./runs.ts"
+import { spoiled, unbalanced } from "./spoiled.ts"
 
 /** Runs short sequences, independent of the environment. */
 const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
   Effect.withConfigProvider(
-    check({ commands: short.commands, shrinkFor: 8000, ...options }),
+    check({ commands: short.commands, shrinkFor: 4000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
-
-/** A database with the library's tables and a trigger that corrupts them. */
-const spoiled = (trigger: string) =>
-  Effect.gen(function* () {
-    const filename = yield* Effect.promise(freshFile)
-    const client = layer({ filename })
-    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(trigger)).pipe(
-      Effect.provide(Layer.provideMerge(Rewards.layer(), client))
-    )
-    return () => client
-  })
 
 /** Asserts that the failure is found, is short, and can be reproduced from its report. */
 const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
@@ -58,8 +47,7 @@ const faults = [
   },
   {
     name: "a wallet that holds a little more than its entries",
-    trigger: `CREATE TRIGGER fault AFTER UPDATE OF version ON rewards_account WHEN NEW.kind = 'wallet'
-      BEGIN UPDATE rewards_account SET balance = balance + 1 WHERE id = NEW.id; END`,
+    trigger: unbalanced,
     properties: /a balance is the sum of its entries/
   },
   {

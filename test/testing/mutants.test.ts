@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { ConfigProvider, Effect } from "effect"
-import { check, HarnessFailure, implementationSubject } from "../../lib/testing.ts"
+import { check, HarnessFailure, type Implementation, implementationSubject } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { engine, type Fault } from "./own/Engine.ts"
 
@@ -33,6 +33,26 @@ const mutants: ReadonlyArray<readonly [Fault, RegExp]> = [
   ["update that resets participants", /holds what the model says/]
 ]
 
+/** Pays single rules, to everybody, without limits. */
+const unlimited = (): Implementation => {
+  const rules = new Map<string, number>()
+  const wallets = new Map<string, number>()
+  return {
+    createRule: ({ name, coins }) => {
+      if (rules.has(name)) return { ok: false, reason: "NameTaken" }
+      rules.set(name, Number(coins))
+      return { ok: true, id: name }
+    },
+    award: ({ user, rule }) => {
+      const coins = rules.get(rule)
+      if (coins === undefined) return { ok: false, reason: "RuleNotFound" }
+      wallets.set(user, (wallets.get(user) ?? 0) + coins)
+      return { ok: true, coins }
+    },
+    balance: (user) => wallets.get(user) ?? 0
+  }
+}
+
 describe("an implementation of award limits", () => {
   it.live("passes 200 sequences if it is right", () =>
     Effect.map(checkEngine(), ({ refused, sequences }) => {
@@ -45,6 +65,17 @@ describe("an implementation of award limits", () => {
       ]) {
         assert.ok((refused[reason] ?? 0) > 0, `${reason} was never met`)
       }
+    })
+  )
+
+  it.live("needs no more than rules, awards and balances", () =>
+    Effect.gen(function* () {
+      const report = yield* Effect.withConfigProvider(
+        check({ subject: implementationSubject(unlimited), seed: 1, seeds: 20, commands: 40 }),
+        ConfigProvider.fromMap(new Map())
+      )
+      // Everybody is a member, and nothing limits awards.
+      assert.deepEqual(Object.keys(report.refused), ["NameTaken", "RuleNotFound"])
     })
   )
 
