@@ -16,11 +16,17 @@ const places = async (): Promise<ReadonlyArray<Place>> => {
   return [...sqlite("Bun", layer), postgres]
 }
 
+/** The environment can ask for another size. */
+const size = {
+  seeds: Number(process.env.HARNESS_SEEDS ?? long.seeds),
+  commands: Number(process.env.HARNESS_COMMANDS ?? long.commands)
+}
+
 /** Prints the seed first, so that an aborted run can be repeated. */
 const run = async ({ name, open }: Place): Promise<void> => {
   const seed = process.env.HARNESS_SEED ?? Math.floor(Math.random() * 2 ** 30)
   console.log(`${name}: from seed ${seed}`)
-  const report = await checkPromise({ ...long, seed, ...(await open()) })
+  const report = await checkPromise({ ...size, seed, ...(await open()) })
   if (report.sequences >= long.seeds) meetsEverything(report)
   console.log(`${name}: ${showReport(report)}`)
 }

@@ -31,14 +31,27 @@ export const sayWith =
     }
   }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+class Late extends Error {}
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof Late) return error.message
+  return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`
+}
+
+/** Rejects when the promise takes longer. A timer of Effect would take longer than most methods. */
+const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const late = () => reject(new Late(`no answer within ${millis} ms`))
+    const timer = setTimeout(late, millis)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 
 /** Calls a method. Fails with what it threw, or with how long it took, as text. */
 const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<A, string> =>
-  Effect.tryPromise({ try: async () => method(), catch: (error) => `threw ${messageOf(error)}` }).pipe(
-    Effect.timeoutFail({ duration: timeout, onTimeout: () => `no answer within ${timeout} ms` })
-  )
+  Effect.tryPromise({
+    try: () => within(timeout, (async () => method())()),
+    catch: problemOf
+  })
 
 const units = (coins: number): number => Math.round(coins * 10_000)
 
