@@ -11,12 +11,16 @@ export type Status = "active" | "inactive"
 export interface RuleDraft {
   readonly name: string
   readonly type: "single" | "batched" | "combined"
+  /** What a payment gives, as a decimal with at most four digits after the point. */
   readonly coins: string
+  /** How many members can be paid. */
   readonly max: number
-  /** -1 means no limit, as in the interface. */
+  /** How often one member can be paid. -1 means no limit, as in the interface. */
   readonly limit: number
+  /** For a batched rule: how many awards pay once. */
   readonly completions: number
   readonly status: Status
+  /** For a combined rule: its sub-rules, all of which are awarded once before it pays. */
   readonly parts: ReadonlyArray<{ readonly name: string; readonly status: Status }>
 }
 
@@ -52,6 +56,7 @@ type Onboard = { readonly _tag: "Onboard"; readonly partner: Partner; readonly u
 type Award = { readonly _tag: "Award" } & AwardBody
 type AwardMany = { readonly _tag: "AwardMany"; readonly awards: ReadonlyArray<AwardBody> }
 type Transfer = { readonly _tag: "Transfer" } & TransferBody
+/** Reads a member's wallet. */
 type Look = { readonly _tag: "Look"; readonly partner: Partner; readonly user: string }
 type Update = {
   readonly _tag: "UpdateRule"
@@ -64,6 +69,7 @@ type Update = {
  */
 type Retry = { readonly _tag: "Retry"; readonly back: number; readonly changed: boolean }
 
+/** A command that is one call of the subject. */
 export type Call = Create | Update | Onboard | Award | AwardMany | Transfer | Retry | Look
 
 export type Command =
@@ -74,6 +80,13 @@ export type Command =
   | { readonly _tag: "InTransaction"; readonly calls: ReadonlyArray<Call>; readonly commit: boolean }
   /** Closes everything and opens it again on the same database. */
   | { readonly _tag: "Restart" }
+  /** Moves the subject's clock forward. */
+  | { readonly _tag: "Travel"; readonly hours: number }
+  /** A command of the adopter's own, by its name. */
+  | { readonly _tag: "Extra"; readonly name: string; readonly payload: unknown }
+
+/** The kinds of commands that the harness generates itself. */
+export type CommandTag = Exclude<Command["_tag"], "Extra">
 
 /** A call with its names resolved. `rule` is the index of the rule in the model, or -1 if the rule does not exist. */
 export type Action =
@@ -89,53 +102,3 @@ export type Action =
       readonly rule: number
       readonly change: RuleChange
     }
-
-const by = (partner: Partner): string => (partner === "home" ? "" : ` by ${partner}`)
-const withKey = (key: string | undefined): string => (key === undefined ? "" : ` [key ${key}]`)
-
-const showAward = ({ partner, user, rule, note, key }: AwardBody): string =>
-  `${user} ${JSON.stringify(rule)}${note === null ? "" : ` (${note})`}${by(partner)}${withKey(key)}`
-
-const showRule = ({ name, type, coins, max, limit, completions, status, parts }: RuleDraft): string => {
-  const shape = {
-    single: "single",
-    batched: `batched by ${completions}`,
-    combined: `combined of ${parts.map((part) => `${part.name}${part.status === "active" ? "" : " (inactive)"}`).join(", ")}`
-  }[type]
-  const each = limit === -1 ? "no limit each" : `${limit} each`
-  return `${JSON.stringify(name)} ${shape}, pays ${coins}, ${max} participants, ${each}${status === "active" ? "" : ", inactive"}`
-}
-
-/** Formats a command for the report of a failure. */
-export const show = (command: Command): string => {
-  switch (command._tag) {
-    case "CreateRule":
-      return `create rule ${showRule(command.rule)}${by(command.partner)}`
-    case "UpdateRule":
-      return `update rule ${command.name} ${JSON.stringify(command.change)}${by(command.partner)}`
-    case "Onboard":
-      return `onboard ${command.user}${by(command.partner)}`
-    case "Award":
-      return `award ${showAward(command)}`
-    case "AwardMany":
-      return `award many: ${command.awards.map(showAward).join("; ")}`
-    case "Transfer":
-      return `transfer ${command.coins} from ${command.user}${by(command.partner)}${withKey(command.key)}`
-    case "Retry":
-      return `retry the keyed command ${command.back + 1} ago${command.changed ? ", with another body" : ""}`
-    case "Look":
-      return `look at ${command.user}${by(command.partner)}`
-    case "Together":
-      return ["all at once:", ...command.calls.map((call) => `    ${show(call)}`)].join("\n")
-    case "InTransaction": {
-      const end = command.commit ? "then commit" : "then roll back"
-      return [
-        "in the host's transaction:",
-        ...command.calls.map((call) => `    ${show(call)}`),
-        `    ${end}`
-      ].join("\n")
-    }
-    case "Restart":
-      return "restart"
-  }
-}

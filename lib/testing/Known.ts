@@ -1,20 +1,24 @@
 import type { Action } from "./Command.ts"
 import * as Model from "./Model.ts"
-import type { Observed } from "./observe.ts"
+import type { Observed } from "./Subject.ts"
 
 /**
- * What the harness knows about a running sequence: the model's state, and the ids and answers that the library
+ * What the harness knows about a running sequence: the model's state, and the ids and answers that the subject
  * returned.
  */
 export interface Known {
   readonly state: Model.State
-  /** The library's id of each rule of the model. */
+  /** The subject's id of each rule of the model. */
   readonly rules: ReadonlyArray<string>
-  /** The library's answer for each event of the model's history. */
+  /** The subject's answer for each event of the model's history. */
   readonly records: ReadonlyArray<string>
 }
 
-export const nothing: Known = { state: Model.empty, rules: [], records: [] }
+export const startingWith = (members: Model.State["members"]): Known => ({
+  state: { ...Model.empty, members },
+  rules: [],
+  records: []
+})
 
 export interface Mismatch {
   readonly property: string
@@ -25,7 +29,11 @@ export type Absorbed = { readonly known: Known; readonly changes: boolean } | Mi
 
 export const isMismatch = (absorbed: Absorbed): absorbed is Mismatch => "property" in absorbed
 
+/** The wording of an expected answer. */
+export type Say = (answer: Model.Answer) => string
+
 const mismatch = (
+  say: Say,
   action: Action,
   answer: Model.Answer | undefined,
   observed: Observed | undefined
@@ -37,25 +45,28 @@ const mismatch = (
       : "an answer is the model's"
   return {
     property,
-    detail: `expected ${answer?.line ?? "no answer"}\n     got ${observed?.line ?? "no answer"}`
+    detail: `expected ${answer === undefined ? "no answer" : say(answer)}\n     got ${observed?.line ?? "no answer"}`
   }
 }
 
-/** Steps the model and compares its answers with the library's. Returns the new knowledge, or the mismatch. */
+/** Steps the model and compares its answers with the subject's. Returns the new knowledge, or the mismatch. */
 export const absorb = (
+  say: Say,
   known: Known,
   action: Action,
   observed: ReadonlyArray<Observed>,
   conflictsAllowed: boolean
 ): Absorbed => {
-  // The library may give up after repeated conflicts with other transactions. It then has written nothing, and the
+  // A subject may give up after repeated conflicts with other transactions. It then has written nothing, and the
   // model does not step.
   if (conflictsAllowed && observed.length === 1 && observed[0]?.conflict) return { known, changes: false }
   const { state, answers } = Model.step(known.state, action)
   const records = [...known.records]
   for (let index = 0; index < Math.max(answers.length, observed.length); index++) {
     const [answer, real] = [answers[index], observed[index]]
-    if (answer === undefined || answer.line !== real?.line) return mismatch(action, answer, real)
+    if (answer === undefined || real === undefined || say(answer) !== real.line) {
+      return mismatch(say, action, answer, real)
+    }
     if (answer.event === undefined) continue
     if (answer.replay && records[answer.event] !== real.record) {
       const detail = `first  ${records[answer.event]}\nreplay ${real.record}`
@@ -74,7 +85,7 @@ export interface Race {
   readonly observed: ReadonlyArray<Observed>
 }
 
-/** Enough for every order of eight calls. The search gives up on larger groups that need more. */
+/** Enough for every order of eight calls that all write. The search gives up on larger groups that need more. */
 const maxTries = 200_000
 
 /**
@@ -82,6 +93,7 @@ const maxTries = 200_000
  * the order of arrival first and abandons an order at the first wrong answer, so it rarely needs more than one pass.
  */
 export const someOrder = (
+  say: Say,
   known: Known,
   races: ReadonlyArray<Race>,
   fits: (known: Known) => boolean
@@ -89,10 +101,17 @@ export const someOrder = (
   let tries = 0
   const search = (from: Known, left: ReadonlyArray<Race>): Known | undefined => {
     if (left.length === 0) return fits(from) ? from : undefined
-    for (const [index, { action, observed }] of left.entries()) {
-      if (++tries > maxTries) return undefined
-      const next = absorb(from, action, observed, true)
-      const found = isMismatch(next) ? undefined : search(next.known, left.toSpliced(index, 1))
+    tries += left.length
+    if (tries > maxTries) return undefined
+    const next = left.flatMap(({ action, observed }, index) => {
+      const absorbed = absorb(say, from, action, observed, true)
+      return isMismatch(absorbed) ? [] : [{ known: absorbed.known, left: left.toSpliced(index, 1) }]
+    })
+    // A call that changes nothing can come first without a difference for the others, so no other order is tried.
+    const idle = next.find((each) => each.known.state === from.state)
+    if (idle !== undefined) return search(idle.known, idle.left)
+    for (const each of next) {
+      const found = search(each.known, each.left)
       if (found !== undefined) return found
     }
     return undefined

@@ -16,6 +16,7 @@ import {
 } from "./Model/State.ts"
 import * as Text from "./Text.ts"
 
+export type { Outcome, Reason } from "./Model/Outcome.ts"
 export {
   type Answer,
   balance,
@@ -23,8 +24,10 @@ export {
   empty,
   eventsOf,
   lookUp,
+  type Next,
   participants,
   type State,
+  timesPaid,
   unitsOf
 } from "./Model/State.ts"
 
@@ -35,9 +38,9 @@ export {
 
 const onboard = (state: State, partner: Partner, user: string): Next => {
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
-  const line = Text.member(user)
-  if (isMember(state, partner, user)) return done(state, line, false)
-  return done({ ...state, members: [...state.members, { partner, user }] }, line)
+  const outcome = { _tag: "Member", user } as const
+  if (isMember(state, partner, user)) return done(state, outcome, false)
+  return done({ ...state, members: [...state.members, { partner, user }] }, outcome)
 }
 
 /** Replays the answer if the key was used by an accepted call. A refused call does not use up its key. */
@@ -49,10 +52,11 @@ const once = (
   run: () => Next | Event
 ): Next => {
   const used = state.keys.find((entry) => entry.partner === partner && entry.key === key)
-  if (used !== undefined && used.body !== body) return refuse(state, `IdempotencyMismatch ${used.key}`)
-  if (used !== undefined) {
-    const line = Text.replayed(state.history[used.event]?.line ?? "")
-    return { state, answers: [{ line, changes: false, event: used.event, replay: true }] }
+  if (used !== undefined && used.body !== body) return refuse(state, "IdempotencyMismatch", used.key)
+  const first = used === undefined ? undefined : state.history[used.event]
+  if (used !== undefined && first !== undefined) {
+    const { outcome } = first
+    return { state, answers: [{ outcome, changes: false, event: used.event, replay: true }] }
   }
   const result = run()
   if ("answers" in result) return result
@@ -60,7 +64,7 @@ const once = (
   const keys = key === undefined ? state.keys : [...state.keys, { partner, key, body, event }]
   return {
     state: { ...state, history: [...state.history, result], keys },
-    answers: [{ line: result.line, changes: true, event, replay: false }]
+    answers: [{ outcome: result.outcome, changes: true, event, replay: false }]
   }
 }
 
@@ -78,11 +82,12 @@ const transferOnce = (state: State, body: TransferBody): Next => {
 }
 
 const look = (state: State, partner: Partner, user: string): Next => {
-  if (!isMember(state, partner, user)) return refuse(state, `MemberNotFound ${user}`)
+  if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
   const moves = eventsOf(state, partner, user).flatMap(({ units }) => (units === 0 ? [] : [units]))
   const entries = moves.slice(-Text.statementSize).reverse()
   const names = state.rules.filter((rule) => rule.partner === partner).map((rule) => rule.name)
-  return done(state, Text.look(user, balance(state, partner, user), entries, names), false)
+  const held = balance(state, partner, user)
+  return done(state, { _tag: "Wallet", user, held, entries, rules: names }, false)
 }
 
 /** Runs one call to its end. Every batch and every race must be equivalent to some sequence of such steps. */

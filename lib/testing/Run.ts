@@ -1,59 +1,49 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import { Context, Effect } from "effect"
-import { Partners } from "../rewards/partners/Partners.ts"
+import { Clock, Effect } from "effect"
 import type { Action, Call, Command } from "./Command.ts"
-import { difference } from "./difference.ts"
+import type { Extra } from "./Extra.ts"
 import { Violation, violation } from "./Failure.ts"
-import { invariants } from "./invariants.ts"
 import * as Known from "./Known.ts"
-import { type Names, perform, unknownId } from "./perform.ts"
 import { keyed, resolve } from "./resolve.ts"
-import type { Session, Writer } from "./Session.ts"
-import * as Snapshot from "./Snapshot.ts"
+import type { Perform, Reading, System, Trial } from "./Subject.ts"
 import type { Tally } from "./Tally.ts"
+import * as Text from "./Text.ts"
 
-const holdsTheModel = "the tables hold what the model says"
+const holdsTheModel = "the subject holds what the model says"
 
-const changedNothing = (before: Snapshot.Snapshot, after: Snapshot.Snapshot): Violation =>
-  violation("a refused or repeated command changes nothing", Snapshot.changes(before, after).join("\n"))
+const nothingRead: Reading = { lines: [], differences: () => [] }
+
+const same = (before: Reading, after: Reading): boolean =>
+  before.lines.length === after.lines.length &&
+  before.lines.every((line, index) => line === after.lines[index])
+
+const changedNothing = (before: Reading, after: Reading): Violation =>
+  violation(
+    "a refused or repeated command changes nothing",
+    Text.compare(before.lines, after.lines).join("\n")
+  )
+
+/** What all sequences of a check share. */
+export interface Bench<Tools> {
+  readonly system: System<Tools>
+  readonly extra: ReadonlyArray<Extra<Tools>>
+}
 
 /**
- * Runs one sequence against the database. It keeps what is known so far and has a method for each kind of command.
+ * Runs one sequence against the subject. It keeps what is known so far and has a method for each kind of command.
  */
-class Run<E> {
-  known = Known.nothing
+class Run<Tools> {
+  known: Known.Known
   #sent: ReadonlyArray<Extract<Action, { readonly _tag: "Award" | "Transfer" }>> = []
-  #before = Snapshot.none
-  #turn = 0
-  readonly #session: Session<E>
-  readonly #partners: Names["partners"]
+  #before = nothingRead
+  readonly #bench: Bench<Tools>
+  readonly #trial: Trial<Tools>
   readonly #tally: Tally
 
-  constructor(session: Session<E>, partners: Names["partners"], tally: Tally) {
-    this.#session = session
-    this.#partners = partners
+  constructor(bench: Bench<Tools>, trial: Trial<Tools>, tally: Tally) {
+    this.known = Known.startingWith(bench.system.members ?? [])
+    this.#bench = bench
+    this.#trial = trial
     this.#tally = tally
-  }
-
-  get names(): Names {
-    return { partners: this.#partners, rules: this.known.rules }
-  }
-
-  /**
-   * The writer whose turn it is. Reading does not use up the turn, so a different writer reads what the last one
-   * wrote.
-   */
-  reader(): Writer {
-    const writers = this.#session.writers()
-    const writer = writers[this.#turn % writers.length]
-    if (writer === undefined) throw new Error("the harness needs at least one writer")
-    return writer
-  }
-
-  writer(): Writer {
-    const writer = this.reader()
-    this.#turn += 1
-    return writer
   }
 
   resolve(calls: ReadonlyArray<Call>): ReadonlyArray<Action> {
@@ -62,38 +52,31 @@ class Run<E> {
     return actions
   }
 
-  /** Reads the tables and checks the invariants. */
-  readonly look = Effect.suspend(() => Snapshot.take(this.reader(), this.names)).pipe(
-    Effect.flatMap((after) => {
-      // Unchanged tables were checked after the previous step.
-      const wrong = Snapshot.same(this.#before, after) ? undefined : invariants(after)
-      return wrong === undefined ? Effect.succeed(after) : Effect.fail(wrong)
-    })
-  )
-
-  /** Checks that the tables equal the model or, if the step should not have written, that they did not change. */
+  /** Checks that the subject equals the model or, if the step should not have written, that it did not change. */
   readonly settle = (changes: boolean) =>
-    Effect.flatMap(this.look, (after) => {
+    Effect.flatMap(this.#read(), (after) => {
       const before = this.#before
       this.#before = after
-      if (!changes) {
-        return Snapshot.same(before, after) ? Effect.void : Effect.fail(changedNothing(before, after))
-      }
-      const different = difference(after, this.names, this.known.state)
+      if (!changes) return same(before, after) ? Effect.void : Effect.fail(changedNothing(before, after))
+      const different = after.differences(this.known.state)
       return different.length === 0
         ? Effect.void
         : Effect.fail(violation(holdsTheModel, different.join("\n")))
     })
 
+  #read() {
+    return Effect.suspend(() => this.#trial.read)
+  }
+
   /** Runs the actions one after the other. Returns the new knowledge; the caller decides whether to keep it. */
-  readonly inOrder = (writer: Writer, actions: ReadonlyArray<Action>) =>
+  readonly inOrder = (perform: Perform, actions: ReadonlyArray<Action>) =>
     Effect.gen(this, function* () {
       let known = this.known
       let changes = false
       for (const action of actions) {
-        const observed = yield* perform(writer, { ...this.names, rules: known.rules }, action)
+        const observed = yield* perform(action, known.rules)
         this.#tally.count(observed)
-        const absorbed = Known.absorb(known, action, observed, false)
+        const absorbed = Known.absorb(this.#bench.system.say, known, action, observed, false)
         if (Known.isMismatch(absorbed)) return yield* violation(absorbed.property, absorbed.detail)
         known = absorbed.known
         changes ||= absorbed.changes
@@ -103,127 +86,121 @@ class Run<E> {
 
   readonly alone = (call: Call) =>
     Effect.gen(this, function* () {
-      const { known, changes } = yield* this.inOrder(this.writer(), this.resolve([call]))
+      const { known, changes } = yield* this.inOrder(this.#trial.perform, this.resolve([call]))
       this.known = known
       yield* this.settle(changes)
     })
 
   readonly together = (calls: ReadonlyArray<Call>) =>
     Effect.gen(this, function* () {
-      const actions = this.resolve(calls)
       const races = yield* Effect.forEach(
-        actions.map((action) => ({ action, writer: this.writer() })),
-        ({ action, writer }) =>
-          Effect.map(perform(writer, this.names, action), (observed) => ({ action, observed })),
+        this.resolve(calls),
+        (action) =>
+          Effect.map(this.#trial.perform(action, this.known.rules), (observed) => ({ action, observed })),
         { concurrency: "unbounded" }
       )
       for (const { observed } of races) this.#tally.count(observed)
-      const after = yield* this.look
-      const fits = (known: Known.Known) =>
-        difference(after, { ...this.names, rules: known.rules }, known.state).length === 0
-      const known = Known.someOrder(this.known, races, fits)
+      const after = yield* this.#read()
+      const fits = (known: Known.Known) => after.differences(known.state).length === 0
+      const known = Known.someOrder(this.#bench.system.say, this.known, races, fits)
       if (known === undefined) return yield* this.unexplained(races, after)
-      if (known.state === this.known.state && !Snapshot.same(this.#before, after)) {
+      if (known.state === this.known.state && !same(this.#before, after)) {
         return yield* changedNothing(this.#before, after)
       }
       this.known = known
       this.#before = after
     })
 
-  /** Explains why no order fits a group of concurrent calls: because of the answers or because of the tables. */
-  unexplained(races: ReadonlyArray<Known.Race>, after: Snapshot.Snapshot): Violation {
+  /** Explains why no order fits a group of concurrent calls: because of the answers or because of what it holds. */
+  unexplained(races: ReadonlyArray<Known.Race>, after: Reading): Violation {
     const answers = races.flatMap(({ observed }) => observed.map(({ line }) => line))
-    const known = Known.someOrder(this.known, races, () => true)
+    const known = Known.someOrder(this.#bench.system.say, this.known, races, () => true)
     if (known === undefined) {
       const detail = ["no order explains these answers:", ...answers].join("\n")
       return violation("calls made at once answer as in some order, one at a time", detail)
     }
     if (known.state === this.known.state) return changedNothing(this.#before, after)
-    const different = difference(after, { ...this.names, rules: known.rules }, known.state)
-    return violation(holdsTheModel, [...answers, ...different].join("\n"))
+    return violation(holdsTheModel, [...answers, ...after.differences(known.state)].join("\n"))
   }
 
   readonly inTransaction = (calls: ReadonlyArray<Call>, commit: boolean) =>
     Effect.gen(this, function* () {
-      const writer = this.writer()
-      const body = this.inOrder(writer, this.resolve(calls))
-      const rolledBack = { _tag: "RolledBack" } as const
-      const result = yield* Effect.flatMap(body, (done) => {
-        return commit ? Effect.succeed(done) : Effect.fail(rolledBack)
-      }).pipe(
-        Context.get(writer, SqlClient.SqlClient).withTransaction,
-        Effect.catchTags({
-          RolledBack: () => Effect.succeed({ known: this.known, changes: false }),
-          SqlError: (error) => Effect.fail(violation("the host's transaction commits", String(error)))
-        })
+      if (this.#trial.transact === undefined) return yield* unable("host transactions")
+      const done = yield* this.#trial.transact(
+        (perform) => this.inOrder(perform, this.resolve(calls)),
+        commit ? "commit" : "roll back"
       )
-      this.known = result.known
-      yield* this.settle(result.changes)
+      if (commit) this.known = done.known
+      yield* this.settle(commit && done.changes)
     })
 
-  readonly reopened = Effect.suspend(() =>
-    Context.get(this.writer(), Partners).get({ partnerId: this.#partners.home })
-  ).pipe(
-    Effect.mapError((error) =>
-      error._tag === "PartnerNotFound"
-        ? violation(
-            "what was committed survives a restart",
-            'the reopened database is empty: for one that lives with its client, as ":memory:" does, pass restart: "services"'
-          )
-        : violation("the database opens again after a restart", error.message)
-    )
-  )
+  readonly extra = (name: string, payload: unknown) =>
+    Effect.gen(this, function* () {
+      const command = this.#bench.extra.find((extra) => extra.name === name)
+      if (command === undefined) return yield* unable(`the command "${name}"`)
+      const { tools, partners } = this.#trial
+      const { state, rules } = this.known
+      yield* command.run(payload, { tools: tools(), partners, state, rules })
+      yield* this.settle(true)
+    })
 
-  readonly restart = Effect.suspend(() => this.#session.restart).pipe(
-    Effect.mapError((error) => violation("the database opens again after a restart", String(error))),
-    // Another sequence may restart next, so this check runs as a step of its own.
-    Effect.zipRight(this.#sessionStep(Effect.zipRight(this.reopened, this.settle(false))))
-  )
-
-  #sessionStep<A, E2>(effect: Effect.Effect<A, E2>): Effect.Effect<A, E2> {
-    return Effect.suspend(() => this.#session.during(effect))
+  /** Runs a step at one moment of the subject's clock, which the model sees too. */
+  #during<E>(step: Effect.Effect<void, E>): Effect.Effect<void, E> {
+    const { clock } = this.#trial
+    const setTime = Effect.map(Clock.currentTimeMillis, (real) => {
+      this.known = { ...this.known, state: { ...this.known.state, now: clock?.now() ?? real } }
+    })
+    return this.#bench.system.during(Effect.zipRight(setTime, step))
   }
+
+  /** Reads what is there before the first command, which must be nothing that the model does not know. */
+  readonly begin = Effect.suspend(() => this.#during(this.settle(true)))
 
   readonly step = (command: Command): Effect.Effect<void, Violation> => {
     this.#tally.command(command)
     switch (command._tag) {
       case "Together":
-        return this.#sessionStep(this.together(command.calls))
+        return this.#during(this.together(command.calls))
       case "InTransaction":
-        return this.#sessionStep(this.inTransaction(command.calls, command.commit))
+        return this.#during(this.inTransaction(command.calls, command.commit))
+      // Another sequence may restart the system or move its clock next, so what follows is a step of its own.
       case "Restart":
-        return this.restart
+        return Effect.zipRight(this.#trial.restart ?? unable("restarts"), this.#during(this.settle(false)))
+      case "Travel": {
+        const jump = this.#trial.clock?.travel(command.hours * 3_600_000)
+        return Effect.zipRight(jump ?? unable("jumps in time"), this.#during(this.settle(false)))
+      }
+      case "Extra":
+        return this.#during(this.extra(command.name, command.payload))
       default:
-        return this.#sessionStep(this.alone(command))
+        return this.#during(this.alone(command))
     }
   }
 }
 
+const unable = (what: string) => Effect.dieMessage(`the subject has no ${what}`)
+
 /**
- * Runs one sequence with partners of its own, so that sequences can share a database. It passes their ids to
+ * Runs one sequence with partners of its own, so that sequences can share a subject. It passes their ids to
  * `registered` first.
  */
-export const runSequence = <E>(
-  session: Session<E>,
+export const runSequence = <Tools>(
+  bench: Bench<Tools>,
   commands: ReadonlyArray<Command>,
   tally: Tally,
   registered: (partnerIds: ReadonlyArray<string>) => void
 ): Effect.Effect<void, Violation> =>
-  Effect.gen(function* () {
-    const register = Effect.suspend(() => {
-      const [writer] = session.writers()
-      return writer === undefined
-        ? Effect.dieMessage("the harness needs at least one writer")
-        : Effect.orDie(Context.get(writer, Partners).register({ name: "harness" }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const trial = yield* bench.system.start
+      registered(trial.partners)
+      const run = new Run(bench, trial, tally)
+      yield* run.begin
+      for (const [index, command] of commands.entries()) {
+        yield* run.step(command).pipe(
+          Effect.catchAllDefect((defect) => violation("nothing dies", String(defect))),
+          Effect.mapError(({ property, detail }) => new Violation({ property, detail, step: index + 1 }))
+        )
+      }
     })
-    const partners = session.during(Effect.all([register, register]))
-    const [home, away] = yield* partners
-    registered([home.id, away.id])
-    const run = new Run(session, { home: home.id, away: away.id, unregistered: unknownId }, tally)
-    for (const [index, command] of commands.entries()) {
-      yield* run.step(command).pipe(
-        Effect.catchAllDefect((defect) => violation("nothing dies", String(defect))),
-        Effect.mapError(({ property, detail }) => new Violation({ property, detail, step: index + 1 }))
-      )
-    }
-  })
+  )

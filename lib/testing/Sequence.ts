@@ -37,20 +37,25 @@ function* simpler<A>({ items, size: largest }: Made<A>): Generator<fc.Value<Arra
 }
 
 /**
- * A list with one item from each arbitrary. `fc.array` either generates full lists or shrinks to short ones, and it
+ * A list with one item from each arbitrary, or from as many of the first ones as `least` or more. `fc.array` either generates full lists or shrinks to short ones, and it
  * shrinks in single steps. Every shrinking step here runs against a database, so this removes whole runs of items
  * while the failure persists.
  */
 export class Sequence<A> extends fc.Arbitrary<Array<A>> {
   readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>
 
-  constructor(arbitraries: ReadonlyArray<fc.Arbitrary<A>>) {
+  readonly #least: number
+
+  constructor(arbitraries: ReadonlyArray<fc.Arbitrary<A>>, least = arbitraries.length) {
     super()
     this.#arbitraries = arbitraries
+    this.#least = least
   }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<Array<A>> {
-    const items = this.#arbitraries.map((arbitrary) => ({
+    const most = this.#arbitraries.length
+    const length = this.#least === most ? most : random.nextInt(this.#least, most)
+    const items = this.#arbitraries.slice(0, length).map((arbitrary) => ({
       arbitrary,
       value: arbitrary.generate(random, bias)
     }))

@@ -1,37 +1,55 @@
 import type { RuleDraft } from "./Command.ts"
+import type { Outcome } from "./Model.ts"
 
 /**
- * The wording of answers. The model's answers and the library's are compared, and failures reported, as these lines.
+ * The wording of outcomes. The model's outcomes and the subject's are compared, and failures reported, as these lines.
  */
 
 export const coins = (units: number): string => String(units / 10_000)
 
-export const award = (user: string, rule: string, units: number): string =>
-  units > 0 ? `paid ${coins(units)} to ${user} for ${rule}` : `counted ${rule} for ${user}`
-
-export const transfer = (user: string, units: number, left: number): string =>
-  `moved ${coins(units)} from ${user}, who keeps ${coins(left)}`
-
 export const replayed = (line: string): string => `${line} (replayed)`
 
-export const member = (user: string): string => `${user} is a member`
+export const refused = (reason: string, facts = ""): string =>
+  facts === "" ? `refused: ${reason}` : `refused: ${reason} ${facts}`
 
-export const rule = (
-  rule: Omit<RuleDraft, "coins"> & { readonly coins: string },
-  participants: number
-): string => {
+/** The terms of a rule, without its participants. */
+export const terms = (rule: RuleDraft): string => {
   const shape = rule.type === "batched" ? `batched by ${rule.completions}` : rule.type
   const parts = rule.parts.map((part) => ` ${part.name} (${part.status})`).join("")
-  return `rule ${rule.name}, ${rule.status}, ${shape}${parts}, pays ${Number(rule.coins)}, ${participants} of ${rule.max}, limit ${rule.limit}`
+  return `rule ${rule.name}, ${rule.status}, ${shape}${parts}, pays ${Number(rule.coins)}, ${rule.max} places, limit ${rule.limit}`
 }
 
-/** A member's wallet, its latest entries (newest first), and the names of the partner's rules. */
-export const look = (
-  user: string,
-  held: number,
-  entries: ReadonlyArray<number>,
-  rules: ReadonlyArray<string>
-): string =>
-  `${user} holds ${coins(held)}, lately [${entries.map(coins).join(", ")}]; rules ${rules.toSorted().join(", ")}`
+export const say = (outcome: Outcome): string => {
+  switch (outcome._tag) {
+    case "Refused":
+      return refused(outcome.reason, outcome.facts)
+    case "Rule":
+      return `${terms(outcome.rule)}, ${outcome.participants} taken`
+    case "Member":
+      return `${outcome.user} is a member`
+    case "Award":
+      return outcome.units > 0
+        ? `paid ${coins(outcome.units)} to ${outcome.user} for ${outcome.rule}`
+        : `counted ${outcome.rule} for ${outcome.user}`
+    case "Transfer":
+      return `moved ${coins(outcome.units)} from ${outcome.user}, who keeps ${coins(outcome.left)}`
+    case "Wallet": {
+      const lately = outcome.entries.map(coins).join(", ")
+      return `${outcome.user} holds ${coins(outcome.held)}, lately [${lately}]; rules ${outcome.rules.toSorted().join(", ")}`
+    }
+  }
+}
 
 export const statementSize = 20
+
+/** Marks added lines with "+" and removed lines with "-". */
+export const compare = (
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const [old, now] = [new Set(before), new Set(after)]
+  return [
+    ...after.filter((line) => !old.has(line)).map((line) => `+ ${line}`),
+    ...before.filter((line) => !now.has(line)).map((line) => `- ${line}`)
+  ]
+}

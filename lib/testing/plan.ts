@@ -1,6 +1,5 @@
 import { Config, Effect, Option, Random } from "effect"
 import * as fc from "fast-check"
-import { sequence } from "./arbitrary.ts"
 import type { Command } from "./Command.ts"
 
 export interface PlanOptions {
@@ -49,5 +48,7 @@ export const parameters = (plan: Plan, seed: number) => ({
   ...(plan.path === "" ? {} : { path: plan.path })
 })
 
-export const generate = (plan: Plan, seed: number): ReadonlyArray<Command> =>
-  fc.sample(sequence(plan.commands), parameters(plan, seed))[0] ?? []
+export type Sequences = fc.Arbitrary<ReadonlyArray<Command>>
+
+export const generate = (plan: Plan, sequences: Sequences, seed: number): ReadonlyArray<Command> =>
+  fc.sample(sequences, parameters(plan, seed))[0] ?? []

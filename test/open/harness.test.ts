@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { ConfigProvider, Effect } from "effect"
 import { makePlan, type PlanOptions } from "../../lib/testing/plan.ts"
-import { checkPromise } from "../../lib/testing.ts"
+import { checkPromise, urlSubject } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -19,14 +19,14 @@ describe("the harness", () => {
     ["PostgreSQL", freshDatabase]
   ] as const) {
     it(`takes the address of a database: ${name}`, async () => {
-      const report = await checkPromise({ url: await url(), seed: 7, seeds: 2, commands: 30 })
+      const report = await checkPromise({ subject: urlSubject(await url()), seed: 7, seeds: 2, commands: 30 })
       assert.deepEqual([report.seed, report.sequences], [7, 2])
     }, 60_000)
   }
 
   it("rejects an address that leads to no database", async () => {
     await assert.rejects(
-      checkPromise({ url: "mysql://x" }),
+      checkPromise({ subject: urlSubject("mysql://x") }),
       /^InvalidInput: database must start with sqlite:/
     )
   })

@@ -2,7 +2,7 @@
 import { type AwardResult, openRewards, RewardsError } from "laurel-rewards"
 import { type Session, Sessions } from "laurel-rewards/accounts"
 import { ClientError, createClient } from "laurel-rewards/client"
-import { checkPromise, type Report } from "laurel-rewards/testing"
+import { checkPromise, type Report, urlSubject } from "laurel-rewards/testing"
 
 export const journey = async () => {
   const rewards = await openRewards({ database: "sqlite::memory:", accounts: true })
@@ -37,6 +37,6 @@ export const explain = (error: unknown): string | undefined => {
   return undefined
 }
 
-export const check = (): Promise<Report> => checkPromise({ url: "sqlite::memory:" })
+export const check = (): Promise<Report> => checkPromise({ subject: urlSubject("sqlite::memory:") })
 export const services: ReadonlyArray<string> = [Sessions.key]
 export type Known = Session["partnerId"]

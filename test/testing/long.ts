@@ -2,7 +2,7 @@
 // Node.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { checkPromise, HarnessFailure } from "../../lib/testing.ts"
+import { checkPromise, HarnessFailure, showReport } from "../../lib/testing.ts"
 import { findNode } from "../support/runtimes.ts"
 import { sqlite } from "./places/sqlite.ts"
 import { long, meetsEverything, type Place } from "./runs.ts"
@@ -16,18 +16,19 @@ const places = async (): Promise<ReadonlyArray<Place>> => {
   return [...sqlite("Bun", layer), postgres]
 }
 
+/** The environment can ask for another size. */
+const size = {
+  seeds: Number(process.env.HARNESS_SEEDS ?? long.seeds),
+  commands: Number(process.env.HARNESS_COMMANDS ?? long.commands)
+}
+
 /** Prints the seed first, so that an aborted run can be repeated. */
 const run = async ({ name, open }: Place): Promise<void> => {
   const seed = process.env.HARNESS_SEED ?? Math.floor(Math.random() * 2 ** 30)
   console.log(`${name}: from seed ${seed}`)
-  const report = await checkPromise({ ...long, seed, ...(await open()) })
+  const report = await checkPromise({ ...size, seed, ...(await open()) })
   if (report.sequences >= long.seeds) meetsEverything(report)
-  const { accepted, commands, millis, replayed, restarts, sequences } = report
-  console.log(
-    `${name}: all limits held through ${commands} commands in ${sequences} sequences, ${Math.round(millis / 1000)} s`
-  )
-  console.log(`${accepted} accepted, ${replayed} replayed, ${restarts} restarts, refused:`)
-  console.log(report.refused)
+  console.log(`${name}: ${showReport(report)}`)
 }
 
 const runOnNode = (): void => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
-import { check, HarnessFailure } from "../../lib/testing.ts"
+import { check, HarnessFailure, layerSubject } from "../../lib/testing.ts"
 import { it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
@@ -30,7 +30,8 @@ it.live(
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
       const faulty = unlocked.pipe(Layer.provide(layer({ url })))
-      const options = { layer: () => faulty, writers: 2, seeds: 500, shrinkFor: 0 }
+      const subject = layerSubject(() => faulty, { writers: 2 })
+      const options = { subject, seeds: 500, shrinkFor: 0 }
       const failure = yield* Effect.flip(
         Effect.withConfigProvider(check(options), ConfigProvider.fromMap(new Map()))
       )

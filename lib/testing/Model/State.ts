@@ -1,10 +1,13 @@
 import type { Partner, RuleDraft } from "../Command.ts"
+import type { Outcome, Reason } from "./Outcome.ts"
 
 /**
  * The model's state: the rules, the members, and a history of accepted calls. Everything else is counted from the
  * history.
  */
 export interface State {
+  /** The time of the subject's clock, in milliseconds. */
+  readonly now: number
   readonly rules: ReadonlyArray<RuleDraft & { readonly partner: Partner }>
   readonly members: ReadonlyArray<{ readonly partner: Partner; readonly user: string }>
   readonly history: ReadonlyArray<Event>
@@ -22,7 +25,9 @@ export interface Event {
   readonly part: number
   /** In 1/10 000 coin. Negative for a transfer, 0 for an award that did not pay. */
   readonly units: number
-  readonly line: string
+  /** When it was accepted, in milliseconds. */
+  readonly at: number
+  readonly outcome: Outcome
 }
 
 export interface UsedKey {
@@ -35,7 +40,7 @@ export interface UsedKey {
 
 /** The expected answer of a call. `event` is the index of the event that it wrote or, in a replay, found. */
 export interface Answer {
-  readonly line: string
+  readonly outcome: Outcome
   readonly changes: boolean
   readonly event: number | undefined
   readonly replay: boolean
@@ -46,18 +51,16 @@ export interface Next {
   readonly answers: ReadonlyArray<Answer>
 }
 
-export const empty: State = { rules: [], members: [], history: [], keys: [] }
+export const empty: State = { now: 0, rules: [], members: [], history: [], keys: [] }
 
 export const unitsOf = (coins: string): number => Math.round(Number(coins) * 10_000)
 
-export const refuse = (state: State, line: string): Next => ({
-  state,
-  answers: [{ line: `refused: ${line}`, changes: false, event: undefined, replay: false }]
-})
+export const refuse = (state: State, reason: Reason, facts = ""): Next =>
+  done(state, { _tag: "Refused", reason, facts }, false)
 
-export const done = (state: State, line: string, changes = true): Next => ({
+export const done = (state: State, outcome: Outcome, changes = true): Next => ({
   state,
-  answers: [{ line, changes, event: undefined, replay: false }]
+  answers: [{ outcome, changes, event: undefined, replay: false }]
 })
 
 export const validCoins = (coins: string): boolean =>

@@ -26,27 +26,30 @@ const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<Event>, part: n
 export const award = (state: State, { partner, user, rule: spelling }: AwardBody): Next | Event => {
   const name = normal(spelling)
   const found = lookUp(state, partner, name)
-  if (found === undefined) return refuse(state, `RuleNotFound ${name}`)
-  if (!isMember(state, partner, user)) return refuse(state, `MemberNotFound ${user}`)
+  if (found === undefined) return refuse(state, "RuleNotFound", name)
+  if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
   const { index, rule, part } = found
-  if (rule.status === "inactive") return refuse(state, `RuleInactive ${rule.name}`)
-  if (rule.parts[part - 1]?.status === "inactive") return refuse(state, `RuleInactive ${name}`)
+  if (rule.status === "inactive") return refuse(state, "RuleInactive", rule.name)
+  if (rule.parts[part - 1]?.status === "inactive") return refuse(state, "RuleInactive", name)
   const paid = timesPaid(state, index, user)
   if (rule.limit !== -1 && paid >= rule.limit)
-    return refuse(state, `UserLimitReached ${rule.name} ${rule.limit}`)
+    return refuse(state, "UserLimitReached", `${rule.name} ${rule.limit}`)
   if (paid === 0 && participants(state, index) >= rule.max) {
-    return refuse(state, `ParticipantLimitReached ${rule.name} ${rule.max}`)
+    return refuse(state, "ParticipantLimitReached", `${rule.name} ${rule.max}`)
   }
   const before = eventsOf(state, partner, user).filter((event) => event.rule === index)
   const sinceLastPaid = before.slice(before.findLastIndex((event) => event.units > 0) + 1)
   const units = endsCycle(rule, sinceLastPaid, part) ? unitsOf(rule.coins) : 0
-  return { partner, user, rule: index, part, units, line: Text.award(user, name, units) }
+  const outcome = { _tag: "Award", user, rule: name, units } as const
+  return { partner, user, rule: index, part, units, at: state.now, outcome }
 }
 
 export const transfer = (state: State, { partner, user, coins }: TransferBody): Next | Event => {
-  if (!isMember(state, partner, user)) return refuse(state, `MemberNotFound ${user}`)
+  if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
   const have = balance(state, partner, user)
   const need = unitsOf(coins)
-  if (have < need) return refuse(state, `InsufficientCoins have ${Text.coins(have)} need ${Text.coins(need)}`)
-  return { partner, user, rule: -1, part: 0, units: -need, line: Text.transfer(user, need, have - need) }
+  if (have < need)
+    return refuse(state, "InsufficientCoins", `have ${Text.coins(have)} need ${Text.coins(need)}`)
+  const outcome = { _tag: "Transfer", user, units: need, left: have - need } as const
+  return { partner, user, rule: -1, part: 0, units: -need, at: state.now, outcome }
 }

@@ -1,5 +1,4 @@
 import type { Partner, RuleChange, RuleDraft } from "../Command.ts"
-import * as Text from "../Text.ts"
 import { done, lookUp, type Next, normal, participants, refuse, type State, validCoins } from "./State.ts"
 
 export const createRule = (state: State, partner: Partner, draft: RuleDraft): Next => {
@@ -11,8 +10,8 @@ export const createRule = (state: State, partner: Partner, draft: RuleDraft): Ne
   if (!distinct || !canPay || !validCoins(rule.coins)) return refuse(state, "InvalidInput")
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
   const taken = names.find((name) => lookUp(state, partner, name) !== undefined)
-  if (taken !== undefined) return refuse(state, `NameTaken ${taken}`)
-  return done({ ...state, rules: [...state.rules, rule] }, Text.rule(rule, 0))
+  if (taken !== undefined) return refuse(state, "NameTaken", taken)
+  return done({ ...state, rules: [...state.rules, rule] }, { _tag: "Rule", rule, participants: 0 })
 }
 
 export const updateRule = (state: State, partner: Partner, index: number, change: RuleChange): Next => {
@@ -28,9 +27,12 @@ export const updateRule = (state: State, partner: Partner, index: number, change
   if (strange || !canPay) return refuse(state, "InvalidInput")
   const changed = { ...rule, ...change, parts, name: normal(change.name ?? rule.name) }
   const there = participants(state, index)
-  if (changed.max < there) return refuse(state, `TooFewPlaces ${there} of ${changed.max}`)
+  if (changed.max < there) return refuse(state, "TooFewPlaces", `${there} of ${changed.max}`)
   if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {
-    return refuse(state, `NameTaken ${changed.name}`)
+    return refuse(state, "NameTaken", changed.name)
   }
-  return done({ ...state, rules: state.rules.with(index, changed) }, Text.rule(changed, there))
+  return done(
+    { ...state, rules: state.rules.with(index, changed) },
+    { _tag: "Rule", rule: changed, participants: there }
+  )
 }

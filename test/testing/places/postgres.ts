@@ -1,4 +1,5 @@
 import { layer } from "../../../lib/drivers/postgres.ts"
+import { layerSubject } from "../../../lib/testing.ts"
 import { freshDatabase } from "../../support/postgres.ts"
 import type { Place } from "../runs.ts"
 
@@ -13,6 +14,6 @@ export const postgres: Place = {
   name: "PostgreSQL on Bun, two writers",
   open: async () => {
     const url = `${await freshDatabase()}?${planOnce}`
-    return { layer: () => layer({ url, prepare: true }), writers: 2, concurrency: 4 }
+    return { subject: layerSubject(() => layer({ url, prepare: true }), { writers: 2 }), concurrency: 4 }
   }
 }

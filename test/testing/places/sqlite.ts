@@ -1,22 +1,27 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Layer } from "effect"
 import type { SqliteOptions } from "../../../lib/drivers/sqlite/client.ts"
-import type { CheckOptions } from "../../../lib/testing.ts"
+import { layerSubject } from "../../../lib/testing.ts"
 import { freshFile } from "../../support/files.ts"
 import type { Place } from "../runs.ts"
 
-type MakeLayer = (options: SqliteOptions) => ReturnType<CheckOptions<unknown>["layer"]>
+type MakeLayer = (options: SqliteOptions) => Layer.Layer<SqlClient, unknown>
 
 /** SQLite in memory, and in a file that two writers share. */
 export const sqlite = (runtime: string, layer: MakeLayer): ReadonlyArray<Place> => [
   {
     name: `SQLite on ${runtime}, in memory`,
     // Few sequences: the only difference from a file is that the database ends with its client.
-    open: async () => ({ layer: () => layer({ filename: ":memory:" }), restart: "services", seeds: 5 })
+    open: async () => ({
+      subject: layerSubject(() => layer({ filename: ":memory:" }), { restart: "services" }),
+      seeds: 5
+    })
   },
   {
     name: `SQLite on ${runtime}, in a file that two writers share`,
     open: async () => {
       const filename = await freshFile()
-      return { layer: () => layer({ filename }), writers: 2 }
+      return { subject: layerSubject(() => layer({ filename }), { writers: 2 }) }
     }
   }
 ]

@@ -1,6 +1,7 @@
-import * as Model from "./Model.ts"
+import * as Model from "../Model.ts"
+import { compare } from "../Text.ts"
 import type { Names } from "./perform.ts"
-import { compare, number, type Snapshot } from "./Snapshot.ts"
+import { number, type Snapshot } from "./Snapshot.ts"
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 
@@ -13,8 +14,8 @@ const side = (snapshot: Snapshot, partner: string, kind: string): number =>
   )
 
 /** The snapshot in the model's wording, limited to what the model knows. */
-const fromTables = (snapshot: Snapshot, names: Names): ReadonlyArray<string> => {
-  const word = (partner: string) => (partner === names.partners.home ? "home" : "away")
+const fromTables = (snapshot: Snapshot, partners: Names["partners"]): ReadonlyArray<string> => {
+  const word = (partner: string) => (partner === partners.home ? "home" : "away")
   const conditions = snapshot.rows("condition")
   const ruleName = (id: string | undefined) =>
     conditions.find((row) => row.rest[0] === id && row.rest[1] === "0")?.rest[2]
@@ -26,7 +27,7 @@ const fromTables = (snapshot: Snapshot, names: Names): ReadonlyArray<string> => 
       const moves = amountsOf.get(row.rest[1]) ?? ""
       return `${word(row.partner)} wallet ${row.rest[2]}: ${number(row, 3)} after [${moves}]`
     }),
-    ...[names.partners.home, names.partners.away].map(
+    ...[partners.home, partners.away].map(
       (partner) =>
         `${word(partner)} issued ${-side(snapshot, partner, "issuance")} and took back ${side(snapshot, partner, "treasury")}`
     ),
@@ -98,5 +99,8 @@ const fromModel = (state: Model.State): ReadonlyArray<string> => {
 }
 
 /** The differences between tables and model: "+" marks lines only in the tables, "-" lines only in the model. */
-export const difference = (snapshot: Snapshot, names: Names, state: Model.State): ReadonlyArray<string> =>
-  compare(fromModel(state), fromTables(snapshot, names))
+export const difference = (
+  snapshot: Snapshot,
+  partners: Names["partners"],
+  state: Model.State
+): ReadonlyArray<string> => compare(fromModel(state), fromTables(snapshot, partners))

@@ -1,8 +1,9 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
-import * as Rewards from "../layers/Rewards.ts"
-import type { DatabaseFailure } from "../sql/Failure.ts"
-import type { DatabaseTooNew } from "../sql/Migrations.ts"
+import * as Rewards from "../../layers/Rewards.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { DatabaseTooNew } from "../../sql/Migrations.ts"
+import { makeWatch, reset } from "./Watch.ts"
 
 export interface SessionOptions<E> {
   /** Called for every client that is opened. All clients must connect to the same database. */
@@ -23,10 +24,16 @@ export type Writer = Context.Context<Rewards.Rewards | SqlClient.SqlClient>
 /** The library, opened on the database under test. */
 export interface Session<E> {
   readonly writers: () => ReadonlyArray<Writer>
-  /** Runs the effect while no restart is in progress. */
+  /** Runs the effect at the services' time, while no restart and no jump is in progress. */
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished, then closes everything and opens it again. */
   readonly restart: Effect.Effect<void, OpenError<E>>
+  /** The time that the services see, in milliseconds. It stands still between jumps. */
+  readonly now: () => number
+  /** Waits until all running steps have finished, then moves the time of all services forward. */
+  readonly travel: (millis: number) => Effect.Effect<void>
+  /** Sets the time back for the next sequence, unless others are running. */
+  readonly rewind: Effect.Effect<void>
 }
 
 const build = <E>(
@@ -55,16 +62,19 @@ export const open = <E>(
         ? Layer.succeedContext(yield* Layer.buildWithScope(options.layer(), outer))
         : undefined
     const client = lasting === undefined ? options.layer : () => lasting
+    const watch = makeWatch()
+    const atItsTime = Effect.withClock(watch.clock)
 
     const start = Effect.gen(function* () {
       const scope = yield* Scope.fork(outer, outer.strategy)
-      return { scope, writers: yield* build(options, client, scope) }
+      return { scope, writers: yield* atItsTime(build(options, client, scope)) }
     })
     let current = yield* start
 
     return {
       writers: () => current.writers,
-      during: (effect) => Effect.zipRight(gate.withPermits(1)(Effect.void), turns.withPermits(1)(effect)),
+      during: (effect) =>
+        Effect.zipRight(gate.withPermits(1)(Effect.void), turns.withPermits(1)(atItsTime(effect))),
       restart: alone(
         Effect.uninterruptible(
           Effect.gen(function* () {
@@ -72,6 +82,16 @@ export const open = <E>(
             current = yield* start
           })
         )
-      )
+      ),
+      now: () => watch.now,
+      travel: (millis) =>
+        alone(
+          Effect.sync(() => {
+            watch.now += millis
+          })
+        ),
+      rewind: Effect.sync(() => {
+        if (users === 1) reset(watch)
+      })
     }
   })

@@ -1,6 +1,6 @@
-import { type Violation, violation } from "./Failure.ts"
+import { type Violation, violation } from "../Failure.ts"
+import * as Text from "../Text.ts"
 import { number, type Row, type Snapshot } from "./Snapshot.ts"
-import * as Text from "./Text.ts"
 
 const groups = (all: ReadonlyArray<Row>, key: (row: Row) => string): ReadonlyMap<string, Row> =>
   new Map(all.map((row) => [key(row), row]))

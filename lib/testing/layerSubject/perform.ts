@@ -1,12 +1,14 @@
 import { Context, Effect, Either } from "effect"
-import type { Rewards } from "../layers/Rewards.ts"
-import { Awards } from "../rewards/awards/Awards.ts"
-import { Members } from "../rewards/members/Members.ts"
-import { Rules } from "../rewards/rules/Rules.ts"
-import { Transfers } from "../rewards/transfers/Transfers.ts"
-import type { Action, AwardBody, Partner, RuleChange, RuleDraft } from "./Command.ts"
+import type { Rewards } from "../../layers/Rewards.ts"
+import { Awards } from "../../rewards/awards/Awards.ts"
+import { Members } from "../../rewards/members/Members.ts"
+import { Rules } from "../../rewards/rules/Rules.ts"
+import { Transfers } from "../../rewards/transfers/Transfers.ts"
+import { createBody, unknownId, updateBody } from "../bodies.ts"
+import type { Action, AwardBody, Partner } from "../Command.ts"
+import type { Observed } from "../Subject.ts"
+import * as Text from "../Text.ts"
 import * as Observe from "./observe.ts"
-import * as Text from "./Text.ts"
 
 /** The library's ids for the names in a sequence. */
 export interface Names {
@@ -15,44 +17,12 @@ export interface Names {
   readonly rules: ReadonlyArray<string>
 }
 
-/** A well-formed id that belongs to nothing. */
-export const unknownId = "00000000-0000-7000-8000-000000000000"
-
 const awardInput = (names: Names, { partner, user, rule, note, key }: AwardBody) => ({
   partnerId: names.partners[partner],
   userId: user,
   ruleName: rule,
   narration: note,
   ...(key === undefined ? {} : { idempotencyKey: key })
-})
-
-const createInput = (partnerId: string, rule: RuleDraft) => ({
-  partnerId,
-  name: rule.name,
-  type: rule.type,
-  coinValue: rule.coins,
-  maxNumberOfParticipant: rule.max,
-  userLimitAward: rule.limit,
-  status: rule.status,
-  ...(rule.type === "batched" ? { completionNumber: rule.completions } : {}),
-  ...(rule.type === "combined"
-    ? { rules: rule.parts.map((part) => ({ ...part, condition: "as the harness says" })) }
-    : { condition: "as the harness says" })
-})
-
-const updateInput = (
-  partnerId: string,
-  id: string,
-  { name, coins, max, limit, status, parts }: RuleChange
-) => ({
-  partnerId,
-  id,
-  ...(name === undefined ? {} : { name }),
-  ...(coins === undefined ? {} : { coinValue: coins }),
-  ...(max === undefined ? {} : { maxNumberOfParticipant: max }),
-  ...(limit === undefined ? {} : { userLimitAward: limit }),
-  ...(status === undefined ? {} : { status }),
-  ...(parts === undefined ? {} : { rules: parts })
 })
 
 const look = (services: Context.Context<Rewards>, partnerId: string, userId: string) =>
@@ -63,12 +33,8 @@ const look = (services: Context.Context<Rewards>, partnerId: string, userId: str
     const rules = yield* Context.get(services, Rules).list({ partnerId })
     const kept = entries[0]?.balance ?? 0
     const amounts = entries.map((entry) => entry.amount)
-    const line = Text.look(
-      userId,
-      coins,
-      amounts,
-      rules.map((rule) => rule.name)
-    )
+    const names = rules.map((rule) => rule.name)
+    const line = Text.say({ _tag: "Wallet", user: userId, held: coins, entries: amounts, rules: names })
     return { line: coins === kept ? line : `${line}, but the last entry says ${Text.coins(kept)}` }
   })
 
@@ -77,28 +43,31 @@ export const perform = (
   services: Context.Context<Rewards>,
   names: Names,
   action: Action
-): Effect.Effect<ReadonlyArray<Observe.Observed>> => {
+): Effect.Effect<ReadonlyArray<Observed>> => {
   const run = <E extends { readonly _tag: string; readonly message: string }>(
-    effect: Effect.Effect<Observe.Observed, E>
+    effect: Effect.Effect<Observed, E>
   ) => Effect.map(Effect.exit(Effect.map(effect, (observed) => [observed])), Observe.fromExit)
   switch (action._tag) {
     case "CreateRule":
       return run(
         Effect.map(
-          Context.get(services, Rules).create(createInput(names.partners[action.partner], action.rule)),
+          Context.get(services, Rules).create({
+            partnerId: names.partners[action.partner],
+            ...createBody(action.rule)
+          }),
           Observe.rule
         )
       )
     case "UpdateRule": {
       const id = names.rules[action.rule] ?? unknownId
-      const input = updateInput(names.partners[action.partner], id, action.change)
+      const input = { partnerId: names.partners[action.partner], id, ...updateBody(action.change) }
       return run(Effect.map(Context.get(services, Rules).update(input), Observe.rule))
     }
     case "Onboard": {
       const input = { partnerId: names.partners[action.partner], userId: action.user }
       return run(
         Effect.map(Context.get(services, Members).onboard(input), ({ userId }) => ({
-          line: Text.member(userId)
+          line: Text.say({ _tag: "Member", user: userId })
         }))
       )
     }

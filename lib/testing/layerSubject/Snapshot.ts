@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Schema } from "effect"
-import { postgres, sqlite } from "../sql/Dialect.ts"
-import { type Fragments, statement } from "../sql/Statement.ts"
+import { postgres, sqlite } from "../../sql/Dialect.ts"
+import { type Fragments, statement } from "../../sql/Statement.ts"
 import type { Names } from "./perform.ts"
 
 /**
@@ -98,14 +98,12 @@ const read = statement({
   }
 })
 
-export const take = (client: Context.Context<SqlClient.SqlClient>, names: Names) => {
+export const take = (client: Context.Context<SqlClient.SqlClient>, partners: Names["partners"]) => {
   const sql = Context.get(client, SqlClient.SqlClient)
   const dialect = sql.onDialectOrElse({ sqlite: () => sqlite, orElse: () => postgres })
-  const partners = [{ partner_id: names.partners.home }, { partner_id: names.partners.away }]
+  const ids = [{ partner_id: partners.home }, { partner_id: partners.away }]
   return Effect.map(
-    Effect.orDie(
-      sql.unsafe(read.text(dialect, partners.length), read.parameters(dialect, partners)).withoutTransform
-    ),
+    Effect.orDie(sql.unsafe(read.text(dialect, ids.length), read.parameters(dialect, ids)).withoutTransform),
     (rows) =>
       fromLines(
         read
@@ -117,22 +115,3 @@ export const take = (client: Context.Context<SqlClient.SqlClient>, names: Names)
 }
 
 export const number = (row: Row, index: number): number => Number(row.rest[index])
-
-export const same = (before: Snapshot, after: Snapshot): boolean =>
-  before.lines.length === after.lines.length &&
-  before.lines.every((line, index) => line === after.lines[index])
-
-/** Marks added lines with "+" and removed lines with "-". */
-export const compare = (
-  before: ReadonlyArray<string>,
-  after: ReadonlyArray<string>
-): ReadonlyArray<string> => {
-  const [old, now] = [new Set(before), new Set(after)]
-  return [
-    ...after.filter((line) => !old.has(line)).map((line) => `+ ${line}`),
-    ...before.filter((line) => !now.has(line)).map((line) => `- ${line}`)
-  ]
-}
-
-export const changes = (before: Snapshot, after: Snapshot): ReadonlyArray<string> =>
-  compare(before.lines, after.lines)

@@ -1,0 +1,26 @@
+// A command of your own among the harness's. Run with `bun examples/harness-extra.ts`.
+import { Context, Effect } from "effect"
+import { Members } from "laurel-rewards"
+import { Arbitrary, checkPromise, extraCommand, fc, Model, urlSubject } from "laurel-rewards/testing"
+
+const subject = urlSubject("sqlite::memory:")
+
+const wallet = extraCommand(subject, {
+  name: "read the wallet of",
+  arbitrary: fc.constantFrom(...Arbitrary.users),
+  // `tools` are the services here; over HTTP they are requests, and your implementation where you test one.
+  run: (userId, { tools, state, partners: [partnerId = ""] }) =>
+    Context.get(tools, Members)
+      .wallet({ partnerId, userId })
+      .pipe(
+        Effect.map(({ coins }) => coins),
+        Effect.catchTag("MemberNotFound", () => Effect.succeed(0)),
+        Effect.filterOrFail(
+          (coins) => coins === Model.balance(state, "home", userId),
+          (coins) => `it holds ${coins}`
+        )
+      )
+})
+
+const { extra, sequences } = await checkPromise({ subject, extra: [wallet], seed: 1, seeds: 10 })
+console.log(`${extra} wallets were read in ${sequences} sequences`)

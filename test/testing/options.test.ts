@@ -1,0 +1,156 @@
+import assert from "node:assert/strict"
+import { ConfigProvider, Context, Effect } from "effect"
+import { Awards } from "../../lib/rewards/awards/Awards.ts"
+import { Transfers } from "../../lib/rewards/transfers/Transfers.ts"
+import {
+  type CheckOptions,
+  check,
+  extraCommand,
+  fc,
+  HarnessFailure,
+  implementationSubject,
+  type Model,
+  type Progress,
+  urlSubject
+} from "../../lib/testing.ts"
+import { describe, it } from "../support/effect.ts"
+import { engine } from "./own/Engine.ts"
+
+const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
+  Effect.withConfigProvider(
+    check({ seed: 1, seeds: 10, commands: 30, shrinkFor: 5000, ...options }),
+    ConfigProvider.fromMap(new Map())
+  )
+
+const inMemory = urlSubject("sqlite::memory:")
+
+const failureOf = <E, Tools>(options: CheckOptions<E, Tools>) =>
+  Effect.map(Effect.flip(checkHere(options)), (failure) => {
+    assert.ok(failure instanceof HarnessFailure, String(failure))
+    return failure
+  })
+
+/** The members of the partner "home", with the model's last event of each that moved coins. */
+const lastMoves = ({ members, history }: Model.State) =>
+  members
+    .filter(({ partner }) => partner === "home")
+    .map(({ user }) => ({
+      user,
+      last: history.findLast((event) => event.partner === "home" && event.user === user && event.units !== 0)
+    }))
+
+describe("extra commands", () => {
+  const own = implementationSubject(() => engine())
+  const tooLarge = extraCommand(own, {
+    name: "spin the wheel",
+    arbitrary: fc.integer({ min: 0, max: 1000 }),
+    run: (number) => {
+      if (number > 10) throw new Error(`${number} is above 10`)
+    }
+  })
+
+  it.live("are reported by their name, shrink, and are replayed", () =>
+    Effect.gen(function* () {
+      const failure = yield* failureOf({ subject: own, extra: [tooLarge] })
+      assert.equal(failure.property, 'the command "spin the wheel" holds')
+      assert.equal(failure.detail, "11 is above 10")
+      assert.deepEqual(failure.commands, ["spin the wheel 11"])
+      const again = yield* failureOf({ subject: own, extra: [tooLarge], seed: failure.replay, shrinkFor: 0 })
+      assert.deepEqual(again.commands, failure.commands)
+    })
+  )
+
+  it.live("may be promises that reject, and get the implementation", () =>
+    Effect.gen(function* () {
+      const subject = implementationSubject(() => ({ ...engine(), colour: "green" }))
+      const reject = extraCommand(subject, {
+        name: "look at the colour",
+        arbitrary: fc.constant(undefined),
+        run: async (_, { tools }) => Promise.reject(new Error(tools.colour))
+      })
+      const failure = yield* failureOf({ subject, extra: [reject] })
+      assert.deepEqual([failure.detail, failure.commands], ["green", ["look at the colour"]])
+    })
+  )
+
+  it.live("must leave what the model knows as it is", () =>
+    Effect.gen(function* () {
+      const secretly = extraCommand(inMemory, {
+        name: "award in secret",
+        arbitrary: fc.constantFrom("u1", "u2"),
+        run: (userId, { tools, partners: [partnerId = ""] }) =>
+          Effect.asVoid(
+            Effect.ignore(Context.get(tools, Awards).award({ partnerId, userId, ruleName: "r1" }))
+          )
+      })
+      const failure = yield* failureOf({ subject: inMemory, extra: [secretly] })
+      assert.match(failure.property, /holds what the model says/)
+      assert.match(failure.commands.at(-1) ?? "", /^award in secret "u[12]"$/)
+    })
+  )
+})
+
+describe("jumps in time", () => {
+  it.live("are seen by the library and the model alike", () =>
+    Effect.gen(function* () {
+      const sameTime = extraCommand(inMemory, {
+        name: "compare the times",
+        weight: 20,
+        arbitrary: fc.constant(null),
+        run: (_, { tools, state, partners: [partnerId = ""] }) =>
+          Effect.forEach(
+            lastMoves(state),
+            ({ user, last }) =>
+              Effect.map(
+                Context.get(tools, Transfers).statement({ partnerId, userId: user, limit: 1 }),
+                ([entry]) => assert.equal(entry?.createdAt.getTime(), last?.at)
+              ),
+            { discard: true }
+          )
+      })
+      const report = yield* checkHere({ subject: inMemory, extra: [sameTime] })
+      assert.ok(report.jumps > 0 && report.extra > 0)
+    })
+  )
+
+  it.live("reach an implementation that has a clock", () =>
+    Effect.gen(function* () {
+      const make = () => {
+        const setClock = (now: number): void => {
+          own.now = now
+        }
+        const own = { ...engine(), now: 0, setClock }
+        return own
+      }
+      const subject = implementationSubject(make)
+      const sameTime = extraCommand(subject, {
+        name: "compare the times",
+        arbitrary: fc.constant(null),
+        run: (_, { tools, state }) => assert.equal(tools.now, state.now)
+      })
+      const report = yield* checkHere({ subject, extra: [sameTime] })
+      assert.ok(report.jumps > 0 && report.extra > 0)
+    })
+  )
+})
+
+describe("progress", () => {
+  it.live("is told after every sequence", () =>
+    Effect.gen(function* () {
+      const told: Array<Progress> = []
+      yield* checkHere({
+        subject: implementationSubject(() => engine()),
+        seeds: 3,
+        onProgress: (progress) => void told.push(progress)
+      })
+      assert.deepEqual(
+        told.map(({ commands, finished, sequences }) => [finished, sequences, commands]),
+        [
+          [1, 3, 30],
+          [2, 3, 60],
+          [3, 3, 90]
+        ]
+      )
+    })
+  )
+})
