@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { uuidv7 } from "../schema/Id.ts"
+import { firstIdOf, uuidv7 } from "../schema/Id.ts"
 
 interface Interface {
   /** Makes `count` new ids, each above all that this generator made before. */
@@ -48,15 +48,6 @@ const make = (): Interface => {
       )
   }
 }
-
-const timeOf = (millis: number): string => {
-  const time = millis.toString(16).padStart(12, "0")
-  return `${time.slice(0, 8)}-${time.slice(8)}`
-}
-
-/** The smallest id of a moment. Ids that are taken at the moment or later are not below it. */
-export const firstIdOf = (at: Date): string =>
-  `${timeOf(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
 
 /** Records are found by the time in their ids, so ids from another time are a defect of who made them. */
 export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
+import { firstIdOf } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
 import { Instant } from "../schema/Instant.ts"
 import { PageSize } from "../schema/Page.ts"
 import { text } from "../schema/Text.ts"
-import { firstIdOf } from "./Ids.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
 
 /** Above every id that can be made. */

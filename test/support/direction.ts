@@ -31,8 +31,9 @@ const isPublic = (path: string): boolean =>
 /** Pure modules: decisions, schemas and errors, without clock, randomness, SQL or HTTP. */
 const pure = [
   /^lib\/schema\//,
-  /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Award|Book|IdempotencyKey|Member|Name|Partner|Rule|Transfer|decide)\.ts$/,
+  /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|IdempotencyKey|Member|Metadata|Name|Partner|Reversal|Rule|Transfer|decide)\.ts$/,
+  /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/Board\.ts$/,
   /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/
 ]

@@ -11,12 +11,21 @@ const shown = (value: unknown): string => {
   return text.length > maxValue ? `${text.slice(0, maxValue)}…` : text
 }
 
+const shownLimit = ({ per, period, awards, coins }: (typeof Rule.Encoded)["limits"][number]): string =>
+  [
+    `${per} ${period}`,
+    ...(awards === undefined ? [] : [`${awards} awards`]),
+    ...(coins === undefined ? [] : [`${coins} coins`])
+  ].join(" ")
+
 /**
  * The fields that the partner decides on, as short texts. What the interface calls text or number is shown in JSON. The
  * long ones come last, because the audit trail truncates its details.
  */
 const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
-  const { id, partnerId, participants, createdAt, updatedAt, terms, name, condition, ...rest } = encode(rule)
+  const { id, partnerId, participants, createdAt, updatedAt, terms, name, condition, ...others } =
+    encode(rule)
+  const { limits, timeZone, startsAt, endsAt, atLimit, ...rest } = others
   const parts =
     terms._tag === "Combined"
       ? terms.subRules.map((part) => [`rules ${shown(part.name)}`, part.status] as const)
@@ -29,6 +38,12 @@ const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
     ...completions,
     ["name", shown(name)],
     ...parts,
+    // Most rules have none of these.
+    ...(limits.length === 0 ? [] : [["limits", limits.map(shownLimit).join("; ")] as const]),
+    ...(timeZone === "UTC" ? [] : [["timeZone", timeZone] as const]),
+    ...(startsAt === null ? [] : [["startsAt", startsAt] as const]),
+    ...(endsAt === null ? [] : [["endsAt", endsAt] as const]),
+    ...(atLimit === "reject" ? [] : [["atLimit", atLimit] as const]),
     ["condition", shown(condition)]
   ])
 }
@@ -39,8 +54,9 @@ export const described = (rule: Rule): string =>
 /** The changed fields, each with its old and its new value. */
 export const changesBetween = (before: Rule, after: Rule): string => {
   const old = fieldsOf(before)
-  const changes = Array.from(fieldsOf(after)).flatMap(([field, value]) => {
-    const known = old.get(field) ?? "none"
+  const now = fieldsOf(after)
+  const changes = Array.from(new Set([...now.keys(), ...old.keys()])).flatMap((field) => {
+    const [known, value] = [old.get(field) ?? "none", now.get(field) ?? "none"]
     return known === value ? [] : [`${field} ${known} -> ${value}`]
   })
   return changes.length === 0 ? "no change" : changes.join(", ")
