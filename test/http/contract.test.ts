@@ -34,7 +34,7 @@ import {
   VerifyOtpBody
 } from "../../lib/http/users/wire.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
-import { CreateRule, UpdateRule } from "../../lib/rewards/rules/Rule.ts"
+import { CreateRule, UpdateRule } from "../../lib/rewards/rules/RuleInput.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { type Call, get, type Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"

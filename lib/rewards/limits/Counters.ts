@@ -9,6 +9,8 @@ import { type Counted, countedBy } from "./Limit.ts"
 interface Slot extends Counted, Window {
   /** The end of the text of its counters. A period has no digits. */
   readonly suffix: string
+  /** The start of the window as statements take it. */
+  readonly startText: string
 }
 
 /** What tells one counter from another. The subject is the member, or the rule itself where all its payments are counted. */
@@ -69,7 +71,9 @@ const slotsOf = (rule: RuleCore, at: Date): ReadonlyArray<Slot> => {
   if (found !== undefined && found.at === at.getTime()) return found.slots
   const slots = countedBy(rule.limits).map((counted) => {
     const window = windowOf(rule.timeZone, counted.period, at)
-    return { ...counted, ...window, suffix: `${window.startsAt.getTime()}${counted.period}` }
+    const { startsAt } = window
+    const suffix = `${startsAt.getTime()}${counted.period}`
+    return { ...counted, ...window, suffix, startText: startsAt.toISOString() }
   })
   known.set(rule, { at: at.getTime(), slots })
   return slots

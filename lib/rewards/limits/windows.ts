@@ -25,7 +25,7 @@ const columns = (key: CounterKey) => ({
   subject_id: key.subjectId,
   generation: key.generation,
   period: key.period,
-  starts_at: key.startsAt.toISOString()
+  starts_at: key.startText
 })
 
 /** Counters that were asked for, and those of them that have a row. */
@@ -68,7 +68,7 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
           partner_id: key.partnerId,
           rule_id: key.ruleId,
           member_id: key.subjectId,
-          starts_at: key.startsAt.toISOString(),
+          starts_at: key.startText,
           asked
         }))
       ),

@@ -9,17 +9,15 @@ import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { assemble, assembleCore, fromLimits, fromUserLimit } from "./assemble.ts"
 import { Name } from "./Name.ts"
+import { type Rule, type RuleCore, Status } from "./Rule.ts"
 import {
   CreateRule,
   checkCreateRule,
   checkSchedule,
   checkUpdateRule,
-  type Rule,
-  type RuleCore,
-  Status,
   UpdateRule,
   updateSubRules
-} from "./Rule.ts"
+} from "./RuleInput.ts"
 import { makeRecount } from "./recount.ts"
 import {
   insertConditions,
