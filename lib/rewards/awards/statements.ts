@@ -50,7 +50,9 @@ export interface Filter {
 const given = (column: keyof typeof input): string => `(SELECT ${column} FROM input)`
 
 const ofMember = `a.member_id = ${given("member_id")}`
-const ofRule = `a.rule_id = ${given("rule_id")} AND a.ordinal + 0 = ${given("ordinal")}`
+/** The sum is that of the index of a rule's awards. Beside a member or metadata, that index is not the one to read along. */
+const ofRule = ({ member, metadata }: Filter): string =>
+  `a.rule_id = ${given("rule_id")} AND a.ordinal${member || metadata ? "" : " + 0"} = ${given("ordinal")}`
 const isReversed =
   "EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id)"
 
@@ -96,7 +98,7 @@ const makeList = (filter: Filter) => {
     `${id} >= ${given("since")}`,
     `a.created_at >= ${given("from_at")} AND a.created_at < ${given("to_at")}`,
     ...(filter.member ? [ofMember] : []),
-    ...(filter.rule ? [ofRule] : []),
+    ...(filter.rule ? [ofRule(filter)] : []),
     ...(filter.metadata && filter.member ? [metadata] : []),
     ...(filter.state === undefined ? [] : [inState[filter.state]])
   ]

@@ -32,20 +32,36 @@ const most = "9000000000000000"
 const counts = `COUNT(*) AS awards, CASE WHEN SUM(t.amount) > ${most} THEN ${most} ELSE COALESCE(SUM(t.amount), 0) END AS coins`
 
 const paid = `JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
-  WHERE a.partner_id = input.partner_id AND a.rule_id = input.rule_id AND a.created_at >= input.starts_at AND a.awarded
+  WHERE a.partner_id = input.partner_id AND a.rule_id = input.rule_id AND a.created_at >= input.starts_at
+    AND (input.ends_at IS NULL OR a.created_at < input.ends_at)
     AND NOT EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id)`
 
-/** What a member was paid by a rule from a moment on, without what was reversed. */
+/** What a member was paid by a rule in a window, without what was reversed. */
 export const countOfMember = statement({
-  input: { partner_id: "uuid", rule_id: "uuid", member_id: "uuid", starts_at: "instant", asked: "small" },
+  input: {
+    partner_id: "uuid",
+    rule_id: "uuid",
+    member_id: "uuid",
+    starts_at: "instant",
+    ends_at: "instant?",
+    asked: "small"
+  },
   output: Counts,
-  sql: `SELECT input.asked, ${counts} FROM input CROSS JOIN rewards_award a ${paid} AND a.member_id = input.member_id
+  sql: `SELECT input.asked, ${counts} FROM input CROSS JOIN rewards_award a ${paid}
+       AND a.member_id = input.member_id AND a.awarded = TRUE
      GROUP BY input.asked`
 })
 
-/** What a rule paid in all from a moment on. Awards have ids that are no older than they are: `first_id` is of the moment. */
+/** What a rule paid in all in a window. Awards have ids that are no older than they are: `first_id` is of the moment. */
 export const countOfRule = statement({
-  input: { partner_id: "uuid", rule_id: "uuid", starts_at: "instant", first_id: "uuid", asked: "small" },
+  input: {
+    partner_id: "uuid",
+    rule_id: "uuid",
+    starts_at: "instant",
+    ends_at: "instant?",
+    first_id: "uuid",
+    asked: "small"
+  },
   output: Counts,
   sql: `SELECT input.asked, ${counts} FROM input CROSS JOIN rewards_condition c CROSS JOIN rewards_award a ${paid}
        AND c.partner_id = input.partner_id AND c.rule_id = input.rule_id AND a.ordinal + 0 = c.ordinal AND a.id >= input.first_id

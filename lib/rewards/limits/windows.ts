@@ -1,10 +1,11 @@
 import { type Context, Effect } from "effect"
+import { firstIdOf } from "../../schema/Id.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { MemberId } from "../Id.ts"
 import type { RuleCore } from "../rules/Rule.ts"
 import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
-import { countOfMember, moveWindows, openWindows, readWindows } from "./statements.ts"
+import { countOfMember, countOfRule, moveWindows, openWindows, readWindows } from "./statements.ts"
 
 /** A payment of a rule to a member, at a moment: one that may be made now, or one that is to be reversed. */
 export interface Payment {
@@ -60,26 +61,32 @@ const countersOf = (
 
 /** Reads counters. The caller holds their rules, unless it only wants to look. */
 export const makeWindows = (database: Context.Tag.Service<Database>) => {
-  const countAwards = (keys: ReadonlyArray<CounterKey>) =>
-    Effect.map(
-      database.run(
-        countOfMember,
-        keys.map((key, asked) => ({
-          partner_id: key.partnerId,
-          rule_id: key.ruleId,
-          member_id: key.subjectId,
-          starts_at: key.startText,
-          asked
-        }))
-      ),
-      (rows) => countersOf(keys, rows, false)
+  /** What awards have paid in windows, without the counters of those that have paid nothing. */
+  const countAwards = (keys: ReadonlyArray<CounterKey>) => {
+    const rows = keys.map((key, asked) => ({
+      partner_id: key.partnerId,
+      rule_id: key.ruleId,
+      member_id: key.subjectId,
+      first_id: firstIdOf(key.startsAt),
+      starts_at: key.startText,
+      ends_at: key.endsAt?.toISOString() ?? null,
+      asked
+    }))
+    const ofMembers = rows.filter(({ asked }) => keys[asked]?.per === "member")
+    const ofRules = rows.filter(({ asked }) => keys[asked]?.per === "rule")
+    return Effect.map(
+      database.send(Batch.zip(Batch.of(countOfMember, ofMembers), Batch.of(countOfRule, ofRules))),
+      ([members, rules]) => countersOf(keys, [...members, ...rules], false)
     )
+  }
 
   return {
     /** Reads rows together with other statements. */
     rows: (payments: ReadonlyArray<Payment>): Batch.Batch<Rows> => readRows(keysFor(payments)),
 
     rowsOf: readRows,
+
+    countAwards,
 
     /**
      * The counters of payments that may be made now, and of past ones that are to be reversed. `rows` are those that were read
@@ -100,18 +107,12 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
         for (const [text, counter] of (yield* database.send(readRows(late))).found)
           counters.set(text, counter)
       }
-      const since = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedSince]))
-      // Windows of members that were running when the rule got these counters, and have no row yet. The rule as a whole got
-      // its rows at once, and windows of the past without a row are needed no more.
-      const isUncounted = ({ endsAt, per, ruleId, startsAt, text }: CounterKey): boolean => {
-        const from = since.get(ruleId) ?? null
-        return (
-          per === "member" &&
-          from !== null &&
-          startsAt < from &&
-          (endsAt === null || endsAt > now) &&
-          !counters.has(text)
-        )
+      const until = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedUntil]))
+      // Windows that may have paid before the rule got these counters, and have no row yet. Windows of the past without a row
+      // are needed no more.
+      const isUncounted = ({ endsAt, ruleId, startsAt, text }: CounterKey): boolean => {
+        const last = until.get(ruleId) ?? null
+        return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !counters.has(text)
       }
       for (const [text, counter] of yield* countAwards(keys.filter(isUncounted))) counters.set(text, counter)
       for (const key of wanted) {

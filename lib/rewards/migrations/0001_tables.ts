@@ -99,7 +99,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       updated_at ${instant} NOT NULL,
       starts_at ${instant},
       ends_at ${instant},
-      counted_since ${instant},
+      counted_until ${instant},
       generation ${small} NOT NULL DEFAULT 0,
       partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
       id ${uuid} NOT NULL,
@@ -202,11 +202,11 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
     )${still}`,
 
     // A cycle of a member pays at most once.
-    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (${ofPartner}rule_id, member_id, cycle)
+    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (${ofPartner}member_id, rule_id, cycle)
       WHERE ${isSqlite ? "awarded = 1" : "awarded"}`,
 
     // The completions of a running cycle.
-    `CREATE INDEX rewards_award_counted ON rewards_award (${ofPartner}rule_id, member_id, cycle)
+    `CREATE INDEX rewards_award_counted ON rewards_award (${ofPartner}member_id, rule_id, cycle)
       WHERE ${isSqlite ? "awarded = 0" : "NOT awarded"}`,
 
     `CREATE INDEX rewards_award_member ON rewards_award (${ofPartner}member_id, id)`,

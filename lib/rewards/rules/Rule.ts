@@ -92,6 +92,9 @@ export type Rule = typeof Rule.Type
 export interface RuleCore extends Omit<Rule, "createdAt" | "updatedAt"> {
   /** Counts how often the rule got other counters. Counters of an earlier generation are no longer kept. */
   readonly generation: number
-  /** When this generation began. Windows that were running then are counted from the awards. Null: with the rule itself. */
-  readonly countedSince: Date | null
+  /**
+   * Windows that began until then may have paid before this generation did, and are counted from the awards; null where the
+   * rule had these counters from the start. An hour after the update: the clocks of processes may differ.
+   */
+  readonly countedUntil: Date | null
 }

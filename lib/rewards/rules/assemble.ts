@@ -59,7 +59,7 @@ const core = (own: RuleCoreRow, parts: ReadonlyArray<RuleCoreRow>): RuleCore => 
   endsAt: own.endsAt,
   atLimit: own.atLimit,
   generation: own.generation,
-  countedSince: own.countedSince
+  countedUntil: own.countedUntil
 })
 
 /** The rows of each rule, its own first; a rule that was asked for by several names comes several times. */
@@ -84,6 +84,6 @@ export const assembleCore = (rows: ReadonlyArray<RuleCoreRow>): ReadonlyArray<Ru
 /** A rule as it is known outside: without what only its counters need. */
 export const assemble = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Rule> =>
   grouped(rows).map(([own, parts]) => {
-    const { countedSince: _, generation: __, ...rule } = core(own, parts)
+    const { countedUntil: _, generation: __, ...rule } = core(own, parts)
     return { ...rule, createdAt: own.createdAt, updatedAt: own.updatedAt }
   })

@@ -75,7 +75,7 @@ export const makeChange = (
           user_limit: fromUserLimit(after.userLimitAward),
           ...programmeOf(after),
           generation: after.generation,
-          counted_since: after.countedSince?.toISOString() ?? null,
+          counted_until: after.countedUntil?.toISOString() ?? null,
           updated_at: updatedAt.toISOString()
         }
       ])

@@ -14,7 +14,7 @@ const core = {
   type: Schema.Literal("single", "batched", "combined"),
   startsAt: Schema.NullOr(Instant),
   endsAt: Schema.NullOr(Instant),
-  countedSince: Schema.NullOr(Instant),
+  countedUntil: Schema.NullOr(Instant),
   generation: Integer,
   atLimit: AtLimit,
   timeZone: Schema.String,
@@ -36,7 +36,7 @@ export type RuleRow = typeof RuleRow.Type
 const coreColumns = `r.partner_id AS "partnerId", r.id AS "ruleId", r.coin_value AS "coinValue",
   r.max_participants AS "maxNumberOfParticipant", r.participants, r.user_limit AS "userLimitAward",
   r.completion_number AS "completionNumber", r.type, r.starts_at AS "startsAt", r.ends_at AS "endsAt",
-  r.counted_since AS "countedSince", r.generation, r.at_limit AS "atLimit", r.time_zone AS "timeZone", r.limits, c.ordinal, c.id, c.name, c.condition, c.status`
+  r.counted_until AS "countedUntil", r.generation, r.at_limit AS "atLimit", r.time_zone AS "timeZone", r.limits, c.ordinal, c.id, c.name, c.condition, c.status`
 const columns = `${coreColumns}, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`
 
 /** The rules that own the named conditions, each with all of its conditions. */
@@ -170,13 +170,13 @@ export const updateRule = statement({
     user_limit: "integer?",
     ...programme,
     generation: "small",
-    counted_since: "instant?",
+    counted_until: "instant?",
     updated_at: "instant"
   },
   sql: `UPDATE rewards_rule SET coin_value = input.coin_value, max_participants = input.max_participants,
        user_limit = input.user_limit, starts_at = input.starts_at, ends_at = input.ends_at, at_limit = input.at_limit,
        time_zone = input.time_zone, limits = input.limits, generation = input.generation,
-       counted_since = input.counted_since, updated_at = input.updated_at
+       counted_until = input.counted_until, updated_at = input.updated_at
      FROM input WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 

@@ -23,12 +23,18 @@ export const newProgramme = Effect.gen(function* () {
   let noon = Math.ceil(latest / day) * day + day / 2
   while (new Date(noon).getUTCDate() !== 3 || new Date(noon).getUTCDay() !== 3) noon += day
   travel(noon)
+  /** Goes on with the clock of another process, which differs by these seconds. */
+  const differBy = (seconds: number): void => {
+    watch.now += seconds * 1000
+    latest = Math.max(latest, watch.now)
+  }
   const later = (hours: number): void => travel(watch.now + hours * 3_600_000)
   const partner = yield* newPartner
   return {
     ...partner,
     travel,
     later,
+    differBy,
     now: () => new Date(watch.now),
     reverse: (awardId: string, rest: { narration?: string; idempotencyKey?: string } = {}) =>
       partner.awards.reverse({ partnerId: partner.partnerId, awardId, ...rest }),
