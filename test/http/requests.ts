@@ -51,27 +51,23 @@ const subRules = fc.array(fc.record({ name, condition: text, status: optional(fc
   maxLength: 3
 })
 
-const perAndPeriod = [
-  ...["day", "week", "month", "year", "ever"].flatMap((period) => [
-    { per: "member", period },
-    { per: "rule", period }
-  ])
-]
+const mostAwards = fc.record({ awards: either(fc.integer({ min: 1_000_000, max: 9_000_000 })) })
+const mostCoins = fc.record({ coins: either(fc.integer({ min: 1, max: 5 }).map((times) => times * 1e11)) })
+const most = fc.oneof(
+  mostAwards,
+  mostCoins,
+  fc.tuple(mostAwards, mostCoins).map(([awards, coins]) => ({ ...awards, ...coins }))
+)
+
+const perAndPeriod = ["day", "week", "month", "year", "ever"].flatMap((period) => [
+  { per: "member", period },
+  { per: "rule", period }
+])
 
 /** Limits above all that the tests of the contract pay, each pair of `per` and `period` once. */
-const limits = fc.subarray(perAndPeriod, { maxLength: 8 }).chain((pairs) =>
-  fc.tuple(
-    ...pairs.map((pair) =>
-      fc.constantFrom({ awards: true }, { coins: true }, { awards: true, coins: true }).chain((given) =>
-        fc.record({
-          ...Object.fromEntries(Object.entries(pair).map(([name, value]) => [name, fc.constant(value)])),
-          ...("awards" in given ? { awards: either(fc.integer({ min: 1_000_000, max: 9_000_000 })) } : {}),
-          ...("coins" in given ? { coins: either(fc.integer({ min: 1e11, max: 5e11 })) } : {})
-        })
-      )
-    )
-  )
-)
+const limits = fc
+  .subarray(perAndPeriod, { maxLength: 8 })
+  .chain((pairs) => fc.tuple(...pairs.map((pair) => most.map((each) => ({ ...pair, ...each })))))
 
 const instantBetween = (min: string, max: string) =>
   fc
