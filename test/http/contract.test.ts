@@ -226,7 +226,7 @@ describe("a request has the fields of the service's input", () => {
     ["Award", AwardBody, AwardCommand.omit("partnerId", "idempotencyKey")],
     ["ExplainAward", ExplainBody, ExplainAward.omit("partnerId")],
     ["ReverseAward", ReverseBody, ReverseCommand.omit("partnerId", "idempotencyKey")],
-    ["Refund", RefundBody, RefundCommand.omit("partnerId", "idempotencyKey")],
+    ["RefundTransfer", RefundBody, RefundCommand.omit("partnerId", "idempotencyKey")],
     ["Transfer", TransferBody, TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment")]
   ]
   const named = (schema: Schema.Schema.All) =>
