@@ -11,6 +11,7 @@ import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
 import { latencySqlite } from "./workloads/latency.ts"
 import { memorySqlite } from "./workloads/memory.ts"
 import { partnersPostgres } from "./workloads/partners.ts"
+import { programmeWorkloads } from "./workloads/programme.ts"
 import {
   keyedStoragePostgres,
   keyedStorageSqlite,
@@ -26,6 +27,7 @@ const workloads: ReadonlyArray<Workload> = [
   manyRulesPostgres,
   partnersPostgres,
   latencySqlite,
+  ...programmeWorkloads,
   growthSqlite,
   growthPostgres,
   memorySqlite,

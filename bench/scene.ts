@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Members, Partners, Rules } from "laurel-rewards"
+import { type CreateRuleInput, Members, Partners, Rules } from "laurel-rewards"
 
 /** The partner, members and rules of a benchmark, the same for every contestant. */
 export interface Scene {
@@ -13,6 +13,8 @@ export interface Scene {
 export interface SceneSize {
   readonly members: number
   readonly rules: number
+  /** The limits of every rule; none, unless told. */
+  readonly limits?: CreateRuleInput["limits"]
 }
 
 /** What one award pays, in coins and in units of 1/10 000 coin, as rows store it. */
@@ -39,7 +41,8 @@ export const prepare = (size: SceneSize) =>
         name,
         coinValue: String(coinValue),
         maxNumberOfParticipant: "1000000",
-        condition: "does what is measured"
+        condition: "does what is measured",
+        limits: size.limits ?? []
       })
     yield* Effect.forEach(rules, createOne, { concurrency: 16, discard: true })
     return { partnerId, members, rules } satisfies Scene

@@ -102,13 +102,15 @@ const statements = {
   findTally: "SELECT paid FROM rewards_tally WHERE partner_id = $1 AND rule_id = $2 AND member_id = $3",
   join: `UPDATE rewards_rule SET participants = participants + 1
     WHERE partner_id = $1 AND id = $2 AND participants < max_participants`,
-  saveTally: `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress, user_limit)
-    VALUES ($1, $2, $3, $4, 0, $5)
+  saveTally: `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, cycle, progress, user_limit)
+    VALUES ($1, $2, $3, $4, $4, 0, $5)
     ON CONFLICT (partner_id, rule_id, member_id)
-    DO UPDATE SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`,
+    DO UPDATE SET paid = excluded.paid, cycle = excluded.cycle, progress = excluded.progress,
+      user_limit = excluded.user_limit`,
   insertAward: `INSERT INTO rewards_award
-      (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, true, $7, $8)`,
+      (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, true, $7)`,
+  insertNote: "INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ($1, $2, '', $3)",
   move: `UPDATE rewards_account
     SET balance = balance + CASE id WHEN $2 THEN -$4::bigint ELSE $4::bigint END,
       version = version + 1
@@ -116,8 +118,8 @@ const statements = {
     RETURNING id, balance, version`,
   insertTransfer: `INSERT INTO rewards_transfer
       (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at, month)
-    VALUES ($1, $2, 'award', $3, $4, $5, $6, $7, $8, $9, NULL, $10, $11)`
+       credit_account, credit_version, credit_balance, created_at, month)
+    VALUES ($1, $2, 'award', $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 } as const
 
 /** The caller must run it inside a transaction. */
@@ -147,7 +149,8 @@ const award = async (
   const id = Bun.randomUUIDv7()
   const at = new Date()
   await query("saveTally", [partner, rule.id, member.id, paid + 1, rule.user_limit])
-  await query("insertAward", [partner, id, rule.id, rule.ordinal, member.id, paid, note, at])
+  await query("insertAward", [partner, id, rule.id, rule.ordinal, member.id, paid, at])
+  if (note !== null) await query("insertNote", [partner, id, note])
   const moved = await query<AccountRow>("move", [partner, issuance, member.id, rule.coin_value])
   const debit = moved.find((account) => account.id === issuance)!
   const credit = moved.find((account) => account.id === member.id)!

@@ -102,13 +102,18 @@ export const prepareAward = (database: Database, partnerId: string) => {
      WHERE partner_id = ? AND id = ? AND participants < max_participants`
   )
   const saveTally = query(
-    `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress, user_limit) VALUES (?, ?, ?, ?, 0, ?)
+    `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, cycle, progress, user_limit)
+     VALUES (?1, ?2, ?3, ?4, ?4, 0, ?5)
      ON CONFLICT (partner_id, rule_id, member_id)
-     DO UPDATE SET paid = excluded.paid, progress = excluded.progress, user_limit = excluded.user_limit`
+     DO UPDATE SET paid = excluded.paid, cycle = excluded.cycle, progress = excluded.progress,
+       user_limit = excluded.user_limit`
   )
   const insertAward = query(
-    `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, note, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`
+    `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, 1, ?)`
+  )
+  const insertNote = query(
+    "INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (?, ?, '', ?)"
   )
   const move = query<AccountRow>(
     `UPDATE rewards_account SET balance = balance + ?, version = version + 1
@@ -116,8 +121,8 @@ export const prepareAward = (database: Database, partnerId: string) => {
   )
   const insertTransfer = query(
     `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
-       credit_account, credit_version, credit_balance, narration, created_at, month)
-     VALUES (?, ?, 'award', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`
+       credit_account, credit_version, credit_balance, created_at, month)
+     VALUES (?, ?, 'award', ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
 
   return ({ userId, ruleName, note }: Wanted): Written => {
@@ -134,7 +139,8 @@ export const prepareAward = (database: Database, partnerId: string) => {
     const at = now.toISOString()
     if (paid === 0) join.run(partner, rule.id)
     saveTally.run(partner, rule.id, member.id, paid + 1, rule.user_limit)
-    insertAward.run(partner, id, rule.id, rule.ordinal, member.id, paid, note, at)
+    insertAward.run(partner, id, rule.id, rule.ordinal, member.id, paid, at)
+    if (note !== null) insertNote.run(partner, id, note)
     const debit = move.get(-rule.coin_value, partner, issuance)!
     const credit = move.get(rule.coin_value, partner, member.id)!
     insertTransfer.run(

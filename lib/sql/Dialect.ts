@@ -124,11 +124,20 @@ export const sqlite: Dialect = {
     return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
   parameters: (columns, rows, slots) => {
-    // Plain loops: this runs for every row of every statement.
-    const flat = new Array<unknown>(slots * columns.length).fill(null)
+    // Plain loops: this runs for every row of every statement. Rows of a group have much in common, such as the partner, so a
+    // value that is that of the row before is not bound anew.
+    const width = columns.length
+    const flat = new Array<unknown>(slots * width).fill(null)
     let index = 0
+    let before: Readonly<Record<string, Value>> | undefined
     for (const row of rows) {
-      for (const column of columns) flat[index++] = bind(valueIn(row, column[0]), column)
+      for (const column of columns) {
+        const value = valueIn(row, column[0])
+        flat[index] =
+          before !== undefined && before[column[0]] === value ? flat[index - width] : bind(value, column)
+        index++
+      }
+      before = row
     }
     return flat
   }

@@ -36,7 +36,7 @@ import {
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { ExplainAward } from "../../lib/rewards/awards/Explanation.ts"
 import { RefundCommand, ReverseCommand } from "../../lib/rewards/reversals/Reversal.ts"
-import { CreateRule, UpdateRule } from "../../lib/rewards/rules/Rule.ts"
+import { CreateRule, UpdateRule } from "../../lib/rewards/rules/RuleInput.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { type Call, get, type Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"

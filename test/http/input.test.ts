@@ -6,7 +6,7 @@ import { CreateUser, checkCreateUser } from "../../lib/accounts/users/User.ts"
 import { CoinsBoard } from "../../lib/boards/Boards.ts"
 import { inputOf } from "../../lib/http/input.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
-import { CreateRule, checkCreateRule } from "../../lib/rewards/rules/Rule.ts"
+import { CreateRule, checkCreateRule } from "../../lib/rewards/rules/RuleInput.ts"
 import { type CrossCheck, parser } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc } from "effect"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
-import { CreateRule, checkCreateRule } from "../../lib/rewards/rules/Rule.ts"
+import { CreateRule, checkCreateRule } from "../../lib/rewards/rules/RuleInput.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { type InvalidInput, parser } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"

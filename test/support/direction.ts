@@ -32,7 +32,7 @@ const isPublic = (path: string): boolean =>
 const pure = [
   /^lib\/schema\//,
   /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|IdempotencyKey|Member|Metadata|Name|Partner|Reversal|Rule|Transfer|decide)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|IdempotencyKey|Member|Metadata|Name|Partner|Reversal|Rule|RuleInput|Transfer|decide)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/Board\.ts$/,
   /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/

@@ -1,14 +1,8 @@
 import { Effect } from "effect"
 import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
 import * as Coins from "../../rewards/Coins.ts"
-import {
-  CreateRule,
-  checkCreateRule,
-  checkUpdateRule,
-  type Rule,
-  UpdateRule,
-  UserLimit
-} from "../../rewards/rules/Rule.ts"
+import { type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
+import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"

@@ -16,6 +16,7 @@ import * as GroupCommit from "./GroupCommit.ts"
 import { makeContention } from "./Journal/contention.ts"
 import { Group } from "./Journal/Group.ts"
 import { type Found, makeLoad } from "./Journal/load.ts"
+import { makeLook } from "./Journal/look.ts"
 import { makeNewcomers } from "./Journal/newcomers.ts"
 import { makeSave } from "./Journal/save.ts"
 import { ordersIn, Trail } from "./Trail.ts"
@@ -115,7 +116,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const ids = yield* Ids
     const activity = yield* Activity
     const trail = yield* Trail
-    const load = makeLoad(database, ledger, makeNewcomers(yield* KnownUsers, ids))
+    const findNewcomers = makeNewcomers(yield* KnownUsers, ids)
+    const load = makeLoad(database, ledger, findNewcomers)
+    const look = makeLook(database, findNewcomers)
     const save = makeSave(ledger)
 
     const contentionOf = makeContention(database, ledger)
@@ -217,9 +220,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
       explain: (command) =>
-        Effect.map(load.look(command), ({ at, rule, standing, target }) =>
-          explain(rule, standing, target, at)
-        )
+        Effect.map(look(command), ({ at, rule, standing, target }) => explain(rule, standing, target, at))
     })
   })
 

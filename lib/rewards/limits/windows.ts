@@ -3,16 +3,7 @@ import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { MemberId } from "../Id.ts"
 import type { RuleCore } from "../rules/Rule.ts"
-import {
-  type Counter,
-  type CounterKey,
-  Counters,
-  type Counts,
-  counterOf,
-  keysOf,
-  noCounts,
-  textOf
-} from "./Counters.ts"
+import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
 import { countOfMember, moveWindows, openWindows, readWindows } from "./statements.ts"
 
 /** A payment of a rule to a member, at a moment: one that may be made now, or one that is to be reversed. */
@@ -25,7 +16,7 @@ export interface Payment {
 /** The counters of all these payments, each once. */
 const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> => {
   const keys = payments.flatMap(({ at, memberId, rule }) => keysOf(rule, memberId, at))
-  return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [textOf(key), key])).values())
+  return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
 }
 
 const columns = (key: CounterKey) => ({
@@ -34,7 +25,7 @@ const columns = (key: CounterKey) => ({
   subject_id: key.subjectId,
   generation: key.generation,
   period: key.period,
-  starts_at: key.startsAt.toISOString()
+  starts_at: key.startText
 })
 
 /** Counters that were asked for, and those of them that have a row. */
@@ -49,7 +40,7 @@ const readRows = (keys: ReadonlyArray<CounterKey>): Batch.Batch<Rows> =>
       readWindows,
       keys.map((key, asked) => ({ ...columns(key), asked }))
     ),
-    (rows) => ({ asked: new Set(keys.map(textOf)), found: countersOf(keys, rows, true) })
+    (rows) => ({ asked: new Set(keys.map(({ text }) => text)), found: countersOf(keys, rows, true) })
   )
 
 const countersOf = (
@@ -63,7 +54,7 @@ const countersOf = (
       if (key === undefined) return []
       // Coins that no limit is about are not counted.
       const counts = { awards, coins: key.maxCoins === null ? noCounts.coins : coins }
-      return [[textOf(key), counterOf(key, counts, hasRow)]]
+      return [[key.text, new Counter(key, counts, hasRow)]]
     })
   )
 
@@ -77,7 +68,7 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
           partner_id: key.partnerId,
           rule_id: key.ruleId,
           member_id: key.subjectId,
-          starts_at: key.startsAt.toISOString(),
+          starts_at: key.startText,
           asked
         }))
       ),
@@ -100,31 +91,42 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
       rows: Rows,
       now: Date
     ) {
-      const keys = keysFor([...current, ...past])
-      const late = keys.filter((key) => !rows.asked.has(textOf(key)))
-      const lateRows = late.length === 0 ? rows : yield* database.send(readRows(late))
-      const found = new Map([...rows.found, ...lateRows.found])
+      if (current.length === 0 && past.length === 0) return new Counters([])
+      const wanted = keysFor(current)
+      const keys = past.length === 0 ? wanted : keysFor([...current, ...past])
+      const late = keys.filter(({ text }) => !rows.asked.has(text))
+      const counters = new Map(rows.found)
+      if (late.length > 0) {
+        for (const [text, counter] of (yield* database.send(readRows(late))).found)
+          counters.set(text, counter)
+      }
       const since = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedSince]))
       // Windows of members that were running when the rule got these counters, and have no row yet. The rule as a whole got
       // its rows at once, and windows of the past without a row are needed no more.
-      const isUncounted = ({ endsAt, per, ruleId, startsAt }: CounterKey): boolean => {
+      const isUncounted = ({ endsAt, per, ruleId, startsAt, text }: CounterKey): boolean => {
         const from = since.get(ruleId) ?? null
-        return per === "member" && from !== null && startsAt < from && (endsAt === null || endsAt > now)
+        return (
+          per === "member" &&
+          from !== null &&
+          startsAt < from &&
+          (endsAt === null || endsAt > now) &&
+          !counters.has(text)
+        )
       }
-      const uncounted = keys.filter((key) => !found.has(textOf(key)) && isUncounted(key))
-      const counted = yield* countAwards(uncounted)
-      const all = new Map([...found, ...counted])
-      const empty = keysFor(current).filter((key) => !all.has(textOf(key)))
-      return new Counters([...all.values(), ...empty.map((key) => counterOf(key, noCounts, false))])
+      for (const [text, counter] of yield* countAwards(keys.filter(isUncounted))) counters.set(text, counter)
+      for (const key of wanted) {
+        if (!counters.has(key.text)) counters.set(key.text, new Counter(key, noCounts, false))
+      }
+      return new Counters(counters.values())
     })
   }
 }
 
-const numbers = ({ maxAwards, maxCoins, now }: Counter) => ({
-  awards: now.awards,
-  coins: now.coins,
-  max_awards: maxAwards,
-  max_coins: maxCoins
+const numbers = ({ awards, coins, key }: Counter) => ({
+  awards,
+  coins,
+  max_awards: key.maxAwards,
+  max_coins: key.maxCoins
 })
 
 /** Writes rows for counters that have none. */
@@ -132,8 +134,8 @@ export const openRows = (counters: ReadonlyArray<Counter>): Batch.Batch<unknown>
   Batch.of(
     openWindows,
     counters.map((counter) => ({
-      ...columns(counter),
-      ends_at: counter.endsAt?.toISOString() ?? null,
+      ...columns(counter.key),
+      ends_at: counter.key.endsAt?.toISOString() ?? null,
       ...numbers(counter)
     }))
   )
@@ -148,7 +150,7 @@ export const saveCounters = (counters: Counters): Batch.Batch<void> => {
       changed
         .filter(({ hasRow }) => hasRow)
         .map((counter) => ({
-          ...columns(counter),
+          ...columns(counter.key),
           ...numbers(counter),
           before_awards: counter.before.awards,
           before_coins: counter.before.coins

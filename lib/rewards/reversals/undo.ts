@@ -2,6 +2,7 @@ import { type Context, Effect, Either } from "effect"
 import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { Statement } from "../../sql/Statement.ts"
 import { Actor } from "../Actor.ts"
 import { AwardNotFound, type QueueFull, TransferNotFound } from "../Errors.ts"
 import {
@@ -17,9 +18,11 @@ import { type Journal, maxCommands } from "../journal/Journal.ts"
 import {
   type Refund,
   RefundCommand,
+  type RefundedTransfer,
   type RefundInput,
   type Reversal,
   ReverseCommand,
+  type ReversedAward,
   type ReverseInput
 } from "./Reversal.ts"
 import { readAwards, readTransfers } from "./statements.ts"
@@ -44,50 +47,55 @@ const orderer = Effect.map(Actor, ({ address, name }): Orderer | undefined =>
   name === undefined ? undefined : { name, address }
 )
 
+/** How orders of one kind are read: their inputs, the records that they undo, and the commands of both. */
+interface Kind<C, Row, E> {
+  readonly parse: (input: unknown) => Either.Either<C, InvalidInput>
+  readonly recordOf: (command: C) => { readonly partner_id: string; readonly id: string }
+  readonly read: Statement<{ readonly partner_id: string; readonly id: string }, Row>
+  readonly commandOf: (command: C, record: Row, by: Orderer | undefined) => Command
+  readonly missing: (id: string) => E
+}
+
+const reversals: Kind<ReverseCommand, ReversedAward, AwardNotFound> = {
+  parse: parseReverse,
+  recordOf: ({ awardId, partnerId }) => ({ partner_id: partnerId, id: awardId }),
+  read: readAwards,
+  commandOf: (command, award, by) => Command.Reverse({ command, award, by }),
+  missing: (awardId) => new AwardNotFound({ awardId })
+}
+
+const refunds: Kind<RefundCommand, RefundedTransfer, TransferNotFound> = {
+  parse: parseRefund,
+  recordOf: ({ partnerId, transactionId }) => ({ partner_id: partnerId, id: transactionId }),
+  read: readTransfers,
+  commandOf: (command, transfer, by) => Command.Refund({ command, transfer, by }),
+  missing: (transactionId) => new TransferNotFound({ transactionId })
+}
+
 /**
  * Reverses awards and refunds transfers, up to 1 000 at once. Their rows never change, so they are read before the transaction
  * that writes; whether they were reversed before is read in it.
  */
 export const makeUndo = (database: Context.Tag.Service<Database>, journal: Context.Tag.Service<Journal>) => {
-  const prepareReversals = Effect.fnUntraced(function* (inputs: ReadonlyArray<ReverseInput>) {
-    const by = yield* orderer
-    const parsed = inputs.map(parseReverse)
-    const wanted = parsed.filter(Either.isRight).map(({ right }) => right)
-    const rows = yield* database.run(
-      readAwards,
-      wanted.map(({ awardId, partnerId }) => ({ partner_id: partnerId, id: awardId }))
-    )
-    const awards = new Map(rows.map((row) => [row.id, row]))
-    const prepared: Prepared<InvalidInput | AwardNotFound> = parsed.map((each) =>
-      Either.flatMap(each, (command) => {
-        const award = awards.get(command.awardId)
-        return award === undefined
-          ? Either.left(new AwardNotFound({ awardId: command.awardId }))
-          : Either.right(Command.Reverse({ command, award, by }))
-      })
-    )
-    return prepared
-  })
-
-  const prepareRefunds = Effect.fnUntraced(function* (inputs: ReadonlyArray<RefundInput>) {
-    const by = yield* orderer
-    const parsed = inputs.map(parseRefund)
-    const wanted = parsed.filter(Either.isRight).map(({ right }) => right)
-    const rows = yield* database.run(
-      readTransfers,
-      wanted.map(({ partnerId, transactionId }) => ({ partner_id: partnerId, id: transactionId }))
-    )
-    const transfers = new Map(rows.map((row) => [row.id, row]))
-    const prepared: Prepared<InvalidInput | TransferNotFound> = parsed.map((each) =>
-      Either.flatMap(each, (command) => {
-        const transfer = transfers.get(command.transactionId)
-        return transfer === undefined
-          ? Either.left(new TransferNotFound({ transactionId: command.transactionId }))
-          : Either.right(Command.Refund({ command, transfer, by }))
-      })
-    )
-    return prepared
-  })
+  const prepare = <C, Row extends { readonly id: string }, E>(
+    { commandOf, missing, parse, read, recordOf }: Kind<C, Row, E>,
+    inputs: ReadonlyArray<unknown>
+  ): Effect.Effect<Prepared<InvalidInput | E>, DatabaseFailure> =>
+    Effect.gen(function* () {
+      const by = yield* orderer
+      const parsed = inputs.map(parse)
+      const wanted = parsed.filter(Either.isRight).map(({ right }) => recordOf(right))
+      const records = new Map((yield* database.run(read, wanted)).map((row) => [row.id, row]))
+      return parsed.map((each) =>
+        Either.flatMap(each, (command): Either.Either<Command, InvalidInput | E> => {
+          const { id } = recordOf(command)
+          const record = records.get(id)
+          return record === undefined
+            ? Either.left(missing(id))
+            : Either.right(commandOf(command, record, by))
+        })
+      )
+    })
 
   /** Writes the commands that there are, and gives each input its result, in their order. */
   const write = <A, E, E2>(
@@ -112,7 +120,7 @@ export const makeUndo = (database: Context.Tag.Service<Database>, journal: Conte
   ): Effect.Effect<ReadonlyArray<Either.Either<ReversalReceipt, ReverseError>>, InvalidInput | Failure> =>
     Effect.zipRight(
       ensureFew("reversals", inputs),
-      Effect.flatMap(prepareReversals(inputs), (prepared) =>
+      Effect.flatMap(prepare(reversals, inputs), (prepared) =>
         write(prepared, (outcome) => outcomeOf("Reverse", outcome).result)
       )
     )
@@ -122,7 +130,7 @@ export const makeUndo = (database: Context.Tag.Service<Database>, journal: Conte
   ): Effect.Effect<ReadonlyArray<Either.Either<RefundReceipt, RefundError>>, InvalidInput | Failure> =>
     Effect.zipRight(
       ensureFew("refunds", inputs),
-      Effect.flatMap(prepareRefunds(inputs), (prepared) =>
+      Effect.flatMap(prepare(refunds, inputs), (prepared) =>
         write(prepared, (outcome) => outcomeOf("Refund", outcome).result)
       )
     )

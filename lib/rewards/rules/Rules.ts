@@ -1,37 +1,18 @@
-import { Context, Effect, Either, Layer, Schema } from "effect"
-import { InvalidInput, parser, required } from "../../schema/Input.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import { type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
-import { type LimitTooLow, NameTaken, PartnerNotFound, RuleNotFound, TooFewPlaces } from "../Errors.ts"
+import { type LimitTooLow, NameTaken, PartnerNotFound, RuleNotFound, type TooFewPlaces } from "../Errors.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
-import { assemble, assembleCore, fromLimits, fromUserLimit } from "./assemble.ts"
+import { assemble, fromUserLimit } from "./assemble.ts"
+import { makeChange, programmeOf } from "./change.ts"
 import { Name } from "./Name.ts"
-import {
-  CreateRule,
-  checkCreateRule,
-  checkSchedule,
-  checkUpdateRule,
-  type Rule,
-  type RuleCore,
-  Status,
-  UpdateRule,
-  updateSubRules
-} from "./Rule.ts"
-import { makeRecount } from "./recount.ts"
-import {
-  insertConditions,
-  insertRule,
-  lockById,
-  readById,
-  readByName,
-  readPage,
-  updateOwnCondition,
-  updateRule,
-  updateStatuses
-} from "./statements.ts"
+import { type Rule, Status } from "./Rule.ts"
+import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
+import { insertConditions, insertRule, readById, readByName, readPage } from "./statements.ts"
 
 export type CreateRuleInput = typeof CreateRule.Encoded
 export type UpdateRuleInput = typeof UpdateRule.Encoded
@@ -101,38 +82,11 @@ const parseGet = parser(GetRule)
 const parseFind = parser(FindRule)
 const parseList = parser(ListRules)
 
-type Programme = Pick<Rule, "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
-
-const programmeOf = ({ limits, timeZone, startsAt, endsAt, atLimit }: Programme) => ({
-  limits: fromLimits(limits),
-  time_zone: timeZone,
-  starts_at: startsAt?.toISOString() ?? null,
-  ends_at: endsAt?.toISOString() ?? null,
-  at_limit: atLimit
-})
-
-/** The rule after an update, as far as its own row goes. */
-const updated = (rule: RuleCore, update: UpdateRule): RuleCore => ({
-  ...rule,
-  name: update.name ?? rule.name,
-  coinValue: update.coinValue ?? rule.coinValue,
-  maxNumberOfParticipant: update.maxNumberOfParticipant ?? rule.maxNumberOfParticipant,
-  condition: update.condition ?? rule.condition,
-  status: update.status ?? rule.status,
-  userLimitAward: update.userLimitAward ?? rule.userLimitAward,
-  limits: update.limits ?? rule.limits,
-  timeZone: update.timeZone ?? rule.timeZone,
-  startsAt: update.startsAt === undefined ? rule.startsAt : update.startsAt,
-  endsAt: update.endsAt === undefined ? rule.endsAt : update.endsAt,
-  atLimit: update.atLimit ?? rule.atLimit
-})
-
 const firstId = RuleId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
-  const recount = makeRecount(database)
 
   const conditions = (rule: CreateRule, ruleIds: ReadonlyArray<string>) =>
     [{ name: rule.name, condition: rule.condition ?? "", status: rule.status }, ...rule.rules].map(
@@ -188,53 +142,7 @@ const make = Effect.gen(function* () {
   const findByName = (partnerId: PartnerId, name: string) =>
     Effect.map(database.run(readByName, [{ partner_id: partnerId, name }]), (rows) => assemble(rows)[0])
 
-  const change = (update: UpdateRule) =>
-    Effect.gen(function* () {
-      const { partnerId, id } = update
-      const [rule] = assembleCore(yield* database.run(lockById, [{ partner_id: partnerId, id }]))
-      if (rule === undefined) return yield* new RuleNotFound({ rule: id })
-      const subRules = updateSubRules(rule.terms, update.rules ?? [])
-      if (Either.isLeft(subRules)) return yield* new InvalidInput({ faults: subRules.left })
-      const wanted = updated(rule, update)
-      const faults = checkSchedule(wanted.startsAt, wanted.endsAt)
-      if (faults.length > 0) return yield* new InvalidInput({ faults })
-      const { participants } = rule
-      const { maxNumberOfParticipant: max, name } = wanted
-      if (max < participants) return yield* new TooFewPlaces({ participants, max })
-      // Another transaction may take the name after this look. Then the unique key makes this one a conflict, and the
-      // next try sees the name.
-      if (name !== rule.name && (yield* findByName(partnerId, name)) !== undefined) {
-        return yield* new NameTaken({ name })
-      }
-      const updatedAt = yield* now
-      const after = yield* recount(rule, wanted, updatedAt)
-      yield* database.run(updateRule, [
-        {
-          partner_id: partnerId,
-          id,
-          coin_value: after.coinValue,
-          max_participants: max,
-          user_limit: fromUserLimit(after.userLimitAward),
-          ...programmeOf(after),
-          generation: after.generation,
-          counted_since: after.countedSince?.toISOString() ?? null,
-          updated_at: updatedAt.toISOString()
-        }
-      ])
-      yield* database.run(updateOwnCondition, [
-        { partner_id: partnerId, rule_id: id, name, condition: after.condition, status: after.status }
-      ])
-      if (update.rules !== undefined) {
-        const statuses = subRules.right.map(({ status }, index) => ({
-          partner_id: partnerId,
-          rule_id: id,
-          ordinal: index + 1,
-          status
-        }))
-        yield* database.run(updateStatuses, statuses)
-      }
-      return yield* written(partnerId, id)
-    })
+  const change = makeChange(database, findByName, written)
 
   return Rules.of({
     create: Effect.fn("Rules.create")(function* (input) {

@@ -3,7 +3,7 @@ import { firstIdOf } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import * as Coins from "../Coins.ts"
 import { LimitTooLow } from "../Errors.ts"
-import { type Counter, type CounterKey, counterOf, keysOf, noCounts } from "../limits/Counters.ts"
+import { Counter, type CounterKey, keysOf, noCounts } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
 import { countOfRule } from "../limits/statements.ts"
 import { makeWindows, openRows } from "../limits/windows.ts"
@@ -19,16 +19,15 @@ const tooLow = (rule: RuleCore, counters: ReadonlyMap<string, Counter>): LimitTo
   for (const [index, { per, period, awards, coins }] of rule.limits.entries()) {
     const counter = per === "rule" ? counters.get(period) : undefined
     if (counter === undefined) continue
-    const { now } = counter
-    if (awards !== undefined && awards < now.awards) {
+    if (awards !== undefined && awards < counter.awards) {
       return new LimitTooLow({
         field: `limits.${index}.awards`,
-        used: String(now.awards),
+        used: String(counter.awards),
         max: String(awards)
       })
     }
-    if (coins !== undefined && coins < now.coins) {
-      const [used, max] = [Coins.format(now.coins), Coins.format(coins)]
+    if (coins !== undefined && coins < counter.coins) {
+      const [used, max] = [Coins.format(counter.coins), Coins.format(coins)]
       return new LimitTooLow({ field: `limits.${index}.coins`, used, max })
     }
   }
@@ -58,7 +57,7 @@ export const makeRecount = (database: Context.Tag.Service<Database>) => {
         const counts = new Map(rows.map((row) => [row.asked, row]))
         return keys.map((key, asked) => {
           const { awards, coins } = counts.get(asked) ?? noCounts
-          return counterOf(key, { awards, coins: key.maxCoins === null ? Coins.zero : coins }, false)
+          return new Counter(key, { awards, coins: key.maxCoins === null ? Coins.zero : coins }, false)
         })
       }
     )
@@ -72,9 +71,9 @@ export const makeRecount = (database: Context.Tag.Service<Database>) => {
     const counters = isNew
       ? yield* countAwards(keys)
       : Array.from((yield* database.send(windows.rowsOf(keys))).found.values())
-    const low = tooLow(rule, new Map(counters.map((counter) => [counter.period, counter])))
+    const low = tooLow(rule, new Map(counters.map((counter) => [counter.key.period, counter])))
     if (low !== undefined) return yield* low
-    if (isNew) yield* database.send(openRows(counters.filter(({ now }) => now.awards > 0)))
+    if (isNew) yield* database.send(openRows(counters.filter(({ awards }) => awards > 0)))
     return rule
   })
 }

@@ -28,9 +28,19 @@ export const makeArena = async (racers: ReadonlyArray<Racer>) => {
   const one = async <M extends Method>(method: M, input: Inputs[M]) => ok(await home.call(method, input))
   const partnerId = String(field(await one("partner", { name: "arena" }), "id"))
 
+  let ahead = 0
   return {
     partnerId,
     one,
+    /** How far the clocks of all engines are ahead of the real time. */
+    get ahead() {
+      return ahead
+    },
+    /** Moves the clocks of all engines forward. */
+    travel: async (milliseconds: number) => {
+      const moved = await Promise.all(racers.map((racer) => racer.call("travel", milliseconds)))
+      ahead = Math.max(...moved.map((reply) => Number(field(ok(reply), "ahead"))))
+    },
     /** Creates a rule and returns its id. */
     rule: async (fields: Partial<Omit<CreateRuleInput, "partnerId">>) =>
       String(field(await one("create", ruleInput(partnerId, fields)), "id")),

@@ -1,13 +1,16 @@
 // Requests to an engine that may run in another process, and its replies.
-import { Cause, Effect, Exit, Option } from "effect"
-import type {
-  AwardInput,
-  CreateRuleInput,
-  MemberKeyInput,
-  PointsBoardInput,
-  PositionInput,
-  TransferInput,
-  UpdateRuleInput
+import { Cause, Effect, Exit, type Layer, Option } from "effect"
+import {
+  type AwardInput,
+  type CreateRuleInput,
+  type MemberKeyInput,
+  type PointsBoardInput,
+  type PositionInput,
+  type RefundInput,
+  type ReverseInput,
+  Rewards,
+  type TransferInput,
+  type UpdateRuleInput
 } from "../../../lib/index.ts"
 import type { Services } from "../../support/world.ts"
 
@@ -19,7 +22,11 @@ export interface Inputs {
   readonly onboard: ReadonlyArray<MemberKeyInput>
   readonly award: AwardInput
   readonly awardMany: ReadonlyArray<AwardInput>
+  readonly reverse: ReverseInput
   readonly transfer: TransferInput
+  readonly refund: RefundInput
+  /** Moves the engine's clock forward by these milliseconds. */
+  readonly travel: number
   readonly wallet: MemberKeyInput
   readonly points: PointsBoardInput
   readonly position: PositionInput
@@ -36,7 +43,19 @@ export interface Reply {
   readonly value: unknown
 }
 
-const run = (engine: Services, request: Request): Effect.Effect<unknown, { readonly _tag: string }> => {
+/** The time of one engine, which may be ahead of the real time. */
+export interface Time {
+  ahead: number
+}
+
+export const clockOf = (time: Time): Layer.Layer<never> =>
+  Rewards.layerClock({ now: () => Date.now() + time.ahead })
+
+const run = (
+  engine: Services,
+  time: Time,
+  request: Request
+): Effect.Effect<unknown, { readonly _tag: string }> => {
   switch (request.method) {
     case "partner":
       return engine.partners.register(request.input)
@@ -52,6 +71,15 @@ const run = (engine: Services, request: Request): Effect.Effect<unknown, { reado
       return engine.awards.award(request.input)
     case "awardMany":
       return engine.awards.awardMany(request.input)
+    case "reverse":
+      return engine.awards.reverse(request.input)
+    case "refund":
+      return engine.transfers.refund(request.input)
+    case "travel":
+      return Effect.sync(() => {
+        time.ahead += request.input
+        return time
+      })
     case "transfer":
       return engine.transfers.transfer(request.input)
     case "wallet":
@@ -66,8 +94,8 @@ const run = (engine: Services, request: Request): Effect.Effect<unknown, { reado
 }
 
 /** Never fails: errors are in the reply. Values are converted to JSON values, also in process. */
-export const answer = (engine: Services, request: Request): Effect.Effect<Reply> =>
-  Effect.map(Effect.exit(run(engine, request)), (exit) => {
+export const answer = (engine: Services, time: Time, request: Request): Effect.Effect<Reply> =>
+  Effect.map(Effect.exit(run(engine, time, request)), (exit) => {
     if (Exit.isSuccess(exit)) return { tag: "ok", message: "", value: JSON.parse(JSON.stringify(exit.value)) }
     const message = Cause.pretty(exit.cause)
     return Option.match(Cause.failureOption(exit.cause), {

@@ -4,6 +4,7 @@ import { boards } from "./suite/boards.ts"
 import { coins } from "./suite/coins.ts"
 import { keys } from "./suite/keys.ts"
 import { limits } from "./suite/limits.ts"
+import { programme } from "./suite/programme.ts"
 import { updates } from "./suite/updates.ts"
 import type { Racer } from "./team.ts"
 
@@ -30,4 +31,5 @@ export const races = (name: string, assemble: () => Promise<ReadonlyArray<Racer>
     describe("idempotency keys", () => keys(property))
     describe("coins", () => coins(property))
     describe("boards", () => boards(property))
+    describe("programme rules", () => programme(property))
   })

@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { ManagedRuntime } from "effect"
+import { Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { bundled } from "../../support/bundle.ts"
 import { findBun } from "../../support/runtimes.ts"
 import { engineOn, services } from "../../support/world.ts"
-import { answer, type Inputs, type Method, type Reply, type Request } from "./protocol.ts"
+import { answer, clockOf, type Inputs, type Method, type Reply, type Request, type Time } from "./protocol.ts"
 
 export interface Racer {
   readonly call: <M extends Method>(method: M, input: Inputs[M]) => Promise<Reply>
@@ -21,10 +21,11 @@ export interface Process extends Racer {
 }
 
 export const inThisProcess = async (url: string): Promise<Racer> => {
-  const runtime = ManagedRuntime.make(engineOn(layerFromUrl(url)))
+  const time: Time = { ahead: 0 }
+  const runtime = ManagedRuntime.make(Layer.provideMerge(engineOn(layerFromUrl(url)), clockOf(time)))
   const engine = await runtime.runPromise(services)
   return {
-    call: (method, input) => runtime.runPromise(answer(engine, { method, input } as Request)),
+    call: (method, input) => runtime.runPromise(answer(engine, time, { method, input } as Request)),
     stop: () => runtime.dispose()
   }
 }

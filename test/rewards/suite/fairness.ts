@@ -177,6 +177,38 @@ export const heldRows = (makeClient: MakeClient): void => {
       })
   )
 
+  it.live("a rule that another transaction holds stops the reversals of its own awards alone", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const blocked = Effect.gen(function* () {
+        const one = yield* shop(4, "held", "free")
+        const { partnerId } = one
+        const made = []
+        for (const name of ["held", "free"]) {
+          for (let index = 0; index < 4; index++) made.push(yield* one.award(`user ${index}`, name))
+        }
+        const { id } = yield* one.rules.find({ partnerId, name: "held" })
+        const release = yield* heldBy(
+          client,
+          `SELECT id FROM rewards_rule WHERE id = UUID '${id}' FOR UPDATE`
+        )
+        const outcomes = yield* Effect.forEach(
+          made,
+          ({ id: awardId }) => outcome(one.awards.reverse({ partnerId, awardId })),
+          { concurrency: "unbounded" }
+        )
+        assert.deepEqual(
+          outcomes,
+          made.map(({ ruleName }) => (ruleName === "held" ? "LockTimeout" : "ok"))
+        )
+        yield* release
+        yield* one.awards.reverse({ partnerId, awardId: made[0]?.id ?? "" })
+        assert.deepEqual(yield* one.verify(), [])
+      })
+      yield* Effect.scoped(Effect.provide(blocked, engineOn(client, { lockTimeout: 300 })))
+    })
+  )
+
   it.live("a wallet that another transaction holds fails its own awards alone", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)

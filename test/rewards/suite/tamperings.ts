@@ -4,13 +4,23 @@ import { Effect } from "effect"
 import { Boards } from "../../../lib/index.ts"
 import { newPartner, subRules } from "../../support/world.ts"
 
-/** ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. */
+/**
+ * ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. dee was paid under
+ * limits, twice; one payment was reversed, and one transfer refunded.
+ */
 export const history = Effect.gen(function* () {
   const partner = yield* newPartner
   const single = yield* partner.rule({ name: "single", userLimitAward: 2 })
   const batched = yield* partner.rule({ name: "batched", type: "batched", completionNumber: 3 })
   const combined = yield* partner.rule({ name: "combined", type: "combined", rules: subRules("a", "b", "c") })
-  const [ann, bob, cy] = yield* partner.onboard("ann", "bob", "cy")
+  const capped = yield* partner.rule({
+    name: "capped",
+    limits: [
+      { per: "member", period: "ever", awards: 5 },
+      { per: "rule", period: "year", coins: 100 }
+    ]
+  })
+  const [ann, bob, cy, dee] = yield* partner.onboard("ann", "bob", "cy", "dee")
   for (const name of ["single", "single", "batched", "batched", "batched", "batched", "combined", "a", "c"]) {
     yield* partner.award("ann", name)
   }
@@ -18,10 +28,16 @@ export const history = Effect.gen(function* () {
   yield* partner.award("ann", "c")
   yield* partner.award("bob", "batched")
   const transfer = yield* partner.transfer("ann", 5, { idempotencyKey: "transfer" })
-  assert.ok(ann && bob && cy)
+  yield* partner.award("dee", "capped")
+  const { partnerId } = partner
+  const { id: awardId } = yield* partner.award("dee", "capped")
+  const reversal = yield* partner.awards.reverse({ partnerId, awardId, idempotencyKey: "reversal" })
+  const { id: transactionId } = yield* partner.transfer("dee", 3)
+  const refund = yield* partner.transfers.refund({ partnerId, transactionId })
+  assert.ok(ann && bob && cy && dee)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
-  return { ann, bob, cy, single, batched, combined, paid, transfer }
+  return { ann, bob, cy, dee, single, batched, combined, capped, paid, transfer, reversal, refund }
 })
 
 export type History = Effect.Effect.Success<typeof history>
@@ -181,6 +197,79 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a paid award vanished",
     "every payout has its paid award",
     ({ paid }) => [`DELETE FROM rewards_award WHERE id = UUID '${paid.id}'`]
+  ],
+  [
+    "a counter forgot a payment",
+    "a counter holds as many payments as its window",
+    ({ dee }) => [`UPDATE rewards_window SET awards = 0 WHERE subject_id = UUID '${dee.id}'`]
+  ],
+  [
+    "a counter forgot a coin",
+    "a counter holds as many coins as its window",
+    ({ capped }) => [`UPDATE rewards_window SET coins = coins - 1 WHERE subject_id = UUID '${capped.id}'`]
+  ],
+  [
+    "a counter passed its limit",
+    "no counter is above its limit",
+    ({ dee }) => [`UPDATE rewards_window SET max_awards = 0 WHERE subject_id = UUID '${dee.id}'`]
+  ],
+  [
+    "a reversal did not give a payment back to its counter",
+    "a counter holds as many payments as its window",
+    ({ dee }) => [`UPDATE rewards_window SET awards = 2 WHERE subject_id = UUID '${dee.id}'`]
+  ],
+  [
+    "the rule of a counter vanished",
+    "every counter has its rule",
+    ({ capped }) => [`DELETE FROM rewards_rule WHERE id = UUID '${capped.id}'`]
+  ],
+  [
+    "a cycle was counted twice",
+    "every payment of a member ended a cycle",
+    ({ dee }) => [`UPDATE rewards_tally SET cycle = cycle + 1 WHERE member_id = UUID '${dee.id}'`]
+  ],
+  [
+    "a cycle paid twice",
+    "a cycle of a member pays once",
+    ({ dee }) => [
+      "DROP INDEX rewards_award_paid_once",
+      `UPDATE rewards_award SET cycle = 0 WHERE member_id = UUID '${dee.id}'`
+    ]
+  ],
+  [
+    "a reversed payment counts again",
+    "a member was paid as often as the tally says",
+    ({ dee }) => [`UPDATE rewards_tally SET paid = 2 WHERE member_id = UUID '${dee.id}'`]
+  ],
+  [
+    "a reversal took fewer coins than were paid",
+    "every reversal of a payment has its transfer back to the partner",
+    ({ reversal }) => [`UPDATE rewards_transfer SET amount = amount - 1 WHERE id = UUID '${reversal.id}'`]
+  ],
+  [
+    "a reversal counts in another month",
+    "every reversal of a payment has its transfer back to the partner",
+    ({ reversal }) => [`UPDATE rewards_transfer SET month = month - 1 WHERE id = UUID '${reversal.id}'`]
+  ],
+  [
+    "a refund went to another wallet",
+    "every refund has its transfer back to the wallet",
+    ({ cy, refund }) => [
+      `UPDATE rewards_transfer SET credit_account = UUID '${cy.id}' WHERE id = UUID '${refund.id}'`
+    ]
+  ],
+  [
+    "a reversal vanished, and its transfer stayed",
+    "every transfer back has its reversal or refund",
+    ({ reversal }) => [`DELETE FROM rewards_reversal WHERE id = UUID '${reversal.id}'`]
+  ],
+  [
+    "a reversal with a key vanished",
+    "every key of an award, transfer or reversal leads to it",
+    ({ reversal }) => [
+      `DELETE FROM rewards_reversal WHERE id = UUID '${reversal.id}'`,
+      `DELETE FROM rewards_transfer WHERE id = UUID '${reversal.id}'`
+    ]
   ],
   [
     "a transfer with a key vanished",

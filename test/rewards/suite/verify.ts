@@ -17,6 +17,7 @@ const withoutGuards = Effect.gen(function* () {
     yield* raw("SET LOCAL session_replication_role = replica")
     yield* raw("ALTER TABLE rewards_rule DROP CONSTRAINT rewards_rule_participants")
     yield* raw("ALTER TABLE rewards_tally DROP CONSTRAINT rewards_tally_within_limit")
+    yield* raw("ALTER TABLE rewards_window DROP CONSTRAINT rewards_window_awards")
     yield* raw("ALTER TABLE rewards_account DROP CONSTRAINT rewards_account_wallet_not_negative")
     return
   }

@@ -10,8 +10,8 @@ import { memberKey } from "../../members/Member.ts"
 import { findMemberIds } from "../../members/statements.ts"
 import { findFreeNames, findFreeRules, findNames } from "../../rules/statements.ts"
 import { type Command, sideOf } from "../Command.ts"
+import { keysIn, memberOf } from "./about.ts"
 import { nameKey } from "./Changes.ts"
-import { keysIn, memberOf } from "./load.ts"
 
 /**
  * Tells which commands need a rule or an account that another transaction holds at this moment. It locks what is free, and

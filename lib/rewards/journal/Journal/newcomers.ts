@@ -14,17 +14,19 @@ export interface Newcomer extends MemberKey {
 /** Members by the ids that were asked for: see `memberKey`. */
 export type MemberIds = ReadonlyMap<string, MemberId>
 
+export type FindNewcomers = (
+  keys: ReadonlyArray<MemberKey>,
+  known: MemberIds
+) => Effect.Effect<ReadonlyArray<Newcomer>, DatabaseFailure>
+
 /**
  * Those of the keys that lead to no member but belong to a user, each with the id that its member will have if an
  * award is accepted. They come in the order of their keys, so that two groups with the same newcomers wait for each
  * other instead of deadlocking.
  */
 export const makeNewcomers =
-  (users: Context.Tag.Service<KnownUsers>, ids: Context.Tag.Service<Ids>) =>
-  (
-    keys: ReadonlyArray<MemberKey>,
-    known: MemberIds
-  ): Effect.Effect<ReadonlyArray<Newcomer>, DatabaseFailure> => {
+  (users: Context.Tag.Service<KnownUsers>, ids: Context.Tag.Service<Ids>): FindNewcomers =>
+  (keys, known) => {
     const unknown = keys.filter((key) => isId(key.userId) && !known.has(memberKey(key)))
     if (unknown.length === 0) return Effect.succeed([])
     return Effect.gen(function* () {

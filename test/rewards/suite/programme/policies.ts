@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
+import { PartnerId } from "../../../../lib/rewards/Id.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { outcome, refused, tally } from "../../../support/expect.ts"
 import { newProgramme, type ProgrammeEngine } from "./world.ts"
@@ -77,6 +78,35 @@ export const policies = (it: Tests<ProgrammeEngine>): void => {
         ]
       )
       assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("a bulk with a key replays the limits that refused its awards, word for word", () =>
+    Effect.gen(function* () {
+      const { awards, later, onboard, partnerId, rule } = yield* newProgramme
+      yield* rule({ name: "daily", limits: [{ per: "rule", period: "day", awards: 1 }] })
+      yield* rule({ name: "over", endsAt: "2026-01-01T00:00:00Z" })
+      yield* rule({ name: "quiet", atLimit: "suppress", userLimitAward: 1 })
+      yield* onboard("ann")
+      const inputs = ["daily", "daily", "over", "quiet", "quiet"].map((ruleName) => ({
+        partnerId,
+        userId: "ann",
+        ruleName
+      }))
+      const bulk = { partnerId: PartnerId.make(partnerId), key: "bulk", body: inputs, inputs }
+      const first = yield* awards.awardManyOnce(bulk)
+      const told = (outcomes: typeof first.outcomes) =>
+        outcomes.map(
+          Either.match({
+            onLeft: (error) => [error._tag, error.message],
+            onRight: ({ id, awarded, suppressedBy }) => [id, awarded, suppressedBy]
+          })
+        )
+      assert.deepEqual(first.outcomes.map(Either.isRight), [true, false, false, true, true])
+      later(24)
+      const again = yield* awards.awardManyOnce(bulk)
+      assert.equal(again.replayed, true)
+      assert.deepEqual(told(again.outcomes), told(first.outcomes))
     })
   )
 

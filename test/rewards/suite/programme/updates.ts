@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { Effect } from "effect"
+import { Effect, FastCheck as fc } from "effect"
 import type { Tests } from "../../../support/effect.ts"
 import { refused } from "../../../support/expect.ts"
 import { raw } from "../../../support/world.ts"
@@ -104,6 +104,33 @@ export const updates = (it: Tests<ProgrammeEngine>): void => {
       yield* rules.update({ partnerId, id, timeZone: "Asia/Tokyo" })
       yield* award("ann")
       yield* refused("LimitReached")(award("ann"))
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("counters that are counted anew from the awards are what was kept, whatever the history", () =>
+    Effect.gen(function* () {
+      const { award, explain, later, onboard, partnerId, reverse, rule, rules, verify } = yield* newProgramme
+      const limits = (["day", "week", "month", "year", "ever"] as const).flatMap((period) => [
+        { per: "member", period, awards: 50 } as const,
+        { per: "rule", period, coins: 900 } as const
+      ])
+      const { id } = yield* rule({ timeZone: "America/New_York", limits: limits.slice(0, 8) })
+      const users = ["ann", "bob", "cy"]
+      yield* onboard(...users)
+      const calls = fc.sample(fc.tuple(fc.constantFrom(...users), fc.nat(5), fc.nat(30)), 60)
+      for (const [userId, chance, hours] of calls) {
+        const made = yield* award(userId)
+        if (chance === 0) yield* reverse(made.id)
+        if (chance === 1) later(hours)
+      }
+      const used = Effect.forEach(users, (userId) => Effect.map(explain(userId), (told) => told.limits))
+      const kept = yield* used
+      yield* rules.update({ partnerId, id, limits: [] })
+      yield* rules.update({ partnerId, id, limits: limits.slice(0, 8) })
+      assert.deepEqual(yield* used, kept)
+      // The next award writes the counters that were counted.
+      for (const userId of users) yield* award(userId)
       assert.deepEqual(yield* verify(), [])
     })
   )

@@ -1,0 +1,91 @@
+import type { MemberId, PartnerId, RuleId } from "../../Id.ts"
+import type { Payment } from "../../limits/windows.ts"
+import { type MemberKey, memberKey } from "../../members/Member.ts"
+import type { RuleCore } from "../../rules/Rule.ts"
+import type { Command } from "../Command.ts"
+import { nameKey, namesOf, tallyKey } from "./Changes.ts"
+import type { MemberIds } from "./newcomers.ts"
+
+/** What commands are about: members, rules, and pairs of them. */
+
+type Commands = ReadonlyArray<Command>
+
+export const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
+  items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
+
+/** The member that a command is about, if it is one. */
+export const memberOf = (each: Command, known: MemberIds): MemberId | undefined => {
+  switch (each._tag) {
+    case "Award":
+    case "Transfer":
+      return known.get(memberKey(each.command))
+    case "Reverse":
+      return each.award.memberId
+    case "Refund":
+      return each.transfer.memberId
+  }
+}
+
+/** The ids by which commands name their members. */
+export const keysIn = (commands: Commands): ReadonlyArray<MemberKey> =>
+  commands.flatMap((each) =>
+    each._tag === "Award" || each._tag === "Transfer"
+      ? [{ partnerId: each.command.partnerId, userId: each.command.userId }]
+      : []
+  )
+
+/** A rule that has to be locked: by its name for an award, by its id for a reversal. */
+export interface WantedRule {
+  readonly partner_id: PartnerId
+  readonly name: string | null
+  readonly rule_id: RuleId | null
+}
+
+/** What a command is about: a rule and a member of the partner. */
+export interface Pair extends Omit<Payment, "at"> {
+  readonly each: Command
+}
+
+/** The rules that commands name, or whose awards they reverse, each once. */
+export const rulesIn = (commands: Commands): ReadonlyArray<WantedRule> =>
+  distinct(
+    commands.flatMap((each): ReadonlyArray<WantedRule> => {
+      const { partnerId: partner_id } = each.command
+      if (each._tag === "Award") return [{ partner_id, name: each.command.ruleName, rule_id: null }]
+      return each._tag === "Reverse" ? [{ partner_id, name: null, rule_id: each.award.ruleId }] : []
+    }),
+    ({ partner_id, name, rule_id }) => nameKey(partner_id, name ?? `/${rule_id}`)
+  )
+
+/** The rule and member of each award and reversal, where both are known. */
+export const pairsOf = (
+  commands: Commands,
+  loaded: ReadonlyArray<RuleCore>,
+  known: MemberIds
+): ReadonlyArray<Pair> => {
+  const byName = new Map(
+    loaded.flatMap(namesOf).map(({ rule, name }) => [nameKey(rule.partnerId, name), rule])
+  )
+  const byId = new Map(loaded.map((rule) => [rule.id, rule]))
+  return commands.flatMap((each): ReadonlyArray<Pair> => {
+    const rule =
+      each._tag === "Award"
+        ? byName.get(nameKey(each.command.partnerId, each.command.ruleName))
+        : each._tag === "Reverse"
+          ? byId.get(each.award.ruleId)
+          : undefined
+    const memberId = memberOf(each, known)
+    return rule === undefined || memberId === undefined ? [] : [{ each, rule, memberId }]
+  })
+}
+
+/** The keys of the tallies of pairs, each once. */
+export const tallyRows = (pairs: ReadonlyArray<Pair>) =>
+  distinct(
+    pairs.map(({ memberId, rule }) => ({
+      partner_id: rule.partnerId,
+      rule_id: rule.id,
+      member_id: memberId
+    })),
+    ({ rule_id, member_id }) => tallyKey(rule_id, member_id)
+  )

@@ -1,0 +1,192 @@
+import { Either, Predicate, Schema } from "effect"
+import { Count } from "../../schema/Count.ts"
+import { type CrossCheck, type Fault, mustBe, required } from "../../schema/Input.ts"
+import { Instant } from "../../schema/Instant.ts"
+import { trimmed } from "../../schema/Text.ts"
+import * as Coins from "../Coins.ts"
+import { PartnerId, RuleId } from "../Id.ts"
+import { AtLimit, checkLimits, LimitsField, TimeZone } from "../limits/Limit.ts"
+import { Name } from "./Name.ts"
+import { maxSubRules, Status, type SubRule, type Terms, UserLimit, UserLimitField } from "./Rule.ts"
+
+const Condition = trimmed(1, 1000)
+
+/** Fields of a rule beyond the interface, on creation and update. Null means that there is none. */
+const programme = {
+  limits: Schema.optional(LimitsField),
+  timeZone: Schema.optional(TimeZone),
+  startsAt: Schema.optional(Schema.NullOr(Instant)),
+  endsAt: Schema.optional(Schema.NullOr(Instant)),
+  atLimit: Schema.optional(AtLimit)
+}
+
+/** A rule as a caller writes it, in the interface's words; everything is checked and every fault is named. */
+export const CreateRule = Schema.Struct({
+  partnerId: required(PartnerId),
+  name: required(Name),
+  coinValue: required(Coins.PositiveAmount),
+  maxNumberOfParticipant: required(Count),
+  condition: Schema.optional(Condition),
+  status: Schema.optionalWith(Status, { default: () => "active" }),
+  type: Schema.optionalWith(
+    Schema.Literal("single", "batched", "combined").pipe(mustBe('"single", "batched" or "combined"')),
+    { default: () => "single" }
+  ),
+  completionNumber: Schema.optionalWith(Count, { default: () => 1 }),
+  userLimitAward: Schema.optionalWith(UserLimitField, { default: () => UserLimit.Unlimited() }),
+  rules: Schema.optionalWith(
+    Schema.Array(
+      Schema.Struct({
+        name: required(Name),
+        condition: required(Condition),
+        status: Schema.optionalWith(Status, { default: () => "active" })
+      })
+    ).annotations({ jsonSchema: { maxItems: maxSubRules } }),
+    { default: () => [] }
+  ),
+  ...programme
+})
+export type CreateRule = typeof CreateRule.Type
+
+const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const isInactive = (value: unknown): boolean => Predicate.isRecord(value) && value.status === "inactive"
+const nameOf = (value: unknown): ReadonlyArray<string> =>
+  Predicate.isRecord(value) && typeof value.name === "string" ? [value.name.trim().toLowerCase()] : []
+
+/** What is wrong with a schedule that ends before it starts. */
+export const checkSchedule = (startsAt: Date | null, endsAt: Date | null): ReadonlyArray<Fault> =>
+  startsAt === null || endsAt === null || endsAt > startsAt
+    ? []
+    : [{ field: "endsAt", problem: `must be after startsAt, which is ${startsAt.toISOString()}` }]
+
+/** A text that is no moment is a fault of its own field. */
+const dateIn = (value: unknown): Date | null => {
+  const at = typeof value === "string" ? new Date(value) : null
+  return at === null || Number.isNaN(at.getTime()) ? null : at
+}
+
+export const checkCreateRule: CrossCheck = (rule) => [
+  ...checkType(rule),
+  ...checkLimits(rule.limits),
+  ...checkSchedule(dateIn(rule.startsAt), dateIn(rule.endsAt))
+]
+
+/** What the type of a rule asks of its other fields. */
+const checkType: CrossCheck = (rule) => {
+  const subRules = list(rule.rules)
+  if (rule.type !== "combined") {
+    const faults: Array<Fault> = []
+    if (rule.condition === undefined) faults.push({ field: "condition", problem: "is required" })
+    if (subRules.length > 0)
+      faults.push({ field: "rules", problem: 'can only be given when type is "combined"' })
+    return faults
+  }
+  const names = [rule, ...subRules].flatMap(nameOf)
+  if (subRules.length === 0 || subRules.length > maxSubRules) {
+    return [{ field: "rules", problem: `must hold 1 to ${maxSubRules} sub-rules when type is "combined"` }]
+  }
+  if (subRules.every(isInactive)) {
+    return [
+      { field: "rules", problem: "must hold at least one active sub-rule, or the rule could never pay" }
+    ]
+  }
+  return new Set(names).size < names.length
+    ? [{ field: "rules", problem: "must have names that differ from each other and from the rule's own" }]
+    : []
+}
+
+/** What can change afterwards: of a sub-rule, its status. The rest cannot, because members' progress is counted in it. */
+export const UpdateRule = Schema.Struct({
+  partnerId: required(PartnerId),
+  id: required(RuleId),
+  name: Schema.optional(Name),
+  coinValue: Schema.optional(Coins.PositiveAmount),
+  maxNumberOfParticipant: Schema.optional(Count),
+  condition: Schema.optional(Condition),
+  status: Schema.optional(Status),
+  userLimitAward: Schema.optional(UserLimitField),
+  rules: Schema.optional(
+    Schema.Array(Schema.Struct({ name: required(Name), status: required(Status) })).annotations({
+      jsonSchema: { maxItems: maxSubRules }
+    })
+  ),
+  ...programme
+})
+export type UpdateRule = typeof UpdateRule.Type
+
+const countedIn = "members' progress is counted in it, create another rule instead"
+
+/** The fields of a rule that an update cannot change, and why. */
+const fixed: Readonly<Record<string, string>> = {
+  type: countedIn,
+  completionNumber: countedIn,
+  terms: countedIn,
+  participants: "it counts the members that were paid",
+  createdAt: "the service sets it",
+  updatedAt: "the service sets it"
+}
+
+const cannotChange = (field: string, reason: string): Fault => ({
+  field,
+  problem: `cannot be changed: ${reason}`
+})
+
+const given = (value: unknown): ReadonlyArray<string> =>
+  Predicate.isRecord(value) ? Object.keys(value).filter((key) => value[key] !== undefined) : []
+
+/** Fields that cannot change are refused by name: a caller would otherwise take them for changed. */
+export const checkUpdateRule: CrossCheck = (update) => {
+  const subRules = list(update.rules)
+  const names = subRules.flatMap(nameOf)
+  const faults = Object.entries(fixed)
+    .filter(([field]) => update[field] !== undefined)
+    .map(([field, reason]) => cannotChange(field, reason))
+  const others = subRules.flatMap((subRule, index) =>
+    given(subRule)
+      .filter((key) => key !== "name" && key !== "status")
+      .map((key) =>
+        cannotChange(`rules.${index}.${key.slice(0, 60)}`, "only the status of a sub-rule can be")
+      )
+  )
+  const twice = new Set(names).size < names.length
+  return [
+    ...faults,
+    ...others,
+    ...(twice ? [{ field: "rules", problem: "must name each sub-rule once" }] : []),
+    ...checkLimits(update.limits)
+  ]
+}
+
+/** The sub-rules after an update, or what is wrong with it. */
+export const updateSubRules = (
+  terms: Terms,
+  changes: NonNullable<UpdateRule["rules"]>
+): Either.Either<ReadonlyArray<SubRule>, ReadonlyArray<Fault>> => {
+  if (terms._tag !== "Combined") {
+    return changes.length === 0
+      ? Either.right([])
+      : Either.left([{ field: "rules", problem: "can only be given for a combined rule" }])
+  }
+  const known = new Set(terms.subRules.map(({ name }) => name))
+  const faults = changes.flatMap(({ name }, index) =>
+    known.has(name)
+      ? []
+      : [
+          {
+            field: `rules.${index}.name`,
+            problem: `must be the name of a sub-rule of this rule, got ${JSON.stringify(name)}`
+          }
+        ]
+  )
+  if (faults.length > 0) return Either.left(faults)
+  const statuses = new Map(changes.map(({ name, status }) => [name, status]))
+  const subRules = terms.subRules.map((subRule) => ({
+    ...subRule,
+    status: statuses.get(subRule.name) ?? subRule.status
+  }))
+  return subRules.every(isInactive)
+    ? Either.left([
+        { field: "rules", problem: "must leave at least one active sub-rule, or the rule could never pay" }
+      ])
+    : Either.right(subRules)
+}
