@@ -32,6 +32,8 @@ export const replaysAndScopes = (test: Test): void => {
     await replays(stage, () => stage.reverse(awardId, { narration: "returned" }, "k"))
     meets(await stage.reverse(awardId, {}, "k"), mismatch())
     meets(await stage.refund(transactionId, { narration: "returned" }, "k"), mismatch())
+    for (const order of [stage.reverse, stage.refund])
+      meets(await order(stage.partnerId, {}, "k"), mismatch())
   })
 
   test("a refund is replayed byte for byte, and its key is for this order alone", async (stage) => {
