@@ -1,5 +1,6 @@
-import { Cause, Either, Exit, type Runtime } from "effect"
+import { Cause, Context, Effect, Either, Exit, Runtime } from "effect"
 import { addressKey } from "../accounts/addresses.ts"
+import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
@@ -85,11 +86,14 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const addressOf = options.address ?? (() => undefined)
   const keyOf = rememberKeys()
   const shares = sharesOf(options)
-  const serve = makeServe({
-    limits: makeLimits(options.rateLimits),
-    slots: makeSlots(shares),
-    readInTime: makeReading(shares, bodyTimeout)
-  })
+  const serve = makeServe(
+    {
+      limits: makeLimits(options.rateLimits),
+      slots: makeSlots(shares),
+      readInTime: makeReading(shares, bodyTimeout)
+    },
+    { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
+  )
   const share = options.cors && makeCors(options.cors)
   let running = 0
   let stopping = false

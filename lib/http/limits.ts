@@ -29,6 +29,8 @@ export interface RateLimitOptions {
 /** How many times the failures that one address has are allowed to all addresses together, for one account. */
 const allAddresses = 10
 
+const unlimited = { standing: undefined }
+
 export const makeLimits = (options: RateLimitOptions = {}) => {
   const count = options.store === "database" ? inDatabase : inMemory
   const limiter = (policy: Policy, limit: number): Limiter | undefined =>
@@ -48,6 +50,13 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
       key === undefined || byAddress === undefined ? Effect.void : byAddress.check(key),
 
     partner: (partnerId: string, count = 1) => byPartner?.take(partnerId, count),
+
+    /** Counts a request of a partner at once; undefined where `partner` has to decide. */
+    partnerNow: (partnerId: string, now: number): { readonly standing: Standing | undefined } | undefined => {
+      if (byPartner === undefined) return unlimited
+      const standing = byPartner.takeNow(partnerId, now)
+      return standing === undefined ? undefined : { standing }
+    },
 
     /**
      * Runs a request to an endpoint that counts attempts at an account, and counts it. A caller that guesses spends the

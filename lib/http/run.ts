@@ -1,5 +1,6 @@
 import { Context, type Effect, type Exit, type Fiber, Runtime } from "effect"
 import { Caller } from "../accounts/audit/Caller.ts"
+import { makeDeadlines } from "./deadlines.ts"
 
 /** Runs one step of a request in a fiber of its own. After the time-out it starts no step, and its promise never settles. */
 export type Step<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E> | Promise<Exit.Exit<A, E>>
@@ -10,26 +11,37 @@ export type Run<R> = <A>(
   steps: (step: Step<R>) => Promise<A>
 ) => Promise<A | undefined>
 
-/** A plain timer, and the caller in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
-export const makeRun =
-  <R>({ context, fiberRefs, runtimeFlags }: Runtime.Runtime<R>, milliseconds: number): Run<R> =>
-  (caller, steps) =>
+/** Plain deadlines, and the caller in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
+export const makeRun = <R>(
+  { context, fiberRefs, runtimeFlags }: Runtime.Runtime<R>,
+  milliseconds: number
+): Run<R> => {
+  const deadlines = makeDeadlines(milliseconds)
+  return (caller, steps) =>
     new Promise((resolve, reject) => {
       const runtime = Runtime.make({ context: Context.add(context, Caller, caller), fiberRefs, runtimeFlags })
       let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
       let isLate = false
-      const timer = setTimeout(() => {
+      const done = deadlines.add(() => {
         isLate = true
         resolve(undefined)
         running?.unsafeInterruptAsFork(running.id())
-      }, milliseconds)
+      })
       const step: Step<R> = (effect) => {
         if (isLate) return new Promise(() => {})
         const fiber = Runtime.runFork(runtime, effect)
         running = fiber
-        return fiber.unsafePoll() ?? new Promise((done) => fiber.addObserver(done))
+        return fiber.unsafePoll() ?? new Promise((ended) => fiber.addObserver(ended))
       }
-      steps(step)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer))
+      steps(step).then(
+        (answer) => {
+          done()
+          resolve(answer)
+        },
+        (error: unknown) => {
+          done()
+          reject(error)
+        }
+      )
     })
+}

@@ -1,10 +1,11 @@
-import { Cause, Effect, Either, Exit, Schema } from "effect"
+import { Cause, type Clock, type Context, Effect, Either, Exit, Schema } from "effect"
 import { Ecosystem } from "../accounts/Identity.ts"
+import type { Sessions } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Outcome } from "./answer.ts"
-import { keyOf, partnerOf, userOf } from "./authorize.ts"
+import { keyOf, partnerOf, trustedPartnerOf, userOf } from "./authorize.ts"
 import { type Body, readBody } from "./body.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
 import type { Incoming, Target } from "./incoming.ts"
@@ -75,8 +76,18 @@ export interface Gates {
   readonly readInTime: ReadInTime
 }
 
+/** Those callers that can be told at once, without a fiber: most of them. Undefined where `Identify` has to find out. */
+type IdentifyNow = {
+  readonly [A in Access]: (guard: Guard<A>, target: Target, note: Note) => Callers[A] | undefined
+}
+
+const later = () => undefined
+
 /** Serves one request to a known route: who is calling, whether too often, what is asked, and the handler. */
-export const makeServe = ({ limits, slots, readInTime }: Gates) => {
+export const makeServe = (
+  { limits, slots, readInTime }: Gates,
+  { clock, sessions }: { readonly clock: Clock.Clock; readonly sessions: Context.Tag.Service<Sessions> }
+) => {
   const count = <E, R>(taken: Effect.Effect<Standing, E, R> | undefined, note: Note) =>
     taken === undefined
       ? Effect.void
@@ -113,11 +124,28 @@ export const makeServe = ({ limits, slots, readInTime }: Gates) => {
     key: (_, { request }, note) => Effect.zipRight(countAddress(note), keyOf(request))
   }
 
+  const identifyNow: IdentifyNow = {
+    public: later,
+    user: later,
+    key: later,
+    partner: ({ scope }, { request }, note) => {
+      const at = clock.unsafeCurrentTimeMillis()
+      const session = trustedPartnerOf(sessions, request, scope, at)
+      const counted = session && limits.partnerNow(session.partnerId, at)
+      if (session === undefined || counted === undefined) return undefined
+      note.partnerId = session.partnerId
+      note.standing = counted.standing
+      return { session }
+    }
+  }
+
   /**
    * Identifies the caller. That may take a look-up, so it has a slot. Most callers are known at once, and then there is no
    * promise to wait for.
    */
   const admit = <A extends Access>(guard: Guard<A>, target: Target, note: Note, step: Step<Services>) => {
+    const known = identifyNow[guard.access](guard, target, note)
+    if (known !== undefined) return Exit.succeed(known)
     const who = { address: note.address, partnerId: undefined }
     const refused = slots.take(who)
     if (refused !== undefined) return Exit.fail(refused)

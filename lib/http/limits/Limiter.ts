@@ -17,6 +17,8 @@ export interface Standing {
 }
 
 export interface Limiter {
+  /** Counts a request at once, where this process has room for it; undefined where `take` has to decide. */
+  readonly takeNow: (key: string, now: number, count?: number) => Standing | undefined
   /** Counts a request, or as many as are given: all of them or none. */
   readonly take: (
     key: string,
@@ -70,8 +72,13 @@ const makeShares = <S extends Share>(fresh: () => S) => {
   }
 }
 
-const allow = (policy: Policy, limit: number, left: number, now: number): Effect.Effect<Standing> =>
-  Effect.succeed({ policy, limit, left, minute: minuteAt(now), seconds: secondsLeft(now) })
+const standing = (policy: Policy, limit: number, left: number, now: number): Standing => ({
+  policy,
+  limit,
+  left,
+  minute: minuteAt(now),
+  seconds: secondsLeft(now)
+})
 
 const refuse = (
   policy: Policy,
@@ -85,14 +92,20 @@ const refuse = (
 /** Counts in this process alone: a map look-up a request. */
 export const inMemory = (policy: Policy, limit: number): Limiter => {
   const shares = makeShares(() => ({ left: limit }))
+  const takeNow: Limiter["takeNow"] = (key, now, count = 1) => {
+    const share = shares.of(key, minuteAt(now))
+    if (share.left < count) return undefined
+    share.left -= count
+    return standing(policy, limit, share.left, now)
+  }
   return {
+    takeNow,
     take: (key, count = 1) =>
       Effect.clockWith((clock) => {
         const now = clock.unsafeCurrentTimeMillis()
-        const share = shares.of(key, minuteAt(now))
-        if (share.left < count) return refuse(policy, limit, now, share.left, count)
-        share.left -= count
-        return allow(policy, limit, share.left, now)
+        const taken = takeNow(key, now, count)
+        if (taken !== undefined) return Effect.succeed(taken)
+        return refuse(policy, limit, now, shares.of(key, minuteAt(now)).left, count)
       }),
     check: (key) =>
       Effect.clockWith((clock) => {
@@ -134,18 +147,24 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
       }
       if (share.left < count) return yield* refuse(policy, limit, now, share.left + share.free, count)
       share.left -= count
-      return yield* allow(policy, limit, share.left + share.free, now)
+      return standing(policy, limit, share.left + share.free, now)
     })
 
+  const takeNow: Limiter["takeNow"] = (key, now, count = 1) => {
+    const share = shares.of(key, minuteAt(now))
+    if (share.left < count) return undefined
+    share.left -= count
+    return standing(policy, limit, share.left + share.free, now)
+  }
+
   return {
+    takeNow,
     take: (key, count = 1) =>
       Effect.clockWith((clock) => {
         const now = clock.unsafeCurrentTimeMillis()
+        const taken = takeNow(key, now, count)
+        if (taken !== undefined) return Effect.succeed(taken)
         const share = shares.of(key, minuteAt(now))
-        if (share.left >= count) {
-          share.left -= count
-          return allow(policy, limit, share.left + share.free, now)
-        }
         return share.spent
           ? refuse(policy, limit, now, share.left, count)
           : share.leasing.withPermits(1)(renew(share, key, count, now))
