@@ -58,7 +58,8 @@ const limited = {
 }
 
 const tooMany = ({ policy, limit, left, count, retryAfter }: TooManyRequests) => {
-  const needed = count > 1 ? `, and each award counts: ${count} more were asked for, ${left} are left` : ""
+  const needed =
+    count > 1 ? `, and each item of a bulk counts: ${count} more were asked for, ${left} are left` : ""
   const error = `${limited[policy](limit)}${needed}: try again in ${retryAfter} seconds`
   return failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(retryAfter),

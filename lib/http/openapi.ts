@@ -1,7 +1,8 @@
 import { HttpApi, OpenApi, OpenApiJsonSchema } from "@effect/platform"
-import { Context, Record } from "effect"
+import { Context, Option, Record } from "effect"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { Api } from "./Api.ts"
+import { Guarded } from "./access.ts"
 import { KeepsAnswers } from "./annotations.ts"
 import { parameter } from "./fields.ts"
 import { failuresOf, page, renderingOf } from "./openapi/failures.ts"
@@ -32,6 +33,10 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
   schema: keySchema
 }
 
+/** Whether an operation of a partner only reads, although its question is a body. */
+const isRead = (annotations: Context.Context<never>): boolean =>
+  Option.exists(Context.getOption(annotations, Guarded), ({ scope }) => scope === "read")
+
 /** The writes of a partner take a key under which a retry is safe, unless their answers must not be stored. */
 const takesIdempotencyKey = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
@@ -39,22 +44,25 @@ const takesIdempotencyKey = (
 ): boolean =>
   requestBody !== undefined &&
   security.some((each) => "bearer" in each) &&
+  !isRead(annotations) &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
 const withoutPartner =
   "An `Idempotency-Key` is not kept: there is no partner to scope it by. A request that is sent again is a new one."
 const withSecret =
   "An `Idempotency-Key` is not kept: the answer holds a secret that must not be stored. A request that is sent again is a new one."
+const withoutEffect = "Nothing is written, so an `Idempotency-Key` is not kept."
 
 /** Says where a key is not kept, for writes with which a caller may expect it. */
 const noteOnKeys = (
   { description, requestBody, security }: OpenApi.OpenAPISpecOperation,
-  takesKey: boolean
+  takesKey: boolean,
+  reads: boolean
 ): { readonly description?: string } => {
   const isForPartner = security.some((each) => "bearer" in each)
   const isLogin = security.some((each) => "basic" in each)
   if (takesKey || (requestBody === undefined && !isLogin)) return {}
-  const note = isForPartner ? withSecret : withoutPartner
+  const note = reads ? withoutEffect : isForPartner ? withSecret : withoutPartner
   return { description: description === undefined ? note : `${description} ${note}` }
 }
 
@@ -69,7 +77,7 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   const successes = Record.filter(responses, (_, status) => Number(status) < 400)
   return {
     ...operation,
-    ...noteOnKeys(operation, takesKey),
+    ...noteOnKeys(operation, takesKey, isRead(annotations)),
     parameters: [...parameters, ...(takesKey ? [idempotencyKey] : [])],
     responses: {
       ...(renderingOf(annotations) === "page" ? Record.map(successes, withPage) : successes),

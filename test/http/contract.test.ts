@@ -16,8 +16,8 @@ import {
 } from "../../lib/accounts/users/User.ts"
 import { RequestCodeBody } from "../../lib/http/authorization/requests.ts"
 import { RevokeBody } from "../../lib/http/authorization/tokenRequests.ts"
-import { AwardBody } from "../../lib/http/awards/wire.ts"
-import { TransferBody } from "../../lib/http/coins/wire.ts"
+import { AwardBody, ExplainBody, ReverseBody } from "../../lib/http/awards/wire.ts"
+import { RefundBody, TransferBody } from "../../lib/http/coins/wire.ts"
 import { Failure } from "../../lib/http/envelope.ts"
 import { CreateApiKeyBody } from "../../lib/http/iam/wire.ts"
 import { OnboardMemberBody } from "../../lib/http/members/wire.ts"
@@ -34,6 +34,8 @@ import {
   VerifyOtpBody
 } from "../../lib/http/users/wire.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
+import { ExplainAward } from "../../lib/rewards/awards/Explanation.ts"
+import { RefundCommand, ReverseCommand } from "../../lib/rewards/reversals/Reversal.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/RuleInput.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import { type Call, get, type Reply } from "../support/calls.ts"
@@ -41,7 +43,14 @@ import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { allows, fieldSchemas } from "./document.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
 import { type Known, letIn, openKnown } from "./known.ts"
-import { type Fields, type Generator, malformed, neverMalformed, requests } from "./requests.ts"
+import {
+  type Fields,
+  type Generator,
+  malformed,
+  neverMalformed,
+  ofAnotherType,
+  requests
+} from "./requests.ts"
 
 let opened: Known | undefined
 const known = (): Known => opened ?? assert.fail("the service did not open")
@@ -182,7 +191,8 @@ describe("the contract", () => {
       }
 
       for (const { isEnum, name: field } of body) {
-        for (const value of isEnum ? [{}, "nonsense"] : [{}]) {
+        const other = ofAnotherType[field] ?? {}
+        for (const value of isEnum ? [other, "nonsense"] : [other]) {
           it(`refuses a ${field} of another type: ${JSON.stringify(value)}`, () =>
             forRequests(endpoint, 2, async (request) =>
               assertNames(await send(endpoint, { ...request, [field]: value }), field)
@@ -214,6 +224,9 @@ describe("a request has the fields of the service's input", () => {
     ["CreateRule", CreateRuleBody, CreateRule.omit("partnerId")],
     ["UpdateRule", UpdateRuleBody, UpdateRule.omit("partnerId")],
     ["Award", AwardBody, AwardCommand.omit("partnerId", "idempotencyKey")],
+    ["ExplainAward", ExplainBody, ExplainAward.omit("partnerId")],
+    ["ReverseAward", ReverseBody, ReverseCommand.omit("partnerId", "idempotencyKey")],
+    ["RefundTransfer", RefundBody, RefundCommand.omit("partnerId", "idempotencyKey")],
     ["Transfer", TransferBody, TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment")]
   ]
   const named = (schema: Schema.Schema.All) =>

@@ -75,6 +75,8 @@ describe("the OpenAPI document", () => {
     assert.ok(kept.includes("rules.award") && !kept.includes("iam.createApiKey"))
     const creation = operations().find(({ operation }) => operation.operationId === "iam.createApiKey")
     assert.match(creation?.operation.description ?? "", /not kept: the answer holds a secret/)
+    const question = operations().find(({ operation }) => operation.operationId === "rules.explain")
+    assert.match(question?.operation.description ?? "", /Nothing is written, so .* is not kept/)
     assert.match(docsPage(), /is not kept: there is no partner to scope it by/)
   })
 

@@ -4,10 +4,11 @@ import { actions } from "../../lib/accounts/audit/AuditEntry.ts"
 import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Authorization.ts"
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import { monthNames } from "../../lib/boards/Board.ts"
+import { TransferKind } from "../../lib/rewards/ledger/Account.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
-import { type Call, withBearer } from "../support/calls.ts"
+import { type Call, idIn, withBearer } from "../support/calls.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
 import type { Known } from "./known.ts"
 
@@ -49,6 +50,57 @@ const subRules = fc.array(fc.record({ name, condition: text, status: optional(fc
   minLength: 1,
   maxLength: 3
 })
+
+const mostAwards = fc.record({ awards: either(fc.integer({ min: 1_000_000, max: 9_000_000 })) })
+const mostCoins = fc.record({ coins: either(fc.integer({ min: 1, max: 5 }).map((times) => times * 1e11)) })
+const most = fc.oneof(
+  mostAwards,
+  mostCoins,
+  fc.tuple(mostAwards, mostCoins).map(([awards, coins]) => ({ ...awards, ...coins }))
+)
+
+const perAndPeriod = ["day", "week", "month", "year", "ever"].flatMap((period) => [
+  { per: "member", period },
+  { per: "rule", period }
+])
+
+/** Limits above all that the tests of the contract pay, each pair of `per` and `period` once. */
+const limits = fc
+  .subarray(perAndPeriod, { maxLength: 8 })
+  .chain((pairs) => fc.tuple(...pairs.map((pair) => most.map((each) => ({ ...pair, ...each })))))
+
+const instantBetween = (min: string, max: string) =>
+  fc
+    .date({ min: new Date(min), max: new Date(max), noInvalidDate: true })
+    .chain((at) => fc.constantFrom(at.toISOString(), at.toISOString().replace("Z", "+02:00")))
+
+/** Fields of a rule that runs now. */
+const programme = fc.record({
+  limits: optional(limits),
+  timeZone: optional(fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu", "America/New_York")),
+  startsAt: optional(fc.oneof(instantBetween("1970-01-02", "2020-01-01"), fc.constant(null))),
+  endsAt: optional(fc.oneof(instantBetween("9000-01-01", "9999-01-01"), fc.constant(null))),
+  atLimit: optional(fc.constantFrom("reject", "suppress", "clamp"))
+})
+
+const metadata = fc.dictionary(
+  text.map((key) => key.slice(0, 40)),
+  text,
+  { maxKeys: 5 }
+)
+
+/** The parameters that lists of awards and of transactions share. */
+const listing = fc
+  .tuple(
+    fc.record({
+      from: optional(instantBetween("1970-01-02", "2020-01-01")),
+      to: optional(instantBetween("2020-01-01", "9999-01-01")),
+      after: optional(fc.uuid()),
+      limit: size
+    }),
+    optional(fc.record({ metadataKey: text, metadataValue: text }))
+  )
+  .map(([shared, metadata]) => ({ ...shared, ...metadata }))
 
 const rule = fc.record({
   name,
@@ -110,20 +162,32 @@ export const malformed: Readonly<Record<string, string>> = {
   around: "",
   ruleName: "",
   search: "",
-  status: "on"
+  status: "on",
+  state: "gone",
+  from: "yesterday",
+  to: "2026-02-30T00:00:00Z",
+  metadataKey: "",
+  metadataValue: "x".repeat(501)
 }
+/** A value of another type than a body's field of this name has; an object for every other field. */
+export const ofAnotherType: Readonly<Record<string, unknown>> = { metadata: ["x"] }
 /** An unknown scope is an OAuth error with its own code. */
 export const neverMalformed: ReadonlySet<string> = new Set(["partnerId", "scope"])
 
 /** A generator for each endpoint; the contract's test fails if one is missing. Pages have their own tests. */
 export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   const userId = fc.constant(known.userId)
+  const narration = optional(fc.oneof(text, fc.constant(null)))
   const whichPage = fc.oneof(fc.record({ page }), fc.record({ around: userId }))
   const award = fc.record({
     userId,
     ruleName: fc.constantFrom(known.ruleName, ` ${known.ruleName.toUpperCase()} `),
-    narration: optional(fc.oneof(text, fc.constant(null)))
+    narration,
+    metadata: optional(metadata)
   })
+  /** Each can be reversed once. */
+  const newAward = async () => ({ awardId: idIn((await known.one.award(known.userId, known.ruleName)).body) })
+  const newTransfer = async () => ({ transactionId: idIn((await known.one.transfer(known.userId, 1)).body) })
   const passwords = fc.constant({ password: partnerBody.password, confirmPassword: partnerBody.password })
   const userPasswords = fc.constant({ password: userBody.password, confirmPassword: userBody.password })
   const merged = (...parts: ReadonlyArray<Request>): Request =>
@@ -219,13 +283,16 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "authorization.metadata": { request: fc.constant({}) },
     "members.onboard": { request: fc.record({ userId: text }) },
     "members.list": { request: fc.record({ search: optional(text), limit: size }) },
-    "rules.create": { request: merged(rule, terms) },
+    "rules.create": { request: merged(rule, terms, programme) },
     "rules.update": {
-      request: fc.record({
-        id: fc.constant(known.ruleId),
-        coinValue: optional(coins),
-        condition: optional(text)
-      })
+      request: merged(
+        fc.record({
+          id: fc.constant(known.ruleId),
+          coinValue: optional(coins),
+          condition: optional(text)
+        }),
+        programme
+      )
     },
     "rules.list": {
       request: fc.record({ after: optional(fc.uuid()), status: optional(status), limit: size })
@@ -233,11 +300,21 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "rules.award": { request: award },
     "rules.awardMany": { request: fc.record({ awards: fc.array(award, { maxLength: 5 }) }) },
     "rules.awards": {
-      request: fc.record({
-        userId: optional(userId),
-        ruleName: optional(fc.constant(known.ruleName)),
-        before: optional(fc.uuid()),
-        limit: size
+      request: merged(
+        fc.record({
+          userId: optional(userId),
+          ruleName: optional(fc.constant(known.ruleName)),
+          state: optional(fc.constantFrom("paid", "counted", "suppressed", "reversed"))
+        }),
+        listing
+      )
+    },
+    "rules.explain": { request: award.map(({ ruleName, userId }) => ({ ruleName, userId })) },
+    "rules.reverse": { request: fc.record({ narration }), prepare: newAward },
+    "rules.reverseMany": {
+      request: fc.record({ reversals: fc.array(fc.record({ awardId: fc.uuid(), narration })) }),
+      prepare: async ({ reversals }) => ({
+        reversals: [...(Array.isArray(reversals) ? reversals : []), await newAward()]
       })
     },
     "boards.points": {
@@ -265,8 +342,21 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         whichPage
       )
     },
-    "coins.transfer": { request: fc.record({ userId, coins }) },
+    "coins.transfer": { request: fc.record({ userId, coins, metadata: optional(metadata) }) },
     "coins.wallet": { request: fc.record({ userId }) },
-    "coins.transactions": { request: fc.record({ userId, page, limit: size }) }
+    "coins.transactions": { request: fc.record({ userId, page, limit: size }) },
+    "coins.search": {
+      request: merged(
+        fc.record({ userId: optional(userId), type: optional(fc.constantFrom(...TransferKind.literals)) }),
+        listing
+      )
+    },
+    "coins.refund": { request: fc.record({ narration }), prepare: newTransfer },
+    "coins.refundMany": {
+      request: fc.record({ refunds: fc.array(fc.record({ transactionId: fc.uuid(), narration })) }),
+      prepare: async ({ refunds }) => ({
+        refunds: [...(Array.isArray(refunds) ? refunds : []), await newTransfer()]
+      })
+    }
   }
 }

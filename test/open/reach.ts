@@ -78,6 +78,8 @@ const originOf = ({ file, name }: Declaration): Declaration => {
 
 /** All declarations that an entry exports, by file and name. */
 export const exportsOf = (entry: string): ReadonlyArray<Declaration> => {
+  // Another package says itself what it exports.
+  if (!isOurs(entry)) return []
   const { exports, stars } = read(entry)
   return [...exports.values(), ...stars.flatMap((star) => [...exportsOf(star)])].flatMap((declaration) => {
     const origin = originOf(declaration)

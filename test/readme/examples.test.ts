@@ -17,7 +17,9 @@ const shown = (example: string, document: string): { readonly code: string; read
 const examples = [
   ["examples/embed-node.ts", "README.md"],
   ["examples/embed-bun.ts", "README.md"],
-  ["examples/clock.ts", "docs/testing.md"]
+  ["examples/clock.ts", "docs/testing.md"],
+  ["examples/programme.ts", "docs/programme.md"],
+  ["examples/programme-effect.ts", "docs/programme.md"]
 ] as const
 
 describe("the examples of documents", () => {

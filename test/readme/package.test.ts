@@ -89,7 +89,9 @@ describe("the packed package", () => {
 
   it("makes the tables of rewards and boards there, and none for logins, users, tokens, keys or mail", () => {
     const rewards =
-      "account award condition idempotency member member_id migration partner rule tally transfer".split(" ")
+      "account award condition idempotency member member_id migration partner reversal rule tally text transfer window".split(
+        " "
+      )
     const boards = "fold rung score".split(" ")
     assert.deepEqual(
       run(node(), ["-e", listTables], awarded().folder).trim().split(" "),

@@ -11,13 +11,16 @@ export const journey = async () => {
   const results: ReadonlyArray<AwardResult> = await rewards.awards.awardMany([])
   const tags = results.map((result) => (result.ok ? result.award.id : result.error.data._tag))
   const scopes: ReadonlyArray<string> = (await rewards.sessions.check("t")).scopes
+  const told = await rewards.awards.explain({ partnerId: "p", userId: "u", ruleName: "r" })
+  const left: ReadonlyArray<string> = told.limits.map(({ max, used }) => `${used} of ${max}`)
+  const back: string = (await rewards.awards.reverse({ partnerId: "p", awardId: award.id })).coins
   // @ts-expect-error an award needs the name of a rule
   await rewards.awards.award({ partnerId: "p", userId: "u" })
   await rewards.close()
   const core = await openRewards({ database: "sqlite::memory:" })
   // @ts-expect-error there are no sessions without accounts
   core.sessions
-  return { coins, tags, scopes }
+  return { coins, tags, scopes, left, back }
 }
 
 export const remote = async (): Promise<string> => {

@@ -51,12 +51,16 @@ const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
 export const described = (rule: Rule): string =>
   Array.from(fieldsOf(rule), ([field, value]) => `${field} ${value}`).join(", ")
 
+/** What a rule has where its description does not mention the field. */
+const unmentioned: Readonly<Record<string, string>> = { timeZone: "UTC", atLimit: "reject" }
+
 /** The changed fields, each with its old and its new value. */
 export const changesBetween = (before: Rule, after: Rule): string => {
   const old = fieldsOf(before)
   const now = fieldsOf(after)
   const changes = Array.from(new Set([...now.keys(), ...old.keys()])).flatMap((field) => {
-    const [known, value] = [old.get(field) ?? "none", now.get(field) ?? "none"]
+    const absent = unmentioned[field] ?? "none"
+    const [known, value] = [old.get(field) ?? absent, now.get(field) ?? absent]
     return known === value ? [] : [`${field} ${known} -> ${value}`]
   })
   return changes.length === 0 ? "no change" : changes.join(", ")

@@ -43,7 +43,14 @@ export const explanation = ({
     refusal: wire === null ? null : { appErrorCode: wire.appErrorCode, error: wire.error },
     suppressedBy,
     progress,
-    limits: limits.map(({ resetsAt, ...limit }) => ({ ...limit, resetsAt: resetsAt?.toISOString() ?? null }))
+    limits: limits.map(({ per, period, measure, used, max, resetsAt }) => ({
+      per,
+      period,
+      measure,
+      used,
+      max,
+      resetsAt: resetsAt?.toISOString() ?? null
+    }))
   }
 }
 

@@ -21,7 +21,9 @@ export const RuleAward = Schema.Struct({
   ruleId: Id.annotations({ description: "The id of the rule or sub-rule that was named" }),
   ruleName: Schema.String,
   userId: Schema.String,
-  awarded: Schema.Boolean.annotations({ description: "Whether this call paid; false when it only counted" }),
+  awarded: Schema.Boolean.annotations({
+    description: "Whether this call paid; false when it only counted, or a limit suppressed it"
+  }),
   note: Schema.NullOr(Schema.String).annotations({ description: "The narration" }),
   partnerId: Id
 }).annotations({ identifier: "RuleAward" })
@@ -38,14 +40,20 @@ export const ExplainBody = requestBody("ExplainAward", ExplainAward.omit("partne
   ruleName: { description: "The name of a rule, or of a sub-rule of a combined one", example: "sign-up" }
 })
 
+const Suppressed = Schema.NullOr(Schema.Literal(...SuppressedBy.literals)).annotations({
+  description: "The limit that suppresses the award, by the code of its refusal; null unless one does"
+})
+
 export const Explanation = Schema.Struct({
-  outcome: Schema.Literal("pays", "counts", "suppressed", "refused"),
-  wouldPay: Schema.Boolean,
-  coins: Decimal,
-  refusal: Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })).annotations({
-    description: "What the award would be refused with"
+  outcome: Schema.Literal("pays", "counts", "suppressed", "refused").annotations({
+    description: "What the award would do"
   }),
-  suppressedBy: Schema.NullOr(Schema.Literal(...SuppressedBy.literals)),
+  wouldPay: Schema.Boolean,
+  coins: Decimal.annotations({ description: "What the award would pay; 0 unless it pays" }),
+  refusal: Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })).annotations({
+    description: "What the award would be refused with; null unless it is refused"
+  }),
+  suppressedBy: Suppressed,
   progress: Schema.Struct({ done: Whole, of: Whole }).annotations({
     description: "The running cycle: completions or finished sub-rules, and how many pay"
   }),
@@ -54,11 +62,14 @@ export const Explanation = Schema.Struct({
       per: Schema.Literal(...Per.literals),
       period: Schema.Literal(...Period.literals),
       measure: Schema.Literal(...LimitStanding.fields.measure.literals),
-      used: Schema.String,
+      used: Schema.String.annotations({ description: "In the running window; coins as a decimal" }),
       max: Schema.String,
-      resetsAt: Schema.NullOr(Instant)
+      resetsAt: Schema.NullOr(Instant).annotations({ description: "When the window ends; null for ever" })
     })
-  ).annotations({ description: "Places, payments of the user, and the limits of the rule" })
+  ).annotations({
+    description:
+      "Places, then payments of the user where userLimitAward sets a maximum, then the rule's limits"
+  })
 }).annotations({ identifier: "Explanation" })
 
 export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("partnerId", "idempotencyKey"), {
@@ -94,7 +105,7 @@ export const ListedAward = Schema.Struct({
   ...RuleAward.fields,
   coins: Decimal,
   state: Schema.Literal(...AwardState.literals),
-  suppressedBy: Schema.NullOr(Schema.Literal(...SuppressedBy.literals)),
+  suppressedBy: Suppressed,
   metadata: Texts,
   createdAt: Instant,
   reversedAt: Schema.NullOr(Instant)

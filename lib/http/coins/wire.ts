@@ -24,7 +24,7 @@ export const TransferBody = requestBody(
   }
 )
 
-export const RefundBody = requestBody("Refund", RefundCommand.omit("partnerId", "idempotencyKey"), {
+export const RefundBody = requestBody("RefundTransfer", RefundCommand.omit("partnerId", "idempotencyKey"), {
   transactionId: {
     description: "The id of a transfer from a wallet to the partner",
     example: "01a1dd04-59e9-7000-9022-9805fb1f6534"
@@ -39,7 +39,7 @@ export const Refund = Schema.Struct({
   narration: Schema.NullOr(Schema.String),
   partnerId: Id,
   createdAt: Instant
-}).annotations({ identifier: "CoinRefund" })
+}).annotations({ identifier: "Refund" })
 
 export const RefundsBody = Schema.Struct({
   refunds: Schema.Array(RefundBody).annotations({ description: "Up to 1000" })

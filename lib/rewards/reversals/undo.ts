@@ -4,7 +4,8 @@ import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { Statement } from "../../sql/Statement.ts"
 import { Actor } from "../Actor.ts"
-import { AwardNotFound, type QueueFull, TransferNotFound } from "../Errors.ts"
+import { AwardNotFound, IdempotencyMismatch, type QueueFull, TransferNotFound } from "../Errors.ts"
+import { readAnswers } from "../idempotency/statements.ts"
 import {
   Command,
   type Orderer,
@@ -47,8 +48,13 @@ const orderer = Effect.map(Actor, ({ address, name }): Orderer | undefined =>
   name === undefined ? undefined : { name, address }
 )
 
+interface Keyed {
+  readonly partnerId: string
+  readonly idempotencyKey?: string | undefined
+}
+
 /** How orders of one kind are read: their inputs, the records that they undo, and the commands of both. */
-interface Kind<C, Row, E> {
+interface Kind<C extends Keyed, Row, E> {
   readonly parse: (input: unknown) => Either.Either<C, InvalidInput>
   readonly recordOf: (command: C) => { readonly partner_id: string; readonly id: string }
   readonly read: Statement<{ readonly partner_id: string; readonly id: string }, Row>
@@ -77,22 +83,38 @@ const refunds: Kind<RefundCommand, RefundedTransfer, TransferNotFound> = {
  * that writes; whether they were reversed before is read in it.
  */
 export const makeUndo = (database: Context.Tag.Service<Database>, journal: Context.Tag.Service<Journal>) => {
-  const prepare = <C, Row extends { readonly id: string }, E>(
+  /**
+   * The keys of these orders that were used. An order for a record that is not there was never carried out, so its key was
+   * used for another one.
+   */
+  const usedKeys = (orders: ReadonlyArray<Keyed>): Effect.Effect<ReadonlySet<string>, DatabaseFailure> => {
+    const keys = orders.flatMap(({ idempotencyKey: key, partnerId }) =>
+      key === undefined ? [] : [{ partner_id: partnerId, key }]
+    )
+    return keys.length === 0
+      ? Effect.succeed(new Set())
+      : Effect.map(database.run(readAnswers, keys), (rows) => new Set(rows.map(keyOf)))
+  }
+
+  const prepare = <C extends Keyed, Row extends { readonly id: string }, E>(
     { commandOf, missing, parse, read, recordOf }: Kind<C, Row, E>,
     inputs: ReadonlyArray<unknown>
-  ): Effect.Effect<Prepared<InvalidInput | E>, DatabaseFailure> =>
+  ): Effect.Effect<Prepared<InvalidInput | IdempotencyMismatch | E>, DatabaseFailure> =>
     Effect.gen(function* () {
       const by = yield* orderer
       const parsed = inputs.map(parse)
-      const wanted = parsed.filter(Either.isRight).map(({ right }) => recordOf(right))
-      const records = new Map((yield* database.run(read, wanted)).map((row) => [row.id, row]))
+      const commands = parsed.filter(Either.isRight).map(({ right }) => right)
+      const records = new Map((yield* database.run(read, commands.map(recordOf))).map((row) => [row.id, row]))
+      const used = yield* usedKeys(commands.filter((command) => !records.has(recordOf(command).id)))
       return parsed.map((each) =>
-        Either.flatMap(each, (command): Either.Either<Command, InvalidInput | E> => {
+        Either.flatMap(each, (command): Either.Either<Command, InvalidInput | IdempotencyMismatch | E> => {
           const { id } = recordOf(command)
           const record = records.get(id)
-          return record === undefined
-            ? Either.left(missing(id))
-            : Either.right(commandOf(command, record, by))
+          if (record !== undefined) return Either.right(commandOf(command, record, by))
+          const { idempotencyKey: key, partnerId } = command
+          return key !== undefined && used.has(keyOf({ partnerId, key }))
+            ? Either.left(new IdempotencyMismatch({ key }))
+            : Either.left(missing(id))
         })
       )
     })
@@ -142,6 +164,9 @@ export const makeUndo = (database: Context.Tag.Service<Database>, journal: Conte
     refund: (input: RefundInput) => Effect.flatMap(refundMany([input]), only)
   }
 }
+
+const keyOf = ({ key, partnerId }: { readonly partnerId: string; readonly key: string }): string =>
+  `${partnerId} ${key}`
 
 const only = <A, E>(results: ReadonlyArray<Either.Either<A, E>>): Either.Either<A, E> => {
   const [result] = results

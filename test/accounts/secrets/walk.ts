@@ -26,7 +26,7 @@ const dataOf = ({ reply, whole }: Visit, field: string): string => {
 export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) => {
   const { given, keep, send } = journey
   const secret = (name: string) => keep(name, newToken())
-  const password = (name: string) => keep(name, `Hunter!${newToken()}`)
+  const password = (name: string) => keep(name, `Hunter!1${newToken()}`)
 
   const expect = async (status: number, call: Parameters<typeof send>[0]): Promise<Visit> => {
     const visit = await send(call)
@@ -272,26 +272,46 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(200, as(get("/laas/rules")))
   await expect(400, as(get(`/laas/rules?after=${secret("a place in a list")}`)))
   const award = { userId: "customer-42", ruleName: "visit" }
-  await expect(201, as(post("/laas/rules/award", award)))
+  const awarded = await expect(201, as(post("/laas/rules/award", { ...award, metadata: { order: "1" } })))
   await expect(400, as(post("/laas/rules/award", { ...award, userId: secret("a member") })))
   const awards = [award, { ...award, userId: [secret("one of many")] }, { ...award, ruleName: secret("two") }]
   await expect(201, as(post("/laas/rules/awards", { awards })))
   await expect(400, as(post("/laas/rules/awards", { awards: secret("no list") })))
   await expect(200, as(get("/laas/rules/awards")))
-  await expect(400, as(get(`/laas/rules/awards?before=${secret("an award")}`)))
+  await expect(400, as(get(`/laas/rules/awards?after=${secret("an award")}`)))
+  await expect(400, as(get(`/laas/rules/awards?metadataKey=${secret("a metadata key")}`)))
+  await expect(200, as(post("/laas/rules/award/explain", award)))
+  await expect(
+    400,
+    as(post("/laas/rules/award/explain", { ...award, ruleName: secret("a rule to explain") }))
+  )
+  const undone = { awardId: dataOf(awarded, "id") }
+  await expect(400, as(post("/laas/rules/award/reverse", { awardId: secret("an award to reverse") })))
+  await expect(201, as(post("/laas/rules/award/reverse", undone)))
+  const reversals = [undone, { awardId: secret("one of many reversals") }]
+  await expect(201, as(post("/laas/rules/awards/reverse", { reversals })))
+  await expect(400, as(post("/laas/rules/awards/reverse", { reversals: secret("no list of reversals") })))
   for (const path of ["/laas/leaderboard/new", "/laas/coins/partner/ep-leaderboard"]) {
     const board = await expect(200, as(get(path)))
     for (const name of records) board.gives.add(name)
     await expect(400, as(get(`${path}?page=${secret(`a page of ${path}`)}`)))
   }
   const coins = { userId: "customer-42", coins: "5" }
-  await expect(201, as(post("/laas/coins/transfer-from-user-wallet", coins)))
+  const spent = await expect(201, as(post("/laas/coins/transfer-from-user-wallet", coins)))
   const wrongCoins = { ...coins, coins: secret("an amount") }
   await expect(400, as(post("/laas/coins/transfer-from-user-wallet", wrongCoins)))
   for (const path of ["/laas/get-user-coin-data", "/laas/coins/transactions"]) {
     await expect(200, as(get(`${path}?userId=customer-42`)))
     await expect(400, as(get(`${path}?userId=${secret(`a user of ${path}`)}`)))
   }
+  await expect(200, as(get("/laas/coins/transactions/search")))
+  await expect(400, as(get(`/laas/coins/transactions/search?type=${secret("a type")}`)))
+  const returned = { transactionId: dataOf(spent, "id") }
+  await expect(400, as(post("/laas/coins/refund", { transactionId: secret("a transaction") })))
+  await expect(201, as(post("/laas/coins/refund", returned)))
+  const refunds = [returned, { transactionId: secret("one of many refunds") }]
+  await expect(201, as(post("/laas/coins/refunds", { refunds })))
+  await expect(400, as(post("/laas/coins/refunds", { refunds: secret("no list of refunds") })))
   await expect(400, as(get(`/laas/iam/audit?before=${secret("an entry")}`)))
   await expect(200, as(get("/laas/iam/audit?limit=100")))
 

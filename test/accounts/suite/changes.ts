@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
 import { AuditPage } from "../../../lib/http/iam/wire.ts"
-import { type Call, get, post, withBearer, withKey } from "../../support/calls.ts"
+import { type Call, get, idIn, post, withBearer, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 import { own } from "./own.ts"
@@ -38,6 +38,24 @@ const address = "192.0.2.7"
 /** Who changed rules, keys and links, or moved coins, and what was there before. */
 export const changes = (table: Table): void =>
   table("the audit trail of changes", [], (test) => {
+    test("has the limits, the schedule and the policy that a change replaced", async (world) => {
+      const { as, rule } = await partner(world)
+      const id = await rule({ name: "programme", limits: [{ per: "rule", period: "ever", coins: 50 }] })
+      const fields = {
+        limits: [{ per: "member", period: "day", awards: 3 }],
+        timeZone: "Europe/Berlin",
+        endsAt: "2099-01-01T00:00:00Z",
+        atLimit: "suppress"
+      }
+      assert.equal((await world.send(as(update(id, fields)))).status, 200)
+      const [entry] = what((await entriesOf(world, "rule.update")).slice(-1))
+      assert.equal(
+        entry?.detail,
+        `${id}: limits rule ever 50 coins -> member day 3 awards, timeZone UTC -> Europe/Berlin, ` +
+          "endsAt none -> 2099-01-01T00:00:00.000Z, atLimit reject -> suppress"
+      )
+    })
+
     test("names the key that raised a limit, with the old and the new value", async (world) => {
       const { email, rule } = await partner(world)
       const { as, key } = await machine(world)
@@ -137,6 +155,58 @@ export const changes = (table: Table): void =>
       )
     })
 
+    test("names who reversed awards and refunded transfers, once each, with a key and in bulk", async (world) => {
+      const { as, award, email, onboard, partnerId } = await partner(world)
+      await onboard("undone")
+      const awards = []
+      for (const _ of [1, 2, 3]) awards.push(idIn((await award("undone", "paid")).body))
+      const transfers = []
+      for (const coins of [1, 2.5]) {
+        transfers.push(idIn((await world.send(as(transfer("undone", coins)))).body))
+      }
+      const [first, second, third] = awards
+      const [one, other] = transfers
+      const { as: asKey, key } = await machine(world)
+      const reverse = post("/laas/rules/award/reverse", { awardId: first, narration: "not in the trail" })
+      const reversals = post("/laas/rules/awards/reverse", {
+        reversals: [{ awardId: second }, { awardId: first }, { awardId: partnerId }]
+      })
+      const refund = post("/laas/coins/refund", { transactionId: one })
+      const refunds = post("/laas/coins/refunds", {
+        refunds: [{ transactionId: one }, { transactionId: other }]
+      })
+      const calls = [
+        as(refund),
+        as(refund),
+        asKey(withKey(refunds, "refunds")),
+        asKey(withKey(refunds, "refunds")),
+        asKey(withKey(reverse, "reverse")),
+        asKey(withKey(reverse, "reverse")),
+        as(reverse),
+        as(withKey(reversals, "reversals")),
+        as(withKey(reversals, "reversals")),
+        as(transfer("undone", 5)),
+        as(post("/laas/rules/award/reverse", { awardId: third }))
+      ]
+      const statuses = []
+      for (const call of calls) statuses.push((await world.send(call)).status)
+      assert.deepEqual(statuses, [201, 400, 201, 201, 201, 201, 400, 201, 201, 201, 400])
+      const entries = async (action: string) =>
+        what(await entriesOf(world, action)).map(({ detail, ...rest }) => ({
+          ...rest,
+          detail: detail?.replace(/^[0-9a-f-]{36}: /, "")
+        }))
+      const done = { address, outcome: "done" }
+      assert.deepEqual(await entries("award.reverse"), [
+        { ...done, actor: key.apiKey, detail: `10 coins of award ${first}` },
+        { ...done, actor: email, detail: `10 coins of award ${second}` }
+      ])
+      assert.deepEqual(await entries("coins.refund"), [
+        { ...done, actor: email, detail: `1 coins of transaction ${one}` },
+        { ...done, actor: key.apiKey, detail: `2.5 coins of transaction ${other}` }
+      ])
+    })
+
     test("has as many entries as there are transfers, when many run at once", async (world) => {
       const { as, award, onboard } = await partner(world)
       await onboard("crowd")
@@ -167,11 +237,12 @@ export const changes = (table: Table): void =>
       const { as, award, onboard, rule } = await partner(world)
       const id = await rule({ name: "atomic", coinValue: "10" })
       await onboard("atomic")
-      await award("atomic", "atomic")
+      const awardId = idIn((await award("atomic", "atomic")).body)
       await world.sql("ALTER TABLE rewards_audit RENAME TO rewards_audit_gone")
       try {
         assert.equal((await world.send(as(update(id, { coinValue: "99" })))).status, 500)
         assert.equal((await world.send(as(transfer("atomic", 1)))).status, 500)
+        assert.equal((await world.send(as(post("/laas/rules/award/reverse", { awardId })))).status, 500)
         assert.equal((await award("atomic", "atomic")).status, 201)
       } finally {
         await world.sql("ALTER TABLE rewards_audit_gone RENAME TO rewards_audit")

@@ -33,8 +33,10 @@ const walk = async (world: Cast, partner: HttpPartner, search: string): Promise<
     const reply = await find(world, partner, search, `&limit=1${after}`)
     const [entry] = entriesOf(reply)
     if (entry !== undefined) found.push(entry.userId)
-    if (dataIn(reply.body).hasMore !== true) return found
-    after = `&after=${entry?.id}`
+    const { hasMore, next } = dataIn(reply.body)
+    assert.equal(next, hasMore === true ? entry?.id : null)
+    if (hasMore !== true) return found
+    after = `&after=${next}`
   }
 }
 
@@ -96,12 +98,14 @@ export const directory = (table: Table): void =>
                 coins: "6"
               }
             ],
-            hasMore: false
+            hasMore: false,
+            next: null
           })
         )
         const page = await world.send(acme.as(get("/laas/users?limit=1")))
         assert.deepEqual([userIdsOf(page), dataIn(page.body).hasMore], [[world.bea], true])
         const after = entriesOf(page)[0]?.id
+        assert.equal(dataIn(page.body).next, after)
         assert.deepEqual(userIdsOf(await world.send(acme.as(get(`/laas/users?limit=1&after=${after}`)))), [
           cy
         ])

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
 import { endpoints } from "../../http/endpoints.ts"
-import { type Call, dataIn, get, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
+import { type Call, dataIn, get, idIn, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 import type { HttpPartner } from "../../support/world.ts"
@@ -16,10 +16,16 @@ interface Person extends Account {
   readonly fullname: string
 }
 
+interface Written {
+  readonly awardId: string
+  readonly transactionId: string
+}
+
 interface Scene {
   readonly world: Cast
   readonly partner: HttpPartner
   readonly person: Person
+  readonly written: Written
 }
 
 const partners = new WeakMap<Cast, Promise<HttpPartner>>()
@@ -128,7 +134,8 @@ const sideOf = ({ email, fullname, id, tag }: Person, shows: ReadonlyArray<Scope
 
 interface View {
   readonly name: string
-  readonly call: (person: Person) => Call
+  /** The ids are those of an award and a transfer of the person. */
+  readonly call: (person: Person, written: Written) => Call
   /** Asserts what the answer shows; none where it never shows a personal field. */
   readonly check?: (body: unknown, person: Person, shows: ReadonlyArray<Scope>) => void
   readonly never?: true
@@ -136,15 +143,28 @@ interface View {
 
 const transfer = ({ id }: Person) => post("/laas/coins/transfer-from-user-wallet", { userId: id, coins: 1 })
 
+/** Asserts what the newest two transactions show: a transfer, and an award before it. */
+const showsSides: View["check"] = (body, person, shows) => {
+  const expected = sideOf(person, shows)
+  assert.deepEqual(side(objectAt(body, "data", "data", 0, "from")), expected, "a transfer")
+  assert.deepEqual(side(objectAt(body, "data", "data", 1, "to")), expected, "an award")
+}
+
 const views: ReadonlyArray<View> = [
   {
     name: "GET /laas/coins/transactions",
     call: ({ id }) => get(`/laas/coins/transactions?userId=${id}`),
-    check: (body, person, shows) => {
-      const expected = sideOf(person, shows)
-      assert.deepEqual(side(objectAt(body, "data", "data", 0, "from")), expected, "a transfer")
-      assert.deepEqual(side(objectAt(body, "data", "data", 1, "to")), expected, "an award")
-    }
+    check: showsSides
+  },
+  {
+    name: "GET /laas/coins/transactions/search",
+    call: ({ id }) => get(`/laas/coins/transactions/search?userId=${id}`),
+    check: showsSides
+  },
+  {
+    name: "GET /laas/coins/transactions/search of all users",
+    call: () => get("/laas/coins/transactions/search?limit=2"),
+    check: showsSides
   },
   {
     name: "POST /laas/coins/transfer-from-user-wallet",
@@ -201,6 +221,31 @@ const views: ReadonlyArray<View> = [
     never: true
   },
   { name: "GET /laas/rules/awards", call: ({ id }) => get(`/laas/rules/awards?userId=${id}`), never: true },
+  {
+    name: "POST /laas/rules/award/explain",
+    call: ({ id }) => post("/laas/rules/award/explain", { userId: id, ruleName: "seen" }),
+    never: true
+  },
+  {
+    name: "POST /laas/rules/award/reverse",
+    call: (_, { awardId }) => post("/laas/rules/award/reverse", { awardId }),
+    never: true
+  },
+  {
+    name: "POST /laas/rules/awards/reverse",
+    call: (_, { awardId }) => post("/laas/rules/awards/reverse", { reversals: [{ awardId }] }),
+    never: true
+  },
+  {
+    name: "POST /laas/coins/refund",
+    call: (_, { transactionId }) => post("/laas/coins/refund", { transactionId }),
+    never: true
+  },
+  {
+    name: "POST /laas/coins/refunds",
+    call: (_, { transactionId }) => post("/laas/coins/refunds", { refunds: [{ transactionId }] }),
+    never: true
+  },
   { name: "GET /laas/iam/audit", call: () => get("/laas/iam/audit?limit=100"), never: true }
 ]
 
@@ -238,9 +283,10 @@ export const privacy = (table: Table): void =>
       const partner = await partnerIn(world)
       const person = await newPerson(world)
       await partner.award(person.id, "seen")
-      await partner.award(person.id, "seen")
-      await partner.transfer(person.id, 1)
-      return { world, partner, person }
+      const award = await partner.award(person.id, "seen")
+      const transfer = await partner.transfer(person.id, 1)
+      const written = { awardId: idIn(award.body), transactionId: idIn(transfer.body) }
+      return { world, partner, person, written }
     }
 
     for (const { make, name, shows } of grants) {
@@ -250,8 +296,8 @@ export const privacy = (table: Table): void =>
         test(`${answer}, ${name}: shows ${never ? "nothing" : fields}`, async (world) => {
           const scene = await open(world)
           await make(scene)
-          const { partner, person } = scene
-          const reply = await world.send(partner.as(call(person)))
+          const { partner, person, written } = scene
+          const reply = await world.send(partner.as(call(person, written)))
           assert.ok(reply.status < 300, reply.text)
           check?.(reply.body, person, shows)
           hidesTheRest(reply, person, never ? [] : shows)

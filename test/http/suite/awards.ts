@@ -32,6 +32,18 @@ const record = (world: Cast, who: Who, ruleName: string, change: Readonly<Record
   ...change
 })
 
+/** As the list shows it. */
+const listed = (world: Cast, who: Who, ruleName: string, change: Readonly<Record<string, Pattern>> = {}) => ({
+  ...record(world, who, ruleName),
+  coins: "1",
+  state: "paid",
+  suppressedBy: null,
+  metadata: {},
+  createdAt: instant,
+  reversedAt: null,
+  ...change
+})
+
 const awarded =
   (who: Who, ruleName: string, change: Readonly<Record<string, Pattern>> = {}): Row["answer"] =>
   (world) =>
@@ -227,7 +239,8 @@ export const awards = (table: Table): void => {
       ({ acme, bea }) => acme.as(get(`/laas/rules/awards?userId=${bea}&ruleName=Once%20Each`)),
       (world) =>
         success(200, "Awards returned successfully", {
-          data: [record(world, "bea", "once each")],
+          data: [listed(world, "bea", "once each")],
+          hasMore: false,
           next: null
         })
     ),
@@ -236,7 +249,8 @@ export const awards = (table: Table): void => {
       ({ acme, bea }) => acme.as(get(`/laas/rules/awards?userId=${bea}&ruleName=plain&limit=1`)),
       (world) =>
         success(200, "Awards returned successfully", {
-          data: [record(world, "bea", "plain", { note: "in bulk" })],
+          data: [listed(world, "bea", "plain", { note: "in bulk" })],
+          hasMore: true,
           next: id
         })
     ),
@@ -247,9 +261,14 @@ export const awards = (table: Table): void => {
     ),
     row(
       "malformed parameters",
-      ({ acme }) => acme.as(get("/laas/rules/awards?limit=0&before=x")),
+      ({ acme }) => acme.as(get("/laas/rules/awards?limit=0&after=x&state=gone&from=now")),
       badRequest(
-        containing("limit must be a whole number from 1 to 100", "before must be an id made by this service")
+        containing(
+          "limit must be a whole number from 1 to 100",
+          "after must be an id made by this service",
+          'state must be "paid", "counted", "suppressed" or "reversed", got "gone"',
+          "from must be an instant with its time zone"
+        )
       )
     )
   ])

@@ -56,6 +56,12 @@ const transaction = (world: Cast, coins: number, change: Readonly<Record<string,
   ...change
 })
 
+/** As lists show it. */
+const listed = (world: Cast, coins: number, change: Readonly<Record<string, Pattern>> = {}) => ({
+  ...transaction(world, coins, change),
+  metadata: {}
+})
+
 const transferred =
   (coins: number): Row["answer"] =>
   (world) =>
@@ -144,7 +150,7 @@ export const coins = (table: Table): void => {
 
   const history = (query: string) => (world: Cast) => world.acme.as(get(`/laas/coins/transactions${query}`))
   const earned = (world: Cast) =>
-    transaction(world, 10, {
+    listed(world, 10, {
       debitOrCredit: "CR",
       transactionType: "award",
       narration: "award for visit",
@@ -158,7 +164,7 @@ export const coins = (table: Table): void => {
       (world) => history(`?userId=${world.bea}&limit=5`)(world),
       (world) =>
         success(200, "Coin transactions returned successfully", {
-          data: [1, 1, 1.5, 0.5, 2].map((coins) => transaction(world, coins)),
+          data: [1, 1, 1.5, 0.5, 2].map((coins) => listed(world, coins)),
           count: 8,
           currentpage: 1,
           nextpage: 2,

@@ -19,12 +19,18 @@ const guarded: ReadonlyArray<Call> = [
   post("/laas/rules/award", {}),
   post("/laas/rules/awards", {}),
   get("/laas/rules/awards"),
+  post("/laas/rules/award/explain", {}),
+  post("/laas/rules/award/reverse", {}),
+  post("/laas/rules/awards/reverse", {}),
   post("/laas/users", {}),
   get("/laas/leaderboard/new"),
   get("/laas/coins/partner/ep-leaderboard"),
   post("/laas/coins/transfer-from-user-wallet", {}),
   get("/laas/get-user-coin-data"),
-  get("/laas/coins/transactions")
+  get("/laas/coins/transactions"),
+  get("/laas/coins/transactions/search"),
+  post("/laas/coins/refund", {}),
+  post("/laas/coins/refunds", {})
 ]
 
 /** The failures of HTTP itself, all in the envelope. */

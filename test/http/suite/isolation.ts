@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { numericPassword, password, userPassword } from "../../support/bodies.ts"
-import { type Call, get, post } from "../../support/calls.ts"
+import { type Call, get, idIn, post } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 
@@ -9,7 +9,7 @@ const unknownId = "00000000-0000-7000-8000-000000000000"
 /** Requests of the partner Zeta, once about something of Acme's and once about something unknown. */
 const questions: ReadonlyArray<{
   readonly name: string
-  readonly theirs: (world: Cast) => string
+  readonly theirs: (world: Cast) => string | Promise<string>
   readonly none: string
   readonly ask: (thing: string) => Call
 }> = [
@@ -24,6 +24,30 @@ const questions: ReadonlyArray<{
     theirs: () => "only of acme",
     none: "unknown",
     ask: (userId) => post("/laas/rules/award", { userId, ruleName: "secret" })
+  },
+  {
+    name: "explaining another partner's rule",
+    theirs: () => "visit",
+    none: "never made",
+    ask: (ruleName) => post("/laas/rules/award/explain", { userId: "zoe", ruleName })
+  },
+  {
+    name: "explaining another partner's member",
+    theirs: () => "only of acme",
+    none: "unknown",
+    ask: (userId) => post("/laas/rules/award/explain", { userId, ruleName: "secret" })
+  },
+  {
+    name: "reversing another partner's award",
+    theirs: async ({ acme }) => idIn((await acme.award("only of acme", "visit")).body),
+    none: unknownId,
+    ask: (awardId) => post("/laas/rules/award/reverse", { awardId })
+  },
+  {
+    name: "refunding another partner's transfer",
+    theirs: async ({ acme }) => idIn((await acme.transfer("only of acme", 1)).body),
+    none: unknownId,
+    ask: (transactionId) => post("/laas/coins/refund", { transactionId })
   },
   {
     name: "changing another partner's rule",
@@ -48,6 +72,12 @@ const questions: ReadonlyArray<{
     theirs: ({ bea }) => bea,
     none: unknownId,
     ask: (userId) => get(`/laas/coins/transactions?userId=${userId}`)
+  },
+  {
+    name: "searching its transactions",
+    theirs: ({ bea }) => bea,
+    none: unknownId,
+    ask: (userId) => get(`/laas/coins/transactions/search?userId=${userId}`)
   },
   {
     name: "a position on the points board",
@@ -88,7 +118,7 @@ export const isolation = (table: Table): void =>
       test(`${name} gets the same answer as for something unknown`, async (world) => {
         const { acme, send, zeta } = world
         await send(acme.as(post("/laas/users", { userId: "only of acme" })))
-        const thing = theirs(world)
+        const thing = await theirs(world)
         const [real, unreal] = [await send(zeta.as(ask(thing))), await send(zeta.as(ask(none)))]
         assert.ok(real.status === 400 || real.status === 403, real.text)
         assert.equal(real.status, unreal.status)
@@ -107,7 +137,12 @@ export const isolation = (table: Table): void =>
 
     test("lists and boards show only the caller's own data", async ({ acme, send, zeta }) => {
       const texts = []
-      for (const path of ["/laas/rules", "/laas/rules/awards", "/laas/leaderboard/new"]) {
+      for (const path of [
+        "/laas/rules",
+        "/laas/rules/awards",
+        "/laas/leaderboard/new",
+        "/laas/coins/transactions/search"
+      ]) {
         texts.push((await send(zeta.as(get(path)))).text)
       }
       assert.match(texts[0] ?? "", /"name":"secret"/)

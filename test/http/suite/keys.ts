@@ -1,18 +1,56 @@
 import assert from "node:assert/strict"
-import { type Call, post, withKey } from "../../support/calls.ts"
+import { type Call, idIn, post, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"
 
 const rule = { name: "raced", coinValue: "1", maxNumberOfParticipant: "5", condition: "any" }
 
+/** An award and a transfer of a new member, to be undone. */
+const made = async ({ acme }: Cast, userId: string) => {
+  await acme.onboard(userId)
+  await acme.award(userId, "visit")
+  return {
+    awardId: idIn((await acme.award(userId, "visit")).body),
+    transactionId: idIn((await acme.transfer(userId, 1)).body)
+  }
+}
+
 /** The writes that accept an idempotency key. */
-const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call]> = [
+const writes: ReadonlyArray<readonly [name: string, call: (world: Cast) => Call | Promise<Call>]> = [
   ["rule", () => post("/laas/rules/create-rule", rule)],
   ["update", ({ visit }) => post("/laas/rules/update-rule", { id: visit, condition: "is there" })],
   ["member", () => post("/laas/users", { userId: "raced" })],
   ["award", ({ bea }) => post("/laas/rules/award", { userId: bea, ruleName: "visit" })],
   ["awards", ({ cy }) => post("/laas/rules/awards", { awards: [{ userId: cy, ruleName: "visit" }] })],
-  ["transfer", ({ bea }) => post("/laas/coins/transfer-from-user-wallet", { userId: bea, coins: 1 })]
+  ["transfer", ({ bea }) => post("/laas/coins/transfer-from-user-wallet", { userId: bea, coins: 1 })],
+  [
+    "reverse",
+    async (world) => {
+      const { awardId } = await made(world, "raced reversal")
+      return post("/laas/rules/award/reverse", { awardId })
+    }
+  ],
+  [
+    "reversals",
+    async (world) => {
+      const { awardId } = await made(world, "raced reversals")
+      return post("/laas/rules/awards/reverse", { reversals: [{ awardId }, { awardId }] })
+    }
+  ],
+  [
+    "refund",
+    async (world) => {
+      const { transactionId } = await made(world, "raced refund")
+      return post("/laas/coins/refund", { transactionId })
+    }
+  ],
+  [
+    "refunds",
+    async (world) => {
+      const { transactionId } = await made(world, "raced refunds")
+      return post("/laas/coins/refunds", { refunds: [{ transactionId }, { transactionId }] })
+    }
+  ]
 ]
 
 /** A client without an answer sends the request again, perhaps while the first still runs. */
@@ -20,7 +58,7 @@ export const keys = (table: Table): void =>
   table("many concurrent requests with one key", [], (test) => {
     for (const [name, call] of writes) {
       test(`${name}: one is executed, and all get its answer`, async (world) => {
-        const keyed = world.acme.as(withKey(call(world), `raced ${name}`))
+        const keyed = world.acme.as(withKey(await call(world), `raced ${name}`))
         const replies = await Promise.all(Array.from({ length: 8 }, () => world.send(keyed)))
         const [first] = replies
         assert.ok(first !== undefined && first.status < 300, first?.text)

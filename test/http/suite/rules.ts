@@ -52,6 +52,11 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
   completionNumber: "1",
   userLimitAward: "-1",
   rules: [],
+  limits: [],
+  timeZone: "UTC",
+  startsAt: null,
+  endsAt: null,
+  atLimit: "reject",
   ...change
 })
 

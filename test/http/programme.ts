@@ -1,0 +1,14 @@
+import { awards } from "./programme/awards.ts"
+import { replaysAndScopes } from "./programme/replays.ts"
+import { rules } from "./programme/rules.ts"
+import { stages } from "./programme/stage.ts"
+import { undo } from "./programme/undo.ts"
+
+/** Limits, schedules, policies, explanations, reversals, refunds and metadata over HTTP, on a given database. */
+export const programme = (name: string, database: () => Promise<string>): void =>
+  stages(`${name}: programme rules`, database, (describe) => {
+    describe("rules", rules)
+    describe("awards", awards)
+    describe("reversals and refunds", undo)
+    describe("replays and scopes", replaysAndScopes)
+  })

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict"
+import { dataIn, get, post, type Reply, withKey } from "../../support/calls.ts"
+import { forbidden, meets, mismatch } from "../../support/table.ts"
+import type { Stage, Test } from "./stage.ts"
+
+const isReplayed = ({ headers }: Reply) => headers.get("idempotency-replayed") === "true"
+
+/** Sends an order twice with one key, and checks that the second is a replay, byte for byte, that changes nothing. */
+const replays = async ({ coins }: Stage, order: () => Promise<Reply>): Promise<void> => {
+  const first = await order()
+  assert.equal(first.status, 201, first.text)
+  assert.ok(!isReplayed(first))
+  const left = await coins("ann")
+  const again = await order()
+  assert.deepEqual([again.status, again.text, isReplayed(again)], [201, first.text, true])
+  assert.equal(await coins("ann"), left)
+}
+
+const open = async ({ award, awardId, onboard, rule, transferId }: Stage) => {
+  await rule()
+  await onboard("ann")
+  await award("ann")
+  return { awardId: await awardId("ann"), transactionId: await transferId("ann", 1) }
+}
+
+const scopesOf = async (stage: Stage, ...scopes: ReadonlyArray<string>) =>
+  stage.withToken(await stage.world.logInWithKey(await stage.key(scopes)))
+
+export const replaysAndScopes = (test: Test): void => {
+  test("a reversal is replayed byte for byte, and its key is for this order alone", async (stage) => {
+    const { awardId, transactionId } = await open(stage)
+    await replays(stage, () => stage.reverse(awardId, { narration: "returned" }, "k"))
+    meets(await stage.reverse(awardId, {}, "k"), mismatch())
+    meets(await stage.refund(transactionId, { narration: "returned" }, "k"), mismatch())
+    for (const order of [stage.reverse, stage.refund])
+      meets(await order(stage.partnerId, {}, "k"), mismatch())
+  })
+
+  test("a refund is replayed byte for byte, and its key is for this order alone", async (stage) => {
+    const { awardId, transactionId } = await open(stage)
+    await replays(stage, () => stage.refund(transactionId, { narration: "sold out" }, "k"))
+    meets(await stage.refund(transactionId, {}, "k"), mismatch())
+    meets(await stage.reverse(awardId, { narration: "sold out" }, "k"), mismatch())
+  })
+
+  test("a replay answers after the rule has ended, and a replayed transfer shows no refund", async (stage) => {
+    const { later, now, onboard, refund, rule, send } = stage
+    await rule({ endsAt: new Date(now().getTime() + 3_600_000).toISOString() })
+    await onboard("ann")
+    const award = () =>
+      send(withKey(post("/laas/rules/award", { userId: "ann", ruleName: "signup" }), "award"))
+    const transfer = () =>
+      send(withKey(post("/laas/coins/transfer-from-user-wallet", { userId: "ann", coins: 1 }), "transfer"))
+    await replays(stage, award)
+    const first = await transfer()
+    assert.equal((await refund(String(dataIn(first.body).id))).status, 201)
+    assert.equal((await transfer()).text, first.text)
+    await later(2)
+    assert.ok(isReplayed(await award()))
+  })
+
+  test("a bulk of reversals is replayed byte for byte, refusals included", async (stage) => {
+    const { awardId, transactionId } = await open(stage)
+    const reversals = [{ awardId }, { awardId: transactionId }]
+    await replays(stage, () => stage.reverseMany(reversals, "k"))
+    meets(await stage.reverseMany([{ awardId }], "k"), mismatch())
+  })
+
+  test("a bulk of refunds is replayed byte for byte, refusals included", async (stage) => {
+    const { awardId, transactionId } = await open(stage)
+    const refunds = [{ transactionId: awardId }, { transactionId }]
+    await replays(stage, () => stage.refundMany(refunds, "k"))
+    meets(await stage.refundMany([{ transactionId }], "k"), mismatch())
+  })
+
+  test("a bulk of reversals in which nothing was accepted keeps nothing: its key can succeed later", async (stage) => {
+    const { award, awardId, coins, onboard, reverseMany, rule, transfer } = stage
+    await rule()
+    await onboard("ann")
+    const reversals = [{ awardId: await awardId("ann") }]
+    await transfer("ann", 1)
+    for (const _ of [1, 2]) {
+      const refused = await reverseMany(reversals, "k")
+      assert.equal(refused.status, 201)
+      assert.match(refused.text, /"accepted":0,"refused":1.*insufficient_coins/)
+      assert.ok(!isReplayed(refused))
+    }
+    await award("ann")
+    await replays(stage, () => reverseMany(reversals, "k"))
+    assert.equal(await coins("ann"), "9")
+    // The key without an effect did not bind the body, either.
+    assert.match((await reverseMany(reversals, "another")).text, /"accepted":0/)
+    const other = { awardId: await awardId("ann") }
+    assert.match((await reverseMany([other], "another")).text, /"accepted":1/)
+  })
+
+  test("a bulk of refunds in which nothing was accepted keeps nothing: its key is free", async (stage) => {
+    const { transactionId } = await open(stage)
+    const refunded = await stage.refund(transactionId)
+    assert.equal(refunded.status, 201)
+    for (const _ of [1, 2]) {
+      const refused = await stage.refundMany([{ transactionId }], "k")
+      assert.match(refused.text, /"accepted":0,"refused":1.*already_reversed/)
+      assert.ok(!isReplayed(refused))
+    }
+    const refunds = [{ transactionId: await stage.transferId("ann", 2) }]
+    await replays(stage, () => stage.refundMany(refunds, "k"))
+  })
+
+  test("a key with the scope read can explain and search, and neither reverse nor refund", async (stage) => {
+    const { awardId, transactionId } = await open(stage)
+    const reader = await scopesOf(stage, "read")
+    const question = post("/laas/rules/award/explain", { userId: "ann", ruleName: "signup" })
+    assert.equal((await reader(question)).status, 200)
+    assert.equal((await reader(get("/laas/coins/transactions/search"))).status, 200)
+    const awards = forbidden("this needs the scope awards:write")
+    const coins = forbidden("this needs the scope coins:write")
+    meets(await reader(post("/laas/rules/award/reverse", { awardId })), awards)
+    meets(await reader(post("/laas/rules/awards/reverse", { reversals: [{ awardId }] })), awards)
+    meets(await reader(post("/laas/coins/refund", { transactionId })), coins)
+    meets(await reader(post("/laas/coins/refunds", { refunds: [{ transactionId }] })), coins)
+  })
+
+  test("coins:write alone refunds and cannot reverse; awards:write alone reverses and cannot refund", async (stage) => {
+    const { awardId, transactionId } = await open(stage)
+    const [cashier, awarder] = [await scopesOf(stage, "coins:write"), await scopesOf(stage, "awards:write")]
+    const reverse = post("/laas/rules/award/reverse", { awardId })
+    const refund = post("/laas/coins/refund", { transactionId })
+    meets(await cashier(reverse), forbidden("this needs the scope awards:write"))
+    meets(await awarder(refund), forbidden("this needs the scope coins:write"))
+    const question = post("/laas/rules/award/explain", { userId: "ann", ruleName: "signup" })
+    meets(await awarder(question), forbidden("this needs the scope read"))
+    assert.equal((await cashier(refund)).status, 201)
+    assert.equal((await awarder(reverse)).status, 201)
+  })
+}

@@ -1,0 +1,188 @@
+import { dataIn, get, post } from "../../support/calls.ts"
+import { id, matches, type Pattern } from "../../support/pattern.ts"
+import { badRequest, meets, success } from "../../support/table.ts"
+import type { Test } from "./stage.ts"
+
+const rule = { name: "signup", coinValue: "10", maxNumberOfParticipant: "100", condition: "Signs up" }
+
+const answered = (change: Readonly<Record<string, Pattern>>) => ({
+  ...rule,
+  id,
+  status: "active",
+  type: "single",
+  completionNumber: "1",
+  userLimitAward: "-1",
+  rules: [],
+  limits: [],
+  timeZone: "UTC",
+  startsAt: null,
+  endsAt: null,
+  atLimit: "reject",
+  ...change
+})
+
+const limits = [
+  { per: "member", period: "day", awards: 3 },
+  { per: "rule", period: "week", awards: "10", coins: 7.25 },
+  { per: "rule", period: "ever", coins: "500.50" }
+]
+const limitsOut = [
+  { per: "member", period: "day", awards: "3" },
+  { per: "rule", period: "week", awards: "10", coins: "7.25" },
+  { per: "rule", period: "ever", coins: "500.5" }
+]
+
+const one = (change: object) => [{ per: "member", period: "day", awards: 1, ...change }]
+const amount = "an amount of coins above 0, with at most 4 decimals and no more than 500000000000"
+const instant = "an instant with its time zone, such as 2026-01-31T12:00:00.000Z"
+
+/** Fields that no rule can have, and the fault. */
+const faulty: ReadonlyArray<readonly [name: string, fields: object, error: string]> = [
+  [
+    "an unknown period",
+    { limits: one({ period: "hour" }) },
+    'limits.0.period must be "day", "week", "month", "year" or "ever", got "hour"'
+  ],
+  ["an unknown per", { limits: one({ per: "user" }) }, 'limits.0.per must be "member" or "rule", got "user"'],
+  ["a limit without per", { limits: one({ per: undefined }) }, "limits.0.per is required"],
+  ["a limit without period", { limits: one({ period: undefined }) }, "limits.0.period is required"],
+  ["an empty limit", { limits: one({ awards: undefined }) }, "limits.0 must have awards, coins or both"],
+  ["no awards", { limits: one({ awards: 0 }) }, "limits.0.awards must be a whole number of 1 or more, got 0"],
+  ["no coins", { limits: one({ coins: "0" }) }, `limits.0.coins must be ${amount}, got "0"`],
+  [
+    "the same limit twice",
+    { limits: [...one({ coins: 1 }), ...one({ awards: 2 })] },
+    "limits.1.awards is stated twice: limits.0 has it already"
+  ],
+  [
+    "nine limits",
+    { limits: Array.from({ length: 9 }, () => one({})[0]) },
+    "limits must hold at most 8 limits, got 9"
+  ],
+  [
+    "an unknown time zone",
+    { timeZone: "Mars/Base" },
+    'timeZone must be the IANA name of a time zone, such as Europe/Berlin, got "Mars/Base"'
+  ],
+  [
+    "a start without a time zone",
+    { startsAt: "2026-01-31T12:00:00" },
+    `startsAt must be ${instant}, got "2026-01-31T12:00:00"`
+  ],
+  [
+    "a day that does not exist",
+    { endsAt: "2026-02-30T00:00:00Z" },
+    `endsAt must be ${instant}, got "2026-02-30T00:00:00Z"`
+  ],
+  [
+    "an end at the start",
+    { startsAt: "2026-02-01T00:00:00Z", endsAt: "2026-02-01T01:00:00+01:00" },
+    "endsAt must be after startsAt, which is 2026-02-01T00:00:00.000Z"
+  ],
+  [
+    "an unknown policy",
+    { atLimit: "ignore" },
+    'atLimit must be "reject", "suppress" or "clamp", got "ignore"'
+  ]
+]
+
+export const rules = (test: Test): void => {
+  test("a rule is created with every field, and the answer keeps its six", async ({ send }) => {
+    const fields = {
+      limits,
+      timeZone: "Europe/Berlin",
+      startsAt: "2026-03-01T00:00:00+01:00",
+      endsAt: "2099-12-31T23:00:00Z",
+      atLimit: "clamp"
+    }
+    meets(
+      await send(post("/laas/rules/create-rule", { ...rule, ...fields })),
+      success(201, "Rule created successfully", { ...rule, id, status: "active" })
+    )
+    meets(
+      await send(get("/laas/rules")),
+      success(200, "Rules returned successfully", [
+        answered({
+          limits: limitsOut,
+          timeZone: "Europe/Berlin",
+          startsAt: "2026-02-28T23:00:00.000Z",
+          endsAt: "2099-12-31T23:00:00.000Z",
+          atLimit: "clamp"
+        })
+      ])
+    )
+  })
+
+  test("an update replaces the limits whole, and leaves what it does not name", async ({
+    rule: create,
+    update
+  }) => {
+    const ruleId = await create({ ...rule, limits, startsAt: "2026-01-01T00:00:00Z", atLimit: "suppress" })
+    const updated = (change: Readonly<Record<string, Pattern>>) =>
+      success(200, "Rule updated successfully", answered({ atLimit: "suppress", ...change }))
+    const startsAt = "2026-01-01T00:00:00.000Z"
+    meets(
+      await update({ id: ruleId, endsAt: "2099-01-01T00:00:00Z", timeZone: "Asia/Tokyo" }),
+      updated({ limits: limitsOut, startsAt, endsAt: "2099-01-01T00:00:00.000Z", timeZone: "Asia/Tokyo" })
+    )
+    meets(
+      await update({ id: ruleId, limits: limits.slice(0, 1), timeZone: "UTC", endsAt: null }),
+      updated({ limits: limitsOut.slice(0, 1), startsAt })
+    )
+    meets(
+      await update({ id: ruleId, limits: [], startsAt: null, atLimit: "reject" }),
+      updated({ atLimit: "reject" })
+    )
+  })
+
+  for (const [name, fields, error] of faulty) {
+    test(`${name} is refused, on creation and on update`, async ({ rule: create, send, update }) => {
+      meets(await send(post("/laas/rules/create-rule", { ...rule, ...fields })), badRequest(error))
+      const ruleId = await create(rule)
+      meets(await update({ id: ruleId, ...fields }), badRequest(error))
+      const { body } = await send(get("/laas/rules"))
+      matches(body, {
+        status: "success",
+        message: "Rules returned successfully",
+        data: [answered({})]
+      })
+    })
+  }
+
+  test("an end that is not after the start that the rule has is refused", async ({
+    rule: create,
+    update
+  }) => {
+    const ruleId = await create({ ...rule, startsAt: "2026-02-01T00:00:00Z" })
+    meets(
+      await update({ id: ruleId, endsAt: "2026-02-01T00:00:00Z" }),
+      badRequest("endsAt must be after startsAt, which is 2026-02-01T00:00:00.000Z")
+    )
+  })
+
+  test("a limit per rule cannot be set below what is spent, and is named; one per member can", async (stage) => {
+    const { award, onboard, rule: create, update } = stage
+    const ruleId = await create(rule)
+    await onboard("ann")
+    await award("ann")
+    await award("ann")
+    const perMember = { per: "member", period: "ever", awards: 1 }
+    const low = (measure: object) => ({
+      id: ruleId,
+      limits: [perMember, { per: "rule", period: "day", ...measure }]
+    })
+    meets(
+      await update(low({ coins: "19.9999" })),
+      badRequest("limits.1.coins cannot be 19.9999: 20 are used already in the running window")
+    )
+    meets(
+      await update(low({ awards: 1 })),
+      badRequest("limits.1.awards cannot be 1: 2 are used already in the running window")
+    )
+    const { body } = await update(low({ awards: 2, coins: 20 }))
+    matches(dataIn(body).limits, [
+      { per: "member", period: "ever", awards: "1" },
+      { per: "rule", period: "day", awards: "2", coins: "20" }
+    ])
+  })
+}
