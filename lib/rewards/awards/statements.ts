@@ -49,77 +49,109 @@ export interface Filter {
 
 const given = (column: keyof typeof input): string => `(SELECT ${column} FROM input)`
 
-const ofMember = `a.member_id = ${given("member_id")}`
-/** The sum is that of the index of a rule's awards. Beside a member or metadata, that index is not the one to read along. */
-const ofRule = ({ member, metadata }: Filter): string =>
-  `a.rule_id = ${given("rule_id")} AND a.ordinal${member || metadata ? "" : " + 0"} = ${given("ordinal")}`
-const isReversed =
-  "EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id)"
-
-const inState: Readonly<Record<AwardState, string>> = {
-  paid: `a.awarded = TRUE AND NOT ${isReversed}`,
-  counted: `a.awarded = FALSE AND a.suppressed_by IS NULL AND NOT ${isReversed}`,
-  suppressed: "a.awarded = FALSE AND a.suppressed_by IS NOT NULL",
-  reversed: isReversed
+/** A relation whose order is that of the list: where its rows are, their award ids, and the columns of their awards. */
+interface Along {
+  readonly from: string
+  readonly where: ReadonlyArray<string>
+  readonly id: string
+  readonly award: (column: string) => string
 }
 
-/** The relation whose order is that of the list, with the name of its column of award ids. */
-const alongside = ({ member, metadata, rule, state }: Filter): readonly [from: string, id: string] => {
-  if (member || (rule && !metadata)) return ["rewards_award a WHERE a.partner_id", "a.id"]
-  if (metadata) {
-    const named = `x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`
-    return [
-      `rewards_text x JOIN rewards_award a ON a.partner_id = x.partner_id AND a.id = x.record_id WHERE ${named} AND x.partner_id`,
-      "x.record_id"
-    ]
+/**
+ * The column of an award that is known by its id. One look-up for each row: PostgreSQL cannot know that a page is short, and
+ * would read all awards for a join. The same holds for every subquery below.
+ */
+const lookUp = (id: string) => (column: string) =>
+  `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
+
+const alongAwards: Along = {
+  from: "rewards_award x",
+  where: [],
+  id: "x.id",
+  award: (column) => `x.${column}`
+}
+
+const alongTexts: Along = {
+  from: "rewards_text x",
+  where: [`x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`],
+  id: "x.record_id",
+  award: lookUp("x.record_id")
+}
+
+const alongReversals: Along = {
+  from: "rewards_reversal x",
+  where: ["x.award_id IS NOT NULL"],
+  id: "x.award_id",
+  award: lookUp("x.award_id")
+}
+
+/** The payout of an award has its id and its moment. */
+const alongPayouts: Along = {
+  from: "rewards_transfer x",
+  where: ["x.kind = 'award'"],
+  id: "x.id",
+  award: (column) => (column === "created_at" ? "x.created_at" : lookUp("x.id")(column))
+}
+
+const alongOf = ({ member, metadata, rule, state }: Filter): Along => {
+  if (member) return alongAwards
+  if (metadata) return alongTexts
+  if (rule) return alongAwards
+  if (state === "reversed") return alongReversals
+  return state === "paid" ? alongPayouts : alongAwards
+}
+
+const conditionsOf = (filter: Filter, { award, from, id }: Along): ReadonlyArray<string> => {
+  const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
+  const isPayout = from === alongPayouts.from
+  const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
+    paid: [...(isPayout ? [] : [`${award("awarded")} = TRUE`]), `${reversal} IS NULL`],
+    counted: [`${award("awarded")} = FALSE`, `${award("suppressed_by")} IS NULL`, `${reversal} IS NULL`],
+    suppressed: [`${award("awarded")} = FALSE`, `${award("suppressed_by")} IS NOT NULL`],
+    reversed: [`${reversal} IS NOT NULL`]
   }
-  if (state === "reversed") {
-    return [
-      "rewards_reversal x JOIN rewards_award a ON a.partner_id = x.partner_id AND a.id = x.award_id WHERE x.partner_id",
-      "x.award_id"
-    ]
-  }
-  if (state === "paid") {
-    return [
-      "rewards_transfer x JOIN rewards_award a ON a.partner_id = x.partner_id AND a.id = x.id WHERE x.kind = 'award' AND x.partner_id",
-      "x.id"
-    ]
-  }
-  return ["rewards_award a WHERE a.partner_id", "a.id"]
+  // The sum is that of the index of a rule's awards. Beside a member, that index is not the one to read along.
+  const ordinal = filter.member ? award("ordinal") : `${award("ordinal")} + 0`
+  const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
+    AND t.name = ${given("name")} AND t.value = ${given("value")})`
+  return [
+    `${id} < ${given("before")}`,
+    `${id} >= ${given("since")}`,
+    `${award("created_at")} >= ${given("from_at")}`,
+    `${award("created_at")} < ${given("to_at")}`,
+    ...(filter.member ? [`${award("member_id")} = ${given("member_id")}`] : []),
+    ...(filter.rule ? [`${award("rule_id")} = ${given("rule_id")}`, `${ordinal} = ${given("ordinal")}`] : []),
+    ...(filter.metadata && filter.member ? [`${text} IS NOT NULL`] : []),
+    ...(filter.state === undefined ? [] : states[filter.state])
+  ]
 }
 
 /** The literal limit tells PostgreSQL that the page is small; without it, PostgreSQL would read and sort all the awards. */
 const makeList = (filter: Filter) => {
-  const [along, id] = alongside(filter)
-  const metadata = `EXISTS (SELECT 1 FROM rewards_text x WHERE x.partner_id = a.partner_id AND x.record_id = a.id
-    AND x.name = ${given("name")} AND x.value = ${given("value")})`
+  const along = alongOf(filter)
   const conditions = [
-    `${id} < ${given("before")}`,
-    `${id} >= ${given("since")}`,
-    `a.created_at >= ${given("from_at")} AND a.created_at < ${given("to_at")}`,
-    ...(filter.member ? [ofMember] : []),
-    ...(filter.rule ? [ofRule(filter)] : []),
-    ...(filter.metadata && filter.member ? [metadata] : []),
-    ...(filter.state === undefined ? [] : [inState[filter.state]])
-  ]
+    `x.partner_id = ${given("partner_id")}`,
+    ...along.where,
+    ...conditionsOf(filter, along)
+  ].join(" AND ")
   return statement({
     input,
     output,
-    sql: `SELECT page.id, page.partner_id AS "partnerId", c.id AS "ruleId", c.name AS "ruleName", m.user_id AS "userId",
-         page.awarded, COALESCE(t.amount, 0) AS coins, page.suppressed_by AS "suppressedBy", page.created_at AS "createdAt",
-         (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = page.partner_id AND v.award_id = page.id) AS "reversedAt"
+    sql: `SELECT a.id, a.partner_id AS "partnerId", c.id AS "ruleId", c.name AS "ruleName", m.user_id AS "userId",
+         a.awarded, COALESCE(t.amount, 0) AS coins, a.suppressed_by AS "suppressedBy", a.created_at AS "createdAt",
+         (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) AS "reversedAt"
        FROM (
          SELECT * FROM (
-           SELECT a.id, a.partner_id, a.rule_id, a.ordinal, a.member_id, a.awarded, a.suppressed_by, a.created_at
-           FROM ${along} = ${given("partner_id")} AND ${conditions.join(" AND ")}
-           ORDER BY ${id} DESC LIMIT ${maxPageSize + 1}
+           SELECT x.partner_id, ${along.id} AS id FROM ${along.from} WHERE ${conditions}
+           ORDER BY ${along.id} DESC LIMIT ${maxPageSize + 1}
          ) AS found
          ORDER BY id DESC LIMIT ${given("size")}
        ) AS page
-       JOIN rewards_condition c ON c.partner_id = page.partner_id AND c.rule_id = page.rule_id AND c.ordinal = page.ordinal
-       JOIN rewards_member m ON m.partner_id = page.partner_id AND m.id = page.member_id
-       LEFT JOIN rewards_transfer t ON t.partner_id = page.partner_id AND t.id = page.id
-       ORDER BY page.id DESC`
+       JOIN rewards_award a ON a.partner_id = page.partner_id AND a.id = page.id
+       JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
+       JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.member_id
+       LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
+       ORDER BY a.id DESC`
   })
 }
 

@@ -29,12 +29,19 @@ export const readWindows = statement({
 /** Far above every limit, and exact in JavaScript. */
 const most = "9000000000000000"
 
-const counts = `COUNT(*) AS awards, CASE WHEN SUM(t.amount) > ${most} THEN ${most} ELSE COALESCE(SUM(t.amount), 0) END AS coins`
+/**
+ * What the awards of a relation `paid` of (asked, amount) add up to. An award that did not pay has no amount. Amounts and reversals
+ * are looked up row by row: PostgreSQL cannot know that there are few, and would read whole tables for a join.
+ */
+const counts = `SELECT asked, COUNT(amount) AS awards,
+    CASE WHEN SUM(amount) > ${most} THEN ${most} ELSE COALESCE(SUM(amount), 0) END AS coins
+  FROM paid GROUP BY asked`
 
-const paid = `JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
-  WHERE a.partner_id = input.partner_id AND a.rule_id = input.rule_id AND a.created_at >= input.starts_at
-    AND (input.ends_at IS NULL OR a.created_at < input.ends_at)
-    AND NOT EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id)`
+const amount = `(SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id)`
+
+const inWindow = (asked: string) => `a.created_at >= ${asked}.starts_at
+    AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)
+    AND (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) IS NULL`
 
 /** What a member was paid by a rule in a window, without what was reversed. */
 export const countOfMember = statement({
@@ -47,12 +54,17 @@ export const countOfMember = statement({
     asked: "small"
   },
   output: Counts,
-  sql: `SELECT input.asked, ${counts} FROM input CROSS JOIN rewards_award a ${paid}
-       AND a.member_id = input.member_id AND a.awarded = TRUE
-     GROUP BY input.asked`
+  sql: `, paid AS (
+      SELECT input.asked, ${amount} AS amount FROM input CROSS JOIN rewards_award a
+      WHERE a.partner_id = input.partner_id AND a.rule_id = input.rule_id AND a.member_id = input.member_id
+        AND a.awarded = TRUE AND ${inWindow("input")}
+    ) ${counts}`
 })
 
-/** What a rule paid in all in a window. Awards have ids that are no older than they are: `first_id` is of the moment. */
+/**
+ * What a rule paid in all in a window. Awards have ids that are no older than they are: `first_id` is of the window's start. The awards
+ * of a rule are found by its name and those of its sub-rules, each with its ordinal.
+ */
 export const countOfRule = statement({
   input: {
     partner_id: "uuid",
@@ -63,9 +75,14 @@ export const countOfRule = statement({
     asked: "small"
   },
   output: Counts,
-  sql: `SELECT input.asked, ${counts} FROM input CROSS JOIN rewards_condition c CROSS JOIN rewards_award a ${paid}
-       AND c.partner_id = input.partner_id AND c.rule_id = input.rule_id AND a.ordinal + 0 = c.ordinal AND a.id >= input.first_id
-     GROUP BY input.asked`
+  sql: `, part AS MATERIALIZED (
+      SELECT input.partner_id, input.rule_id, input.starts_at, input.ends_at, input.first_id, input.asked, c.ordinal
+      FROM input CROSS JOIN rewards_condition c WHERE c.partner_id = input.partner_id AND c.rule_id = input.rule_id
+    ), paid AS (
+      SELECT part.asked, ${amount} AS amount FROM part CROSS JOIN rewards_award a
+      WHERE a.partner_id = part.partner_id AND a.ordinal + 0 = part.ordinal AND a.rule_id = part.rule_id
+        AND a.id >= part.first_id AND ${inWindow("part")}
+    ) ${counts}`
 })
 
 const numbers = {

@@ -45,19 +45,31 @@ export interface Filter {
 
 const given = (column: keyof typeof input): string => `(SELECT ${column} FROM input)`
 
-const columns = `t.partner_id, t.id, t.kind, t.amount, t.created_at, t.debit_account, t.debit_version, t.debit_balance,
-  t.credit_account, t.credit_version, t.credit_balance`
-
-/** Rows along one index. The literal limit tells PostgreSQL that they are few. A literal kind lets it use the index of kinds. */
-const along = (from: string, order: string, { kind }: Filter, conditions: ReadonlyArray<string>): string => {
+/** Ids along one index. The literal limit tells PostgreSQL that they are few. A literal kind lets it use the index of kinds. */
+const along = (
+  from: string,
+  id: string,
+  order: string,
+  conditions: ReadonlyArray<string>,
+  transfer: (column: string) => string,
+  { kind }: Filter
+): string => {
   const all = [
+    `x.partner_id = ${given("partner_id")}`,
     ...conditions,
-    `t.created_at >= ${given("from_at")} AND t.created_at < ${given("to_at")}`,
-    ...(kind === undefined ? [] : [`t.kind = '${kind}'`])
+    `${transfer("created_at")} >= ${given("from_at")}`,
+    `${transfer("created_at")} < ${given("to_at")}`,
+    ...(kind === undefined ? [] : [`${transfer("kind")} = '${kind}'`])
   ]
-  return `SELECT * FROM (SELECT ${columns}, ${order} AS sequence FROM ${from} WHERE ${all.join(" AND ")}
+  return `SELECT * FROM (SELECT x.partner_id, ${id} AS id, ${order} AS sequence FROM ${from} WHERE ${all.join(" AND ")}
     ORDER BY ${order} DESC LIMIT ${maxPageSize + 1}) AS part`
 }
+
+const own = (column: string): string => `x.${column}`
+
+/** The column of a transfer that is known by its id: one look-up for each row, where PostgreSQL would read all transfers for a join. */
+const lookUp = (column: string): string =>
+  `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
 const byId = (id: string): ReadonlyArray<string> => [
   `${id} < ${given("before")}`,
@@ -66,36 +78,41 @@ const byId = (id: string): ReadonlyArray<string> => [
 
 /** The entries of a wallet are in the order of their versions: one half of them has the wallet as its debit side. */
 const ofWallet = (side: "debit" | "credit", filter: Filter): string =>
-  along("rewards_transfer t", `t.${side}_version`, filter, [
-    `t.partner_id = ${given("partner_id")} AND t.${side}_account = ${given("member_id")}`,
-    `t.${side}_version < COALESCE((
-      SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
-      FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
-    ), ${Number.MAX_SAFE_INTEGER})`
-  ])
+  along(
+    "rewards_transfer x",
+    "x.id",
+    `x.${side}_version`,
+    [
+      `x.${side}_account = ${given("member_id")}`,
+      `x.${side}_version < COALESCE((
+        SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
+        FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
+      ), ${Number.MAX_SAFE_INTEGER})`
+    ],
+    own,
+    filter
+  )
 
 const rowsOf = (filter: Filter): string => {
   if (filter.metadata) {
-    const text =
-      "rewards_text x JOIN rewards_transfer t ON t.partner_id = x.partner_id AND t.id = x.record_id"
-    return along(text, "x.record_id", filter, [
-      `x.partner_id = ${given("partner_id")} AND x.name = ${given("name")} AND x.name <> '' AND x.value = ${given("value")}`,
+    const conditions = [
+      `x.name = ${given("name")} AND x.name <> '' AND x.value = ${given("value")}`,
       ...byId("x.record_id"),
-      ...(filter.member ? [`${given("member_id")} IN (t.debit_account, t.credit_account)`] : [])
-    ])
+      ...(filter.member
+        ? [`${given("member_id")} IN (${lookUp("debit_account")}, ${lookUp("credit_account")})`]
+        : [])
+    ]
+    return along("rewards_text x", "x.record_id", "x.record_id", conditions, lookUp, filter)
   }
   if (filter.member) return `${ofWallet("debit", filter)} UNION ALL ${ofWallet("credit", filter)}`
-  return along("rewards_transfer t", "t.id", filter, [
-    `t.partner_id = ${given("partner_id")}`,
-    ...byId("t.id")
-  ])
+  return along("rewards_transfer x", "x.id", "x.id", byId("x.id"), own, filter)
 }
 
 /** Coins leave the wallet by the debit side of these, and enter it by the credit side of the others. */
-const leaves = "found.kind IN ('user_partner_transfer', 'award_reversal')"
+const leaves = "t.kind IN ('user_partner_transfer', 'award_reversal')"
 
 const ofSide = (column: string): string =>
-  `CASE WHEN ${leaves} THEN found.debit_${column} ELSE found.credit_${column} END`
+  `CASE WHEN ${leaves} THEN t.debit_${column} ELSE t.credit_${column} END`
 
 const makeList = (filter: Filter) =>
   statement({
@@ -111,15 +128,15 @@ const makeList = (filter: Filter) =>
       createdAt: Instant,
       userId: Schema.String
     }),
-    sql: `SELECT page.partner_id AS "partnerId", page.id AS "transferId", page.account AS "accountId", page.version, page.kind,
-       page.amount, page.balance, page.created_at AS "createdAt", m.user_id AS "userId"
+    sql: `SELECT t.partner_id AS "partnerId", t.id AS "transferId", ${ofSide("account")} AS "accountId",
+       ${ofSide("version")} AS version, t.kind, CASE WHEN ${leaves} THEN -t.amount ELSE t.amount END AS amount,
+       ${ofSide("balance")} AS balance, t.created_at AS "createdAt", m.user_id AS "userId"
      FROM (
-       SELECT found.partner_id, found.id, found.kind, found.created_at, found.sequence,
-         CASE WHEN ${leaves} THEN -found.amount ELSE found.amount END AS amount,
-         ${ofSide("account")} AS account, ${ofSide("version")} AS version, ${ofSide("balance")} AS balance
-       FROM (${rowsOf(filter)}) AS found ORDER BY found.sequence DESC LIMIT ${given("size")}
+       SELECT found.partner_id, found.id, found.sequence FROM (${rowsOf(filter)}) AS found
+       ORDER BY found.sequence DESC LIMIT ${given("size")}
      ) AS page
-     JOIN rewards_member m ON m.partner_id = page.partner_id AND m.id = page.account
+     JOIN rewards_transfer t ON t.partner_id = page.partner_id AND t.id = page.id
+     JOIN rewards_member m ON m.partner_id = t.partner_id AND m.id = ${ofSide("account")}
      ORDER BY page.sequence DESC`
   })
 

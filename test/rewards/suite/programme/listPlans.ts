@@ -12,7 +12,7 @@ import { newProgramme, type ProgrammeEngine } from "./world.ts"
 const members = 1500
 
 /** No part of a plan may read more than a fraction of the awards. */
-const limits = { aliases: "atvxcm", most: 400 }
+const limits = { aliases: "atvxcml", most: 400 }
 
 export const listPlans = (it: Tests<ProgrammeEngine>): void => {
   it.live("no list of awards or transactions scans, whatever its filters", () =>
