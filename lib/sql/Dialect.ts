@@ -35,6 +35,8 @@ export interface Dialect {
   readonly millis: (instant: string) => string
   /** The text of an id, as JavaScript has it. NULL stays NULL. */
   readonly idText: (id: string) => string
+  /** Whether a column of booleans holds a value, in the words in which indexes of such rows are declared. */
+  readonly holds: (column: string, value: boolean) => string
   /** Bytes as a literal. */
   readonly bytes: (value: Uint8Array) => string
   /** The hexadecimal digits of bytes. */
@@ -108,6 +110,7 @@ export const sqlite: Dialect = {
     const digits = parts.map(([first, last]) => `substr(hex(${id}), ${first}, ${last - first + 1})`)
     return `CASE WHEN ${id} IS NOT NULL THEN lower(${digits.join(" || '-' || ")}) END`
   },
+  holds: (column, value) => `${column} = ${value ? 1 : 0}`,
   bytes: (value) => `X'${Encoding.encodeHex(value)}'`,
   bytesText: (bytes) => `lower(hex(${bytes}))`,
   rankKey: (score, reachedMs, memberId) =>
@@ -168,6 +171,7 @@ export const postgres: Dialect = {
   lockFree: (aliases) => ` FOR NO KEY UPDATE OF ${aliases} SKIP LOCKED`,
   millis: (instant) => `CAST(round(EXTRACT(EPOCH FROM ${instant}) * 1000) AS BIGINT)`,
   idText: (id) => `CAST(${id} AS TEXT)`,
+  holds: (column, value) => (value ? column : `NOT ${column}`),
   // Not a literal with a backslash, which means something else without standard_conforming_strings.
   bytes: (value) => `decode('${Encoding.encodeHex(value)}', 'hex')`,
   bytesText: (bytes) => `encode(${bytes}, 'hex')`,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { maxPageSize } from "../../schema/Page.ts"
 import { Bool, Coins, Id, Instant, Integer } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
+import { type Fragments, statement } from "../../sql/Statement.ts"
 import { type AwardState, SuppressedBy } from "./Award.ts"
 
 export const findCondition = statement({
@@ -101,13 +101,17 @@ const alongOf = ({ member, metadata, rule, state }: Filter): Along => {
   return state === "paid" ? alongPayouts : alongAwards
 }
 
-const conditionsOf = (filter: Filter, { award, from, id }: Along): ReadonlyArray<string> => {
+const conditionsOf = (
+  { holds }: Fragments,
+  filter: Filter,
+  { award, from, id }: Along
+): ReadonlyArray<string> => {
   const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
   const isPayout = from === alongPayouts.from
   const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
-    paid: [...(isPayout ? [] : [`${award("awarded")} = TRUE`]), `${reversal} IS NULL`],
-    counted: [`${award("awarded")} = FALSE`, `${award("suppressed_by")} IS NULL`, `${reversal} IS NULL`],
-    suppressed: [`${award("awarded")} = FALSE`, `${award("suppressed_by")} IS NOT NULL`],
+    paid: [...(isPayout ? [] : [holds(award("awarded"), true)]), `${reversal} IS NULL`],
+    counted: [holds(award("awarded"), false), `${award("suppressed_by")} IS NULL`, `${reversal} IS NULL`],
+    suppressed: [holds(award("awarded"), false), `${award("suppressed_by")} IS NOT NULL`],
     reversed: [`${reversal} IS NOT NULL`]
   }
   // The sum is that of the index of a rule's awards. Beside a member, that index is not the one to read along.
@@ -129,20 +133,21 @@ const conditionsOf = (filter: Filter, { award, from, id }: Along): ReadonlyArray
 /** The literal limit tells PostgreSQL that the page is small; without it, PostgreSQL would read and sort all the awards. */
 const makeList = (filter: Filter) => {
   const along = alongOf(filter)
-  const conditions = [
-    `x.partner_id = ${given("partner_id")}`,
-    ...along.where,
-    ...conditionsOf(filter, along)
-  ].join(" AND ")
+  const conditions = (fragments: Fragments): string =>
+    [`x.partner_id = ${given("partner_id")}`, ...along.where, ...conditionsOf(fragments, filter, along)].join(
+      " AND "
+    )
   return statement({
     input,
     output,
-    sql: `SELECT a.id, a.partner_id AS "partnerId", c.id AS "ruleId", c.name AS "ruleName", m.user_id AS "userId",
+    sql: (
+      fragments
+    ) => `SELECT a.id, a.partner_id AS "partnerId", c.id AS "ruleId", c.name AS "ruleName", m.user_id AS "userId",
          a.awarded, COALESCE(t.amount, 0) AS coins, a.suppressed_by AS "suppressedBy", a.created_at AS "createdAt",
          (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) AS "reversedAt"
        FROM (
          SELECT * FROM (
-           SELECT x.partner_id, ${along.id} AS id FROM ${along.from} WHERE ${conditions}
+           SELECT x.partner_id, ${along.id} AS id FROM ${along.from} WHERE ${conditions(fragments)}
            ORDER BY ${along.id} DESC LIMIT ${maxPageSize + 1}
          ) AS found
          ORDER BY id DESC LIMIT ${given("size")}

@@ -54,10 +54,10 @@ export const countOfMember = statement({
     asked: "small"
   },
   output: Counts,
-  sql: `, paid AS (
+  sql: ({ holds }) => `, paid AS (
       SELECT input.asked, ${amount} AS amount FROM input CROSS JOIN rewards_award a
       WHERE a.partner_id = input.partner_id AND a.rule_id = input.rule_id AND a.member_id = input.member_id
-        AND a.awarded = TRUE AND ${inWindow("input")}
+        AND ${holds("a.awarded", true)} AND ${inWindow("input")}
     ) ${counts}`
 })
 

@@ -87,7 +87,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
     )${still}`,
     `CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id)
-      WHERE ${isSqlite ? "linked = 1" : "linked"}`,
+      WHERE ${dialect.holds("linked", true)}`,
 
     `CREATE TABLE rewards_rule (
       coin_value ${integer} NOT NULL,
@@ -196,25 +196,25 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
         "FOREIGN KEY (partner_id, rule_id, member_id) REFERENCES rewards_tally (partner_id, rule_id, member_id)"
       )},
       CONSTRAINT rewards_award_suppressed CHECK (
-        suppressed_by IS NULL OR (${isSqlite ? "awarded = 0" : "NOT awarded"}
+        suppressed_by IS NULL OR (${dialect.holds("awarded", false)}
           AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached'))
       )
     )${still}`,
 
     // A cycle of a member pays at most once.
     `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (${ofPartner}member_id, rule_id, cycle)
-      WHERE ${isSqlite ? "awarded = 1" : "awarded"}`,
+      WHERE ${dialect.holds("awarded", true)}`,
 
     // The completions of a running cycle.
     `CREATE INDEX rewards_award_counted ON rewards_award (${ofPartner}member_id, rule_id, cycle)
-      WHERE ${isSqlite ? "awarded = 0" : "NOT awarded"}`,
+      WHERE ${dialect.holds("awarded", false)}`,
 
     `CREATE INDEX rewards_award_member ON rewards_award (${ofPartner}member_id, id)`,
     // The awards that named a rule or sub-rule. The sum keeps the planner from this index where it has the member as well: before
     // a table has statistics, it cannot tell that the indexes above are better.
     `CREATE INDEX rewards_award_rule ON rewards_award (${ofPartner}(ordinal + 0), rule_id, id)`,
     // Awards that did not pay are listed by their state; those that paid are listed by their transfers.
-    `CREATE INDEX rewards_award_unpaid ON rewards_award (partner_id, id) WHERE ${isSqlite ? "awarded = 0" : "NOT awarded"}`,
+    `CREATE INDEX rewards_award_unpaid ON rewards_award (partner_id, id) WHERE ${dialect.holds("awarded", false)}`,
 
     // Both sides in one row: a transfer is balanced by construction. An account's versions are handed out once. The month
     // is the one in which the coins count, as twelve times the year plus the month; a reversal or refund has that of its original.

@@ -62,11 +62,11 @@ export const countSteps = statement({
     ordinal: Integer,
     count: Integer
   }),
-  sql: `SELECT a.rule_id AS "ruleId", a.member_id AS "memberId", a.ordinal, COUNT(*) AS count
+  sql: ({ holds }) => `SELECT a.rule_id AS "ruleId", a.member_id AS "memberId", a.ordinal, COUNT(*) AS count
      FROM input CROSS JOIN rewards_tally t CROSS JOIN rewards_award a
      WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id
        AND a.partner_id = t.partner_id AND a.rule_id = t.rule_id AND a.member_id = t.member_id AND a.cycle = t.cycle
-       AND a.awarded = FALSE AND a.suppressed_by IS NULL
+       AND ${holds("a.awarded", false)} AND a.suppressed_by IS NULL
        AND NOT EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id)
      GROUP BY a.rule_id, a.member_id, a.ordinal`
 })

@@ -63,7 +63,7 @@ export const Transaction = Schema.Struct({
 export type Transaction = typeof Transaction.Type
 
 export const TransactionType = TransferKind.pipe(
-  mustBe(TransferKind.literals.map((kind) => `"${kind}"`).join(" or "))
+  mustBe('"award", "user_partner_transfer", "award_reversal" or "user_partner_refund"')
 )
 
 export const ListTransactions = Schema.Struct({
