@@ -61,7 +61,7 @@ const faults = [
     trigger: `CREATE TRIGGER fault AFTER UPDATE OF progress ON rewards_tally WHEN NEW.progress = 2
       BEGIN UPDATE rewards_tally SET progress = 1
         WHERE rule_id = NEW.rule_id AND member_id = NEW.member_id; END`,
-    properties: /an answer is the model's|some order|one at a time|an audit/
+    properties: /an answer is the model's|some order|one at a time|holds what the model says|an audit/
   },
   {
     name: "a limit that is read as one more than was set",

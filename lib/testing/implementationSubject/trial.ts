@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { names, users } from "../Arbitrary.ts"
 import type { Action } from "../Command.ts"
 import { type Violation, violation } from "../Failure.ts"
-import type { Awaitable, Implementation, Result } from "../Implementation.ts"
+import type { Awaitable, Awarded, Explained, Implementation, Result } from "../Implementation.ts"
 import * as Model from "../Model.ts"
-import type { Observed, Reading, Trial } from "../Subject.ts"
+import type { Ids, Observed, Reading, Trial } from "../Subject.ts"
 import * as Text from "../Text.ts"
 import { startOfTime } from "../time.ts"
 
@@ -23,7 +23,14 @@ export const sayWith =
       case "Refused":
         return reasons === "compared" ? Text.refused(outcome.reason) : "refused"
       case "Award":
-        return Text.say(outcome)
+        return outcome.suppressedBy === null
+          ? Text.say(outcome)
+          : `suppressed ${outcome.rule} for ${outcome.user}`
+      case "Explained": {
+        const { decision, refusal, units } = outcome
+        const why = reasons === "compared" && refusal !== null ? `: ${refusal.reason}` : ""
+        return `an award would be ${decision} ${Text.coins(units)}${why}`
+      }
       case "Wallet":
         return `${outcome.user} holds ${Text.coins(outcome.held)}`
       default:
@@ -63,11 +70,36 @@ const outcomeOf = <A>(result: Result<A>, found: (result: A) => Model.Outcome): M
 
 const done: Model.Outcome = { _tag: "Member", user: "" }
 
+interface Called {
+  readonly outcome: Model.Outcome
+  readonly id?: string | undefined
+  readonly ruleId?: string
+}
+
+const awarded = (user: string, rule: string, { coins, suppressed = false }: Awarded): Model.Outcome => ({
+  _tag: "Award",
+  user,
+  rule: rule.trim().toLowerCase(),
+  units: units(coins),
+  // It does not say which limit, so any of them stands for it.
+  suppressedBy: suppressed ? "limit_reached" : null
+})
+
+const explained = ({ coins, decision, reason }: Explained): Model.Outcome => ({
+  _tag: "Explained",
+  decision,
+  units: units(coins),
+  refusal: reason === undefined ? null : { reason, facts: "" },
+  suppressedBy: null,
+  progress: { done: 0, of: 0 },
+  limits: []
+})
+
 const call = async (
   implementation: Implementation,
   action: Action,
-  rules: ReadonlyArray<string>
-): Promise<{ readonly outcome: Model.Outcome; readonly ruleId?: string }> => {
+  { events, rules }: Ids
+): Promise<Called> => {
   switch (action._tag) {
     case "CreateRule": {
       const result = await implementation.createRule(action.rule)
@@ -80,17 +112,29 @@ const call = async (
     case "Onboard":
       return { outcome: outcomeOf((await implementation.onboard?.(action.user)) ?? unsupported, () => done) }
     case "Award": {
-      const { user, rule, note, key } = action
-      const result = await implementation.award({ user, rule, note, key })
-      const name = rule.trim().toLowerCase()
+      const { user, rule, note, metadata, key } = action
+      const result = await implementation.award({ user, rule, note, metadata, key })
       return {
-        outcome: outcomeOf(result, ({ coins }) => ({ _tag: "Award", user, rule: name, units: units(coins) }))
+        outcome: outcomeOf(result, (each) => awarded(user, rule, each)),
+        id: result.ok ? result.id : undefined
       }
     }
     case "Transfer": {
-      const { user, coins, key } = action
-      const result = await implementation.transfer?.({ user, coins, key })
+      const { user, coins, metadata, key } = action
+      const result = (await implementation.transfer?.({ user, coins, metadata, key })) ?? unsupported
+      return { outcome: outcomeOf(result, () => done), id: result.ok ? result.id : undefined }
+    }
+    case "Reverse":
+    case "Refund": {
+      const { event, note, key } = action
+      const undo = action._tag === "Reverse" ? implementation.reverse : implementation.refund
+      const result = await undo?.({ id: events[event] ?? "unknown", note, key })
       return { outcome: outcomeOf(result ?? unsupported, () => done) }
+    }
+    case "Explain": {
+      const { user, rule } = action
+      const result = await implementation.explain?.({ user, rule })
+      return { outcome: outcomeOf(result ?? unsupported, explained) }
     }
     case "Look": {
       const { user } = action
@@ -153,13 +197,14 @@ export const trialOf = (
     return {
       partners: [],
       tools: () => implementation,
-      perform: (action, rules) =>
-        ask(manner, () => call(implementation, action, rules)).pipe(
+      perform: (action, ids) =>
+        ask(manner, () => call(implementation, action, ids)).pipe(
           Effect.match({
             onFailure: (problem): Observed => ({ line: problem }),
-            onSuccess: ({ outcome, ruleId }): Observed => {
+            onSuccess: ({ id, outcome, ruleId }): Observed => {
               const line = say(outcome)
-              return { line, record: line, ...(ruleId === undefined ? {} : { ruleId }) }
+              const known = ruleId === undefined ? {} : { ruleId }
+              return { line, record: line, ...known, ...(id === undefined ? {} : { id }) }
             }
           }),
           Effect.map((observed) => [observed])
@@ -168,9 +213,9 @@ export const trialOf = (
       restart: must("it restarts", () => implementation.restart?.()),
       clock: {
         now: () => now,
-        travel: (millis) =>
+        travel: (to) =>
           Effect.suspend(() => {
-            now += millis
+            now = to(now)
             return setClock
           })
       }
