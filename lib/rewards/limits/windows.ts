@@ -105,11 +105,12 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
       const lateRows = late.length === 0 ? rows : yield* database.send(readRows(late))
       const found = new Map([...rows.found, ...lateRows.found])
       const since = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedSince]))
-      // Windows of members that were running when the rule got these counters, and have no row yet. The rule as a whole got
-      // its rows at once, and windows of the past without a row are needed no more.
+      // Windows of members that were running, or began, when the rule got these counters, and have no row yet: a payment may
+      // have come before the update in the same millisecond. The rule as a whole got its rows at once, and windows of the past
+      // without a row are needed no more.
       const isUncounted = ({ endsAt, per, ruleId, startsAt }: CounterKey): boolean => {
         const from = since.get(ruleId) ?? null
-        return per === "member" && from !== null && startsAt < from && (endsAt === null || endsAt > now)
+        return per === "member" && from !== null && startsAt <= from && (endsAt === null || endsAt > now)
       }
       const uncounted = keys.filter((key) => !found.has(textOf(key)) && isUncounted(key))
       const counted = yield* countAwards(uncounted)
