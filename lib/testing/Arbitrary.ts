@@ -32,8 +32,8 @@ export interface SequenceOptions extends CommandOptions {
 
 type Choices<A> = ReadonlyArray<fc.WeightedArbitrary<A>>
 
-/** Jumps that end the same day, or a day, a week, a month or a year later. */
-const jumps = [1, 24, 7 * 24, 27 * 24, 365 * 24]
+/** Jumps that end the same day, on another day in some time zones alone, or a day, a week, a month or a year later. */
+const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
 /** Jumps to the last moment of a day or the first of the next. Some of these days have 23 or 25 hours. */
 const edge: fc.Arbitrary<Edge> = fc.record({
@@ -84,7 +84,7 @@ const groups = (
   return {
     Together: [{ weight: 8, arbitrary: together }],
     InTransaction: [{ weight: 2, arbitrary: inTransaction }],
-    Travel: [{ weight: 5, arbitrary: travel }],
+    Travel: [{ weight: 8, arbitrary: travel }],
     Restart: [{ weight: 1, arbitrary: fc.constant({ _tag: "Restart" }) }]
   }
 }
@@ -115,7 +115,7 @@ const isSound = (call: Extract<Call, { readonly _tag: "CreateRule" }>): boolean 
 /** Only the last of the first rules has sub-rules, so that these names are free. */
 const named = (name: string, rule: RuleDraft): RuleDraft => {
   if (rule.type !== "combined" || name === "r3") return { ...rule, name }
-  return { ...rule, name, type: "single", parts: [] }
+  return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }
 }
 
 /** The calls that a sequence starts with: rules of different names, and members. */

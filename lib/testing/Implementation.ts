@@ -78,6 +78,8 @@ export interface Explained {
   readonly coins: number
   /** Why it would be refused. */
   readonly reason?: Reason
+  /** The cycle before the award: completions, or finished parts that are active, and how many pay. 0 of 1 for a single rule. */
+  readonly progress: { readonly done: number; readonly of: number }
 }
 
 /**

@@ -27,9 +27,9 @@ export const sayWith =
           ? Text.say(outcome)
           : `suppressed ${outcome.rule} for ${outcome.user}`
       case "Explained": {
-        const { decision, refusal, units } = outcome
+        const { decision, progress, refusal, units } = outcome
         const why = reasons === "compared" && refusal !== null ? `: ${refusal.reason}` : ""
-        return `an award would be ${decision} ${Text.coins(units)}${why}`
+        return `an award would be ${decision} ${Text.coins(units)}${why}, with ${progress.done} of ${progress.of} done`
       }
       case "Wallet":
         return `${outcome.user} holds ${Text.coins(outcome.held)}`
@@ -85,13 +85,13 @@ const awarded = (user: string, rule: string, { coins, suppressed = false }: Awar
   suppressedBy: suppressed ? "limit_reached" : null
 })
 
-const explained = ({ coins, decision, reason }: Explained): Model.Outcome => ({
+const explained = ({ coins, decision, progress, reason }: Explained): Model.Outcome => ({
   _tag: "Explained",
   decision,
   units: units(coins),
   refusal: reason === undefined ? null : { reason, facts: "" },
   suppressedBy: null,
-  progress: { done: 0, of: 0 },
+  progress,
   limits: []
 })
 
