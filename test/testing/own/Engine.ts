@@ -4,69 +4,13 @@ import type {
   AwardRequest,
   Explained,
   Implementation,
-  LimitDraft,
   Result,
   RuleDraft,
   TransferRequest,
   UndoRequest
 } from "../../../lib/testing.ts"
-import { windowAt } from "./calendar.ts"
-
-export type Fault =
-  | "one participant too many"
-  | "one payment too many"
-  | "one payment too many in a period"
-  | "check, then act"
-  | "lost update"
-  | "lost unlock"
-  | "forgotten cycle"
-  | "replay that pays again"
-  | "key that forgets its body"
-  | "update that resets participants"
-  | "windows of the machine's time zone"
-  | "new limit that counts from now on"
-  | "clamp that pays too much"
-  | "suppressed award that advances the cycle"
-  | "reversal that keeps the coins"
-  | "reversal that keeps the place"
-  | "reversal that keeps the window"
-  | "reversal of the wrong window"
-  | "reversal twice"
-
-interface Kept {
-  draft: RuleDraft
-  participants: number
-}
-
-interface Standing {
-  paid: number
-  cycle: number
-  /** How often the rule itself and its parts were met in the running cycle. */
-  met: Map<string, number>
-}
-
-/** An award that was accepted. */
-interface Made {
-  readonly ruleId: string
-  readonly user: string
-  readonly name: string
-  readonly cycle: number
-  readonly units: number
-  readonly suppressed: boolean
-  readonly at: number
-  reversed: boolean
-}
-
-interface Counter {
-  awards: number
-  units: number
-}
-
-interface Moved {
-  readonly user: string
-  readonly units: number
-  refunded: boolean
-}
+import type { Fault, Kept, Made, Moved, Standing } from "./Records.ts"
+import { Windows } from "./Windows.ts"
 
 type Answer = Result<{ readonly coins: number; readonly id?: string; readonly suppressed?: boolean }>
 type Reason = Extract<Result, { ok: false }>["reason"]
@@ -83,7 +27,7 @@ export const engine = (fault?: Fault): Implementation => {
   const standings = new Map<string, Standing>()
   const awards = new Map<string, Made>()
   const transfers = new Map<string, Moved>()
-  const counters = new Map<string, Counter>()
+  const windows = new Windows(fault)
   const keys = new Map<string, { readonly body: string; readonly answer: Answer }>()
   let lock = Promise.resolve()
   let ids = 0
@@ -122,29 +66,11 @@ export const engine = (fault?: Fault): Implementation => {
     return standing
   }
 
-  const counterOf = (id: string, draft: RuleDraft, limit: LimitDraft, user: string, at: number): Counter => {
-    // The machine's, whatever machine this is.
-    const zone = fault === "windows of the machine's time zone" ? "UTC" : draft.timeZone
-    const whose = limit.per === "rule" ? "all" : user
-    const key = `${id} ${whose} ${limit.period} ${windowAt(zone, limit.period, at)}`
-    const counter = counters.get(key) ?? { awards: 0, units: 0 }
-    counters.set(key, counter)
-    return counter
-  }
-
-  /** Counts a payment in all windows of its moment. */
-  const count = (id: string, draft: RuleDraft, user: string, at: number, awards: 1 | -1, units: number) => {
-    for (const counter of new Set(draft.limits.map((limit) => counterOf(id, draft, limit, user, at)))) {
-      counter.awards += awards
-      counter.units += units
-    }
-  }
-
   /** Counts all payments of a rule anew, for limits or a time zone that it did not have before. */
   const recount = (id: string, draft: RuleDraft) => {
-    for (const key of counters.keys()) if (key.startsWith(`${id} `)) counters.delete(key)
+    windows.forget(id)
     for (const { at, reversed, ruleId, units, user } of awards.values()) {
-      if (ruleId === id && units > 0 && !reversed) count(id, draft, user, at, 1, units)
+      if (ruleId === id && units > 0 && !reversed) windows.count(id, draft, user, at, 1, units)
     }
   }
 
@@ -167,7 +93,7 @@ export const engine = (fault?: Fault): Implementation => {
     let left = unitsOf(draft.coins)
     for (const limit of draft.limits) {
       if (!ends && limit.period !== "ever") continue
-      const { awards, units } = counterOf(id, draft, limit, user, now)
+      const { awards, units } = windows.counterOf(id, draft, limit, user, now)
       const most = (limit.awards ?? Infinity) + (fault === "one payment too many in a period" ? 1 : 0)
       if (awards >= most) return { full: "LimitReached" as const, left: 0 }
       if (limit.coins !== undefined) left = Math.min(left, Math.max(0, unitsOf(limit.coins) - units))
@@ -229,7 +155,7 @@ export const engine = (fault?: Fault): Implementation => {
       standing.paid += 1
       standing.cycle += 1
       if (fault !== "forgotten cycle") standing.met.clear()
-      count(ruleId, rule.draft, user, now, 1, units)
+      windows.count(ruleId, rule.draft, user, now, 1, units)
       await add(user, units)
     }
     return { ok: true, coins, id, suppressed }
@@ -253,7 +179,8 @@ export const engine = (fault?: Fault): Implementation => {
       standing.paid -= 1
       if (standing.paid === 0 && fault !== "reversal that keeps the place") rule.participants -= 1
       const when = fault === "reversal of the wrong window" ? now : at
-      if (fault !== "reversal that keeps the window") count(ruleId, rule.draft, user, when, -1, -units)
+      if (fault !== "reversal that keeps the window")
+        windows.count(ruleId, rule.draft, user, when, -1, -units)
       if (fault !== "reversal that keeps the coins") await add(user, -units)
     }
     made.reversed = true
@@ -300,7 +227,7 @@ export const engine = (fault?: Fault): Implementation => {
   /** The first limit per rule that its running window has passed. */
   const isTooLow = (id: string, draft: RuleDraft): boolean =>
     draft.limits.some((limit) => {
-      const { awards, units } = counterOf(id, draft, limit, "", now)
+      const { awards, units } = windows.counterOf(id, draft, limit, "", now)
       const isLow = awards > (limit.awards ?? Infinity) || units > unitsOf(limit.coins ?? "Infinity")
       return limit.per === "rule" && isLow
     })
