@@ -85,6 +85,13 @@ const faults = [
     properties: /holds what the model says|changes nothing|an audit|payments are counted|participants/
   },
   {
+    name: "a board that keeps the points of reversed awards",
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF score ON rewards_score WHEN NEW.score < OLD.score AND NEW.board = 0
+      BEGIN UPDATE rewards_score SET score = OLD.score
+        WHERE partner_id = NEW.partner_id AND member_id = NEW.member_id AND board = NEW.board; END`,
+    properties: /holds what the model says/
+  },
+  {
     name: "a limit that is read as one more than was set",
     trigger: `CREATE TRIGGER fault AFTER UPDATE OF user_limit ON rewards_rule WHEN NEW.user_limit = 2
       BEGIN UPDATE rewards_rule SET user_limit = 3 WHERE id = NEW.id; END`,
