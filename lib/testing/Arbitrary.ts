@@ -85,7 +85,7 @@ const groups = (
     Together: [{ weight: 8, arbitrary: together }],
     InTransaction: [{ weight: 2, arbitrary: inTransaction }],
     Travel: [{ weight: 8, arbitrary: travel }],
-    Restart: [{ weight: 1, arbitrary: fc.constant({ _tag: "Restart" }) }]
+    Restart: [{ weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }]
   }
 }
 

@@ -85,6 +85,24 @@ describe("the model of the harness", () => {
     assert.ok(paid > 0)
   })
 
+  it("never pays more in a window than a limit of the whole rule, whatever updates and reversals do", () => {
+    let full = 0
+    const property = fc.property(cases, ({ commands }) => {
+      for (const state of statesOf(commands)) {
+        for (const [index, rule] of state.rules.entries()) {
+          for (const limit of rule.limits.filter(({ per }) => per === "rule")) {
+            const { awards, units } = Model.paidIn(state, index, rule, limit, "", state.now)
+            const most = limit.coins === undefined ? Infinity : Model.unitsOf(limit.coins)
+            assert.ok(awards <= (limit.awards ?? Infinity) && units <= most)
+            if (awards === limit.awards || units === most) full += 1
+          }
+        }
+      }
+    })
+    fc.assert(property, { numRuns: 100 })
+    assert.ok(full > 0)
+  })
+
   it("has the windows of the library's calendar, which it shares no code with", () => {
     const moments = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2060, 0) })
     const zones = fc.constantFrom(...Arbitrary.timeZones)
