@@ -12,15 +12,21 @@ export * as fc from "fast-check"
 export * as Arbitrary from "./testing/Arbitrary.ts"
 export type {
   Action,
+  AtLimit,
   AwardBody,
   Call,
   Command,
   CommandTag,
+  Edge,
+  LimitDraft,
+  Metadata,
   Partner,
+  Period,
   RuleChange,
   RuleDraft,
   Status,
-  TransferBody
+  TransferBody,
+  UndoBody
 } from "./testing/Command.ts"
 export { type CheckOptions, check } from "./testing/check.ts"
 export { type Extra, type ExtraContext, type ExtraOptions, extraCommand } from "./testing/Extra.ts"
@@ -28,11 +34,14 @@ export { HarnessFailure, Violation } from "./testing/Failure.ts"
 export { type HttpOptions, type HttpTools, httpSubject, ServiceUnreachable } from "./testing/httpSubject.ts"
 export type {
   Awaitable,
+  Awarded,
   AwardRequest,
+  Explained,
   Feature,
   Implementation,
   Result,
-  TransferRequest
+  TransferRequest,
+  UndoRequest
 } from "./testing/Implementation.ts"
 export { type ImplementationOptions, implementationSubject } from "./testing/implementationSubject.ts"
 export {
@@ -46,7 +55,7 @@ export * as Model from "./testing/Model.ts"
 export type { PlanOptions } from "./testing/plan.ts"
 export { type Progress, type Report, showProgress, showReport } from "./testing/Report.ts"
 export { resolve } from "./testing/resolve.ts"
-export type { Observed, Perform, Reading, Subject, System, Trial } from "./testing/Subject.ts"
+export type { Ids, Observed, Perform, Reading, Subject, System, Trial } from "./testing/Subject.ts"
 export { show } from "./testing/show.ts"
 
 /** `check` as a Promise. It rejects with the `HarnessFailure` itself, or with what kept the subject from opening. */

@@ -2,11 +2,13 @@
 
 import * as fc from "fast-check"
 import { create, type Kind, kinds, onboard } from "./Arbitrary/calls.ts"
-import type { Call, Command, CommandTag } from "./Command.ts"
+import { timeZones, users } from "./Arbitrary/values.ts"
+import type { Call, Command, CommandTag, Edge, RuleDraft } from "./Command.ts"
+import * as Model from "./Model.ts"
 import { Sequence } from "./Sequence.ts"
 
 export { award, awardBody, transferBody } from "./Arbitrary/calls.ts"
-export { names, rule, ruleChange, users } from "./Arbitrary/values.ts"
+export { names, rule, ruleChange, timeZones, users } from "./Arbitrary/values.ts"
 
 export interface ExtraArbitrary {
   readonly name: string
@@ -30,8 +32,21 @@ export interface SequenceOptions extends CommandOptions {
 
 type Choices<A> = ReadonlyArray<fc.WeightedArbitrary<A>>
 
-/** Jumps that end the same day, or a day, a month or a year later. */
-const jumps = [1, 24, 27 * 24, 365 * 24]
+/** Jumps that end the same day, on another day in some time zones alone, or a day, a week, a month or a year later. */
+const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
+
+/** Jumps to the last moment of a day or the first of the next. Some of these days have 23 or 25 hours. */
+const edge: fc.Arbitrary<Edge> = fc.record({
+  timeZone: fc.constantFrom(...timeZones),
+  day: fc.constantFrom<Edge["day"]>("next", "next", "clock change"),
+  millis: fc.constantFrom<Edge["millis"]>(0, -1)
+})
+
+const travel = fc.record({
+  _tag: fc.constant("Travel" as const),
+  hours: fc.constantFrom(0, ...jumps),
+  edge: fc.option(edge, { nil: undefined, freq: 2 })
+})
 
 const adapted = (arbitrary: fc.Arbitrary<Call>, { adapt }: CommandOptions): fc.Arbitrary<Call> =>
   adapt === undefined ? arbitrary : arbitrary.map(adapt)
@@ -66,12 +81,11 @@ const groups = (
     calls: calls("inTransaction", 1, 3),
     commit: fc.boolean()
   })
-  const travel = fc.record({ _tag: fc.constant("Travel" as const), hours: fc.constantFrom(...jumps) })
   return {
     Together: [{ weight: 8, arbitrary: together }],
     InTransaction: [{ weight: 2, arbitrary: inTransaction }],
-    Travel: [{ weight: 2, arbitrary: travel }],
-    Restart: [{ weight: 1, arbitrary: fc.constant({ _tag: "Restart" }) }]
+    Travel: [{ weight: 8, arbitrary: travel }],
+    Restart: [{ weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }]
   }
 }
 
@@ -95,12 +109,31 @@ export const command = (options: CommandOptions = {}): fc.Arbitrary<Command> => 
   )
 }
 
+const isSound = (call: Extract<Call, { readonly _tag: "CreateRule" }>): boolean =>
+  Model.step(Model.empty, call).state.rules.length > 0
+
+/** Only the last of the first rules has sub-rules, so that these names are free. */
+const named = (name: string, rule: RuleDraft): RuleDraft => {
+  if (rule.type !== "combined" || name === "r3") return { ...rule, name }
+  return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }
+}
+
+/** The calls that a sequence starts with: rules of different names, and members. */
+const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<Command>> => {
+  const rules = ["r1", "r2", "r3"].map((name) =>
+    create
+      .map(({ rule, ...call }) => ({ ...call, partner: "home" as const, rule: named(name, rule) }))
+      .filter((call) => isSound(call) && (name !== "r3" || call.rule.type === "combined"))
+  )
+  const members = users.map((user) => onboard.map((call): Call => ({ ...call, partner: "home", user })))
+  const both = rules.flatMap((rule, index) => [rule, ...members.slice(index, index + 1)])
+  const calls = isWanted("Onboard", options) ? [...both, ...members.slice(rules.length)] : rules
+  return calls.map((call) => adapted(call, options))
+}
+
 /** A sequence starts by creating rules and members. Without them most of its awards would be refused. */
 export const sequence = ({ length, ...options }: SequenceOptions): fc.Arbitrary<ReadonlyArray<Command>> => {
-  const setup = Math.min(10, Math.floor(length / 4))
-  const atHome: Array<fc.Arbitrary<Call>> = [create.map((call) => ({ ...call, partner: "home" }))]
-  if (isWanted("Onboard", options)) atHome.push(onboard.map((call) => ({ ...call, partner: "home" })))
-  const opening: fc.Arbitrary<Command> = adapted(fc.oneof(...atHome), options)
+  const first = opening(options).slice(0, Math.floor(length / 4))
   const later = command(options)
-  return new Sequence(Array.from({ length }, (_, index) => (index < setup ? opening : later)))
+  return new Sequence(Array.from({ length }, (_, index) => first[index] ?? later))
 }

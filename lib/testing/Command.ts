@@ -8,6 +8,23 @@ export type Partner = "home" | "away" | "unregistered"
 
 export type Status = "active" | "inactive"
 
+export type Period = "day" | "week" | "month" | "year" | "ever"
+
+/** How much a rule may pay in a window of the calendar: how often, how many coins, or both. */
+export interface LimitDraft {
+  /** Whose payments count: those of one member under the rule, or all of the rule. */
+  readonly per: "member" | "rule"
+  readonly period: Period
+  readonly awards?: number
+  readonly coins?: string
+}
+
+/** What an award gets that a limit stands in the way of. */
+export type AtLimit = "reject" | "suppress" | "clamp"
+
+/** Texts of the caller's own, part of what makes two calls the same. */
+export type Metadata = Readonly<Record<string, string>>
+
 export interface RuleDraft {
   readonly name: string
   readonly type: "single" | "batched" | "combined"
@@ -22,6 +39,13 @@ export interface RuleDraft {
   readonly status: Status
   /** For a combined rule: its sub-rules, all of which are awarded once before it pays. */
   readonly parts: ReadonlyArray<{ readonly name: string; readonly status: Status }>
+  readonly limits: ReadonlyArray<LimitDraft>
+  /** The IANA name of the time zone whose calendar has the windows of the limits. */
+  readonly timeZone: string
+  /** When the rule starts and ends, in milliseconds since 1970; in a command, since the moment of the command. */
+  readonly startsAt: number | null
+  readonly endsAt: number | null
+  readonly atLimit: AtLimit
 }
 
 export interface RuleChange {
@@ -32,6 +56,12 @@ export interface RuleChange {
   readonly status?: Status
   /** Sub-rules whose status changes. */
   readonly parts?: RuleDraft["parts"]
+  /** All limits that the rule has from now on. */
+  readonly limits?: RuleDraft["limits"]
+  readonly timeZone?: string
+  readonly startsAt?: number | null
+  readonly endsAt?: number | null
+  readonly atLimit?: AtLimit
 }
 
 export interface AwardBody {
@@ -40,6 +70,7 @@ export interface AwardBody {
   /** As the caller spells it, possibly with upper case and white space. */
   readonly rule: string
   readonly note: string | null
+  readonly metadata: Metadata | undefined
   readonly key: string | undefined
 }
 
@@ -48,6 +79,16 @@ export interface TransferBody {
   readonly user: string
   /** A decimal. In a command also "all", the whole wallet, or "more", the smallest amount above it. */
   readonly coins: string
+  readonly metadata: Metadata | undefined
+  readonly key: string | undefined
+}
+
+/** Takes an earlier award back, or returns the coins of an earlier transfer. */
+export interface UndoBody {
+  readonly partner: Partner
+  /** Counts back from the latest award or transfer of all partners. */
+  readonly back: number
+  readonly note: string | null
   readonly key: string | undefined
 }
 
@@ -56,6 +97,15 @@ type Onboard = { readonly _tag: "Onboard"; readonly partner: Partner; readonly u
 type Award = { readonly _tag: "Award" } & AwardBody
 type AwardMany = { readonly _tag: "AwardMany"; readonly awards: ReadonlyArray<AwardBody> }
 type Transfer = { readonly _tag: "Transfer" } & TransferBody
+type Reverse = { readonly _tag: "Reverse" } & UndoBody
+type Refund = { readonly _tag: "Refund" } & UndoBody
+/** Asks what an award would do. */
+type Explain = {
+  readonly _tag: "Explain"
+  readonly partner: Partner
+  readonly user: string
+  readonly rule: string
+}
 /** Reads a member's wallet. */
 type Look = { readonly _tag: "Look"; readonly partner: Partner; readonly user: string }
 type Update = {
@@ -65,12 +115,37 @@ type Update = {
   readonly change: RuleChange
 }
 /**
- * Repeats an earlier command with an idempotency key; `back` counts from the latest. `changed` sends another body.
+ * Repeats an earlier command with an idempotency key; `back` counts from the latest. `changed` sends another body, in
+ * which one thing differs.
  */
-type Retry = { readonly _tag: "Retry"; readonly back: number; readonly changed: boolean }
+type Retry = {
+  readonly _tag: "Retry"
+  readonly back: number
+  readonly changed: "nothing" | "body" | "metadata"
+}
 
 /** A command that is one call of the subject. */
-export type Call = Create | Update | Onboard | Award | AwardMany | Transfer | Retry | Look
+export type Call =
+  | Create
+  | Update
+  | Onboard
+  | Award
+  | AwardMany
+  | Transfer
+  | Reverse
+  | Refund
+  | Explain
+  | Retry
+  | Look
+
+/** A moment at the edge of a day, by the calendar of a time zone. */
+export interface Edge {
+  readonly timeZone: string
+  /** The day that begins next, or the next one on which clocks change. */
+  readonly day: "next" | "clock change"
+  /** From the first moment of that day: 0, or -1 for the last moment before it. */
+  readonly millis: -1 | 0
+}
 
 export type Command =
   | Call
@@ -80,13 +155,16 @@ export type Command =
   | { readonly _tag: "InTransaction"; readonly calls: ReadonlyArray<Call>; readonly commit: boolean }
   /** Closes everything and opens it again on the same database. */
   | { readonly _tag: "Restart" }
-  /** Moves the subject's clock forward. */
-  | { readonly _tag: "Travel"; readonly hours: number }
+  /** Moves the subject's clock forward by some hours and, where there is an edge, on to that. */
+  | { readonly _tag: "Travel"; readonly hours: number; readonly edge?: Edge | undefined }
   /** A command of the adopter's own, by its name. */
   | { readonly _tag: "Extra"; readonly name: string; readonly payload: unknown }
 
 /** The kinds of commands that the harness generates itself. */
 export type CommandTag = Exclude<Command["_tag"], "Extra">
+
+/** What to take back: `event` is its index in the model's history, or -1 if there is none. */
+type Undo<Tag> = { readonly _tag: Tag; readonly event: number } & Omit<UndoBody, "back">
 
 /** A call with its names resolved. `rule` is the index of the rule in the model, or -1 if the rule does not exist. */
 export type Action =
@@ -95,6 +173,9 @@ export type Action =
   | Award
   | AwardMany
   | Transfer
+  | Undo<"Reverse">
+  | Undo<"Refund">
+  | Explain
   | Look
   | {
       readonly _tag: "UpdateRule"

@@ -1,15 +1,13 @@
 import type { Action } from "./Command.ts"
 import * as Model from "./Model.ts"
-import type { Observed } from "./Subject.ts"
+import type { Ids, Observed } from "./Subject.ts"
 
 /**
  * What the harness knows about a running sequence: the model's state, and the ids and answers that the subject
  * returned.
  */
-export interface Known {
+export interface Known extends Ids {
   readonly state: Model.State
-  /** The subject's id of each rule of the model. */
-  readonly rules: ReadonlyArray<string>
   /** The subject's answer for each event of the model's history. */
   readonly records: ReadonlyArray<string>
 }
@@ -17,6 +15,7 @@ export interface Known {
 export const startingWith = (members: Model.State["members"]): Known => ({
   state: { ...Model.empty, members },
   rules: [],
+  events: [],
   records: []
 })
 
@@ -62,6 +61,7 @@ export const absorb = (
   if (conflictsAllowed && observed.length === 1 && observed[0]?.conflict) return { known, changes: false }
   const { state, answers } = Model.step(known.state, action)
   const records = [...known.records]
+  const events = [...known.events]
   for (let index = 0; index < Math.max(answers.length, observed.length); index++) {
     const [answer, real] = [answers[index], observed[index]]
     if (answer === undefined || real === undefined || say(answer) !== real.line) {
@@ -73,11 +73,12 @@ export const absorb = (
       return { property: "a replay answers the same", detail }
     }
     records[answer.event] = real.record ?? ""
+    events[answer.event] = real.id ?? events[answer.event] ?? ""
   }
   const ruleId = observed[0]?.ruleId
   const isNew = state.rules.length > known.rules.length && ruleId !== undefined
   const rules = isNew ? [...known.rules, ruleId] : known.rules
-  return { known: { state, rules, records }, changes: answers.some((answer) => answer.changes) }
+  return { known: { state, rules, events, records }, changes: answers.some((answer) => answer.changes) }
 }
 
 export interface Race {

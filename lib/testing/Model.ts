@@ -1,5 +1,6 @@
 import type { Action, AwardBody, Partner, TransferBody } from "./Command.ts"
-import { award, transfer } from "./Model/awards.ts"
+import { award, explain, transfer } from "./Model/awards.ts"
+import * as Reversals from "./Model/reversals.ts"
 import { createRule, updateRule } from "./Model/rules.ts"
 import {
   balance,
@@ -16,16 +17,23 @@ import {
 } from "./Model/State.ts"
 import * as Text from "./Text.ts"
 
-export type { Outcome, Reason } from "./Model/Outcome.ts"
+export { nextClockChange, nextMidnight, windowOf } from "./Model/calendar.ts"
+export { paidIn } from "./Model/limits.ts"
+export type { Explanation, LimitStanding, Outcome, Reason, SuppressedBy } from "./Model/Outcome.ts"
 export {
   type Answer,
+  awardsOf,
   balance,
+  cycleOf,
   type Event,
+  earned,
   empty,
   eventsOf,
+  isUndone,
   lookUp,
   type Next,
   participants,
+  payments,
   type State,
   timesPaid,
   unitsOf
@@ -68,17 +76,31 @@ const once = (
   }
 }
 
+const said = ({ metadata }: AwardBody | TransferBody): ReadonlyArray<unknown> =>
+  metadata === undefined ? [] : [Object.entries(metadata).toSorted()]
+
 const awardOnce = (state: State, body: AwardBody): Next => {
   const name = normal(body.rule)
   if (name === "") return refuse(state, "InvalidInput")
-  const print = JSON.stringify(["award", body.user, name, body.note])
+  const print = JSON.stringify(["award", body.user, name, body.note, ...said(body)])
   return once(state, body.key, print, body.partner, () => award(state, body))
 }
 
 const transferOnce = (state: State, body: TransferBody): Next => {
   if (!validCoins(body.coins)) return refuse(state, "InvalidInput")
-  const print = JSON.stringify(["transfer", body.user, unitsOf(body.coins)])
+  const print = JSON.stringify(["transfer", body.user, unitsOf(body.coins), ...said(body)])
   return once(state, body.key, print, body.partner, () => transfer(state, body))
+}
+
+type Undo = Extract<Action, { readonly _tag: "Reverse" | "Refund" }>
+
+const undoOnce = (state: State, action: Undo): Next => {
+  const { _tag, event, key, note, partner } = action
+  const there = Reversals.found(state, action)
+  // The record is looked for before the key.
+  if (there === undefined) return refuse(state, _tag === "Reverse" ? "AwardNotFound" : "TransferNotFound")
+  const undo = _tag === "Reverse" ? Reversals.reverse : Reversals.refund
+  return once(state, key, JSON.stringify([_tag, event, note]), partner, () => undo(state, action, there))
 }
 
 const look = (state: State, partner: Partner, user: string): Next => {
@@ -103,6 +125,11 @@ export const step = (state: State, action: Action): Next => {
       return awardOnce(state, action)
     case "Transfer":
       return transferOnce(state, action)
+    case "Reverse":
+    case "Refund":
+      return undoOnce(state, action)
+    case "Explain":
+      return explain(state, action.partner, action.user, action.rule)
     case "Look":
       return look(state, action.partner, action.user)
     case "AwardMany":

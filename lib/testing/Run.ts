@@ -3,7 +3,8 @@ import type { Action, Call, Command } from "./Command.ts"
 import type { Extra } from "./Extra.ts"
 import { Violation, violation } from "./Failure.ts"
 import * as Known from "./Known.ts"
-import { keyed, resolve } from "./resolve.ts"
+import * as Model from "./Model.ts"
+import { type Keyed, keyed, resolve } from "./resolve.ts"
 import type { Perform, Reading, System, Trial } from "./Subject.ts"
 import type { Tally } from "./Tally.ts"
 import * as Text from "./Text.ts"
@@ -33,8 +34,10 @@ export interface Bench<Tools> {
  */
 class Run<Tools> {
   known: Known.Known
-  #sent: ReadonlyArray<Extract<Action, { readonly _tag: "Award" | "Transfer" }>> = []
+  #sent: ReadonlyArray<Keyed> = []
   #before = nothingRead
+  /** Events of which it is not known in which order they came. */
+  readonly #unordered = new Set<number>()
   readonly #bench: Bench<Tools>
   readonly #trial: Trial<Tools>
   readonly #tally: Tally
@@ -46,8 +49,8 @@ class Run<Tools> {
     this.#tally = tally
   }
 
-  resolve(calls: ReadonlyArray<Call>): ReadonlyArray<Action> {
-    const actions = calls.flatMap((call) => resolve(this.known.state, this.#sent, call) ?? [])
+  resolve(calls: ReadonlyArray<Call>, { state } = this.known): ReadonlyArray<Action> {
+    const actions = calls.flatMap((call) => resolve(state, this.#sent, call, this.#unordered) ?? [])
     this.#sent = [...this.#sent, ...keyed(actions)]
     return actions
   }
@@ -58,7 +61,7 @@ class Run<Tools> {
       const before = this.#before
       this.#before = after
       if (!changes) return same(before, after) ? Effect.void : Effect.fail(changedNothing(before, after))
-      const different = after.differences(this.known.state)
+      const different = after.differences(this.known.state, this.known)
       return different.length === 0
         ? Effect.void
         : Effect.fail(violation(holdsTheModel, different.join("\n")))
@@ -68,25 +71,27 @@ class Run<Tools> {
     return Effect.suspend(() => this.#trial.read)
   }
 
-  /** Runs the actions one after the other. Returns the new knowledge; the caller decides whether to keep it. */
-  readonly inOrder = (perform: Perform, actions: ReadonlyArray<Action>) =>
+  /** Runs the calls one after the other. Returns the new knowledge; the caller decides whether to keep it. */
+  readonly inOrder = (perform: Perform, calls: ReadonlyArray<Call>) =>
     Effect.gen(this, function* () {
       let known = this.known
       let changes = false
-      for (const action of actions) {
-        const observed = yield* perform(action, known.rules)
-        this.#tally.count(observed)
-        const absorbed = Known.absorb(this.#bench.system.say, known, action, observed, false)
-        if (Known.isMismatch(absorbed)) return yield* violation(absorbed.property, absorbed.detail)
-        known = absorbed.known
-        changes ||= absorbed.changes
+      for (const call of calls) {
+        for (const action of this.resolve([call], known)) {
+          const observed = yield* perform(action, known)
+          this.#tally.count(observed)
+          const absorbed = Known.absorb(this.#bench.system.say, known, action, observed, false)
+          if (Known.isMismatch(absorbed)) return yield* violation(absorbed.property, absorbed.detail)
+          known = absorbed.known
+          changes ||= absorbed.changes
+        }
       }
       return { known, changes }
     })
 
   readonly alone = (call: Call) =>
     Effect.gen(this, function* () {
-      const { known, changes } = yield* this.inOrder(this.#trial.perform, this.resolve([call]))
+      const { known, changes } = yield* this.inOrder(this.#trial.perform, [call])
       this.known = known
       yield* this.settle(changes)
     })
@@ -95,21 +100,30 @@ class Run<Tools> {
     Effect.gen(this, function* () {
       const races = yield* Effect.forEach(
         this.resolve(calls),
-        (action) =>
-          Effect.map(this.#trial.perform(action, this.known.rules), (observed) => ({ action, observed })),
+        (action) => Effect.map(this.#trial.perform(action, this.known), (observed) => ({ action, observed })),
         { concurrency: "unbounded" }
       )
       for (const { observed } of races) this.#tally.count(observed)
       const after = yield* this.#read()
-      const fits = (known: Known.Known) => after.differences(known.state).length === 0
+      const fits = (known: Known.Known) => after.differences(known.state, known).length === 0
       const known = Known.someOrder(this.#bench.system.say, this.known, races, fits)
       if (known === undefined) return yield* this.unexplained(races, after)
       if (known.state === this.known.state && !same(this.#before, after)) {
         return yield* changedNothing(this.#before, after)
       }
+      if (!this.#bench.system.tellsOrder) this.#forgetOrder(known.state)
       this.known = known
       this.#before = after
     })
+
+  /** Notes the new awards of which another order is possible. */
+  #forgetOrder({ history }: Model.State): void {
+    const made = history.slice(this.known.state.history.length)
+    for (const [index, { kind, rule, user }] of made.entries()) {
+      const alike = made.filter((event) => event.kind === kind && event.rule === rule && event.user === user)
+      if (alike.length > 1) this.#unordered.add(this.known.state.history.length + index)
+    }
+  }
 
   /** Explains why no order fits a group of concurrent calls: because of the answers or because of what it holds. */
   unexplained(races: ReadonlyArray<Known.Race>, after: Reading): Violation {
@@ -120,14 +134,14 @@ class Run<Tools> {
       return violation("calls made at once answer as in some order, one at a time", detail)
     }
     if (known.state === this.known.state) return changedNothing(this.#before, after)
-    return violation(holdsTheModel, [...answers, ...after.differences(known.state)].join("\n"))
+    return violation(holdsTheModel, [...answers, ...after.differences(known.state, known)].join("\n"))
   }
 
   readonly inTransaction = (calls: ReadonlyArray<Call>, commit: boolean) =>
     Effect.gen(this, function* () {
       if (this.#trial.transact === undefined) return yield* unable("host transactions")
       const done = yield* this.#trial.transact(
-        (perform) => this.inOrder(perform, this.resolve(calls)),
+        (perform) => this.inOrder(perform, calls),
         commit ? "commit" : "roll back"
       )
       if (commit) this.known = done.known
@@ -167,7 +181,7 @@ class Run<Tools> {
       case "Restart":
         return Effect.zipRight(this.#trial.restart ?? unable("restarts"), this.#during(this.settle(false)))
       case "Travel": {
-        const jump = this.#trial.clock?.travel(command.hours * 3_600_000)
+        const jump = this.#trial.clock?.travel((now) => arrival(now, command))
         return Effect.zipRight(jump ?? unable("jumps in time"), this.#during(this.settle(false)))
       }
       case "Extra":
@@ -176,6 +190,15 @@ class Run<Tools> {
         return this.#during(this.alone(command))
     }
   }
+}
+
+/** When a jump ends. */
+const arrival = (now: number, { hours, edge }: Extract<Command, { readonly _tag: "Travel" }>): number => {
+  const later = now + hours * 3_600_000
+  if (edge === undefined) return later
+  const { day, millis, timeZone } = edge
+  const next = day === "next" ? Model.nextMidnight : Model.nextClockChange
+  return next(timeZone, later) + millis
 }
 
 const unable = (what: string) => Effect.dieMessage(`the subject has no ${what}`)

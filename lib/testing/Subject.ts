@@ -9,6 +9,8 @@ export interface Observed {
   readonly line: string
   /** The complete answer, for comparing replays. */
   readonly record?: string
+  /** The id of the award, transfer, reversal or refund. */
+  readonly id?: string
   /** The id of the created or changed rule. */
   readonly ruleId?: string
   /** The subject says that it repeated an earlier answer. */
@@ -17,15 +19,21 @@ export interface Observed {
   readonly conflict?: boolean
 }
 
-/** Makes a call. `rules` has the subject's id of each rule of the model. */
-export type Perform = (action: Action, rules: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Observed>>
+/** The subject's ids of the rules of the model, and of the events of its history. */
+export interface Ids {
+  readonly rules: ReadonlyArray<string>
+  readonly events: ReadonlyArray<string>
+}
+
+/** Makes a call. */
+export type Perform = (action: Action, ids: Ids) => Effect.Effect<ReadonlyArray<Observed>>
 
 /** What a subject holds about a sequence, as far as it can be seen. */
 export interface Reading {
   /** Two readings with the same lines show that nothing was written between them. */
   readonly lines: ReadonlyArray<string>
   /** How it differs from the model: "+" marks lines of the subject alone, "-" lines of the model alone. */
-  readonly differences: (state: Model.State) => ReadonlyArray<string>
+  readonly differences: (state: Model.State, ids: Ids) => ReadonlyArray<string>
 }
 
 /** A subject during one sequence, which has partners of its own. */
@@ -43,10 +51,10 @@ export interface Trial<Tools> {
     end: "commit" | "roll back"
   ) => Effect.Effect<A, Violation>
   readonly restart?: Effect.Effect<void, Violation>
-  /** The clock, if it can be driven: its time, and a jump forward, both in milliseconds. */
+  /** The clock, if it can be driven: its time, and a jump to another time that follows from it, both in milliseconds. */
   readonly clock?: {
     readonly now: () => number
-    readonly travel: (millis: number) => Effect.Effect<void, Violation>
+    readonly travel: (to: (now: number) => number) => Effect.Effect<void, Violation>
   }
 }
 
@@ -56,6 +64,11 @@ export interface System<Tools> {
   readonly commands: ReadonlySet<CommandTag>
   /** Changes a generated call into one that it can express. */
   readonly adapt?: (call: Call) => Call
+  /**
+   * Whether differences show which of a member's equal awards came first. Otherwise awards of one rule to one member that
+   * were made at once are not reversed, because it may depend on their order whether that is possible.
+   */
+  readonly tellsOrder?: boolean
   /** The members that it has from the start; none by default. */
   readonly members?: Model.State["members"]
   /** The wording of an expected answer, with as much of it as this subject answers. */

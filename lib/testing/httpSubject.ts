@@ -1,5 +1,5 @@
 import { Data, Effect, identity } from "effect"
-import type { Call, CommandTag, Partner } from "./Command.ts"
+import type { Call, CommandTag, Partner, RuleChange, RuleDraft } from "./Command.ts"
 import { type Violation, violation } from "./Failure.ts"
 import { perform } from "./httpSubject/perform.ts"
 import { type Own, read } from "./httpSubject/read.ts"
@@ -34,6 +34,9 @@ const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
   "Award",
   "AwardMany",
   "Transfer",
+  "Reverse",
+  "Refund",
+  "Explain",
   "Retry",
   "Look",
   "Together"
@@ -42,12 +45,35 @@ const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
 /** A request without a valid token is refused before the call, so an unregistered partner cannot call. */
 const registered = (partner: Partner): Partner => (partner === "unregistered" ? "away" : partner)
 
+const hour = 3_600_000
+
+/** A schedule whose edges are hours away from now, because the service's clock goes on between a command and its answer. */
+const away = (moment: number | null): number | null =>
+  moment === null || Math.abs(moment) >= hour ? moment : moment > 0 ? hour : -hour
+
+/** Limits without windows, which could end between a command and its answer. */
+const everlasting = (limits: RuleDraft["limits"]): RuleDraft["limits"] =>
+  Array.from(new Map(limits.map((limit) => [limit.per, { ...limit, period: "ever" as const }])).values())
+
+/** A rule or a change in which nothing depends on what time it is to the hour. */
+const timeless = <A extends RuleChange>(rule: A): A => ({
+  ...rule,
+  ...(rule.limits === undefined ? {} : { limits: everlasting(rule.limits) }),
+  ...(rule.startsAt === undefined ? {} : { startsAt: away(rule.startsAt) }),
+  ...(rule.endsAt === undefined ? {} : { endsAt: away(rule.endsAt) })
+})
+
 /** A bulk is one partner's request, and its awards have no keys of their own. */
 const adapt = (call: Call): Call => {
   if (call._tag === "Retry") return call
-  if (call._tag !== "AwardMany") return { ...call, partner: registered(call.partner) }
-  const partner = registered(call.awards[0]?.partner ?? "home")
-  return { ...call, awards: call.awards.map((award) => ({ ...award, partner, key: undefined })) }
+  if (call._tag === "AwardMany") {
+    const partner = registered(call.awards[0]?.partner ?? "home")
+    return { ...call, awards: call.awards.map((award) => ({ ...award, partner, key: undefined })) }
+  }
+  const partner = registered(call.partner)
+  if (call._tag === "CreateRule") return { ...call, partner, rule: timeless(call.rule) }
+  if (call._tag === "UpdateRule") return { ...call, partner, change: timeless(call.change) }
+  return { ...call, partner }
 }
 
 const password = "Harness-0f-limits!"
@@ -85,8 +111,8 @@ const start = (base: string, ecosystem: string): Effect.Effect<Trial<HttpTools>,
     return {
       partners: [home.id, away.id],
       tools: () => as,
-      perform: (action, rules) =>
-        Effect.tap(perform(as, action, rules), ([observed]) => {
+      perform: (action, ids) =>
+        Effect.tap(perform(as, action, ids), ([observed]) => {
           if (action._tag !== "Onboard" || observed?.line.startsWith("answered")) return Effect.void
           return Effect.sync(() => members[action.partner === "home" ? "home" : "away"].add(action.user))
         }),
@@ -97,7 +123,7 @@ const start = (base: string, ecosystem: string): Effect.Effect<Trial<HttpTools>,
 /**
  * A running service, through its public HTTP interface. Answers, and all that a partner can read back (rules, awards,
  * wallets, transactions, points), are compared with the model. There are no restarts, no transactions of the host and no
- * jumps in time. It leaves partners behind, so use a service made for tests.
+ * jumps in time, so all limits are for ever and schedules are hours away from now. It leaves partners behind, so use a service made for tests.
  */
 export const httpSubject = ({
   url,

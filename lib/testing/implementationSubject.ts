@@ -10,9 +10,12 @@ import type { Subject } from "./Subject.ts"
 export type ImplementationOptions = Partial<Manner>
 
 const commandsOf = ({
+  explain,
   features = [],
   onboard,
+  refund,
   restart,
+  reverse,
   setClock,
   transfer,
   updateRule
@@ -21,6 +24,9 @@ const commandsOf = ({
     ["Onboard", onboard !== undefined],
     ["UpdateRule", updateRule !== undefined],
     ["Transfer", transfer !== undefined],
+    ["Reverse", reverse !== undefined],
+    ["Refund", refund !== undefined && transfer !== undefined],
+    ["Explain", explain !== undefined],
     ["Retry", features.includes("keys")],
     ["Restart", restart !== undefined],
     ["Travel", setClock !== undefined]

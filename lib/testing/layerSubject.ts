@@ -20,6 +20,9 @@ const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
   "Award",
   "AwardMany",
   "Transfer",
+  "Reverse",
+  "Refund",
+  "Explain",
   "Retry",
   "Look",
   "Together",
@@ -40,6 +43,7 @@ export const layerSubject = <E>(
   open: (users) =>
     Effect.map(Session.open({ layer, restart, writers }, users), (session) => ({
       commands,
+      tellsOrder: true,
       say: ({ outcome, replay }) => (replay ? Text.replayed(Text.say(outcome)) : Text.say(outcome)),
       start: start(session),
       during: session.during,

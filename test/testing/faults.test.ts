@@ -61,7 +61,35 @@ const faults = [
     trigger: `CREATE TRIGGER fault AFTER UPDATE OF progress ON rewards_tally WHEN NEW.progress = 2
       BEGIN UPDATE rewards_tally SET progress = 1
         WHERE rule_id = NEW.rule_id AND member_id = NEW.member_id; END`,
-    properties: /an answer is the model's|some order|one at a time|an audit/
+    properties: /an answer is the model's|some order|one at a time|holds what the model says|an audit/
+  },
+  {
+    name: "counters of limits that a reversal does not lower",
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF awards ON rewards_window WHEN NEW.awards < OLD.awards
+      BEGIN UPDATE rewards_window SET awards = OLD.awards
+        WHERE rule_id = NEW.rule_id AND subject_id = NEW.subject_id AND generation = NEW.generation
+          AND period = NEW.period AND starts_at = NEW.starts_at; END`,
+    properties: /holds what the model says|an answer is the model's|some order/
+  },
+  {
+    name: "windows that begin an hour late",
+    trigger: `CREATE TRIGGER fault AFTER INSERT ON rewards_window WHEN NEW.period = 'day'
+      BEGIN UPDATE rewards_window SET starts_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '+1 hour')
+        WHERE rule_id = NEW.rule_id AND subject_id = NEW.subject_id AND generation = NEW.generation
+          AND period = NEW.period AND starts_at = NEW.starts_at; END`,
+    properties: /holds what the model says/
+  },
+  {
+    name: "reversals that are forgotten",
+    trigger: `CREATE TRIGGER fault BEFORE INSERT ON rewards_reversal BEGIN SELECT RAISE(IGNORE); END`,
+    properties: /holds what the model says|changes nothing|an audit|payments are counted|participants/
+  },
+  {
+    name: "a board that keeps the points of reversed awards",
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF score ON rewards_score WHEN NEW.score < OLD.score AND NEW.board = 0
+      BEGIN UPDATE rewards_score SET score = OLD.score
+        WHERE partner_id = NEW.partner_id AND member_id = NEW.member_id AND board = NEW.board; END`,
+    properties: /holds what the model says/
   },
   {
     name: "a limit that is read as one more than was set",

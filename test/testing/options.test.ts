@@ -116,10 +116,12 @@ describe("jumps in time", () => {
   it.live("reach an implementation that has a clock", () =>
     Effect.gen(function* () {
       const make = () => {
+        const inner = engine()
         const setClock = (now: number): void => {
           own.now = now
+          inner.setClock?.(now)
         }
-        const own = { ...engine(), now: 0, setClock }
+        const own = { ...inner, now: 0, setClock }
         return own
       }
       const subject = implementationSubject(make)

@@ -12,7 +12,15 @@ export const long = { seeds: 200, commands: 60 }
 
 /** Fails if a run reached no limit, no replay, no restart or no jump, since it would prove nothing about them. */
 export const meetsEverything = ({ jumps, refused, replayed, restarts }: Report): void => {
-  const reasons = ["ParticipantLimitReached", "UserLimitReached", "InsufficientCoins", "IdempotencyMismatch"]
+  const reasons = [
+    "ParticipantLimitReached",
+    "UserLimitReached",
+    "LimitReached",
+    "RuleNotRunning",
+    "InsufficientCoins",
+    "AlreadyReversed",
+    "IdempotencyMismatch"
+  ]
   for (const reason of reasons) assert.ok((refused[reason] ?? 0) > 0, `${reason} was never met`)
   assert.ok(replayed > 0 && restarts > 0 && jumps > 0)
 }

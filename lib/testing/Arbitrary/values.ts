@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { Partner, RuleChange, RuleDraft } from "../Command.ts"
+import type { AtLimit, LimitDraft, Metadata, Partner, Period, RuleChange, RuleDraft } from "../Command.ts"
 
 /** The pools of values are small, so that names collide, limits are reached and keys repeat. */
 export const weighted = <A>(
@@ -7,7 +7,15 @@ export const weighted = <A>(
 ): fc.Arbitrary<A> =>
   fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
 
-export const partner = weighted<Partner>([30, "home"], [4, "away"], [1, "unregistered"])
+/** A value that is rarely another, and shrinks to itself. */
+const mostly = <A, B>(value: A, weight: number, rarely: fc.Arbitrary<B>): fc.Arbitrary<A | B> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { weight, arbitrary: fc.constant(value) },
+    { weight: 1, arbitrary: rarely }
+  )
+
+export const partner = weighted<Partner>([50, "home"], [4, "away"], [1, "unregistered"])
 
 /** The users that commands name. */
 export const users: ReadonlyArray<string> = ["u1", "u2", "u3", "u4"]
@@ -16,8 +24,8 @@ export const user = weighted([6, "u1"], [5, "u2"], [4, "u3"], [2, "u4"])
 /** The names that rules and sub-rules have, without differences of case and white space. */
 export const names: ReadonlyArray<string> = ["r1", "r2", "r3", "a", "b", "c"]
 export const ruleWord = weighted([6, "r1"], [5, "r2"], [3, "r3"])
-export const partWord = weighted([3, "a"], [3, "b"], [1, "c"], [1, "r3"])
-const status = weighted([6, "active" as const], [1, "inactive" as const])
+export const partWord = weighted([6, "a"], [6, "b"], [3, "c"], [1, "r3"])
+const status = weighted([12, "active" as const], [1, "inactive" as const])
 export const coins = weighted([4, "1"], [3, "0.5"], [2, "2.75"], [1, "0.0001"])
 const max = weighted([3, 1], [4, 2], [2, 3], [2, 1000])
 const limit = weighted([4, -1], [3, 1], [3, 2], [1, 3])
@@ -25,6 +33,61 @@ export const key = weighted<string | undefined>(
   [24, undefined],
   ...Array.from({ length: 8 }, (_, index) => [1, `k${index}`] as const)
 )
+
+/** Texts that go with a few awards and transfers. */
+export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
+  undefined,
+  5,
+  fc.constantFrom<Metadata>({ order: "1" }, { order: "2" }, { order: "1", shop: "north" })
+)
+
+/** Time zones of both hemispheres and all sides of UTC: with summer time, with half hours, and the first to see a day. */
+export const timeZones: ReadonlyArray<string> = [
+  "UTC",
+  "Europe/Berlin",
+  "Asia/Kolkata",
+  "America/New_York",
+  "Pacific/Kiritimati"
+]
+
+const limitOf = fc
+  .record({
+    per: fc.constantFrom<LimitDraft["per"]>("member", "rule"),
+    period: fc.constantFrom<Period>("day", "day", "day", "ever", "week", "month", "year"),
+    awards: weighted<number | undefined>([3, 1], [4, 2], [1, 3], [6, undefined]),
+    coins: weighted([2, "1"], [2, "1.5"], [3, "3"], [1, "0.0003"])
+  })
+  // Most limits have one measure; a few have both.
+  .chain(({ awards, coins, ...window }) => {
+    const both = { ...window, ...(awards === undefined ? {} : { awards }), coins }
+    return awards === undefined
+      ? fc.constant<LimitDraft>(both)
+      : weighted<LimitDraft>([4, { ...window, awards }], [1, both])
+  })
+
+/** Up to three limits. A few state the same thing twice, or nothing. */
+const limits: fc.Arbitrary<RuleDraft["limits"]> = fc.oneof(
+  { weight: 30, arbitrary: fc.array(limitOf, { maxLength: 3 }).map(distinct) },
+  { weight: 1, arbitrary: fc.constant<RuleDraft["limits"]>([{ per: "rule", period: "day" }]) },
+  {
+    weight: 1,
+    arbitrary: fc.array(limitOf, { minLength: 1, maxLength: 1 }).map((each) => [...each, ...each])
+  }
+)
+
+/** Without limits that count what one before them counts. */
+function distinct(all: ReadonlyArray<LimitDraft>): ReadonlyArray<LimitDraft> {
+  return Array.from(new Map(all.map((each) => [`${each.per} ${each.period}`, each])).values())
+}
+
+const timeZone = fc.constantFrom("UTC", ...timeZones)
+const atLimit = fc.constantFrom<AtLimit>("reject", "reject", "suppress", "clamp")
+
+const hour = 3_600_000
+
+/** From a moment on, in milliseconds: a rule that has started, starts this very moment, or will. */
+const startsIn = fc.constantFrom(0, -hour, 1, hour, 24 * hour)
+const endsIn = fc.constantFrom(24 * hour, 27 * 24 * hour, hour, 1, 0)
 
 /** Names are equal regardless of case and surrounding white space. */
 export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -35,33 +98,58 @@ export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     )
     .map(([name, style]) => (style === 0 ? name : style === 1 ? name.toUpperCase() : ` ${name}\t`))
 
+const part = fc.record({ name: spelled(partWord), status })
+const nameOf = ({ name }: { readonly name: string }): string => name.trim().toLowerCase()
+
+/** Mostly sub-rules with names of their own. */
+const parts: fc.Arbitrary<RuleDraft["parts"]> = fc.oneof(
+  { weight: 12, arbitrary: fc.uniqueArray(part, { minLength: 1, maxLength: 3, selector: nameOf }) },
+  { weight: 1, arbitrary: fc.array(part, { minLength: 1, maxLength: 3 }) }
+)
+
 export const rule: fc.Arbitrary<RuleDraft> = fc
   .record({
     name: spelled(ruleWord),
-    type: fc.constantFrom<RuleDraft["type"]>("single", "batched", "combined"),
+    type: fc.constantFrom<RuleDraft["type"]>("single", "single", "batched", "combined", "combined"),
     coins: fc.oneof(
       { weight: 30, arbitrary: coins },
       { weight: 1, arbitrary: fc.constantFrom("0", "1.00001", "-1") }
     ),
     max,
     limit,
-    completions: fc.integer({ min: 1, max: 3 }),
+    completions: fc.constantFrom(2, 3, 2, 1),
     status,
-    parts: fc.array(fc.record({ name: spelled(partWord), status }), { minLength: 1, maxLength: 3 })
+    parts,
+    limits,
+    timeZone,
+    startsAt: mostly(null, 12, startsIn),
+    endsAt: mostly(null, 9, endsIn),
+    atLimit
   })
   .map((draft) => (draft.type === "combined" ? draft : { ...draft, parts: [] }))
 
 const partChange = fc.record({
   name: spelled(partWord),
-  status: fc.constantFrom<RuleDraft["status"]>("active", "inactive")
+  status: weighted([2, "active" as const], [1, "inactive" as const])
+})
+
+const change = (weight: number, fields: fc.Arbitrary<RuleChange>): fc.WeightedArbitrary<RuleChange> => ({
+  weight,
+  arbitrary: fields
 })
 
 export const ruleChange: fc.Arbitrary<RuleChange> = fc.oneof(
-  fc.record({ name: spelled(fc.oneof(ruleWord, partWord)) }),
-  fc.record({ status: weighted([2, "active" as const], [1, "inactive" as const]) }),
-  fc.record({ max }),
-  fc.record({ limit }),
-  fc.record({ coins }),
-  fc.record({ coins, max, limit }),
-  fc.record({ parts: fc.array(partChange, { minLength: 1, maxLength: 2 }) })
+  change(1, fc.record({ name: spelled(fc.oneof(ruleWord, partWord)) })),
+  change(2, fc.record({ status: weighted([4, "active" as const], [1, "inactive" as const]) })),
+  change(2, fc.record({ max })),
+  change(2, fc.record({ limit })),
+  change(1, fc.record({ coins })),
+  change(1, fc.record({ coins, max, limit })),
+  change(5, fc.record({ limits })),
+  change(1, fc.record({ limits, timeZone })),
+  change(2, fc.record({ timeZone })),
+  change(2, fc.record({ atLimit })),
+  change(1, fc.record({ startsAt: mostly(null, 2, startsIn) })),
+  change(1, fc.record({ endsAt: mostly(null, 2, endsIn) })),
+  change(2, fc.record({ parts: fc.array(partChange, { minLength: 1, maxLength: 2 }) }))
 )

@@ -1,5 +1,9 @@
 import type { Partner, RuleChange, RuleDraft } from "../Command.ts"
+import { tooLow, validLimits } from "./limits.ts"
 import { done, lookUp, type Next, normal, participants, refuse, type State, validCoins } from "./State.ts"
+
+const validSchedule = ({ startsAt, endsAt }: RuleDraft): boolean =>
+  startsAt === null || endsAt === null || endsAt > startsAt
 
 export const createRule = (state: State, partner: Partner, draft: RuleDraft): Next => {
   const parts = draft.parts.map((part) => ({ ...part, name: normal(part.name) }))
@@ -7,7 +11,8 @@ export const createRule = (state: State, partner: Partner, draft: RuleDraft): Ne
   const names = [rule.name, ...parts.map((part) => part.name)]
   const distinct = new Set(names).size === names.length
   const canPay = rule.type !== "combined" || parts.some((part) => part.status === "active")
-  if (!distinct || !canPay || !validCoins(rule.coins)) return refuse(state, "InvalidInput")
+  const isValid = validLimits(rule.limits) && validSchedule(rule) && validCoins(rule.coins)
+  if (!distinct || !canPay || !isValid) return refuse(state, "InvalidInput")
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
   const taken = names.find((name) => lookUp(state, partner, name) !== undefined)
   if (taken !== undefined) return refuse(state, "NameTaken", taken)
@@ -18,19 +23,21 @@ export const updateRule = (state: State, partner: Partner, index: number, change
   const rule = state.rules[index]
   const given = (change.parts ?? []).map((part) => ({ ...part, name: normal(part.name) }))
   const distinct = new Set(given.map((part) => part.name)).size === given.length
-  if (!distinct || (change.coins !== undefined && !validCoins(change.coins)))
-    return refuse(state, "InvalidInput")
+  const isValid = (change.coins === undefined || validCoins(change.coins)) && validLimits(change.limits ?? [])
+  if (!distinct || !isValid) return refuse(state, "InvalidInput")
   if (rule === undefined || rule.partner !== partner) return refuse(state, "RuleNotFound")
   const parts = rule.parts.map((part) => given.find(({ name }) => name === part.name) ?? part)
   const strange = given.some((part) => rule.parts.every(({ name }) => name !== part.name))
   const canPay = rule.type !== "combined" || parts.some((part) => part.status === "active")
-  if (strange || !canPay) return refuse(state, "InvalidInput")
   const changed = { ...rule, ...change, parts, name: normal(change.name ?? rule.name) }
+  if (strange || !canPay || !validSchedule(changed)) return refuse(state, "InvalidInput")
   const there = participants(state, index)
   if (changed.max < there) return refuse(state, "TooFewPlaces", `${there} of ${changed.max}`)
   if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {
     return refuse(state, "NameTaken", changed.name)
   }
+  const low = tooLow(state, index, changed)
+  if (low !== undefined) return refuse(state, low.reason, low.facts)
   return done(
     { ...state, rules: state.rules.with(index, changed) },
     { _tag: "Rule", rule: changed, participants: there }

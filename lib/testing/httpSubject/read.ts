@@ -4,6 +4,7 @@ import * as Model from "../Model.ts"
 import type { Reading } from "../Subject.ts"
 import * as Text from "../Text.ts"
 import { type Answer, type Requests, recordsIn } from "./requests.ts"
+import { oneOf, periods } from "./words.ts"
 
 type Data = Answer["data"]
 
@@ -45,7 +46,17 @@ const ruleLine = (data: Data): string =>
     parts: recordsIn(data.rules).map(({ name, status }) => ({
       name: String(name),
       status: status === "inactive" ? "inactive" : "active"
-    }))
+    })),
+    limits: recordsIn(data.limits).map(({ per, period, awards, coins }) => ({
+      per: oneOf(["member", "rule"], per),
+      period: oneOf(periods, period),
+      ...(awards === undefined ? {} : { awards: Number(awards) }),
+      ...(coins === undefined ? {} : { coins: String(coins) })
+    })),
+    timeZone: String(data.timeZone),
+    startsAt: data.startsAt === null ? null : Date.parse(String(data.startsAt)),
+    endsAt: data.endsAt === null ? null : Date.parse(String(data.endsAt)),
+    atLimit: oneOf(["reject", "suppress", "clamp"], data.atLimit)
   })
 
 const counted = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -54,8 +65,8 @@ const counted = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
     ([key, all]) => `${key}: ${all.length}`
   )
 
-const awardKey = (user: unknown, rule: unknown, isPaid: boolean): string =>
-  `awards of ${rule} to ${user} that ${isPaid ? "paid" : "counted"}`
+const awardKey = (user: unknown, rule: unknown, state: unknown, texts: object): string =>
+  `awards of ${rule} to ${user}, ${state}, with ${JSON.stringify(Object.entries(texts).toSorted())}`
 
 const wallet = (user: string, held: string, moves: ReadonlyArray<number>): string =>
   `wallet ${user}: ${held} after [${moves.join(", ")}]`
@@ -98,7 +109,11 @@ const ofPartner = (
     const all = yield* Effect.all({ rules, awards, board, wallets }, { concurrency: 4 })
     const lines = [
       ...all.rules.map(ruleLine),
-      ...counted(all.awards.map((award) => awardKey(award.userId, award.ruleName, award.awarded === true))),
+      ...counted(
+        all.awards.map((award) =>
+          awardKey(award.userId, award.ruleName, award.state, recordsIn([award.metadata])[0] ?? {})
+        )
+      ),
       ...all.board.map(({ points, user }) => `points of ${recordsIn([user])[0]?.userId}: ${points}`),
       ...all.wallets
     ]
@@ -107,16 +122,23 @@ const ofPartner = (
 
 const expectedOf = (state: Model.State, partner: Own): ReadonlyArray<string> => {
   const members = state.members.filter((member) => member.partner === partner)
-  const awards = state.history.filter((event) => event.partner === partner && event.rule >= 0)
+  const awards = state.history.flatMap((event, index) =>
+    event.partner === partner && event.kind === "award" ? [{ ...event, index }] : []
+  )
+  const stateOf = ({ index, suppressedBy, units }: (typeof awards)[number]): string => {
+    if (suppressedBy !== null) return "suppressed"
+    return Model.isUndone(state, index) ? "reversed" : units > 0 ? "paid" : "counted"
+  }
+  const metadataOf = ({ texts }: Model.Event) => Object.fromEntries(texts.filter(([name]) => name !== ""))
   const nameOf = ({ rule, part }: Model.Event) => {
     const found = state.rules[rule]
     return part === 0 ? found?.name : found?.parts[part - 1]?.name
   }
   const lines = [
     ...state.rules.filter((rule) => rule.partner === partner).map(Text.terms),
-    ...counted(awards.map((event) => awardKey(event.user, nameOf(event), event.units > 0))),
+    ...counted(awards.map((event) => awardKey(event.user, nameOf(event), stateOf(event), metadataOf(event)))),
     ...members.flatMap(({ user }) => {
-      const earned = awards.filter((event) => event.user === user).reduce((sum, { units }) => sum + units, 0)
+      const earned = Model.earned(state, partner, user)
       return earned === 0 ? [] : [`points of ${user}: ${earned / 10_000}`]
     }),
     ...members.map(({ user }) => {

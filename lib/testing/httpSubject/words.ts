@@ -1,4 +1,4 @@
-import type { RuleDraft } from "../Command.ts"
+import type { Period, RuleDraft } from "../Command.ts"
 import type * as Model from "../Model.ts"
 import * as Text from "../Text.ts"
 
@@ -6,16 +6,30 @@ import * as Text from "../Text.ts"
 const codes: Readonly<Record<Model.Reason, string>> = {
   InvalidInput: "bad_request",
   TooFewPlaces: "bad_request",
+  LimitTooLow: "bad_request",
   PartnerNotFound: "not_found",
   RuleNotFound: "not_found",
   MemberNotFound: "not_found",
+  AwardNotFound: "not_found",
+  TransferNotFound: "not_found",
   NameTaken: "invalid",
   RuleInactive: "rule_inactive",
+  RuleNotRunning: "rule_not_running",
+  LimitReached: "limit_reached",
+  AlreadyReversed: "already_reversed",
+  CycleEnded: "cycle_ended",
+  AwardSuppressed: "award_suppressed",
   UserLimitReached: "user_limit_reached",
   ParticipantLimitReached: "participant_limit_reached",
   InsufficientCoins: "insufficient_coins",
   IdempotencyMismatch: "idempotency_mismatch"
 }
+
+/** One of some words, or the first if the answer has another: then the lines differ. */
+export const oneOf = <const A extends string>(words: readonly [A, ...ReadonlyArray<A>], value: unknown): A =>
+  words.find((word) => word === value) ?? words[0]
+
+export const periods: readonly [Period, ...ReadonlyArray<Period>] = ["day", "week", "month", "year", "ever"]
 
 const word = (text: unknown): string => String(text).toLowerCase().replaceAll(" ", "_")
 
@@ -38,6 +52,14 @@ export const transferred = (user: string, coins: number): string => `moved ${coi
 
 export const holds = (user: string, coins: string): string => `${user} holds ${coins}`
 
+/** An explanation with the code of its refusal alone. */
+export const explained = (explanation: Model.Explanation, code: string): string => {
+  const { decision, limits, progress, suppressedBy, units } = explanation
+  const why = decision === "refused" ? ` (${code})` : suppressedBy === null ? "" : ` (${suppressedBy})`
+  const head = `${decision}${why} ${Text.coins(units)}, ${progress.done} of ${progress.of} done`
+  return [head, ...limits.map(Text.limit)].join("; ")
+}
+
 const sayOutcome = (outcome: Model.Outcome): string => {
   switch (outcome._tag) {
     case "Refused":
@@ -46,6 +68,10 @@ const sayOutcome = (outcome: Model.Outcome): string => {
       return awarded(outcome.user, outcome.rule, outcome.units > 0)
     case "Transfer":
       return transferred(outcome.user, outcome.units / 10_000)
+    case "Undone":
+      return Text.say(outcome)
+    case "Explained":
+      return explained(outcome, outcome.refusal === null ? "" : codes[outcome.refusal.reason])
     case "Wallet":
       return holds(outcome.user, Text.coins(outcome.held))
     case "Member":

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { names, users } from "../Arbitrary.ts"
-import type { Action } from "../Command.ts"
 import { type Violation, violation } from "../Failure.ts"
-import type { Awaitable, Implementation, Result } from "../Implementation.ts"
+import type { Awaitable, Implementation } from "../Implementation.ts"
 import * as Model from "../Model.ts"
 import type { Observed, Reading, Trial } from "../Subject.ts"
 import * as Text from "../Text.ts"
 import { startOfTime } from "../time.ts"
+import { call, units } from "./call.ts"
 
 export interface Manner {
   /** Milliseconds in which a method must answer. */
@@ -23,7 +23,14 @@ export const sayWith =
       case "Refused":
         return reasons === "compared" ? Text.refused(outcome.reason) : "refused"
       case "Award":
-        return Text.say(outcome)
+        return outcome.suppressedBy === null
+          ? Text.say(outcome)
+          : `suppressed ${outcome.rule} for ${outcome.user}`
+      case "Explained": {
+        const { decision, progress, refusal, units } = outcome
+        const why = reasons === "compared" && refusal !== null ? `: ${refusal.reason}` : ""
+        return `an award would be ${decision} ${Text.coins(units)}${why}, with ${progress.done} of ${progress.of} done`
+      }
       case "Wallet":
         return `${outcome.user} holds ${Text.coins(outcome.held)}`
       default:
@@ -52,57 +59,6 @@ const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<
     try: () => within(timeout, (async () => method())()),
     catch: problemOf
   })
-
-const units = (coins: number): number => Math.round(coins * 10_000)
-
-const unsupported = { ok: false, reason: "InvalidInput" } as const
-
-/** Answers of the implementation as outcomes; `found` makes the outcome of an accepted call. */
-const outcomeOf = <A>(result: Result<A>, found: (result: A) => Model.Outcome): Model.Outcome =>
-  result.ok ? found(result) : { _tag: "Refused", reason: result.reason, facts: "" }
-
-const done: Model.Outcome = { _tag: "Member", user: "" }
-
-const call = async (
-  implementation: Implementation,
-  action: Action,
-  rules: ReadonlyArray<string>
-): Promise<{ readonly outcome: Model.Outcome; readonly ruleId?: string }> => {
-  switch (action._tag) {
-    case "CreateRule": {
-      const result = await implementation.createRule(action.rule)
-      return { outcome: outcomeOf(result, () => done), ...(result.ok ? { ruleId: result.id } : {}) }
-    }
-    case "UpdateRule": {
-      const result = await implementation.updateRule?.(rules[action.rule] ?? "unknown", action.change)
-      return { outcome: outcomeOf(result ?? unsupported, () => done) }
-    }
-    case "Onboard":
-      return { outcome: outcomeOf((await implementation.onboard?.(action.user)) ?? unsupported, () => done) }
-    case "Award": {
-      const { user, rule, note, key } = action
-      const result = await implementation.award({ user, rule, note, key })
-      const name = rule.trim().toLowerCase()
-      return {
-        outcome: outcomeOf(result, ({ coins }) => ({ _tag: "Award", user, rule: name, units: units(coins) }))
-      }
-    }
-    case "Transfer": {
-      const { user, coins, key } = action
-      const result = await implementation.transfer?.({ user, coins, key })
-      return { outcome: outcomeOf(result ?? unsupported, () => done) }
-    }
-    case "Look": {
-      const { user } = action
-      const held = await implementation.balance(user)
-      return held === undefined
-        ? { outcome: { _tag: "Refused", reason: "MemberNotFound", facts: "" } }
-        : { outcome: { _tag: "Wallet", user, held: units(held), entries: [], rules: [] } }
-    }
-    case "AwardMany":
-      throw new Error("an implementation has no calls for many awards")
-  }
-}
 
 /** What it holds: the wallets of all users, and the participants of all rules if it tells them. */
 const read = async (implementation: Implementation): Promise<ReadonlyArray<string>> => {
@@ -153,13 +109,14 @@ export const trialOf = (
     return {
       partners: [],
       tools: () => implementation,
-      perform: (action, rules) =>
-        ask(manner, () => call(implementation, action, rules)).pipe(
+      perform: (action, ids) =>
+        ask(manner, () => call(implementation, action, ids)).pipe(
           Effect.match({
             onFailure: (problem): Observed => ({ line: problem }),
-            onSuccess: ({ outcome, ruleId }): Observed => {
+            onSuccess: ({ id, outcome, ruleId }): Observed => {
               const line = say(outcome)
-              return { line, record: line, ...(ruleId === undefined ? {} : { ruleId }) }
+              const known = ruleId === undefined ? {} : { ruleId }
+              return { line, record: line, ...known, ...(id === undefined ? {} : { id }) }
             }
           }),
           Effect.map((observed) => [observed])
@@ -168,9 +125,9 @@ export const trialOf = (
       restart: must("it restarts", () => implementation.restart?.()),
       clock: {
         now: () => now,
-        travel: (millis) =>
+        travel: (to) =>
           Effect.suspend(() => {
-            now += millis
+            now = to(now)
             return setClock
           })
       }

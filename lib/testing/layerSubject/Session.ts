@@ -31,7 +31,7 @@ export interface Session<E> {
   /** The time that the services see, in milliseconds. It stands still between jumps. */
   readonly now: () => number
   /** Waits until all running steps have finished, then moves the time of all services forward. */
-  readonly travel: (millis: number) => Effect.Effect<void>
+  readonly travel: (to: (now: number) => number) => Effect.Effect<void>
   /** Sets the time back for the next sequence, unless others are running. */
   readonly rewind: Effect.Effect<void>
 }
@@ -84,10 +84,10 @@ export const open = <E>(
         )
       ),
       now: () => watch.now,
-      travel: (millis) =>
+      travel: (to) =>
         alone(
           Effect.sync(() => {
-            watch.now += millis
+            watch.now = to(watch.now)
           })
         ),
       rewind: Effect.sync(() => {

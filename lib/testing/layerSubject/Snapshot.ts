@@ -60,19 +60,26 @@ const ours = (alias: string): string => `${alias}.partner_id IN (SELECT partner_
 const amounts = "string_agg(CAST(e.amount AS TEXT), ',' ORDER BY e.version)"
 
 /**
- * A member's awards under one rule: cycle and ordinal, with "!" for a payment. The order within a cycle is not
- * compared.
+ * A member's awards under one rule: cycle and ordinal, with "!" for a payment, the limit that suppressed one, "-" for
+ * one that was reversed, and the end of its id. The order is not compared.
  */
-const steps = `string_agg(
-  CAST(w.cycle AS TEXT) || '.' || CAST(w.ordinal AS TEXT) || CASE WHEN w.awarded THEN '!' ELSE '' END,
-  ' ' ORDER BY w.cycle, w.awarded, w.ordinal)`
+const step = (
+  idText: IdText
+): string => `CAST(w.cycle AS TEXT) || '.' || CAST(w.ordinal AS TEXT) || CASE WHEN w.awarded THEN '!' ELSE '' END
+  || COALESCE(w.suppressed_by, '') || CASE WHEN v.id IS NULL THEN '' ELSE '-' END || '#' || substr(${idText("w.id")}, 31)`
+const steps = (idText: IdText): string => `string_agg(${step(idText)}, ' ' ORDER BY w.id)`
+
+/** Payments that were not reversed. */
+const paid = "SUM(CASE WHEN w.awarded AND v.id IS NULL THEN 1 ELSE 0 END)"
 
 /** Leaves out the partner's accounts (issuance and treasury) that have never moved. */
 const read = statement({
   input: { partner_id: "uuid" },
   output: Schema.Struct({ line: Schema.String }),
-  sql: ({ idText, bytesText }) => {
+  sql: ({ idText, bytesText, millis }) => {
     const fields = fieldsWith(idText)
+    const moment = (column: string) => `COALESCE(CAST(${millis(column)} AS TEXT), '')`
+    const schedule = [moment("r.starts_at"), moment("r.ends_at")]
     return `
   SELECT ${fields("account", "a.partner_id", "a.kind", "a.id", "COALESCE(m.user_id, '')", "a.balance", "a.version")} AS line
   FROM rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
@@ -81,17 +88,27 @@ const read = statement({
   SELECT ${fields("entries", "e.partner_id", "e.account_id", "SUM(e.amount)", "COUNT(*)", amounts)}
   FROM rewards_entry e WHERE ${ours("e")} GROUP BY e.partner_id, e.account_id
   UNION ALL
-  SELECT ${fields("rule", "r.partner_id", "r.id", "r.participants", "r.max_participants", "COALESCE(r.user_limit, -1)", "r.coin_value")}
+  SELECT ${fields("rule", "r.partner_id", "r.id", "r.participants", "r.max_participants", "COALESCE(r.user_limit, -1)", "r.coin_value", "r.generation", moment("r.counted_since"), "r.time_zone", "r.at_limit", ...schedule, "COALESCE(r.limits, '')")}
   FROM rewards_rule r WHERE ${ours("r")}
   UNION ALL
   SELECT ${fields("condition", "c.partner_id", "c.rule_id", "c.ordinal", "c.name", "c.status")}
   FROM rewards_condition c WHERE ${ours("c")}
   UNION ALL
-  SELECT ${fields("tally", "t.partner_id", "t.rule_id", "t.member_id", "t.paid", "t.progress", "COALESCE(t.user_limit, -1)")}
+  SELECT ${fields("tally", "t.partner_id", "t.rule_id", "t.member_id", "t.paid", "t.progress", "COALESCE(t.user_limit, -1)", "t.cycle")}
   FROM rewards_tally t WHERE ${ours("t")}
   UNION ALL
-  SELECT ${fields("awards", "w.partner_id", "w.rule_id", "w.member_id", "COUNT(*)", "SUM(CASE WHEN w.awarded THEN 1 ELSE 0 END)", steps)}
-  FROM rewards_award w WHERE ${ours("w")} GROUP BY w.partner_id, w.rule_id, w.member_id
+  SELECT ${fields("awards", "w.partner_id", "w.rule_id", "w.member_id", "COUNT(*)", paid, steps(idText))}
+  FROM rewards_award w LEFT JOIN rewards_reversal v ON v.partner_id = w.partner_id AND v.award_id = w.id
+  WHERE ${ours("w")} GROUP BY w.partner_id, w.rule_id, w.member_id
+  UNION ALL
+  SELECT ${fields("window", "n.partner_id", "n.rule_id", "n.subject_id", "n.generation", "n.period", moment("n.starts_at"), moment("n.ends_at"), "n.awards", "n.coins", "COALESCE(n.max_awards, -1)", "COALESCE(n.max_coins, -1)")}
+  FROM rewards_window n WHERE ${ours("n")}
+  UNION ALL
+  SELECT ${fields("refund", "v.partner_id", "v.transfer_id")}
+  FROM rewards_reversal v WHERE ${ours("v")} AND v.transfer_id IS NOT NULL
+  UNION ALL
+  SELECT ${fields("text", "x.partner_id", "x.name", "x.value", "COUNT(*)")}
+  FROM rewards_text x WHERE ${ours("x")} GROUP BY x.partner_id, x.name, x.value
   UNION ALL
   SELECT ${fields("key", "i.partner_id", "i.key", bytesText("i.fingerprint"), `COALESCE(${idText("i.record_id")}, '')`)}
   FROM rewards_idempotency i WHERE ${ours("i")}`

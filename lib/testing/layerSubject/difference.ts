@@ -1,7 +1,10 @@
+import type { RuleDraft } from "../Command.ts"
 import * as Model from "../Model.ts"
+import type { Ids } from "../Subject.ts"
 import { compare } from "../Text.ts"
 import type { Names } from "./perform.ts"
 import { number, type Snapshot } from "./Snapshot.ts"
+import { windows } from "./windows.ts"
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 
@@ -13,14 +16,23 @@ const side = (snapshot: Snapshot, partner: string, kind: string): number =>
       .map((row) => number(row, 3))
   )
 
+/** The names behind the ids of a snapshot. */
+const namesIn = (snapshot: Snapshot, partners: Names["partners"]) => {
+  const conditions = snapshot.rows("condition")
+  const wallets = snapshot.rows("account").filter((row) => row.rest[0] === "wallet")
+  return {
+    word: (partner: string) => (partner === partners.home ? "home" : "away"),
+    conditions,
+    ruleName: (id: string | undefined) =>
+      conditions.find((row) => row.rest[0] === id && row.rest[1] === "0")?.rest[2],
+    wallets,
+    userOf: new Map(wallets.map((row) => [row.rest[1] ?? "", row.rest[2] ?? ""]))
+  } as const
+}
+
 /** The snapshot in the model's wording, limited to what the model knows. */
 const fromTables = (snapshot: Snapshot, partners: Names["partners"]): ReadonlyArray<string> => {
-  const word = (partner: string) => (partner === partners.home ? "home" : "away")
-  const conditions = snapshot.rows("condition")
-  const ruleName = (id: string | undefined) =>
-    conditions.find((row) => row.rest[0] === id && row.rest[1] === "0")?.rest[2]
-  const wallets = snapshot.rows("account").filter((row) => row.rest[0] === "wallet")
-  const userOf = new Map(wallets.map((row) => [row.rest[1], row.rest[2]]))
+  const { conditions, ruleName, userOf, wallets, word } = namesIn(snapshot, partners)
   const amountsOf = new Map(snapshot.rows("entries").map((row) => [row.rest[0], row.rest[3]]))
   return [
     ...wallets.map((row) => {
@@ -29,7 +41,7 @@ const fromTables = (snapshot: Snapshot, partners: Names["partners"]): ReadonlyAr
     }),
     ...[partners.home, partners.away].map(
       (partner) =>
-        `${word(partner)} issued ${-side(snapshot, partner, "issuance")} and took back ${side(snapshot, partner, "treasury")}`
+        `${word(partner)} issued ${0 - side(snapshot, partner, "issuance")} and took back ${side(snapshot, partner, "treasury")}`
     ),
     ...snapshot
       .rows("rule")
@@ -44,34 +56,77 @@ const fromTables = (snapshot: Snapshot, partners: Names["partners"]): ReadonlyAr
       .rows("awards")
       .map(
         (row) =>
-          `${word(row.partner)} awards of ${ruleName(row.rest[0])} to ${userOf.get(row.rest[1])}: ${row.rest[4]}`
+          `${word(row.partner)} awards of ${ruleName(row.rest[0])} to ${userOf.get(row.rest[1] ?? "")}: ${(row.rest[4] ?? "").split(" ").toSorted().join(" ")}`
       ),
+    ...snapshot
+      .rows("tally")
+      .map(
+        (row) =>
+          `${word(row.partner)} tally of ${ruleName(row.rest[0])} to ${userOf.get(row.rest[1] ?? "")}: ${number(row, 2)} paid, cycle ${number(row, 5)}, progress ${number(row, 3)}`
+      ),
+    ...snapshot
+      .rows("text")
+      .map((row) => `${word(row.partner)} text ${row.rest[0]}=${row.rest[1]}: ${number(row, 2)}`),
+    `refunds: ${snapshot.rows("refund").length}`,
     ...snapshot.rows("key").map((row) => `${word(row.partner)} key ${row.rest[0]}`)
   ]
 }
 
 /**
- * The same format as in a snapshot: "0.1" is ordinal 1 in the cycle before the first payment, "!" marks a payment.
+ * The same format as in a snapshot: "0.1" is ordinal 1 in the cycle before the first payment, "!" marks a payment, "-" one
+ * that was reversed, "#" the end of its id.
  */
-const steps = (accepted: ReadonlyArray<Model.Event>): string => {
+const steps = (state: Model.State, { events }: Ids, accepted: ReturnType<typeof Model.awardsOf>): string => {
   let cycle = 0
-  const steps = accepted.map(({ part, units }) => ({
-    part,
-    paid: units > 0,
-    cycle: units > 0 ? cycle++ : cycle
-  }))
-  return steps
-    .toSorted((a, b) => a.cycle - b.cycle || Number(a.paid) - Number(b.paid) || a.part - b.part)
-    .map((step) => `${step.cycle}.${step.part}${step.paid ? "!" : ""}`)
+  return accepted
+    .map(({ index, part, suppressedBy, units }) => {
+      const mark = units > 0 ? "!" : (suppressedBy ?? "")
+      return `${units > 0 ? cycle++ : cycle}.${part}${mark}${Model.isUndone(state, index) ? "-" : ""}#${events[index]?.slice(30)}`
+    })
+    .toSorted()
     .join(" ")
 }
 
-const fromModel = (state: Model.State): ReadonlyArray<string> => {
+const progressOf = ({ type }: RuleDraft, done: ReadonlyArray<Model.Event>): number => {
+  if (type === "single") return 0
+  if (type === "batched") return done.length
+  return sum(Array.from(new Set(done.map(({ part }) => part)), (part) => 2 ** (part - 1)))
+}
+
+/** What the tables hold about a rule's awards to a member. */
+const ofMember = (
+  state: Model.State,
+  ids: Ids,
+  index: number,
+  rule: RuleDraft,
+  partner: string,
+  user: string
+) => {
+  const accepted = Model.awardsOf(state, index, user)
+  if (accepted.length === 0) return []
+  const { cycle, done } = Model.cycleOf(state, index, user)
+  return [
+    `${partner} awards of ${rule.name} to ${user}: ${steps(state, ids, accepted)}`,
+    `${partner} tally of ${rule.name} to ${user}: ${Model.timesPaid(state, index, user)} paid, cycle ${cycle}, progress ${progressOf(rule, done)}`
+  ]
+}
+
+const texts = (state: Model.State): ReadonlyArray<string> => {
+  const written = state.history.flatMap(({ partner, texts }) =>
+    texts.map(([name, value]) => `${partner} text ${name}=${value}`)
+  )
+  return Array.from(
+    Map.groupBy(written, (line) => line),
+    ([line, all]) => `${line}: ${all.length}`
+  )
+}
+
+const fromModel = (state: Model.State, ids: Ids): ReadonlyArray<string> => {
   const partners = ["home", "away"] as const
-  const total = (partner: string, sign: number) =>
+  const total = (partner: string, ...kinds: ReadonlyArray<Model.Event["kind"]>) =>
     sum(
       state.history
-        .filter((event) => event.partner === partner && event.units * sign > 0)
+        .filter((event) => event.partner === partner && kinds.includes(event.kind))
         .map((event) => event.units)
     )
   return [
@@ -80,27 +135,30 @@ const fromModel = (state: Model.State): ReadonlyArray<string> => {
       return `${partner} wallet ${user}: ${Model.balance(state, partner, user)} after [${moves}]`
     }),
     ...partners.map(
-      (partner) => `${partner} issued ${total(partner, 1)} and took back ${-total(partner, -1)}`
+      (partner) =>
+        `${partner} issued ${total(partner, "award", "reversal")} and took back ${0 - total(partner, "transfer", "refund")}`
     ),
     ...state.rules.flatMap((rule, index) => [
       `${rule.partner} rule ${rule.name}: ${Model.participants(state, index)} of ${rule.max}, limit ${rule.limit}, pays ${Model.unitsOf(rule.coins)}`,
       ...[{ name: rule.name, status: rule.status }, ...rule.parts].map(
         ({ name, status }, ordinal) => `${rule.partner} name ${name}: ordinal ${ordinal}, ${status}`
       ),
-      ...state.members.flatMap(({ partner, user }) => {
-        const accepted = Model.eventsOf(state, partner, user).filter((event) => event.rule === index)
-        return accepted.length === 0
-          ? []
-          : [`${partner} awards of ${rule.name} to ${user}: ${steps(accepted)}`]
-      })
+      ...state.members.flatMap(({ partner, user }) =>
+        partner === rule.partner ? ofMember(state, ids, index, rule, partner, user) : []
+      )
     ]),
+    ...texts(state),
+    `refunds: ${state.history.filter(({ kind }) => kind === "refund").length}`,
     ...state.keys.map(({ partner, key }) => `${partner} key ${key}`)
   ]
 }
 
 /** The differences between tables and model: "+" marks lines only in the tables, "-" lines only in the model. */
-export const difference = (
-  snapshot: Snapshot,
-  partners: Names["partners"],
-  state: Model.State
-): ReadonlyArray<string> => compare(fromModel(state), fromTables(snapshot, partners))
+export const difference = (snapshot: Snapshot, names: Names, state: Model.State): ReadonlyArray<string> => {
+  const { ruleName, userOf, word } = namesIn(snapshot, names.partners)
+  const counters = windows(snapshot, word, ruleName, userOf, state)
+  return compare(
+    [...fromModel(state, names), ...counters.model],
+    [...fromTables(snapshot, names.partners), ...counters.tables]
+  )
+}

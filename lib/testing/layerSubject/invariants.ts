@@ -78,6 +78,22 @@ const limitsHold = (snapshot: Snapshot): Violation | undefined => {
   return undefined
 }
 
+/** A counter stores the limits that applied when it rose last, because they may be lowered later. */
+const windowsHold = (snapshot: Snapshot): Violation | undefined => {
+  for (const row of snapshot.rows("window")) {
+    const [rule, subject, , period] = row.rest
+    const [awards, coins] = [number(row, 6), number(row, 7)]
+    const [maxAwards, maxCoins] = [number(row, 8), number(row, 9)]
+    if ((maxAwards !== -1 && awards > maxAwards) || (maxCoins !== -1 && coins > maxCoins)) {
+      return violation(
+        "a window pays no more than its limit",
+        `the ${period} of rule ${rule} and ${subject} has ${awards} of ${maxAwards} awards, ${Text.coins(coins)} of ${Text.coins(maxCoins)} coins`
+      )
+    }
+  }
+  return undefined
+}
+
 /** Checks what must hold for the tables after any history. */
 export const invariants = (snapshot: Snapshot): Violation | undefined =>
-  coinsAddUp(snapshot) ?? placesHold(snapshot) ?? limitsHold(snapshot)
+  coinsAddUp(snapshot) ?? placesHold(snapshot) ?? limitsHold(snapshot) ?? windowsHold(snapshot)

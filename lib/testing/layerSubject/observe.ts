@@ -1,5 +1,7 @@
 import { Cause, Exit } from "effect"
 import type { AwardReceipt } from "../../rewards/awards/Awards.ts"
+import type { Explanation } from "../../rewards/awards/Explanation.ts"
+import type { RefundReceipt, ReversalReceipt } from "../../rewards/reversals/undo.ts"
 import type { Rule } from "../../rewards/rules/Rule.ts"
 import type { TransferReceipt } from "../../rewards/transfers/Transfers.ts"
 import type { RuleDraft } from "../Command.ts"
@@ -9,15 +11,19 @@ import * as Text from "../Text.ts"
 const record = <A extends { readonly replayed: boolean }>({ replayed, ...rest }: A): string =>
   JSON.stringify(rest)
 
-const observed = <A extends { readonly replayed: boolean }>(receipt: A, line: string): Observed => ({
+const observed = <A extends { readonly id: string; readonly replayed: boolean }>(
+  receipt: A,
+  line: string
+): Observed => ({
+  id: receipt.id,
   line: receipt.replayed ? Text.replayed(line) : line,
   record: record(receipt),
   replayed: receipt.replayed
 })
 
 export const award = (receipt: AwardReceipt): Observed => {
-  const { userId: user, ruleName, coins: units } = receipt
-  const line = Text.say({ _tag: "Award", user, rule: ruleName, units })
+  const { userId: user, ruleName, coins: units, suppressedBy } = receipt
+  const line = Text.say({ _tag: "Award", user, rule: ruleName, units, suppressedBy })
   return observed(receipt, receipt.awarded === units > 0 ? line : `${line}, awarded ${receipt.awarded}`)
 }
 
@@ -34,8 +40,38 @@ const draftOf = ({ terms, ...rule }: Rule): RuleDraft => ({
   limit: rule.userLimitAward._tag === "AtMost" ? rule.userLimitAward.awards : -1,
   completions: terms._tag === "Batched" ? terms.completionNumber : 1,
   status: rule.status,
-  parts: terms._tag === "Combined" ? terms.subRules : []
+  parts: terms._tag === "Combined" ? terms.subRules : [],
+  limits: rule.limits.map(({ per, period, awards, coins }) => ({
+    per,
+    period,
+    ...(awards === undefined ? {} : { awards }),
+    ...(coins === undefined ? {} : { coins: Text.coins(coins) })
+  })),
+  timeZone: rule.timeZone,
+  startsAt: rule.startsAt?.getTime() ?? null,
+  endsAt: rule.endsAt?.getTime() ?? null,
+  atLimit: rule.atLimit
 })
+
+export const undone =
+  (what: "award" | "transfer") =>
+  (receipt: ReversalReceipt | RefundReceipt): Observed =>
+    observed(receipt, Text.say({ _tag: "Undone", what, units: receipt.coins }))
+
+export const explanation = (explained: Explanation): Observed => {
+  const { coins: units, limits, outcome: decision, progress, refusal, suppressedBy } = explained
+  const line = Text.say({
+    _tag: "Explained",
+    decision,
+    units,
+    suppressedBy,
+    progress,
+    refusal: refusal === null ? null : { reason: refusal._tag, facts: facts(refusal, refusal._tag) },
+    limits: limits.map((limit) => ({ ...limit, resetsAt: limit.resetsAt?.getTime() ?? null }))
+  })
+  const wouldPay = decision === "pays"
+  return { line: explained.wouldPay === wouldPay ? line : `${line}, but wouldPay is ${explained.wouldPay}` }
+}
 
 export const rule = (rule: Rule): Observed => ({
   ruleId: rule.id,
@@ -43,6 +79,8 @@ export const rule = (rule: Rule): Observed => ({
 })
 
 const isId = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text)
+
+const millisIn = (value: unknown): number | null => (value instanceof Date ? value.getTime() : null)
 
 /** Reads a field of an error. The field names are the public ones of `lib/rewards/Errors.ts`. */
 const field = (error: object, name: string): unknown => Reflect.get(error, name)
@@ -64,8 +102,21 @@ const facts = (error: object, tag: string): string => {
       return `${field(error, "ruleName")} ${field(error, "max")}`
     case "TooFewPlaces":
       return `${field(error, "participants")} of ${field(error, "max")}`
+    case "RuleNotRunning": {
+      const [startsAt, endsAt] = [millisIn(field(error, "startsAt")), millisIn(field(error, "endsAt"))]
+      return `${field(error, "ruleName")} ${Text.schedule({ startsAt, endsAt })}`
+    }
+    case "LimitReached": {
+      const resetsAt = millisIn(field(error, "resetsAt"))
+      const until = resetsAt === null ? "" : ` until ${new Date(resetsAt).toISOString()}`
+      const [rule, per, period] = [field(error, "ruleName"), field(error, "per"), field(error, "period")]
+      const [measure, used, max] = [field(error, "measure"), field(error, "used"), field(error, "max")]
+      return `${rule} ${per} ${period} ${measure} ${used} of ${max}${until}`
+    }
+    case "LimitTooLow":
+      return `${field(error, "field")} ${field(error, "used")} of ${field(error, "max")}`
     case "InsufficientCoins":
-      return `have ${Text.coins(Number(field(error, "have")))} need ${Text.coins(Number(field(error, "need")))}`
+      return Text.shortage(Number(field(error, "have")), Number(field(error, "need")))
     case "IdempotencyMismatch":
       return `${field(error, "key")}`
     default:

@@ -6,23 +6,24 @@ import { Rules } from "../../rewards/rules/Rules.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { createBody, unknownId, updateBody } from "../bodies.ts"
 import type { Action, AwardBody, Partner } from "../Command.ts"
-import type { Observed } from "../Subject.ts"
+import type { Ids, Observed } from "../Subject.ts"
 import * as Text from "../Text.ts"
 import * as Observe from "./observe.ts"
 
 /** The library's ids for the names in a sequence. */
-export interface Names {
+export interface Names extends Ids {
   readonly partners: Readonly<Record<Partner, string>>
-  /** By the index of the rule in the model. */
-  readonly rules: ReadonlyArray<string>
 }
 
-const awardInput = (names: Names, { partner, user, rule, note, key }: AwardBody) => ({
+const withKey = (key: string | undefined) => (key === undefined ? {} : { idempotencyKey: key })
+
+const awardInput = (names: Names, { partner, user, rule, note, metadata, key }: AwardBody) => ({
   partnerId: names.partners[partner],
   userId: user,
   ruleName: rule,
   narration: note,
-  ...(key === undefined ? {} : { idempotencyKey: key })
+  ...(metadata === undefined ? {} : { metadata }),
+  ...withKey(key)
 })
 
 const look = (services: Context.Context<Rewards>, partnerId: string, userId: string) =>
@@ -81,10 +82,27 @@ export const perform = (
       return Effect.map(Effect.exit(outcomes), Observe.fromExit)
     }
     case "Transfer": {
-      const { partner, user, coins, key } = action
-      const input = { partnerId: names.partners[partner], userId: user, coins }
-      const withKey = key === undefined ? input : { ...input, idempotencyKey: key }
-      return run(Effect.map(Context.get(services, Transfers).transfer(withKey), Observe.transfer))
+      const { partner, user, coins, metadata, key } = action
+      const texts = metadata === undefined ? {} : { metadata }
+      const input = { partnerId: names.partners[partner], userId: user, coins, ...texts, ...withKey(key) }
+      return run(Effect.map(Context.get(services, Transfers).transfer(input), Observe.transfer))
+    }
+    case "Reverse": {
+      const { partner, event, note, key } = action
+      const awardId = names.events[event] ?? unknownId
+      const input = { partnerId: names.partners[partner], awardId, narration: note, ...withKey(key) }
+      return run(Effect.map(Context.get(services, Awards).reverse(input), Observe.undone("award")))
+    }
+    case "Refund": {
+      const { partner, event, note, key } = action
+      const transactionId = names.events[event] ?? unknownId
+      const input = { partnerId: names.partners[partner], transactionId, narration: note, ...withKey(key) }
+      return run(Effect.map(Context.get(services, Transfers).refund(input), Observe.undone("transfer")))
+    }
+    case "Explain": {
+      const { partner, user, rule } = action
+      const input = { partnerId: names.partners[partner], userId: user, ruleName: rule }
+      return run(Effect.map(Context.get(services, Awards).explain(input), Observe.explanation))
     }
     case "Look":
       return run(look(services, names.partners[action.partner], action.user))

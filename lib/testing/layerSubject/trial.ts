@@ -4,9 +4,11 @@ import { Partners } from "../../rewards/partners/Partners.ts"
 import { unknownId } from "../bodies.ts"
 import { type Violation, violation } from "../Failure.ts"
 import type { Perform, Reading, Trial } from "../Subject.ts"
+import * as Text from "../Text.ts"
 import { difference } from "./difference.ts"
 import { invariants } from "./invariants.ts"
 import { type Names, perform } from "./perform.ts"
+import * as Scores from "./Scores.ts"
 import type { Session, Writer } from "./Session.ts"
 import * as Snapshot from "./Snapshot.ts"
 
@@ -29,23 +31,35 @@ const turns = <E>(session: Session<E>) => {
   return { current, next }
 }
 
-/** Reads the tables and checks the invariants, unless the same rows were read and checked before. */
+/** Reads the tables and the boards and checks the invariants, unless the same rows were read and checked before. */
 const reader = (writer: () => Writer, partners: PartnerIds): Effect.Effect<Reading, Violation> => {
   let checked: Snapshot.Snapshot = Snapshot.none
+  let reading: Reading = { lines: [], differences: () => [] }
+  let turn = 0
   const isChecked = ({ lines }: Snapshot.Snapshot) =>
-    lines.length === checked.lines.length && lines.every((line, index) => line === checked.lines[index])
-  return Effect.flatMap(
-    Effect.suspend(() => Snapshot.take(writer(), partners)),
-    (snapshot) => {
-      const wrong = isChecked(snapshot) ? undefined : invariants(snapshot)
-      if (wrong !== undefined) return Effect.fail(wrong)
-      checked = snapshot
-      return Effect.succeed({
-        lines: snapshot.lines,
-        differences: (state) => difference(snapshot, partners, state)
-      })
+    lines.length > 0 &&
+    lines.length === checked.lines.length &&
+    lines.every((line, index) => line === checked.lines[index])
+  return Effect.gen(function* () {
+    const snapshot = yield* Snapshot.take(writer(), partners)
+    if (isChecked(snapshot)) return reading
+    const wrong = invariants(snapshot)
+    if (wrong !== undefined) return yield* wrong
+    turn += 1
+    const scores = (yield* Effect.forEach(["home", "away"] as const, (partner) =>
+      Scores.read(writer(), snapshot, partner, partners[partner], turn)
+    )).flat()
+    const shown = Scores.lines(scores)
+    checked = snapshot
+    reading = {
+      lines: [...snapshot.lines, ...shown],
+      differences: (state, ids) => [
+        ...difference(snapshot, { partners, ...ids }, state),
+        ...Text.compare(Scores.expected(scores, state), shown)
+      ]
     }
-  )
+    return reading
+  })
 }
 
 /** Whether a reopened database still has the sequence's partner. */
@@ -93,8 +107,8 @@ export const start = <E>(session: Session<E>): Effect.Effect<Trial<Writer>> =>
     const partners = { home: home.id, away: away.id, unregistered: unknownId }
     const performBy =
       (writer: () => Writer): Perform =>
-      (action, rules) =>
-        Effect.suspend(() => perform(writer(), { partners, rules }, action))
+      (action, ids) =>
+        Effect.suspend(() => perform(writer(), { partners, ...ids }, action))
     return {
       partners: [home.id, away.id],
       tools: writers.current,

@@ -2,38 +2,22 @@
 // the model or the library. Each fault is one line that is wrong.
 import type {
   AwardRequest,
+  Explained,
   Implementation,
   Result,
   RuleDraft,
-  TransferRequest
+  TransferRequest,
+  UndoRequest
 } from "../../../lib/testing.ts"
+import type { Fault, Kept, Made, Moved, Standing } from "./Records.ts"
+import { Windows } from "./Windows.ts"
 
-export type Fault =
-  | "one participant too many"
-  | "one payment too many"
-  | "check, then act"
-  | "lost update"
-  | "lost unlock"
-  | "forgotten cycle"
-  | "replay that pays again"
-  | "key that forgets its body"
-  | "update that resets participants"
+type Answer = Result<{ readonly coins: number; readonly id?: string; readonly suppressed?: boolean }>
+type Reason = Extract<Result, { ok: false }>["reason"]
 
-interface Kept {
-  draft: RuleDraft
-  participants: number
-}
+const refused = (reason: Reason) => ({ ok: false, reason }) as const
 
-interface Standing {
-  paid: number
-  /** Awards of the running cycle: a count, and the parts that were met. */
-  done: number
-  met: Set<string>
-}
-
-type Paid = Result<{ readonly coins: number }>
-
-const refused = (reason: Extract<Result, { ok: false }>["reason"]) => ({ ok: false, reason }) as const
+const unitsOf = (coins: string): number => Math.round(Number(coins) * 10_000)
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -41,9 +25,13 @@ export const engine = (fault?: Fault): Implementation => {
   const rules = new Map<string, Kept>()
   const wallets = new Map<string, number>()
   const standings = new Map<string, Standing>()
-  const keys = new Map<string, { readonly body: string; readonly answer: Paid }>()
+  const awards = new Map<string, Made>()
+  const transfers = new Map<string, Moved>()
+  const windows = new Windows(fault)
+  const keys = new Map<string, { readonly body: string; readonly answer: Answer }>()
   let lock = Promise.resolve()
   let ids = 0
+  let now = 0
 
   /** Runs one call at a time. */
   const alone = async <A extends Result>(body: () => Promise<A>): Promise<A> => {
@@ -60,8 +48,7 @@ export const engine = (fault?: Fault): Implementation => {
   const locked =
     fault === "check, then act" || fault === "lost update" ? <A>(body: () => Promise<A>) => body() : alone
 
-  const taken = (name: string): boolean =>
-    Array.from(rules.values()).some(({ draft }) => [draft, ...draft.parts].some((each) => each.name === name))
+  const taken = (name: string): boolean => find(name) !== undefined
 
   const find = (name: string) =>
     Array.from(rules).find(([, { draft }]) => [draft, ...draft.parts].some((each) => each.name === name))
@@ -74,60 +61,153 @@ export const engine = (fault?: Fault): Implementation => {
 
   const standingOf = (id: string, user: string): Standing => {
     const key = `${id} ${user}`
-    const standing = standings.get(key) ?? { paid: 0, done: 0, met: new Set() }
+    const standing = standings.get(key) ?? { paid: 0, cycle: 0, met: new Map() }
     standings.set(key, standing)
     return standing
   }
 
-  const completes = (
-    { type, name: own, parts, completions }: RuleDraft,
-    standing: Standing,
-    name: string
-  ) => {
-    if (type === "batched") return standing.done + 1 >= completions
-    if (type === "single" || name === own) return true
-    return parts.every(
-      (part) => part.name === name || part.status === "inactive" || standing.met.has(part.name)
-    )
-  }
-
-  const pay = async ({ user, rule: name }: AwardRequest): Promise<Paid> => {
-    const found = find(name)
-    if (found === undefined) return refused("RuleNotFound")
-    if (!wallets.has(user)) return refused("MemberNotFound")
-    const [id, rule] = found
-    const { draft } = rule
-    const part = draft.parts.find((each) => each.name === name)
-    if (draft.status === "inactive" || part?.status === "inactive") return refused("RuleInactive")
-    const standing = standingOf(id, user)
-    const spare = fault === "one payment too many" && draft.limit > 1 ? 1 : 0
-    if (draft.limit !== -1 && standing.paid >= draft.limit + spare) return refused("UserLimitReached")
-    const places = draft.max + (fault === "one participant too many" ? 1 : 0)
-    if (standing.paid === 0 && rule.participants >= places) return refused("ParticipantLimitReached")
-    if (fault === "check, then act") await pause()
-    if (!completes(draft, standing, name)) {
-      standing.done += 1
-      standing.met.add(name)
-      return { ok: true, coins: 0 }
+  /** Counts all payments of a rule anew, for limits or a time zone that it did not have before. */
+  const recount = (id: string, draft: RuleDraft) => {
+    windows.forget(id)
+    for (const { at, reversed, ruleId, units, user } of awards.values()) {
+      if (ruleId === id && units > 0 && !reversed) windows.count(id, draft, user, at, 1, units)
     }
-    if (standing.paid === 0) rule.participants += 1
-    standing.paid += 1
-    if (fault !== "forgotten cycle") standing.done = 0
-    standing.met.clear()
-    await add(user, Math.round(Number(draft.coins) * 10_000))
-    return { ok: true, coins: Number(draft.coins) }
   }
 
-  const take = async ({ user, coins }: TransferRequest): Promise<Paid> => {
-    const held = wallets.get(user)
-    const units = Math.round(Number(coins) * 10_000)
-    if (held === undefined) return refused("MemberNotFound")
-    if (held < units) return refused("InsufficientCoins")
-    await add(user, -units)
+  const completes = ({ type, name: own, parts, completions }: RuleDraft, { met }: Standing, name: string) => {
+    if (type === "batched") return (met.get(name) ?? 0) + 1 >= completions
+    if (type === "single" || name === own) return true
+    return parts.every((part) => part.name === name || part.status === "inactive" || met.has(part.name))
+  }
+
+  /** The first limit that leaves no payment, and what the limits leave of the coins. */
+  const atLimits = (id: string, rule: Kept, user: string, ends: boolean) => {
+    const { draft } = rule
+    const { paid } = standingOf(id, user)
+    const spare = fault === "one payment too many" && draft.limit > 1 ? 1 : 0
+    if (draft.limit !== -1 && paid >= draft.limit + spare)
+      return { full: "UserLimitReached" as const, left: 0 }
+    const places = draft.max + (fault === "one participant too many" ? 1 : 0)
+    if (paid === 0 && rule.participants >= places)
+      return { full: "ParticipantLimitReached" as const, left: 0 }
+    let left = unitsOf(draft.coins)
+    for (const limit of draft.limits) {
+      if (!ends && limit.period !== "ever") continue
+      const { awards, units } = windows.counterOf(id, draft, limit, user, now)
+      const most = (limit.awards ?? Infinity) + (fault === "one payment too many in a period" ? 1 : 0)
+      if (awards >= most) return { full: "LimitReached" as const, left: 0 }
+      if (limit.coins !== undefined) left = Math.min(left, Math.max(0, unitsOf(limit.coins) - units))
+    }
+    return { full: undefined, left }
+  }
+
+  const progressOf = (id: string, { type, completions, name, parts }: RuleDraft, user: string) => {
+    const { met } = standingOf(id, user)
+    if (type === "single") return { done: 0, of: 1 }
+    if (type === "batched") return { done: met.get(name) ?? 0, of: completions }
+    const active = parts.filter(({ status }) => status === "active")
+    return { done: active.filter((part) => met.has(part.name)).length, of: active.length }
+  }
+
+  const decide = ([id, rule]: [string, Kept], user: string, name: string): Explained => {
+    const { draft } = rule
+    const progress = progressOf(id, draft, user)
+    const no = (reason: Reason): Explained => ({ decision: "refused", coins: 0, reason, progress })
+    const part = draft.parts.find((each) => each.name === name)
+    if (draft.status === "inactive" || part?.status === "inactive") return no("RuleInactive")
+    if (now < (draft.startsAt ?? 0) || now >= (draft.endsAt ?? Infinity)) return no("RuleNotRunning")
+    const ends = completes(draft, standingOf(id, user), name)
+    const { full, left } = atLimits(id, rule, user, ends)
+    const short = left < unitsOf(draft.coins) && (draft.atLimit !== "clamp" || left === 0)
+    if (full !== undefined || short) {
+      return draft.atLimit === "suppress"
+        ? { decision: "suppressed", coins: 0, progress }
+        : no(full ?? "LimitReached")
+    }
+    const units = fault === "clamp that pays too much" ? unitsOf(draft.coins) : left
+    return { decision: ends ? "pays" : "counts", coins: ends ? units / 10_000 : 0, progress }
+  }
+
+  const found = (user: string, name: string) => {
+    const rule = find(name)
+    if (rule === undefined) return refused("RuleNotFound")
+    return wallets.has(user) ? rule : refused("MemberNotFound")
+  }
+
+  const pay = async ({ user, rule: name }: AwardRequest): Promise<Answer> => {
+    const named = found(user, name)
+    if ("ok" in named) return named
+    const [ruleId, rule] = named
+    const { decision, coins, reason = "InvalidInput" } = decide(named, user, name)
+    if (decision === "refused") return refused(reason)
+    if (fault === "check, then act") await pause()
+    const standing = standingOf(ruleId, user)
+    const { cycle } = standing
+    const units = unitsOf(String(coins))
+    const suppressed = decision === "suppressed"
+    const id = `award ${++ids}`
+    awards.set(id, { ruleId, user, name, cycle, units, suppressed, at: now, reversed: false })
+    if (decision === "counts" || (suppressed && fault === "suppressed award that advances the cycle")) {
+      standing.met.set(name, (standing.met.get(name) ?? 0) + 1)
+    }
+    if (decision === "pays") {
+      if (standing.paid === 0) rule.participants += 1
+      standing.paid += 1
+      standing.cycle += 1
+      if (fault !== "forgotten cycle") standing.met.clear()
+      windows.count(ruleId, rule.draft, user, now, 1, units)
+      await add(user, units)
+    }
+    return { ok: true, coins, id, suppressed }
+  }
+
+  const reverse = async ({ id }: UndoRequest): Promise<Answer> => {
+    const made = awards.get(id)
+    const rule = rules.get(made?.ruleId ?? "")
+    if (made === undefined || rule === undefined) return refused("AwardNotFound")
+    if (made.suppressed) return refused("AwardSuppressed")
+    if (made.reversed && fault !== "reversal twice") return refused("AlreadyReversed")
+    const { at, cycle, name, ruleId, units, user } = made
+    const standing = standingOf(ruleId, user)
+    if (units === 0) {
+      const times = standing.met.get(name) ?? 0
+      if (cycle !== standing.cycle) return refused("CycleEnded")
+      if (times > 1) standing.met.set(name, times - 1)
+      else standing.met.delete(name)
+    } else {
+      if ((wallets.get(user) ?? 0) < units) return refused("InsufficientCoins")
+      standing.paid -= 1
+      if (standing.paid === 0 && fault !== "reversal that keeps the place") rule.participants -= 1
+      const when = fault === "reversal of the wrong window" ? now : at
+      if (fault !== "reversal that keeps the window")
+        windows.count(ruleId, rule.draft, user, when, -1, -units)
+      if (fault !== "reversal that keeps the coins") await add(user, -units)
+    }
+    made.reversed = true
     return { ok: true, coins: 0 }
   }
 
-  const once = async (key: string | undefined, body: string, run: () => Promise<Paid>): Promise<Paid> => {
+  const take = async ({ user, coins }: TransferRequest): Promise<Answer> => {
+    const held = wallets.get(user)
+    const units = unitsOf(coins)
+    if (held === undefined) return refused("MemberNotFound")
+    if (held < units) return refused("InsufficientCoins")
+    await add(user, -units)
+    const id = `transfer ${++ids}`
+    transfers.set(id, { user, units, refunded: false })
+    return { ok: true, coins: 0, id }
+  }
+
+  const giveBack = async ({ id }: UndoRequest): Promise<Answer> => {
+    const moved = transfers.get(id)
+    if (moved === undefined) return refused("TransferNotFound")
+    if (moved.refunded) return refused("AlreadyReversed")
+    moved.refunded = true
+    await add(moved.user, moved.units)
+    return { ok: true, coins: 0 }
+  }
+
+  const once = async (key: string | undefined, body: string, run: () => Promise<Answer>): Promise<Answer> => {
     const used = key === undefined ? undefined : keys.get(key)
     const isSame = fault === "key that forgets its body" || used?.body === body
     if (used !== undefined && !isSame) return refused("IdempotencyMismatch")
@@ -137,8 +217,65 @@ export const engine = (fault?: Fault): Implementation => {
     return answer
   }
 
+  /** A record that is not there is refused before the key is looked at. */
+  const undo = (request: UndoRequest, of: ReadonlyMap<string, unknown>, run: () => Promise<Answer>) =>
+    locked(() => {
+      const { id, key, note } = request
+      return of.has(id) ? once(key, JSON.stringify(["undo", id, note]), run) : run()
+    })
+
+  /** The first limit per rule that its running window has passed. */
+  const isTooLow = (id: string, draft: RuleDraft): boolean =>
+    draft.limits.some((limit) => {
+      const { awards, units } = windows.counterOf(id, draft, limit, "", now)
+      const isLow = awards > (limit.awards ?? Infinity) || units > unitsOf(limit.coins ?? "Infinity")
+      return limit.per === "rule" && isLow
+    })
+
+  const update = (id: string, rule: Kept, draft: RuleDraft): Result => {
+    if (draft.max < rule.participants) return refused("TooFewPlaces")
+    if (draft.name !== rule.draft.name && taken(draft.name)) return refused("NameTaken")
+    if (fault !== "new limit that counts from now on") recount(id, draft)
+    if (isTooLow(id, draft)) {
+      recount(id, rule.draft)
+      return refused("LimitTooLow")
+    }
+    // Completions are counted by name.
+    for (const standing of Array.from(standings).flatMap(([key, each]) =>
+      key.startsWith(`${id} `) ? [each] : []
+    )) {
+      const times = standing.met.get(rule.draft.name)
+      if (times === undefined || draft.name === rule.draft.name) continue
+      standing.met.delete(rule.draft.name)
+      standing.met.set(draft.name, times)
+    }
+    for (const [key, made] of awards) {
+      if (made.ruleId === id && made.name === rule.draft.name) awards.set(key, { ...made, name: draft.name })
+    }
+    rule.draft = draft
+    if (fault === "update that resets participants") rule.participants = 0
+    return { ok: true }
+  }
+
   return {
-    features: ["participants", "userLimit", "batched", "combined", "inactive", "keys"],
+    features: [
+      "participants",
+      "userLimit",
+      "batched",
+      "combined",
+      "inactive",
+      "keys",
+      "metadata",
+      "limits",
+      "periods",
+      "timeZones",
+      "schedule",
+      "suppress",
+      "clamp"
+    ],
+    setClock: (time) => {
+      now = time
+    },
     createRule: async (draft) => {
       const names = [draft, ...draft.parts].map(({ name }) => name)
       if (names.some(taken)) return refused("NameTaken")
@@ -149,22 +286,26 @@ export const engine = (fault?: Fault): Implementation => {
     updateRule: (id, change) =>
       locked(async () => {
         const rule = rules.get(id)
-        if (rule === undefined) return refused("RuleNotFound")
-        if (change.max !== undefined && change.max < rule.participants) return refused("TooFewPlaces")
-        const isNew = change.name !== undefined && change.name !== rule.draft.name
-        if (isNew && taken(change.name ?? "")) return refused("NameTaken")
-        rule.draft = { ...rule.draft, ...change }
-        if (fault === "update that resets participants") rule.participants = 0
-        return { ok: true }
+        return rule === undefined ? refused("RuleNotFound") : update(id, rule, { ...rule.draft, ...change })
       }),
     onboard: (user) => {
       if (!wallets.has(user)) wallets.set(user, 0)
       return { ok: true }
     },
-    award: (award) =>
-      locked(() => once(award.key, JSON.stringify([award.user, award.rule, award.note]), () => pay(award))),
-    transfer: (transfer) =>
-      locked(() => once(transfer.key, JSON.stringify([transfer.user, transfer.coins]), () => take(transfer))),
+    award: (award) => {
+      const { key, metadata, note, rule, user } = award
+      return locked(() => once(key, JSON.stringify([user, rule, note, metadata]), () => pay(award)))
+    },
+    transfer: (transfer) => {
+      const { coins, key, metadata, user } = transfer
+      return locked(() => once(key, JSON.stringify([user, coins, metadata]), () => take(transfer)))
+    },
+    reverse: (reversal) => undo(reversal, awards, () => reverse(reversal)),
+    refund: (refund) => undo(refund, transfers, () => giveBack(refund)),
+    explain: ({ rule: name, user }) => {
+      const named = found(user, name)
+      return "ok" in named ? named : { ok: true, ...decide(named, user, name) }
+    },
     balance: (user) => {
       const held = wallets.get(user)
       return held === undefined ? undefined : held / 10_000

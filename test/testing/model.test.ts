@@ -1,0 +1,120 @@
+import assert from "node:assert/strict"
+import { windowOf } from "../../lib/rewards/limits/calendar.ts"
+import { Arbitrary, type Command, fc, Model, resolve } from "../../lib/testing.ts"
+import { describe, it } from "../support/effect.ts"
+
+const partner = "home"
+const hour = 3_600_000
+
+/** The states of the model along a sequence. Groups run in their order, and jumps take their hours. */
+const statesOf = (commands: ReadonlyArray<Command>): ReadonlyArray<Model.State> => {
+  const states: Array<Model.State> = [{ ...Model.empty, now: Date.UTC(2027, 11, 30) }]
+  for (const command of commands) {
+    const state = states.at(-1) ?? Model.empty
+    if (command._tag === "Travel") states.push({ ...state, now: state.now + command.hours * hour })
+    if (command._tag === "Travel" || command._tag === "Restart" || command._tag === "Extra") continue
+    const calls = "calls" in command ? command.calls : [command]
+    for (const call of calls) {
+      const before = states.at(-1) ?? state
+      const action = resolve(before, [], call)
+      if (action !== undefined) states.push(Model.step(before, action).state)
+    }
+  }
+  return states
+}
+
+/** What an award to a member does, and what an explanation says of it before. */
+const awardOf = (state: Model.State, user: string, rule: string) => {
+  const [told] = Model.step(state, { _tag: "Explain", partner, user, rule }).answers
+  const body = { partner, user, rule, note: null, metadata: undefined, key: undefined } as const
+  const next = Model.step(state, { _tag: "Award", ...body })
+  return { told: told?.outcome, got: next.answers[0], next: next.state }
+}
+
+/** Everything that limits and boards count. */
+const counted = (state: Model.State) => ({
+  members: Arbitrary.users.map((user) => [
+    Model.balance(state, partner, user),
+    Model.earned(state, partner, user)
+  ]),
+  rules: state.rules.map((rule, index) => [
+    Model.participants(state, index),
+    Arbitrary.users.map((user) => [
+      Model.timesPaid(state, index, user),
+      rule.limits.map((limit) => Model.paidIn(state, index, rule, limit, user, state.now))
+    ])
+  ])
+})
+
+const cases = fc.record({
+  commands: Arbitrary.sequence({ length: 40 }),
+  user: fc.constantFrom(...Arbitrary.users),
+  rule: fc.constantFrom(...Arbitrary.names)
+})
+
+describe("the model of the harness", () => {
+  it("explains an award as it then decides it", () => {
+    const property = fc.property(cases, ({ commands, rule, user }) => {
+      for (const state of statesOf(commands)) {
+        const { got, told } = awardOf(state, user, rule)
+        const outcome = got?.outcome
+        if (told?._tag === "Explained" && outcome?._tag === "Award") {
+          const decision = outcome.suppressedBy ? "suppressed" : outcome.units > 0 ? "pays" : "counts"
+          assert.deepEqual([told.decision, told.units], [decision, outcome.units])
+        } else {
+          const refusal = told?._tag === "Explained" ? { _tag: "Refused", ...told.refusal } : told
+          assert.deepEqual(refusal, outcome)
+        }
+      }
+    })
+    fc.assert(property, { numRuns: 100 })
+  })
+
+  it("has the same participants, payments, balances, windows and scores after an award and its reversal", () => {
+    let paid = 0
+    const property = fc.property(cases, ({ commands, rule, user }) => {
+      for (const state of statesOf(commands)) {
+        const { got, next } = awardOf(state, user, rule)
+        if (got?.event === undefined || got.outcome._tag !== "Award" || got.outcome.units === 0) continue
+        const undo = { _tag: "Reverse", partner, event: got.event, note: null, key: undefined } as const
+        assert.deepEqual(counted(Model.step(next, undo).state), counted(state))
+        paid += 1
+      }
+    })
+    fc.assert(property, { numRuns: 100 })
+    assert.ok(paid > 0)
+  })
+
+  it("never pays more in a window than a limit of the whole rule, whatever updates and reversals do", () => {
+    let full = 0
+    const property = fc.property(cases, ({ commands }) => {
+      for (const state of statesOf(commands)) {
+        for (const [index, rule] of state.rules.entries()) {
+          for (const limit of rule.limits.filter(({ per }) => per === "rule")) {
+            const { awards, units } = Model.paidIn(state, index, rule, limit, "", state.now)
+            const most = limit.coins === undefined ? Infinity : Model.unitsOf(limit.coins)
+            assert.ok(awards <= (limit.awards ?? Infinity) && units <= most)
+            if (awards === limit.awards || units === most) full += 1
+          }
+        }
+      }
+    })
+    fc.assert(property, { numRuns: 100 })
+    assert.ok(full > 0)
+  })
+
+  it("has the windows of the library's calendar, which it shares no code with", () => {
+    const moments = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2060, 0) })
+    const zones = fc.constantFrom(...Arbitrary.timeZones)
+    const periods = fc.constantFrom("day" as const, "week" as const, "month" as const, "year" as const)
+    const property = fc.property(moments, zones, periods, (at, timeZone, period) => {
+      const { startsAt, endsAt } = windowOf(timeZone, period, new Date(at))
+      const [start, end] = [startsAt.getTime(), endsAt?.getTime() ?? 0]
+      const name = (moment: number) => Model.windowOf(timeZone, period, moment)
+      assert.ok(start <= at && at < end)
+      assert.deepEqual([name(start), name(end - 1)], [name(at), name(at)])
+      assert.ok(name(start - 1) !== name(at) && name(end) !== name(at))
+    })
+    fc.assert(property, { numRuns: 1000 })
+  })
+})
