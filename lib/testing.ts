@@ -31,7 +31,13 @@ export type {
 export { type CheckOptions, check } from "./testing/check.ts"
 export { type Extra, type ExtraContext, type ExtraOptions, extraCommand } from "./testing/Extra.ts"
 export { HarnessFailure, Violation } from "./testing/Failure.ts"
-export { type HttpOptions, type HttpTools, httpSubject, ServiceUnreachable } from "./testing/httpSubject.ts"
+export {
+  type HttpOptions,
+  type HttpTools,
+  httpSubject,
+  type Own,
+  ServiceUnreachable
+} from "./testing/httpSubject.ts"
 export type {
   Awaitable,
   Awarded,
@@ -43,11 +49,16 @@ export type {
   TransferRequest,
   UndoRequest
 } from "./testing/Implementation.ts"
-export { type ImplementationOptions, implementationSubject } from "./testing/implementationSubject.ts"
+export {
+  type ImplementationOptions,
+  implementationSubject,
+  type Manner
+} from "./testing/implementationSubject.ts"
 export {
   type LayerOptions,
   layerSubject,
   type OpenError,
+  type SessionOptions,
   urlSubject,
   type Writer
 } from "./testing/layerSubject.ts"

@@ -19,7 +19,8 @@ import * as Text from "./Text.ts"
 
 export { nextClockChange, nextMidnight, windowOf } from "./Model/calendar.ts"
 export { paidIn } from "./Model/limits.ts"
-export type { Explanation, LimitStanding, Outcome, Reason, SuppressedBy } from "./Model/Outcome.ts"
+export type { Explanation, LimitStanding, Outcome, Reason, Refusal, SuppressedBy } from "./Model/Outcome.ts"
+export type { UsedKey } from "./Model/State.ts"
 export {
   type Answer,
   awardsOf,
@@ -97,10 +98,12 @@ type Undo = Extract<Action, { readonly _tag: "Reverse" | "Refund" }>
 const undoOnce = (state: State, action: Undo): Next => {
   const { _tag, event, key, note, partner } = action
   const there = Reversals.found(state, action)
-  // The record is looked for before the key.
-  if (there === undefined) return refuse(state, _tag === "Reverse" ? "AwardNotFound" : "TransferNotFound")
   const undo = _tag === "Reverse" ? Reversals.reverse : Reversals.refund
-  return once(state, key, JSON.stringify([_tag, event, note]), partner, () => undo(state, action, there))
+  return once(state, key, JSON.stringify([_tag, event, note]), partner, () =>
+    there === undefined
+      ? refuse(state, _tag === "Reverse" ? "AwardNotFound" : "TransferNotFound")
+      : undo(state, action, there)
+  )
 }
 
 const look = (state: State, partner: Partner, user: string): Next => {

@@ -7,6 +7,8 @@ import { type Requests, requestsTo } from "./httpSubject/requests.ts"
 import { say } from "./httpSubject/words.ts"
 import type { Subject, Trial } from "./Subject.ts"
 
+export type { Own } from "./httpSubject/read.ts"
+
 export interface HttpOptions {
   /** Where the service is, without `/api/v1`: `http://127.0.0.1:3000`. */
   readonly url: string

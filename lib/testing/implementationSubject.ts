@@ -7,6 +7,8 @@ import { fit } from "./implementationSubject/fit.ts"
 import { type Manner, sayWith, trialOf } from "./implementationSubject/trial.ts"
 import type { Subject } from "./Subject.ts"
 
+export type { Manner } from "./implementationSubject/trial.ts"
+
 export type ImplementationOptions = Partial<Manner>
 
 const commandsOf = ({

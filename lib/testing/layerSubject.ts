@@ -9,7 +9,7 @@ import { start } from "./layerSubject/trial.ts"
 import type { Subject } from "./Subject.ts"
 import * as Text from "./Text.ts"
 
-export type { OpenError, Writer } from "./layerSubject/Session.ts"
+export type { OpenError, SessionOptions, Writer } from "./layerSubject/Session.ts"
 
 export type LayerOptions = Partial<Omit<Session.SessionOptions<never>, "layer">>
 

@@ -217,12 +217,8 @@ export const engine = (fault?: Fault): Implementation => {
     return answer
   }
 
-  /** A record that is not there is refused before the key is looked at. */
-  const undo = (request: UndoRequest, of: ReadonlyMap<string, unknown>, run: () => Promise<Answer>) =>
-    locked(() => {
-      const { id, key, note } = request
-      return of.has(id) ? once(key, JSON.stringify(["undo", id, note]), run) : run()
-    })
+  const undo = ({ id, key, note }: UndoRequest, run: () => Promise<Answer>) =>
+    locked(() => once(key, JSON.stringify(["undo", id, note]), run))
 
   /** The first limit per rule that its running window has passed. */
   const isTooLow = (id: string, draft: RuleDraft): boolean =>
@@ -300,8 +296,8 @@ export const engine = (fault?: Fault): Implementation => {
       const { coins, key, metadata, user } = transfer
       return locked(() => once(key, JSON.stringify([user, coins, metadata]), () => take(transfer)))
     },
-    reverse: (reversal) => undo(reversal, awards, () => reverse(reversal)),
-    refund: (refund) => undo(refund, transfers, () => giveBack(refund)),
+    reverse: (reversal) => undo(reversal, () => reverse(reversal)),
+    refund: (refund) => undo(refund, () => giveBack(refund)),
     explain: ({ rule: name, user }) => {
       const named = found(user, name)
       return "ok" in named ? named : { ok: true, ...decide(named, user, name) }
