@@ -202,11 +202,11 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
     )${still}`,
 
     // A cycle of a member pays at most once.
-    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (${ofPartner}member_id, rule_id, cycle)
+    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (${ofPartner}rule_id, member_id, cycle)
       WHERE ${dialect.holds("awarded", true)}`,
 
     // The completions of a running cycle.
-    `CREATE INDEX rewards_award_counted ON rewards_award (${ofPartner}member_id, rule_id, cycle)
+    `CREATE INDEX rewards_award_counted ON rewards_award (${ofPartner}rule_id, member_id, cycle)
       WHERE ${dialect.holds("awarded", false)}`,
 
     `CREATE INDEX rewards_award_member ON rewards_award (${ofPartner}member_id, id)`,
