@@ -14,6 +14,8 @@ export type Steps = ReadonlyMap<number, number>
 /** Everything a group of commands has to know, read under the locks that keep it true until commit. */
 export interface State {
   readonly rules: ReadonlyArray<RuleCore>
+  /** All that awards can name of these rules: see `namedIn`. */
+  readonly names: ReadonlyMap<string, Named>
   readonly members: ReadonlyMap<string, MemberId>
   readonly tallies: ReadonlyMap<string, Tally>
   /** Only of tallies of which a completion is to be reversed. */
@@ -93,6 +95,14 @@ interface Said {
   readonly metadata?: Metadata | undefined
 }
 
+export const namedIn = (rules: ReadonlyArray<RuleCore>): ReadonlyMap<string, Named> => {
+  const names = new Map<string, Named>()
+  for (const rule of rules) {
+    for (const named of namesOf(rule)) names.set(nameKey(rule.partnerId, named.name), named)
+  }
+  return names
+}
+
 const noSteps: Steps = new Map()
 
 /**
@@ -107,26 +117,20 @@ export class Changes {
   readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
   readonly #reversed = new Set<string>()
   readonly #steps: Map<string, Steps>
-  readonly #names: ReadonlyMap<string, Named>
-  readonly #rules: ReadonlyMap<RuleId, RuleCore>
   readonly state: State
 
   constructor(state: State) {
     this.state = state
-    this.#names = new Map(
-      state.rules.flatMap(namesOf).map((named) => [nameKey(named.rule.partnerId, named.name), named])
-    )
-    this.#rules = new Map(state.rules.map((rule) => [rule.id, rule]))
     this.#steps = new Map(state.steps)
   }
 
   named(partnerId: PartnerId, name: string): Named | undefined {
-    return this.#names.get(nameKey(partnerId, name))
+    return this.state.names.get(nameKey(partnerId, name))
   }
 
   /** A rule that this group has locked. Another one is a defect. */
   rule(id: RuleId): RuleCore {
-    const rule = this.#rules.get(id)
+    const rule = this.state.rules.find((each) => each.id === id)
     if (rule === undefined) throw new Error(`rule ${id} was not locked for this transaction`)
     return rule
   }

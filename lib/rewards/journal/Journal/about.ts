@@ -3,7 +3,7 @@ import type { Payment } from "../../limits/windows.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
 import type { Command } from "../Command.ts"
-import { nameKey, namesOf, tallyKey } from "./Changes.ts"
+import { type Named, nameKey, tallyKey } from "./Changes.ts"
 import type { MemberIds } from "./newcomers.ts"
 
 /** What commands are about: members, rules, and pairs of them. */
@@ -60,23 +60,23 @@ export const rulesIn = (commands: Commands): ReadonlyArray<WantedRule> =>
 /** The rule and member of each award and reversal, where both are known. */
 export const pairsOf = (
   commands: Commands,
-  loaded: ReadonlyArray<RuleCore>,
+  rules: ReadonlyArray<RuleCore>,
+  names: ReadonlyMap<string, Named>,
   known: MemberIds
 ): ReadonlyArray<Pair> => {
-  const byName = new Map(
-    loaded.flatMap(namesOf).map(({ rule, name }) => [nameKey(rule.partnerId, name), rule])
-  )
-  const byId = new Map(loaded.map((rule) => [rule.id, rule]))
-  return commands.flatMap((each): ReadonlyArray<Pair> => {
-    const rule =
-      each._tag === "Award"
-        ? byName.get(nameKey(each.command.partnerId, each.command.ruleName))
-        : each._tag === "Reverse"
-          ? byId.get(each.award.ruleId)
-          : undefined
+  const byId = new Map<RuleId, RuleCore>()
+  if (commands.some(({ _tag }) => _tag === "Reverse")) for (const rule of rules) byId.set(rule.id, rule)
+  const ruleOf = (each: Command): RuleCore | undefined => {
+    if (each._tag === "Award") return names.get(nameKey(each.command.partnerId, each.command.ruleName))?.rule
+    return each._tag === "Reverse" ? byId.get(each.award.ruleId) : undefined
+  }
+  const pairs: Array<Pair> = []
+  for (const each of commands) {
+    const rule = ruleOf(each)
     const memberId = memberOf(each, known)
-    return rule === undefined || memberId === undefined ? [] : [{ each, rule, memberId }]
-  })
+    if (rule !== undefined && memberId !== undefined) pairs.push({ each, rule, memberId })
+  }
+  return pairs
 }
 
 /** The keys of the tallies of pairs, each once. */

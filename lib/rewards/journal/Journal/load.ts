@@ -15,7 +15,7 @@ import type { RuleCore } from "../../rules/Rule.ts"
 import { lockByName, lockByNameOrId } from "../../rules/statements.ts"
 import { type Command, type Submission, sideOf } from "../Command.ts"
 import { distinct, keysIn, memberOf, type Pair, pairsOf, rulesIn, tallyRows } from "./about.ts"
-import { nameKey, type State, tallyKey } from "./Changes.ts"
+import { namedIn, nameKey, type State, tallyKey } from "./Changes.ts"
 import type { StoredAnswer } from "./Group.ts"
 import { idsIn, keptIn } from "./kept.ts"
 import type { FindNewcomers, MemberIds, Newcomer } from "./newcomers.ts"
@@ -132,7 +132,8 @@ export const makeLoad = (
         newcomers.length === 0
           ? known
           : new Map([...known, ...newcomers.map((key) => [memberKey(key), key.id] as const)])
-      const pairs = pairsOf(commands, rules, members)
+      const names = namedIn(rules)
+      const pairs = pairsOf(commands, rules, names, members)
       const paying = pairs.filter(({ each, rule }) => each._tag === "Award" && rule.limits.length > 0)
       const past = pairs.flatMap(({ each, memberId, rule }) =>
         each._tag === "Reverse" && each.award.awarded ? [{ rule, memberId, at: each.award.createdAt }] : []
@@ -155,6 +156,7 @@ export const makeLoad = (
         newcomers,
         state: {
           rules,
+          names,
           members,
           tallies: counted,
           ...undone,
