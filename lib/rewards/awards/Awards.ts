@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const journal = yield* Journal
   const readList = makeList(database)
-  const { reverse, reverseMany } = makeUndo(database, journal)
+  const { reverse, reverseMany } = makeUndo(journal)
 
   return Awards.of({
     // No span here: it would cost as much as the award itself. The group's own span is "Journal.settle".

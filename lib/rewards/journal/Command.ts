@@ -3,13 +3,15 @@ import type { Award, AwardCommand } from "../awards/Award.ts"
 import type { AwardRefusal } from "../awards/decide.ts"
 import type {
   AlreadyReversed,
+  AwardNotFound,
   AwardSuppressed,
   BalanceTooLarge,
   CycleEnded,
   IdempotencyMismatch,
   InsufficientCoins,
   MemberNotFound,
-  RuleNotFound
+  RuleNotFound,
+  TransferNotFound
 } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
@@ -37,12 +39,14 @@ export type Command = Data.TaggedEnum<{
   Transfer: { readonly command: TransferCommand; readonly by?: Orderer | undefined }
   Reverse: {
     readonly command: ReverseCommand
-    readonly award: ReversedAward
+    /** The award, where the journal has found it. */
+    readonly award?: ReversedAward | undefined
     readonly by?: Orderer | undefined
   }
   Refund: {
     readonly command: RefundCommand
-    readonly transfer: RefundedTransfer
+    /** The transfer, where the journal has found it. */
+    readonly transfer?: RefundedTransfer | undefined
     readonly by?: Orderer | undefined
   }
 }>
@@ -61,13 +65,14 @@ export type AwardRefused =
   | IdempotencyMismatch
 export type TransferRefused = MemberNotFound | InsufficientCoins | BalanceTooLarge | IdempotencyMismatch
 export type ReverseRefused =
+  | AwardNotFound
   | AlreadyReversed
   | CycleEnded
   | AwardSuppressed
   | InsufficientCoins
   | BalanceTooLarge
   | IdempotencyMismatch
-export type RefundRefused = AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
+export type RefundRefused = TransferNotFound | AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
 
 /** `replayed` tells a record that was found by its idempotency key from one that was written now. */
 export type Recorded<A> = A & { readonly replayed: boolean }

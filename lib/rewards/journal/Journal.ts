@@ -18,6 +18,7 @@ import { Group } from "./Journal/Group.ts"
 import { type Found, makeLoad } from "./Journal/load.ts"
 import { makeLook } from "./Journal/look.ts"
 import { makeNewcomers } from "./Journal/newcomers.ts"
+import { makeFindRecords } from "./Journal/records.ts"
 import { makeSave } from "./Journal/save.ts"
 import { ordersIn, Trail } from "./Trail.ts"
 
@@ -119,6 +120,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const findNewcomers = makeNewcomers(yield* KnownUsers, ids)
     const load = makeLoad(database, ledger, findNewcomers)
     const look = makeLook(database, findNewcomers)
+    const findRecords = makeFindRecords(database)
     const save = makeSave(ledger)
 
     const contentionOf = makeContention(database, ledger)
@@ -151,27 +153,30 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     })
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
-    const commit = (submissions: ReadonlyArray<Submission>) => {
-      const commands = submissions.flatMap((each) => each.commands)
-      return database
-        .transactionOn(load.first(commands), (found) => settle(submissions, commands, found))
-        .pipe(
-          Effect.flatMap(({ results, transfers }) => {
-            for (const result of results) if (result._tag === "Settled") count(result.outcomes)
-            return transfers.length === 0
-              ? Effect.succeed(results)
-              : Effect.as(
-                  database.afterCommit(() => tell(transfers)),
-                  results
-                )
-          }),
-          Effect.withSpan("Journal.settle", { captureStackTrace: false })
-        )
-    }
+    const commit = (submitted: ReadonlyArray<Submission>) =>
+      Effect.flatMap(findRecords(submitted), (submissions) => {
+        const commands = submissions.flatMap((each) => each.commands)
+        return database
+          .transactionOn(load.first(commands), (found) => settle(submissions, commands, found))
+          .pipe(
+            Effect.flatMap(({ results, transfers }) => {
+              for (const result of results) if (result._tag === "Settled") count(result.outcomes)
+              return transfers.length === 0
+                ? Effect.succeed(results)
+                : Effect.as(
+                    database.afterCommit(() => tell(transfers)),
+                    results
+                  )
+            }),
+            Effect.withSpan("Journal.settle", { captureStackTrace: false })
+          )
+      })
 
-    const isBlocked = (submissions: ReadonlyArray<Submission>) =>
-      Effect.map(contentionOf(submissions.flatMap((each) => each.commands)), (isHeld) =>
-        submissions.map(({ commands }) => commands.some(isHeld))
+    const isBlocked = (submitted: ReadonlyArray<Submission>) =>
+      Effect.flatMap(findRecords(submitted), (submissions) =>
+        Effect.map(contentionOf(submissions.flatMap((each) => each.commands)), (isHeld) =>
+          submissions.map(({ commands }) => commands.some(isHeld))
+        )
       )
 
     const groups = yield* GroupCommit.make(

@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
   const journal = yield* Journal
   const ledger = yield* Ledger
   const members = yield* Members
-  const { refund, refundMany } = makeUndo(database, journal)
+  const { refund, refundMany } = makeUndo(journal)
   const describe = makeDescribe(database)
 
   return Transfers.of({

@@ -20,9 +20,9 @@ export const memberOf = (each: Command, known: MemberIds): MemberId | undefined 
     case "Transfer":
       return known.get(memberKey(each.command))
     case "Reverse":
-      return each.award.memberId
+      return each.award?.memberId
     case "Refund":
-      return each.transfer.memberId
+      return each.transfer?.memberId
   }
 }
 
@@ -52,7 +52,9 @@ export const rulesIn = (commands: Commands): ReadonlyArray<WantedRule> =>
     commands.flatMap((each): ReadonlyArray<WantedRule> => {
       const { partnerId: partner_id } = each.command
       if (each._tag === "Award") return [{ partner_id, name: each.command.ruleName, rule_id: null }]
-      return each._tag === "Reverse" ? [{ partner_id, name: null, rule_id: each.award.ruleId }] : []
+      return each._tag === "Reverse" && each.award !== undefined
+        ? [{ partner_id, name: null, rule_id: each.award.ruleId }]
+        : []
     }),
     ({ partner_id, name, rule_id }) => nameKey(partner_id, name ?? `/${rule_id}`)
   )
@@ -68,7 +70,7 @@ export const pairsOf = (
   if (commands.some(({ _tag }) => _tag === "Reverse")) for (const rule of rules) byId.set(rule.id, rule)
   const ruleOf = (each: Command): RuleCore | undefined => {
     if (each._tag === "Award") return names.get(nameKey(each.command.partnerId, each.command.ruleName))?.rule
-    return each._tag === "Reverse" ? byId.get(each.award.ruleId) : undefined
+    return each._tag === "Reverse" && each.award !== undefined ? byId.get(each.award.ruleId) : undefined
   }
   const pairs: Array<Pair> = []
   for (const each of commands) {

@@ -27,7 +27,9 @@ export const makeContention = (
       each._tag === "Award" ? [{ partner_id: each.command.partnerId, name: each.command.ruleName }] : []
     )
     const ids = commands.flatMap((each) =>
-      each._tag === "Reverse" ? [{ partner_id: each.command.partnerId, id: each.award.ruleId }] : []
+      each._tag === "Reverse" && each.award !== undefined
+        ? [{ partner_id: each.command.partnerId, id: each.award.ruleId }]
+        : []
     )
     return Batch.map(
       Batch.zip(
@@ -46,7 +48,7 @@ export const makeContention = (
 
   const ruleKeyOf = (each: Command): string | undefined => {
     if (each._tag === "Award") return nameKey(each.command.partnerId, each.command.ruleName)
-    return each._tag === "Reverse" ? each.award.ruleId : undefined
+    return each._tag === "Reverse" ? each.award?.ruleId : undefined
   }
 
   return (commands: ReadonlyArray<Command>): Effect.Effect<(command: Command) => boolean, DatabaseFailure> =>

@@ -136,7 +136,9 @@ export const makeLoad = (
       const pairs = pairsOf(commands, rules, names, members)
       const paying = pairs.filter(({ each, rule }) => each._tag === "Award" && rule.limits.length > 0)
       const past = pairs.flatMap(({ each, memberId, rule }) =>
-        each._tag === "Reverse" && each.award.awarded ? [{ rule, memberId, at: each.award.createdAt }] : []
+        each._tag === "Reverse" && each.award?.awarded === true
+          ? [{ rule, memberId, at: each.award.createdAt }]
+          : []
       )
       const early = yield* now
       const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))

@@ -3,10 +3,12 @@ import type { Tally } from "../../awards/decide.ts"
 import * as Coins from "../../Coins.ts"
 import {
   AlreadyReversed,
+  AwardNotFound,
   AwardSuppressed,
   type BalanceTooLarge,
   CycleEnded,
-  type InsufficientCoins
+  type InsufficientCoins,
+  TransferNotFound
 } from "../../Errors.ts"
 import { TransferId } from "../../Id.ts"
 import { monthOf, walletOf } from "../../ledger/Account.ts"
@@ -67,6 +69,7 @@ export const reverse = (
   id: string
 ): Either.Either<ReversalFacts, ReverseRefused> => {
   const { partnerId } = command
+  if (award === undefined) return Either.left(new AwardNotFound({ awardId: command.awardId }))
   if (award.suppressedBy !== null) return Either.left(new AwardSuppressed({ awardId: award.id }))
   if (changes.isReversed(award.id)) return Either.left(new AlreadyReversed({ recordId: award.id }))
   const rule = changes.rule(award.ruleId)
@@ -87,6 +90,9 @@ export const refund = (
 ): Either.Either<ReversalFacts, RefundRefused> => {
   const { partnerId } = command
   const { at, book, side } = changes.state
+  if (transfer === undefined) {
+    return Either.left(new TransferNotFound({ transactionId: command.transactionId }))
+  }
   if (changes.isReversed(transfer.id)) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
   const given = book.giveBack({
     partnerId,

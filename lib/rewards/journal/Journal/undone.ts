@@ -7,12 +7,12 @@ import { type Steps, tallyKey } from "./Changes.ts"
 /** Which awards and transfers were reversed before, and what is left of the cycles that lose a completion. */
 export const readUndone = (commands: ReadonlyArray<Command>, pairs: ReadonlyArray<Pair>) => {
   const awards = commands.flatMap((each) =>
-    each._tag === "Reverse" ? [{ partner_id: each.command.partnerId, id: each.award.id }] : []
+    each._tag === "Reverse" ? [{ partner_id: each.command.partnerId, id: each.command.awardId }] : []
   )
   const transfers = commands.flatMap((each) =>
-    each._tag === "Refund" ? [{ partner_id: each.command.partnerId, id: each.transfer.id }] : []
+    each._tag === "Refund" ? [{ partner_id: each.command.partnerId, id: each.command.transactionId }] : []
   )
-  const counted = pairs.filter(({ each }) => each._tag === "Reverse" && !each.award.awarded)
+  const counted = pairs.filter(({ each }) => each._tag === "Reverse" && each.award?.awarded === false)
   return Batch.map(
     Batch.zip(
       Batch.zip(Batch.of(findReversed, awards), Batch.of(findRefunded, transfers)),
