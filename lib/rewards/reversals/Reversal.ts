@@ -52,6 +52,7 @@ export const refundOf = (
 
 /** The award that is to be reversed. Its row never changes, so it is read before the transaction. */
 export interface ReversedAward {
+  readonly partnerId: PartnerId
   readonly id: AwardId
   readonly ruleId: RuleId
   readonly memberId: MemberId
@@ -65,6 +66,7 @@ export interface ReversedAward {
 
 /** The transfer that is to be refunded. */
 export interface RefundedTransfer {
+  readonly partnerId: PartnerId
   readonly id: TransferId
   readonly memberId: MemberId
   readonly coins: Coins.Coins

@@ -9,6 +9,7 @@ const byId = { partner_id: "uuid", id: "uuid" } as const
 export const readAwards = statement({
   input: byId,
   output: Schema.Struct({
+    partnerId: Id("PartnerId"),
     id: Id("AwardId"),
     ruleId: Id("RuleId"),
     memberId: Id("MemberId"),
@@ -19,7 +20,7 @@ export const readAwards = statement({
     coins: Coins,
     createdAt: Instant
   }),
-  sql: `SELECT a.id, a.rule_id AS "ruleId", a.member_id AS "memberId", a.ordinal, a.cycle, a.awarded,
+  sql: `SELECT a.partner_id AS "partnerId", a.id, a.rule_id AS "ruleId", a.member_id AS "memberId", a.ordinal, a.cycle, a.awarded,
        a.suppressed_by AS "suppressedBy", COALESCE(t.amount, 0) AS coins, a.created_at AS "createdAt"
      FROM input CROSS JOIN rewards_award a
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
@@ -29,19 +30,25 @@ export const readAwards = statement({
 /** Transfers that are to be refunded. */
 export const readTransfers = statement({
   input: byId,
-  output: Schema.Struct({ id: Id("TransferId"), memberId: Id("MemberId"), coins: Coins, month: Integer }),
-  sql: `SELECT t.id, t.debit_account AS "memberId", t.amount AS coins, t.month
+  output: Schema.Struct({
+    partnerId: Id("PartnerId"),
+    id: Id("TransferId"),
+    memberId: Id("MemberId"),
+    coins: Coins,
+    month: Integer
+  }),
+  sql: `SELECT t.partner_id AS "partnerId", t.id, t.debit_account AS "memberId", t.amount AS coins, t.month
      FROM input CROSS JOIN rewards_transfer t
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'user_partner_transfer'`
 })
 
-const Reversed = Schema.Struct({ id: Id("RecordId") })
+const Reversed = Schema.Struct({ partnerId: Id("PartnerId"), id: Id("RecordId") })
 
 /** Those of the awards that were reversed. The caller holds their rules. */
 export const findReversed = statement({
   input: byId,
   output: Reversed,
-  sql: `SELECT v.award_id AS id FROM input CROSS JOIN rewards_reversal v
+  sql: `SELECT v.partner_id AS "partnerId", v.award_id AS id FROM input CROSS JOIN rewards_reversal v
      WHERE v.partner_id = input.partner_id AND v.award_id = input.id`
 })
 
@@ -49,7 +56,7 @@ export const findReversed = statement({
 export const findRefunded = statement({
   input: byId,
   output: Reversed,
-  sql: `SELECT v.transfer_id AS id FROM input CROSS JOIN rewards_reversal v
+  sql: `SELECT v.partner_id AS "partnerId", v.transfer_id AS id FROM input CROSS JOIN rewards_reversal v
      WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id`
 })
 

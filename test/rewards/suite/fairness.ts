@@ -136,6 +136,46 @@ export const fairness = (makeClient: MakeClient): void => {
       )
     })
   )
+
+  it.live("a partner cannot undo what another undoes in the same group", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const mixed = Effect.gen(function* () {
+        const [one, other] = [yield* shop(4, "signup"), yield* shop(4, "signup")]
+        for (let round = 0; round < 10; round++) {
+          const { id: awardId } = yield* one.award("user 0")
+          const { id: transactionId } = yield* one.transfer("user 0", 1)
+          yield* one.transfers.refund({ partnerId: one.partnerId, transactionId })
+          yield* one.award("user 0")
+          const moved = yield* one.transfer("user 0", 1)
+          // The first is being written while the others gather: with one writer, they share a group.
+          const outcomes = yield* Effect.all(
+            [
+              outcome(one.award("user 1")),
+              outcome(other.awards.reverse({ partnerId: other.partnerId, awardId })),
+              outcome(one.awards.reverse({ partnerId: one.partnerId, awardId })),
+              outcome(other.awards.reverse({ partnerId: other.partnerId, awardId })),
+              outcome(other.transfers.refund({ partnerId: other.partnerId, transactionId: moved.id })),
+              outcome(one.transfers.refund({ partnerId: one.partnerId, transactionId: moved.id })),
+              outcome(other.transfers.refund({ partnerId: other.partnerId, transactionId: moved.id }))
+            ],
+            { concurrency: "unbounded" }
+          )
+          assert.deepEqual(outcomes, [
+            "ok",
+            "AwardNotFound",
+            "ok",
+            "AwardNotFound",
+            "TransferNotFound",
+            "ok",
+            "TransferNotFound"
+          ])
+        }
+        assert.deepEqual(yield* one.verify(), [])
+      })
+      yield* Effect.provide(mixed, engineOn(client, { groups: { writers: 1 } }))
+    })
+  )
 }
 
 /** SQLite has one lock for the whole database; PostgreSQL locks rows. */

@@ -20,7 +20,7 @@ export interface State {
   readonly tallies: ReadonlyMap<string, Tally>
   /** Only of tallies of which a completion is to be reversed. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** Those of the awards and transfers to reverse that were reversed before. */
+  /** Those of the awards and transfers to reverse that were reversed before: see `recordKey`. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
@@ -54,6 +54,12 @@ export interface ReversalLine {
   readonly transferId: TransferId | null
 }
 
+/** An award that is reversed, or a transfer that is refunded. */
+export interface UndoneRecord {
+  readonly partnerId: PartnerId
+  readonly id: string
+}
+
 export interface TextLine {
   readonly partnerId: PartnerId
   readonly recordId: string
@@ -73,6 +79,9 @@ export interface Named {
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
 
+/** The key of a record that is undone. A group may hold commands of several partners, and a record belongs to one of them. */
+export const recordKey = ({ id, partnerId }: UndoneRecord): string => `${partnerId}${id}`
+
 /** Everything of a rule that an award can name. */
 export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
   const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
@@ -89,18 +98,18 @@ export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
   return [own, ...parts]
 }
 
-/** What a command says of its record in free text. */
-interface Said {
-  readonly narration?: string | null | undefined
-  readonly metadata?: Metadata | undefined
-}
-
 export const namedIn = (rules: ReadonlyArray<RuleCore>): ReadonlyMap<string, Named> => {
   const names = new Map<string, Named>()
   for (const rule of rules) {
     for (const named of namesOf(rule)) names.set(nameKey(rule.partnerId, named.name), named)
   }
   return names
+}
+
+/** What a command says of its record in free text. */
+interface Said {
+  readonly narration?: string | null | undefined
+  readonly metadata?: Metadata | undefined
 }
 
 const noSteps: Steps = new Map()
@@ -117,6 +126,8 @@ export class Changes {
   readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
   readonly #reversed = new Set<string>()
   readonly #steps: Map<string, Steps>
+  /** Made when a reversal asks for a rule. */
+  #rules: ReadonlyMap<RuleId, RuleCore> | undefined
   readonly state: State
 
   constructor(state: State) {
@@ -128,10 +139,11 @@ export class Changes {
     return this.state.names.get(nameKey(partnerId, name))
   }
 
-  /** A rule that this group has locked. Another one is a defect. */
-  rule(id: RuleId): RuleCore {
-    const rule = this.state.rules.find((each) => each.id === id)
-    if (rule === undefined) throw new Error(`rule ${id} was not locked for this transaction`)
+  /** A rule of the partner that this group has locked. Another one is a defect. */
+  rule(partnerId: PartnerId, id: RuleId): RuleCore {
+    this.#rules ??= new Map(this.state.rules.map((each) => [each.id, each]))
+    const rule = this.#rules.get(id)
+    if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)
     return rule
   }
 
@@ -189,13 +201,13 @@ export class Changes {
     this.#steps.set(tallyKey(rule.id, memberId), steps)
   }
 
-  isReversed(id: string): boolean {
-    return this.state.reversed.has(id) || this.#reversed.has(id)
+  isReversed(record: UndoneRecord): boolean {
+    return this.state.reversed.has(recordKey(record)) || this.#reversed.has(recordKey(record))
   }
 
-  addReversal(line: ReversalLine, reversed: string): void {
+  addReversal(line: ReversalLine, record: UndoneRecord): void {
     this.reversals.push(line)
-    this.#reversed.add(reversed)
+    this.#reversed.add(recordKey(record))
   }
 
   addTexts(partnerId: PartnerId, recordId: string, { narration = null, metadata = noMetadata }: Said): void {

@@ -71,13 +71,13 @@ export const reverse = (
   const { partnerId } = command
   if (award === undefined) return Either.left(new AwardNotFound({ awardId: command.awardId }))
   if (award.suppressedBy !== null) return Either.left(new AwardSuppressed({ awardId: award.id }))
-  if (changes.isReversed(award.id)) return Either.left(new AlreadyReversed({ recordId: award.id }))
-  const rule = changes.rule(award.ruleId)
+  if (changes.isReversed(award)) return Either.left(new AlreadyReversed({ recordId: award.id }))
+  const rule = changes.rule(partnerId, award.ruleId)
   const undone: Either.Either<void, InsufficientCoins | BalanceTooLarge | CycleEnded> = award.awarded
     ? unpay(changes, rule, award, id)
     : uncount(changes, rule, award)
   if (Either.isLeft(undone)) return Either.left(undone.left)
-  changes.addReversal({ partnerId, id: idOf(id), awardId: award.id, transferId: null }, award.id)
+  changes.addReversal({ partnerId, id: idOf(id), awardId: award.id, transferId: null }, award)
   changes.addTexts(partnerId, id, command)
   return Either.right({ id, coins: award.awarded ? award.coins : Coins.zero, createdAt: changes.state.at })
 }
@@ -93,7 +93,7 @@ export const refund = (
   if (transfer === undefined) {
     return Either.left(new TransferNotFound({ transactionId: command.transactionId }))
   }
-  if (changes.isReversed(transfer.id)) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
+  if (changes.isReversed(transfer)) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
   const given = book.giveBack({
     partnerId,
     id: idOf(id),
@@ -104,7 +104,7 @@ export const refund = (
     month: transfer.month
   })
   if (Either.isLeft(given)) return Either.left(given.left)
-  changes.addReversal({ partnerId, id: idOf(id), awardId: null, transferId: transfer.id }, transfer.id)
+  changes.addReversal({ partnerId, id: idOf(id), awardId: null, transferId: transfer.id }, transfer)
   changes.addTexts(partnerId, id, command)
   return Either.right({ id, coins: transfer.coins, createdAt: at })
 }
