@@ -10,7 +10,7 @@ await rewards.members.onboard({ partnerId, userId: "ada" })
 const visit = () => rewards.awards.award({ partnerId, userId: "ada", ruleName: "visit" })
 const board = async (month: string) => {
   const { entries } = await rewards.boards.coins({ partnerId, year: 2026, month })
-  return entries.map(({ userId, coins }) => `${userId} ${coins}`).join(", ") || "nobody"
+  return entries.map(({ userId, coins }) => `${userId} ${coins}`).join(", ") || "empty"
 }
 
 await visit()

@@ -1,12 +1,12 @@
-/** Something that has until a moment to be done. */
+/** What is called at a moment, unless it is taken back before. */
 interface Entry {
   readonly until: number
   readonly late: () => void
 }
 
 /**
- * Calls what is not done in time. All of it has the same time, so one timer serves it: a timer for each request would cost more
- * than the rest of its wrapping.
+ * Deadlines of requests and bodies, each the same time after it was set. One timer serves all of them: one for each would cost more
+ * than the rest of the work around a small request.
  */
 export const makeDeadlines = (milliseconds: number) => {
   // In the order of their deadlines.
@@ -34,7 +34,7 @@ export const makeDeadlines = (milliseconds: number) => {
   }
 
   return {
-    /** Calls `late` after the time, unless what comes back is called before. */
+    /** Calls `late` after the time. The function that it returns takes the deadline back. */
     add: (late: () => void): (() => void) => {
       const entry = { until: performance.now() + milliseconds, late }
       entries.add(entry)

@@ -69,7 +69,7 @@ export const inOrder = <I, A, E>(
   })
 }
 
-class NothingAccepted extends Data.TaggedError("NothingAccepted")<{ readonly answer: Outcomes<unknown> }> {}
+class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
 /** Runs a bulk once for its idempotency key. When nothing of it is accepted, nothing is kept and the key stays unused. */
 export const onceAccepted = <D, E, R>(
@@ -81,7 +81,7 @@ export const onceAccepted = <D, E, R>(
     const accepted = Effect.flatMap(write, (answer) => {
       if (answer.accepted > 0) return Effect.succeed(answer)
       refused = answer
-      return Effect.fail(new NothingAccepted({ answer }))
+      return Effect.fail(new NothingAccepted())
     })
     return yield* once(request, accepted).pipe(
       Effect.catchTag("NothingAccepted", (error) =>

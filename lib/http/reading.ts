@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import type { Body } from "./body.ts"
+import { makeDeadlines } from "./deadlines.ts"
 import type { HttpFailure } from "./failure.ts"
 import type { SlotLimits, Who } from "./slots.ts"
 
@@ -15,8 +16,8 @@ interface Entry extends Reading {
   readonly who: Who
   /** Whether it has its answer. */
   done: boolean
-  /** When it is cut; set once it waits. */
-  until: number
+  /** Takes its deadline back; set once it waits. */
+  inTime: (() => void) | undefined
   readonly answer: (answer: Read) => void
 }
 
@@ -50,15 +51,16 @@ const makeQueues = () => {
  */
 export const makeReading = (limits: SlotLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
-  // In the order of arrival, which is the order of their deadlines.
+  // In the order of arrival.
   const all = new Set<Entry>()
   const partners = makeQueues()
   const addresses = makeQueues()
-  let armed = false
+  const deadlines = makeDeadlines(milliseconds)
 
   const end = (entry: Entry, answer: Read): void => {
     if (entry.done) return
     entry.done = true
+    entry.inTime?.()
     if (all.delete(entry)) {
       partners.remove(entry.who.partnerId, entry)
       addresses.remove(entry.who.address, entry)
@@ -77,36 +79,15 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
     if (oldest !== undefined) cut(oldest, displaced)
   }
 
-  /** One timer for all bodies, because one for each would cost more than reading a small body. */
-  const arm = (wait: number): void => {
-    armed = true
-    const timer: unknown = setTimeout(sweep, wait)
-    // Does not keep a host's process alive. Where timers are numbers, they cannot tell.
-    if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref()
-  }
-
-  const sweep = (): void => {
-    armed = false
-    const now = performance.now()
-    for (const entry of all) {
-      if (entry.until > now) {
-        arm(entry.until - now + 1)
-        return
-      }
-      cut(entry, tooLate)
-    }
-  }
-
   const wait = (entry: Entry): void => {
     const { address, partnerId } = entry.who
     makeRoom(partners.of(partnerId), limits.partner)
     makeRoom(addresses.of(address), limits.address)
     makeRoom(all, limits.whole)
-    entry.until = performance.now() + milliseconds
+    entry.inTime = deadlines.add(() => cut(entry, tooLate))
     all.add(entry)
     partners.add(partnerId, entry)
     addresses.add(address, entry)
-    if (!armed) arm(milliseconds)
   }
 
   // Most bodies have arrived with their headers and are read at once. Only those that are still being read after a
@@ -120,7 +101,7 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
 
   return (who: Who, read: (reading: Reading) => Promise<Read>): Promise<Read> =>
     new Promise((resolve, reject) => {
-      const entry: Entry = { who, done: false, until: 0, answer: resolve, cancel: undefined }
+      const entry: Entry = { who, done: false, inTime: undefined, answer: resolve, cancel: undefined }
       if (fresh.push(entry) === 1) setTimeout(settle, 1)
       read(entry).then((answer) => end(entry, answer), reject)
     })

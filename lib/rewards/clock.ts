@@ -19,20 +19,23 @@ const readable = (millis: number): number => {
   throw new RangeError(`the clock must be between the years 1970 and 9999, got ${millis}`)
 }
 
-/**
- * Makes every instant that the engine writes or judges follow a clock, under the engine's layer and in the fibers that call it.
- * Sleeps, time-outs and retries take real time: they wait for databases and mail servers, which do not follow it.
- */
-export const layerClock = (host: HostClock): Layer.Layer<never> => {
+/** A clock of Effect that tells the host's time. Its sleeps take real time. */
+export const clockOf = (host: HostClock): Clock.Clock => {
   const real = Clock.make()
   const millis = () => readable(host.now())
   const nanos = () => BigInt(millis()) * 1_000_000n
-  return Layer.setClock({
+  return {
     [Clock.ClockTypeId]: Clock.ClockTypeId,
     unsafeCurrentTimeMillis: millis,
     unsafeCurrentTimeNanos: nanos,
     currentTimeMillis: Effect.sync(millis),
     currentTimeNanos: Effect.sync(nanos),
     sleep: (duration) => real.sleep(duration)
-  })
+  }
 }
+
+/**
+ * Makes every instant that the engine writes or judges follow a clock, under the engine's layer and in the fibers that call it.
+ * Sleeps, time-outs and retries take real time: they wait for databases and mail servers, which do not follow it.
+ */
+export const layerClock = (host: HostClock): Layer.Layer<never> => Layer.setClock(clockOf(host))

@@ -93,9 +93,9 @@ export interface Implementation {
   readonly createRule: (rule: RuleDraft) => Awaitable<Result<{ readonly id: string }>>
   /** Pays `coins`, or counts, which is 0 coins. Refused as `RuleNotFound`, `MemberNotFound` or by a limit. */
   readonly award: (award: AwardRequest) => Awaitable<Result<Awarded>>
-  /** The coins that a member holds; undefined for somebody who is no member. */
+  /** The coins that a member holds; undefined for a user that is not a member. */
   readonly balance: (user: string) => Awaitable<number | undefined>
-  /** Makes a member; again: the same member. Where it is left out, everybody is a member. */
+  /** Makes a member; again: the same member. Where it is left out, every user is a member. */
   readonly onboard?: (user: string) => Awaitable<Result>
   /** Changes the given fields. Coins already paid stay. */
   readonly updateRule?: (id: string, change: RuleChange) => Awaitable<Result>

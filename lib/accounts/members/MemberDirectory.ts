@@ -17,7 +17,7 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
      *
      * With `search`, those whose own or linked id starts with it; then, with `records`, those whose record has a tag or a full
      * name that starts with it; then those whose user's tag or full name does, as far as the user allows the partner to see
-     * it at this moment. Each part is in the order of what was found, and nobody is found twice. Names are compared without
+     * it at this moment. Each part is in the order of what was found, and each member is found once. Names are compared without
      * regard to case, ids are not.
      */
     readonly list: (input: ListDirectoryInput) => Effect.Effect<DirectoryPage, InvalidInput | DatabaseFailure>

@@ -23,7 +23,7 @@ const side = ({ id, name, email, tag }: Party, userId: string) => ({
   userId
 })
 
-/** Whether a movement leaves the wallet, and what it is called when nobody gave it a narration. */
+/** Whether a movement leaves the wallet, and the narration that it has where the caller gave none. */
 const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; readonly narration: string }>> = {
   award: { leaves: false, narration: "award" },
   award_reversal: { leaves: true, narration: "award reversal" },

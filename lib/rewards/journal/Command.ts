@@ -24,7 +24,7 @@ import type {
   ReverseCommand,
   ReversedAward
 } from "../reversals/Reversal.ts"
-import { sorted } from "../texts/Metadata.ts"
+import { noMetadata, sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
 /** Who ordered a command. It is not part of what makes two commands the same request. */
@@ -104,8 +104,11 @@ const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): o
 /** What makes two commands the same request: everything that a command says of its record. */
 export const fingerprint = (each: Command): Uint8Array => {
   const { narration = null } = each.command
-  const said = ({ metadata }: AwardCommand | TransferCommand) =>
-    metadata === undefined ? [narration] : [narration, sorted(metadata)]
+  // No metadata and an empty object are the same.
+  const said = ({ metadata = noMetadata }: AwardCommand | TransferCommand) => {
+    const entries = sorted(metadata)
+    return entries.length === 0 ? [narration] : [narration, entries]
+  }
   switch (each._tag) {
     case "Award":
       return fingerprintOf([each._tag, each.command.userId, each.command.ruleName, ...said(each.command)])

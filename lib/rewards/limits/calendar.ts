@@ -10,7 +10,7 @@ export interface Window {
   readonly endsAt: Date | null
 }
 
-/** A window in milliseconds. Dates can be changed by whoever gets them, so the cache holds none. */
+/** A window in milliseconds. A caller could change a Date, so the cache holds none. */
 interface Span {
   readonly start: number
   readonly end: number

@@ -14,7 +14,3 @@ export const readTexts = statement({
   sql: `SELECT t.record_id AS "recordId", t.name, t.value FROM input CROSS JOIN rewards_text t
      WHERE t.partner_id = input.partner_id AND t.record_id = input.record_id`
 })
-
-/** The narration of a record, as a column of a statement that reads records. */
-export const narrationOf = (partner: string, record: string): string =>
-  `(SELECT n.value FROM rewards_text n WHERE n.partner_id = ${partner} AND n.record_id = ${record} AND n.name = '')`

@@ -57,6 +57,9 @@ export const metadata = (it: Tests<ProgrammeEngine>): void => {
       const again = yield* award("ann", "signup", { ...keyed, metadata: { b: "2", a: "1" } })
       assert.deepEqual(again, { ...first, replayed: true })
       yield* refused("IdempotencyMismatch")(award("ann", "signup", keyed))
+      const plain = yield* award("ann", "signup", { idempotencyKey: "plain" })
+      const empty = yield* award("ann", "signup", { idempotencyKey: "plain", metadata: {} })
+      assert.deepEqual(empty, { ...plain, replayed: true })
       yield* refused("IdempotencyMismatch")(
         award("ann", "signup", { ...keyed, metadata: { a: "1", b: "3" } })
       )
