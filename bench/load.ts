@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Folds } from "../lib/boards/Folds.ts"
 import { type MemberId, PartnerId } from "../lib/rewards/Id.ts"
-import { addParticipants, insertAwards, writeTallies } from "../lib/rewards/journal/Journal/statements.ts"
+import { addParticipants, insertAwards, openTallies } from "../lib/rewards/journal/Journal/statements.ts"
 import { monthOf, stripeId } from "../lib/rewards/ledger/Account.ts"
 import { insertTransfers, updateAccounts } from "../lib/rewards/ledger/statements.ts"
 import { findMemberIds } from "../lib/rewards/members/statements.ts"
@@ -72,7 +72,7 @@ const writeCounters = (history: History) =>
         .slice(start, start + batch)
         .map((id, index) => ({ id, times: paid[start + index]! }))
       yield* database.run(
-        writeTallies,
+        openTallies,
         some.map(({ id, times }) => ({ ...tally, member_id: id, paid: times, cycle: times }))
       )
       yield* database.run(

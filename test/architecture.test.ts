@@ -97,7 +97,7 @@ describe("the tables of a wing", () => {
 
   it("are found in a text, but for references", () => {
     const tables = new Set(["rewards_member", "rewards_award"])
-    const text = "FROM rewards_award a REFERENCES rewards_member (id), rewards_award_paid_once"
+    const text = "FROM rewards_award a REFERENCES rewards_member (id), rewards_award_member"
     assert.deepEqual(tablesNamedIn(text, tables), ["rewards_award"])
   })
 })

@@ -21,11 +21,7 @@ const shared = new Map([
 ])
 
 /** SQLite is never distributed. These keys start with an id that no two partners share, and leave the partner out. */
-const shortOnSqlite = new Set([
-  "rewards_award_paid_once",
-  "rewards_transfer_debit",
-  "rewards_transfer_credit"
-])
+const shortOnSqlite = new Set(["rewards_transfer_debit", "rewards_transfer_credit"])
 
 /** Every primary key and unique index, with its first column. */
 const keysOnSqlite = `SELECT m.name AS "table", l.name AS "key", i.name AS "column"

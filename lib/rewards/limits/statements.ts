@@ -43,37 +43,32 @@ const inWindow = (asked: string) => `a.created_at >= ${asked}.starts_at
     AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)
     AND (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) IS NULL`
 
-/** What a member was paid by a rule in a window, without what was reversed. */
+const window = {
+  partner_id: "uuid",
+  rule_id: "uuid",
+  starts_at: "instant",
+  ends_at: "instant?",
+  first_id: "uuid",
+  asked: "small"
+} as const
+
+/**
+ * What a member was paid by a rule in a window, without what was reversed. Awards have ids that are no older than they are:
+ * `first_id` is of the window's start.
+ */
 export const countOfMember = statement({
-  input: {
-    partner_id: "uuid",
-    rule_id: "uuid",
-    member_id: "uuid",
-    starts_at: "instant",
-    ends_at: "instant?",
-    asked: "small"
-  },
+  input: { ...window, member_id: "uuid" },
   output: Counts,
-  sql: ({ holds }) => `, paid AS (
+  sql: `, paid AS (
       SELECT input.asked, ${amount} AS amount FROM input CROSS JOIN rewards_award a
-      WHERE a.partner_id = input.partner_id AND a.rule_id = input.rule_id AND a.member_id = input.member_id
-        AND ${holds("a.awarded", true)} AND ${inWindow("input")}
+      WHERE a.partner_id = input.partner_id AND a.member_id = input.member_id AND a.id >= input.first_id
+        AND a.rule_id = input.rule_id AND ${inWindow("input")}
     ) ${counts}`
 })
 
-/**
- * What a rule paid in all in a window. Awards have ids that are no older than they are: `first_id` is of the window's start. The awards
- * of a rule are found by its name and those of its sub-rules, each with its ordinal.
- */
+/** What a rule paid in all in a window. Its awards are found by its name and those of its sub-rules, each with its ordinal. */
 export const countOfRule = statement({
-  input: {
-    partner_id: "uuid",
-    rule_id: "uuid",
-    starts_at: "instant",
-    ends_at: "instant?",
-    first_id: "uuid",
-    asked: "small"
-  },
+  input: window,
   output: Counts,
   sql: `, part AS MATERIALIZED (
       SELECT input.partner_id, input.rule_id, input.starts_at, input.ends_at, input.first_id, input.asked, c.ordinal

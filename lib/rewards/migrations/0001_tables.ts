@@ -201,10 +201,6 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       )
     )${still}`,
 
-    // A cycle of a member pays at most once.
-    `CREATE UNIQUE INDEX rewards_award_paid_once ON rewards_award (${ofPartner}rule_id, member_id, cycle)
-      WHERE ${dialect.holds("awarded", true)}`,
-
     // The completions of a running cycle.
     `CREATE INDEX rewards_award_counted ON rewards_award (${ofPartner}rule_id, member_id, cycle)
       WHERE ${dialect.holds("awarded", false)}`,

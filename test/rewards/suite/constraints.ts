@@ -2,17 +2,17 @@ import assert from "node:assert/strict"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect } from "effect"
 import { Boards } from "../../../lib/index.ts"
-import { addParticipants } from "../../../lib/rewards/journal/Journal/statements.ts"
+import { addParticipants, moveTallies } from "../../../lib/rewards/journal/Journal/statements.ts"
 import { updateAccounts } from "../../../lib/rewards/ledger/statements.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { type Engine, newPartner, onPostgres, raw, subRules } from "../../support/world.ts"
 
-/** Whether a constraint or trigger refused the statement, and not a mistake in the test's SQL. */
 /** SQLITE_CONSTRAINT_DATATYPE. A value of the wrong type would say nothing about the other constraints. */
 const wrongType = 3091
 
+/** Whether a constraint or trigger refused the statement, and not a mistake in the test's SQL. */
 const isRefusal = ({ cause }: SqlError): boolean => {
   if (!(cause instanceof Error)) return false
   if ("errcode" in cause && typeof cause.errcode === "number")
@@ -158,7 +158,7 @@ export const constraints = (it: Tests<Engine>): void => {
 
   it.live("the database itself refuses to exceed a limit", () =>
     Effect.gen(function* () {
-      const { own, rule, award, combined } = yield* paidMembers
+      const { own, rule, combined } = yield* paidMembers
       const thisRule = `${own} AND id = UUID '${rule.id}'`
       const thisTally = `${own} AND rule_id = UUID '${rule.id}'`
       yield* forbidden([
@@ -172,10 +172,7 @@ export const constraints = (it: Tests<Engine>): void => {
         `UPDATE rewards_rule SET completion_number = 2 WHERE ${thisRule}`,
         `UPDATE rewards_tally SET paid = paid + 1 WHERE ${thisTally}`,
         `UPDATE rewards_tally SET paid = -1 WHERE ${thisTally}`,
-        `UPDATE rewards_tally SET progress = -1 WHERE ${own} AND rule_id = UUID '${combined.id}'`,
-        `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
-         SELECT partner_id, UUID '${fresh}', rule_id, ordinal, member_id, cycle, awarded, ${now}
-         FROM rewards_award WHERE id = UUID '${award.id}'`
+        `UPDATE rewards_tally SET progress = -1 WHERE ${own} AND rule_id = UUID '${combined.id}'`
       ])
     })
   )
@@ -184,8 +181,8 @@ export const constraints = (it: Tests<Engine>): void => {
     Effect.gen(function* () {
       const { own, p, q, rule, otherRule, bob, stranger } = yield* paidMembers
       const tally = (partner: string, ruleId: string, memberId: string) =>
-        `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, progress)
-         VALUES (UUID '${partner}', UUID '${ruleId}', UUID '${memberId}', 0, 0)`
+        `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, cycle, progress)
+         VALUES (UUID '${partner}', UUID '${ruleId}', UUID '${memberId}', 0, 0, 0)`
       const transfer = (partner: string, debit: string, credit: string) =>
         `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
            credit_account, credit_version, credit_balance, created_at, month)
@@ -219,14 +216,24 @@ export const constraints = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("the database itself refuses a write that is based on an outdated account or rule", () =>
+  it.live("the database itself refuses a write that is based on an outdated account, rule or tally", () =>
     Effect.gen(function* () {
       const { p, rule, ann } = yield* paidMembers
       const database = yield* Effect.provide(Database, Database.layer)
       const before = yield* dump
       const account = { partner_id: p, id: ann.id, balance: 0, version: 4 }
       const places = { partner_id: p, id: rule.id, joined: 0 }
+      const tally = {
+        ...{ partner_id: p, rule_id: rule.id, member_id: ann.id, user_limit: 2 },
+        ...{ paid: 2, cycle: 2, progress: 0, before_paid: 2, before_cycle: 2, before_progress: 0 }
+      }
       const late = [
+        // The second payment of a cycle that another transaction has paid already.
+        database.run(moveTallies, [{ ...tally, before_cycle: 1, before_paid: 1 }]),
+        database.run(moveTallies, [{ ...tally, before_cycle: 1 }]),
+        database.run(moveTallies, [{ ...tally, before_paid: 1 }]),
+        database.run(moveTallies, [{ ...tally, before_progress: 1 }]),
+        database.run(moveTallies, [{ ...tally, paid: 3, cycle: 3 }]),
         database.run(updateAccounts, [{ ...account, before: 2 }]),
         database.run(updateAccounts, [{ ...account, before: 4 }]),
         database.run(addParticipants, [{ ...places, before: 0 }]),
@@ -235,6 +242,7 @@ export const constraints = (it: Tests<Engine>): void => {
       for (const write of late) assert.ok(Cause.isDie(yield* Effect.flip(Effect.sandbox(write))))
       assert.deepEqual(yield* dump, before)
       yield* database.run(addParticipants, [{ ...places, before: 1 }])
+      yield* database.run(moveTallies, [tally])
       assert.deepEqual(yield* dump, before)
     })
   )

@@ -43,8 +43,8 @@ export interface TallyLine {
   readonly rule: RuleCore
   readonly memberId: MemberId
   readonly tally: Tally
-  /** Whether the member was paid more often than before. */
-  readonly rose: boolean
+  /** What the group has read; undefined for a tally that is not there yet. */
+  readonly before: Tally | undefined
 }
 
 export interface ReversalLine {
@@ -122,7 +122,7 @@ export class Changes {
   readonly awards: Array<AwardLine> = []
   readonly reversals: Array<ReversalLine> = []
   readonly texts: Array<TextLine> = []
-  readonly #tallies = new Map<string, Omit<TallyLine, "rose">>()
+  readonly #tallies = new Map<string, Omit<TallyLine, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
   readonly #reversed = new Set<string>()
   readonly #steps: Map<string, Steps>
@@ -156,12 +156,9 @@ export class Changes {
     return this.#tallies.get(key)?.tally ?? this.state.tallies.get(key) ?? noTally
   }
 
-  /** Every tally to write. One that did not rise has no limit to keep: it may be above a limit that was lowered since. */
+  /** Every tally to write. */
   tallies(): ReadonlyArray<TallyLine> {
-    return Array.from(this.#tallies, ([key, line]) => ({
-      ...line,
-      rose: line.tally.paid > (this.state.tallies.get(key)?.paid ?? 0)
-    }))
+    return Array.from(this.#tallies, ([key, line]) => ({ ...line, before: this.state.tallies.get(key) }))
   }
 
   setTally(rule: RuleCore, memberId: MemberId, tally: Tally): void {

@@ -12,7 +12,10 @@ import type { Changes } from "./Changes.ts"
 import type { Group } from "./Group.ts"
 import { toColumns } from "./kept.ts"
 import type { Newcomer } from "./newcomers.ts"
-import { addParticipants, insertAwards, writeTallies } from "./statements.ts"
+import { addParticipants, insertAwards, moveTallies, openTallies } from "./statements.ts"
+
+type TallyColumns = Parameters<typeof openTallies.parameters>[1][number]
+type MovedTally = Parameters<typeof moveTallies.parameters>[1][number]
 
 /** Writes what a group has collected: one statement for each table, and none for a table without rows. */
 export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
@@ -39,19 +42,27 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
     ])
   }
 
-  const tallies = (changes: Changes) =>
-    Batch.of(
-      writeTallies,
-      changes.tallies().map(({ rule, memberId, rose, tally }) => ({
+  const tallies = (changes: Changes) => {
+    const opened: Array<TallyColumns> = []
+    const moved: Array<MovedTally> = []
+    for (const { before, rule, memberId, tally } of changes.tallies()) {
+      const row = {
         partner_id: rule.partnerId,
         rule_id: rule.id,
         member_id: memberId,
         paid: tally.paid,
         cycle: tally.cycle,
         progress: tally.progress,
-        user_limit: rose ? fromUserLimit(rule.userLimitAward) : null
-      }))
-    )
+        user_limit: fromUserLimit(rule.userLimitAward)
+      }
+      if (before === undefined) opened.push(row)
+      else {
+        const { paid, cycle, progress } = before
+        moved.push({ ...row, before_paid: paid, before_cycle: cycle, before_progress: progress })
+      }
+    }
+    return Batch.inOrder([Batch.of(openTallies, opened), Batch.of(moveTallies, moved)])
+  }
 
   const participants = (changes: Changes) =>
     Batch.of(

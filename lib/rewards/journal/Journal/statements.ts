@@ -16,22 +16,37 @@ export const readTallies = statement({
      WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id`
 })
 
-/** A tally keeps the limit under which it rose last. One that falls may stay above a limit that was lowered since. */
-export const writeTallies = statement({
-  input: {
-    partner_id: "uuid",
-    rule_id: "uuid",
-    member_id: "uuid",
-    paid: "integer",
-    cycle: "integer",
-    progress: "integer",
-    user_limit: "integer?"
-  },
+const tally = {
+  partner_id: "uuid",
+  rule_id: "uuid",
+  member_id: "uuid",
+  paid: "integer",
+  cycle: "integer",
+  progress: "integer",
+  user_limit: "integer?"
+} as const
+
+/** Opens tallies. One that another process opened meanwhile violates the primary key: a conflict. */
+export const openTallies = statement({
+  input: tally,
   sql: `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, cycle, progress, user_limit)
-     SELECT partner_id, rule_id, member_id, paid, cycle, progress, user_limit FROM input WHERE true
-     ON CONFLICT (partner_id, rule_id, member_id) DO UPDATE
-     SET paid = excluded.paid, cycle = excluded.cycle, progress = excluded.progress,
-       user_limit = CASE WHEN excluded.paid > rewards_tally.paid THEN excluded.user_limit ELSE rewards_tally.user_limit END`
+     SELECT partner_id, rule_id, member_id, paid, cycle, progress, user_limit FROM input`
+})
+
+/**
+ * Moves tallies that are there. Sets NULL when another transaction changed a tally first; the NOT NULL constraint then aborts
+ * this transaction. So each cycle of a member is paid by one transaction. A tally keeps the limit under which it rose last: one
+ * that falls may stay above a limit that was lowered since.
+ */
+export const moveTallies = statement({
+  input: { ...tally, before_paid: "integer", before_cycle: "integer", before_progress: "integer" },
+  sql: `UPDATE rewards_tally SET paid = input.paid, progress = input.progress,
+       cycle = CASE WHEN rewards_tally.cycle = input.before_cycle AND rewards_tally.paid = input.before_paid
+         AND rewards_tally.progress = input.before_progress THEN input.cycle END,
+       user_limit = CASE WHEN input.paid > input.before_paid THEN input.user_limit ELSE rewards_tally.user_limit END
+     FROM input
+     WHERE rewards_tally.partner_id = input.partner_id AND rewards_tally.rule_id = input.rule_id
+       AND rewards_tally.member_id = input.member_id`
 })
 
 /**

@@ -99,9 +99,10 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
         [{ ...rule_, subject_id: member_id, generation: 0, period: "day", starts_at, asked: 0 }],
         limits
       )
-      yield* neverScans(countOfMember, [{ ...rule_, member_id, starts_at, ends_at: null, asked: 0 }], limits)
       const { since: first_id } = listColumns({ from: new Date(starts_at), limit: 1 })
-      yield* neverScans(countOfRule, [{ ...rule_, starts_at, ends_at: null, first_id, asked: 0 }], limits)
+      const window = { ...rule_, starts_at, ends_at: null, first_id, asked: 0 }
+      yield* neverScans(countOfMember, [{ ...window, member_id }], limits)
+      yield* neverScans(countOfRule, [window], limits)
       yield* neverScans(countSteps, [{ ...rule_, member_id }], limits)
     })
   )
