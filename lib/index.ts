@@ -96,7 +96,7 @@ export type {
 export { Partners } from "./rewards/partners/Partners.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
-export { type Rule, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
+export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
   type FindRuleInput,

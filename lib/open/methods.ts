@@ -11,7 +11,7 @@ import { Members } from "../rewards/members/Members.ts"
 import { Partner } from "../rewards/partners/Partner.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
 import { Refund, Reversal } from "../rewards/reversals/Reversal.ts"
-import { Rule } from "../rewards/rules/Rule.ts"
+import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { History, Transaction, TransactionPage, WalletTransfer } from "../rewards/transfers/Transfer.ts"
 import { Transfers } from "../rewards/transfers/Transfers.ts"
@@ -30,7 +30,7 @@ const rules = promised(Rules, {
   update: one(Rule),
   get: one(Rule),
   find: one(Rule),
-  list: many(Rule)
+  list: one(RulePage)
 })
 const members = promised(Members, {
   onboard: one(Member),

@@ -86,7 +86,7 @@ describe("the typed client", () => {
         })
         const { accessToken } = (yield* keyed.iam.login()).data
         const machine = yield* makeClient({ baseUrl, accessToken })
-        assert.deepEqual((yield* machine.rules.list({ urlParams: {} })).data, [])
+        assert.deepEqual((yield* machine.rules.list({ urlParams: {} })).data.data, [])
         assert.equal((yield* refusal(machine.rules.create({ payload: rule }))).errorType, "forbidden")
         assert.deepEqual((yield* machine.iam.logout()).data, {})
         assert.equal((yield* refusal(machine.rules.list({ urlParams: {} }))).errorType, "unauthorized")

@@ -12,7 +12,8 @@ const message = "done"
 
 describe("a handler", () => {
   it("gets the caller that its endpoint's access names, and no other: the compiler refuses it", () => {
-    handle(list, ({ session }) => Effect.succeed({ message, data: [], partnerId: session.partnerId }))
+    const data = { data: [], hasMore: false, next: null }
+    handle(list, ({ session }) => Effect.succeed({ message, data, partnerId: session.partnerId }))
     // @ts-expect-error A login has no session yet.
     handle(login, ({ session }) => Effect.succeed({ message, data: session }))
     // @ts-expect-error A list of rules is not a text.

@@ -84,7 +84,11 @@ describe("a request that takes too long", () => {
     await setTimeout(20)
     const { body, status } = await world.send(as(get("/laas/rules")))
     assert.equal(status, 200)
-    matches(body, { status: "success", message: "Rules returned successfully", data: [] })
+    matches(body, {
+      status: "success",
+      message: "Rules returned successfully",
+      data: { data: [], hasMore: false, next: null }
+    })
   })
 })
 

@@ -79,7 +79,14 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
         const { body, status } = yield* send(get("/laas/rules"), token)
         matches(
           { status, body },
-          { status: 200, body: { status: "success", message: "Rules returned successfully", data: [] } }
+          {
+            status: 200,
+            body: {
+              status: "success",
+              message: "Rules returned successfully",
+              data: { data: [], hasMore: false, next: null }
+            }
+          }
         )
       })
     )

@@ -65,7 +65,7 @@ describe("the client for hosts without Effect", () => {
     const { data: board } = await partner.boards.points({ urlParams: { userId } })
     assert.deepEqual(board.userPosition, { userId, amount: 10.5, position: 1 })
     // Parameters that can all be left out can be left out together.
-    assert.equal((await partner.rules.list()).data.length, 1)
+    assert.equal((await partner.rules.list()).data.data.length, 1)
   })
 
   it("rejects with the data of the envelope, the status and the request's id", async () => {

@@ -1,10 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { Schema } from "effect"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
 import { award, awardMany, awards, explain, reverse, reverseMany } from "../awards/api.ts"
 import { success } from "../envelope.ts"
-import { CreateRuleBody, Rule, RuleCreated, RulesQuery, UpdateRuleBody } from "./wire.ts"
+import { CreateRuleBody, Rule, RuleCreated, RulePage, RulesQuery, UpdateRuleBody } from "./wire.ts"
 
 export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
   .setPayload(CreateRuleBody)
@@ -23,7 +22,7 @@ export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
 
 export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .setUrlParams(RulesQuery)
-  .addSuccess(success(Schema.Array(Rule)))
+  .addSuccess(success(RulePage))
   .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
   .pipe(forPartner("read"))
 

@@ -8,6 +8,7 @@ import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { once } from "../once.ts"
+import { nextOf } from "../paging.ts"
 import { create, list, update } from "./api.ts"
 import type { RuleCreated, Rule as WireRule } from "./wire.ts"
 
@@ -77,8 +78,11 @@ export const rules: ReadonlyArray<Handled> = [
     list,
     Effect.fnUntraced(function* ({ query, session }) {
       const rules = yield* Rules
-      const found = yield* rules.list({ ...query, partnerId: session.partnerId })
-      return { message: "Rules returned successfully", data: found.map(whole) }
+      const page = yield* rules.list({ ...query, partnerId: session.partnerId })
+      return {
+        message: "Rules returned successfully",
+        data: { data: page.data.map(whole), ...nextOf(page, ({ id }) => id) }
+      }
     })
   )
 ]

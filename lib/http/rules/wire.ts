@@ -6,6 +6,7 @@ import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { requestBody, requestQuery } from "../fields.ts"
 import { pageSize } from "../notes.ts"
+import { keysetPage } from "../paging.ts"
 import { Decimal, Id, Instant, Numeric } from "../wire.ts"
 
 const name = {
@@ -144,3 +145,5 @@ export const Rule = Schema.Struct({
   endsAt: Schema.NullOr(Instant),
   atLimit: Schema.Literal(...AtLimit.literals)
 }).annotations({ identifier: "Rule" })
+
+export const RulePage = Schema.Struct(keysetPage(Rule)).annotations({ identifier: "RulePage" })

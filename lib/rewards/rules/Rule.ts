@@ -1,6 +1,7 @@
 import { Data, ParseResult, Schema } from "effect"
 import { wholeNumber } from "../../schema/Count.ts"
 import { mustBe } from "../../schema/Input.ts"
+import { pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
@@ -87,6 +88,9 @@ export const Rule = Schema.Struct({
   updatedAt: Schema.Date
 })
 export type Rule = typeof Rule.Type
+
+export const RulePage = pageOf(Rule)
+export type RulePage = typeof RulePage.Type
 
 /** A rule as an award has to know it. */
 export interface RuleCore extends Omit<Rule, "createdAt" | "updatedAt"> {

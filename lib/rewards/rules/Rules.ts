@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type InvalidInput, parser, required } from "../../schema/Input.ts"
-import { PageSize } from "../../schema/Page.ts"
+import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
@@ -10,7 +10,7 @@ import { Ids, takenAt } from "../Ids.ts"
 import { assemble, fromUserLimit } from "./assemble.ts"
 import { makeChange, programmeOf } from "./change.ts"
 import { Name } from "./Name.ts"
-import { type Rule, Status } from "./Rule.ts"
+import { type Rule, type RulePage, Status } from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
 import { insertConditions, insertRule, readById, readByName, readPage } from "./statements.ts"
 
@@ -51,12 +51,10 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * A partner's rules in the order of their creation, after a rule: all, or those with a status. The last one's id is the key
-     * of the next page.
+     * A page of a partner's rules in the order of their creation, after a rule: all, or those with a status. The last one's id is
+     * the key of the next page.
      */
-    readonly list: (
-      input: ListRulesInput
-    ) => Effect.Effect<ReadonlyArray<Rule>, InvalidInput | DatabaseFailure>
+    readonly list: (input: ListRulesInput) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Rules, never, Database | Ids> = Layer.suspend(() =>
@@ -162,8 +160,8 @@ const make = Effect.gen(function* () {
     }),
     list: Effect.fn("Rules.list")(function* (input) {
       const { partnerId, after = firstId, status = null, limit } = yield* parseList(input)
-      const page = { partner_id: partnerId, after, status, size: limit }
-      return assemble(yield* database.run(readPage, [page]))
+      const page = { partner_id: partnerId, after, status, size: limit + 1 }
+      return firstOf(assemble(yield* database.run(readPage, [page])), limit)
     })
   })
 })

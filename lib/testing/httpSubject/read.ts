@@ -93,11 +93,11 @@ const ofPartner = (
     const rules = pages(
       requests,
       (_, last) => `/laas/rules?limit=${pageSize}${last === undefined ? "" : `&after=${last.id}`}`,
-      ({ list }) => recordsIn(list)
+      ({ data }) => recordsIn(data)
     )
     const awards = pages(
       requests,
-      (_, last) => `/laas/rules/awards?limit=${pageSize}${last === undefined ? "" : `&before=${last.id}`}`,
+      (_, last) => `/laas/rules/awards?limit=${pageSize}${last === undefined ? "" : `&after=${last.id}`}`,
       ({ data }) => recordsIn(data)
     )
     const board = pages(

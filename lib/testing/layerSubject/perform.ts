@@ -31,7 +31,7 @@ const look = (services: Context.Context<Rewards>, partnerId: string, userId: str
     const { coins } = yield* Context.get(services, Members).wallet({ partnerId, userId })
     const page = { partnerId, userId, limit: Text.statementSize }
     const entries = yield* Context.get(services, Transfers).statement(page)
-    const rules = yield* Context.get(services, Rules).list({ partnerId })
+    const { data: rules } = yield* Context.get(services, Rules).list({ partnerId })
     const kept = entries[0]?.balance ?? 0
     const amounts = entries.map((entry) => entry.amount)
     const names = rules.map((rule) => rule.name)

@@ -101,15 +101,19 @@ export const rules = (test: Test): void => {
     )
     meets(
       await send(get("/laas/rules")),
-      success(200, "Rules returned successfully", [
-        answered({
-          limits: limitsOut,
-          timeZone: "Europe/Berlin",
-          startsAt: "2026-02-28T23:00:00.000Z",
-          endsAt: "2099-12-31T23:00:00.000Z",
-          atLimit: "clamp"
-        })
-      ])
+      success(200, "Rules returned successfully", {
+        data: [
+          answered({
+            limits: limitsOut,
+            timeZone: "Europe/Berlin",
+            startsAt: "2026-02-28T23:00:00.000Z",
+            endsAt: "2099-12-31T23:00:00.000Z",
+            atLimit: "clamp"
+          })
+        ],
+        hasMore: false,
+        next: null
+      })
     )
   })
 
@@ -144,7 +148,7 @@ export const rules = (test: Test): void => {
       matches(body, {
         status: "success",
         message: "Rules returned successfully",
-        data: [answered({})]
+        data: { data: [answered({})], hasMore: false, next: null }
       })
     })
   }

@@ -289,18 +289,23 @@ export const rules = (table: Table): void => {
     row(
       "the first, in the order of creation",
       by(get("/laas/rules?limit=2")),
-      success(200, "Rules returned successfully", [
-        visit(),
-        visit({ name: "sign-up", condition: "Signs up" })
-      ])
+      success(200, "Rules returned successfully", {
+        data: [visit(), visit({ name: "sign-up", condition: "Signs up" })],
+        hasMore: true,
+        next: id
+      })
     ),
     row("after one of them", ({ acme, visit: after }) => acme.as(get(`/laas/rules?limit=1&after=${after}`)), {
-      ...success(200, "Rules returned successfully", [visit({ name: "sign-up", condition: "Signs up" })])
+      ...success(200, "Rules returned successfully", {
+        data: [visit({ name: "sign-up", condition: "Signs up" })],
+        hasMore: true,
+        next: id
+      })
     }),
     row(
       "the first that is active",
       by(get("/laas/rules?limit=1&status=active")),
-      success(200, "Rules returned successfully", [visit()])
+      success(200, "Rules returned successfully", { data: [visit()], hasMore: true, next: id })
     ),
     row(
       "malformed parameters",

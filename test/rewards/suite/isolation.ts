@@ -49,7 +49,7 @@ export const isolation = (it: Tests<Engine>): void => {
       yield* refused("RuleNotFound")(two.award("ann"))
       yield* refused("RuleNotFound")(two.rules.find({ partnerId, name: "signup" }))
       yield* refused("RuleNotFound")(two.rules.update({ partnerId, id, coinValue: 1 }))
-      assert.deepEqual(yield* two.rules.list({ partnerId }), [])
+      assert.deepEqual((yield* two.rules.list({ partnerId })).data, [])
       assert.deepEqual(yield* dump, before)
     })
   )

@@ -182,7 +182,7 @@ export const rules = (it: Tests<Engine>): void => {
       yield* refused("RuleNotFound")(rules.update({ partnerId, id: unknownId, status: "inactive" }))
       const stranger = yield* refused("PartnerNotFound")(rules.create(ruleInput(unknownId, {})))
       assert.equal(stranger.partnerId, unknownId)
-      assert.deepEqual(yield* rules.list({ partnerId: unknownId }), [])
+      assert.deepEqual(yield* rules.list({ partnerId: unknownId }), { data: [], hasMore: false })
     })
   )
 
@@ -195,13 +195,15 @@ export const rules = (it: Tests<Engine>): void => {
         yield* rule({ name, status: index % 2 === 0 ? "inactive" : "active" })
       }
       const names = (asked: Omit<ListRulesInput, "partnerId">) =>
-        Effect.map(rules.list({ partnerId, ...asked }), (found) => found.map(({ name }) => name))
+        Effect.map(rules.list({ partnerId, ...asked }), ({ data }) => data.map(({ name }) => name))
       assert.deepEqual(yield* names({ status: "active" }), ["all", "b", "d"])
       assert.deepEqual(yield* names({ status: "inactive" }), ["a", "c", "e"])
-      const [first] = yield* rules.list({ partnerId, status: "inactive", limit: 1 })
+      const { data, hasMore } = yield* rules.list({ partnerId, status: "inactive", limit: 1 })
+      assert.ok(hasMore)
+      const [first] = data
       assert.deepEqual(yield* names({ status: "inactive", limit: 1, after: first?.id }), ["c"])
       assert.deepEqual(
-        (yield* rules.list({ partnerId, status: "active", limit: 1 }))[0]?.terms._tag,
+        (yield* rules.list({ partnerId, status: "active", limit: 1 })).data[0]?.terms._tag,
         "Combined"
       )
     })
@@ -218,12 +220,12 @@ export const rules = (it: Tests<Engine>): void => {
       let after: string | undefined
       while (true) {
         const page = yield* rules.list({ partnerId, limit: 2, after })
-        seen.push(...page.map(({ name }) => name))
-        after = page.at(-1)?.id
-        if (page.length < 2) break
+        seen.push(...page.data.map(({ name }) => name))
+        after = page.data.at(-1)?.id
+        if (!page.hasMore) break
       }
       assert.deepEqual(seen, names)
-      const all = yield* rules.list({ partnerId })
+      const { data: all } = yield* rules.list({ partnerId })
       assert.deepEqual(
         all.map(({ name }) => name),
         names

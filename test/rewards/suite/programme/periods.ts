@@ -199,7 +199,7 @@ export const periods = (it: Tests<ProgrammeEngine>): void => {
         yield* faultOf([], { startsAt: "2026-02-03T01:00:00+01:00", endsAt: "2026-02-03T00:00:00Z" }),
         "endsAt must be after startsAt, which is 2026-02-03T00:00:00.000Z"
       )
-      assert.deepEqual(yield* rules.list({ partnerId }), [])
+      assert.deepEqual((yield* rules.list({ partnerId })).data, [])
     })
   )
 }
