@@ -4,7 +4,7 @@ import { type Effect, Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import type { HandlerOptions } from "../../lib/http.ts"
 import { timeOf, type Watch } from "./world/clock.ts"
-import { type Client, type Engine, engineOn, raw } from "./world/engine.ts"
+import { type Client, type Engine, engineOn, raw, type slowCost } from "./world/engine.ts"
 import { type Http, httpOn } from "./world/http.ts"
 
 export * from "./world/clock.ts"
@@ -28,15 +28,17 @@ export interface WorldOptions {
   readonly http?: HandlerOptions
   /** The time that the engine sees; the real time by default. */
   readonly watch?: Watch
+  /** What a password costs; next to nothing by default. */
+  readonly passwordCost?: typeof slowCost
 }
 
 /** Opens an engine on the database at an address or on that of a client. The caller closes it. */
 export const openWorld = async (
   database: string | Client = "sqlite::memory:",
-  { http: options, watch }: WorldOptions = {}
+  { http: options, watch, passwordCost }: WorldOptions = {}
 ): Promise<World> => {
   const client: Client = typeof database === "string" ? layerFromUrl(database) : database
-  const engine = engineOn(client, { userDetails: { allowLoopback: true } })
+  const engine = engineOn(client, { userDetails: { allowLoopback: true } }, passwordCost)
   const runtime = ManagedRuntime.make(
     watch === undefined ? engine : Layer.provideMerge(engine, timeOf(watch))
   )

@@ -5,9 +5,17 @@ import { QueueFull } from "../../rewards/Errors.ts"
 import type { Recipe } from "./Passwords/argon2.ts"
 import { start, type Thread } from "./Passwords/thread.ts"
 
-/** The cost of one guess. If it is raised here, a password is rehashed at its owner's next login. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 }
-const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
+/**
+ * The cost of one guess. If it is raised here, a password is rehashed at its owner's next login. A reference, so that the
+ * engine's own tests, which make thousands of accounts, can lower it.
+ */
+export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/PasswordCost", {
+  defaultValue: (): Pick<Recipe, "memory" | "passes" | "parallelism"> => ({
+    memory: 19_456,
+    passes: 2,
+    parallelism: 1
+  })
+}) {}
 
 /** At most two, and never all cores: one core stays free for other requests, such as awards. */
 const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1))
@@ -41,6 +49,8 @@ const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base6
 
 const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
+  const cost = yield* PasswordCost
+  const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
   const turns = yield* Effect.makeSemaphore(maxRunning)
   const idle: Array<Thread> = []
   let present = 0

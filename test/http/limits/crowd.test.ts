@@ -4,11 +4,11 @@ import { setTimeout } from "node:timers/promises"
 import { partnerBody, password } from "../../support/bodies.ts"
 import { type Call, dataIn, get, patch, post, replyOf, requestOf } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
-import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
+import { type Http, type HttpPartner, openWorld, slowCost } from "../../support/world.ts"
 import { unfinished } from "../unfinished.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
-const world = await openWorld("sqlite::memory:", { watch: midMinute() })
+const world = await openWorld("sqlite::memory:", { watch: midMinute(), passwordCost: slowCost })
 afterAll(world.close)
 
 /** A request that takes as long as a password takes to be checked. */

@@ -1,6 +1,7 @@
 // The engine on a database that the test chooses.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
+import { PasswordCost } from "../../../lib/accounts/passwords/Passwords.ts"
 import { Accounts } from "../../../lib/accounts.ts"
 import type { Rewards } from "../../../lib/index.ts"
 import { bytesOf, textOf } from "../../../lib/sql/Uuid.ts"
@@ -14,11 +15,24 @@ export type Client = Layer.Layer<SqlClient.SqlClient, unknown>
 /** Creates an empty database and returns a client for it. */
 export type MakeClient = () => Promise<Client>
 
+/** A little above the least that argon2id allows. A hash of full cost is most of the time of a test that makes an account. */
+const testCost = { memory: 16, passes: 1, parallelism: 1 }
+
+/** The cost of a password that takes long enough for other requests to come in between. */
+export const slowCost = { memory: 19_456, passes: 4, parallelism: 1 }
+
+/** The start of a hash of the tests' cost. */
+export const testHash = /^\$argon2id\$v=19\$m=16,t=1,p=1\$/
+
 export const engineOn = (
   client: Client,
-  options: Accounts.AccountsOptions = {}
+  options: Accounts.AccountsOptions = {},
+  passwordCost = testCost
 ): Layer.Layer<Engine, unknown> =>
-  Accounts.layer({ lockTimeout: 60_000, ...options }).pipe(Layer.provideMerge(client))
+  Accounts.layer({ lockTimeout: 60_000, ...options }).pipe(
+    Layer.provide(Layer.succeed(PasswordCost, passwordCost)),
+    Layer.provideMerge(client)
+  )
 
 /** An engine on an empty database. */
 export const freshEngine = (
