@@ -3,6 +3,7 @@
 export type {
   Application,
   OnboardPartnerInput,
+  PartnerOfEcosystemInput,
   UpdateApplicationInput,
   UpdatePartner,
   UpdatePartnerInput

@@ -1,7 +1,9 @@
 import { Either } from "effect"
+import { makeDashboard } from "../lib/dashboard.ts"
 import { type Handler, hostRoute, refusal } from "../lib/http.ts"
 import { openRewards, RewardsError } from "../lib/index.ts"
 import { callerAddress } from "./address.ts"
+import { buildDashboard } from "./dashboard.ts"
 import { makeLog } from "./log.ts"
 import { planMail } from "./mail.ts"
 import { makeMetrics } from "./metrics.ts"
@@ -46,6 +48,14 @@ const rewards = await openRewards({
 const ecosystems = wordsOf(settings.ECOSYSTEMS)
 const origins = settings.CORS_ORIGINS === "*" ? "*" : wordsOf(settings.CORS_ORIGINS)
 
+/** The requests of the dashboard's page, by those to the API that stand for them: only they have a caller's address. */
+const originals = new WeakMap<Request, Request>()
+
+const addressOf = (request: Request): string | undefined => {
+  const original = originals.get(request) ?? request
+  return callerAddress(original, server.requestIP(original)?.address, settings.TRUST_PROXY)
+}
+
 /** Made once the port is known, since addresses of the service's own are built with it. */
 const makeHandler = (publicUrl: string): Handler =>
   rewards.handler({
@@ -63,7 +73,7 @@ const makeHandler = (publicUrl: string): Handler =>
       partner: settings.RATE_LIMIT_PARTNER,
       store: settings.RATE_LIMIT_STORE
     },
-    address: (request) => callerAddress(request, server.requestIP(request)?.address, settings.TRUST_PROXY),
+    address: addressOf,
     onAnswer: (summary) => {
       metrics.observe(summary)
       log.request(summary)
@@ -79,6 +89,9 @@ const operations = operationsRoutes({
 })
 
 const { METRICS_HOST: metricsHost = settings.HOST, METRICS_PORT: metricsPort } = settings
+
+const serveDashboard = (request: Request): Promise<Response> => dashboard(request)
+const publicRoutes = { ...siteRoutes, "/dashboard": serveDashboard, "/dashboard/*": serveDashboard }
 
 const common = {
   // Otherwise Bun answers a defect with a page of its own.
@@ -96,7 +109,7 @@ const listen = () =>
     // Bun's: past 16 KiB, or 200 of them, it answers a bare 431.
     maxRequestBodySize: 1024 ** 3,
     idleTimeout: settings.REQUEST_TIMEOUT + 5,
-    routes: metricsPort === undefined ? { ...siteRoutes, ...operations } : siteRoutes,
+    routes: metricsPort === undefined ? { ...publicRoutes, ...operations } : publicRoutes,
     fetch: (request) => handler.fetch(request)
   })
 
@@ -124,6 +137,13 @@ const aside =
 
 const url = settings.PUBLIC_URL ?? `http://localhost:${server.port}`
 const handler = makeHandler(url)
+const dashboard = makeDashboard({
+  api: handler.fetch,
+  publicUrl: url,
+  ecosystems,
+  assets: buildDashboard,
+  onForward: (request, original) => void originals.set(request, original)
+})
 
 const stopping = stopOnSignal({
   log,
@@ -136,6 +156,7 @@ const stopping = stopOnSignal({
 
 log.line(`Laurel Rewards is ready after ${Math.round(performance.now() - started)} ms`, {
   api: `${url}/api/v1`,
+  dashboard: `${url}/dashboard`,
   docs: `${url}/docs`,
   ...(aside && { metrics: `http://localhost:${aside.port}/metrics` }),
   database: redacted(settings.DATABASE_URL),

@@ -26,13 +26,18 @@ import type { Failure } from "../Failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
 import { many, nothing, one, promised, type Run } from "./promised.ts"
 
-const applications = promised(Applications, { onboard: one(Application), update: one(Application) })
+const applications = promised(Applications, {
+  onboard: one(Application),
+  get: one(Application),
+  update: one(Application)
+})
 const sessions = promised(Sessions, {
   login: one(AccessToken),
   keyLogin: one(AccessToken),
   check: one(Session),
   revoke: nothing,
-  revokeAll: nothing
+  revokeAll: nothing,
+  revokeLogins: nothing
 })
 const apiKeys = promised(ApiKeys, { create: one(NewApiKey), list: many(ApiKey), revoke: one(ApiKey) })
 const resets = promised(Resets, { forgot: nothing, check: nothing, reset: nothing })

@@ -195,6 +195,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   return {
     "partners.onboard": { request: merged(partner, passwords), slow: true },
     "partners.login": { request: fc.constant({ email: known.one.email, password }), slow: true },
+    "partners.details": { request: fc.constant({}) },
     "partners.update": {
       request: fc.record({
         applicationName: optional(text),
@@ -221,6 +222,11 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       letIn: async (call) => withBearer(call, await known.logInWithKey(known.key))
     },
     "iam.logoutAll": {
+      request: fc.constant({}),
+      letIn: async (call) => withBearer(call, await known.logIn(known.other.email)),
+      slow: true
+    },
+    "iam.logoutLogins": {
       request: fc.constant({}),
       letIn: async (call) => withBearer(call, await known.logIn(known.other.email)),
       slow: true

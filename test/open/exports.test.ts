@@ -34,6 +34,7 @@ describe("the exports", () => {
 
   it("of the other entries do", () => {
     assert.deepEqual(gaps("http.ts", "index.ts", "accounts.ts"), [])
+    assert.deepEqual(gaps("dashboard.ts"), [])
     assert.deepEqual(gaps("client.ts", "http.ts", "index.ts"), [])
     assert.deepEqual(gaps("testing.ts", "index.ts"), [])
     assert.deepEqual(gaps("smtp.ts", "index.ts", "accounts.ts"), [])

@@ -15,7 +15,8 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "lib/rewards/": ["lib/schema/", "lib/sql/"],
   "lib/boards/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
   "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
-  "lib/http/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/boards/", "lib/accounts/", "lib/Failure.ts"]
+  "lib/http/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/boards/", "lib/accounts/", "lib/Failure.ts"],
+  "lib/dashboard/": ["lib/schema/", "lib/accounts/", "lib/http/"]
 }
 const parts = Object.keys(mayImport)
 
@@ -25,7 +26,7 @@ const isEntry = (path: string): boolean =>
 
 /** The modules that the package exports. */
 const isPublic = (path: string): boolean =>
-  /^lib\/(accounts|client|http|index|node|smtp|testing)\.ts$/.test(path) ||
+  /^lib\/(accounts|client|dashboard|http|index|node|smtp|testing)\.ts$/.test(path) ||
   /^lib\/drivers\/(postgres|sqlite-bun|sqlite-node)\.ts$/.test(path)
 
 /** Pure modules: decisions, schemas and errors, without clock, randomness, SQL or HTTP. */

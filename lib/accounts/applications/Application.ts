@@ -57,12 +57,13 @@ export const UpdatePartner = Schema.Struct({
 export type UpdatePartner = typeof UpdatePartner.Type
 export type UpdatePartnerInput = typeof UpdatePartner.Encoded
 
-/** The partner that asks for the changes, under its own ecosystem. */
-export const ChangingPartner = Schema.Struct({
+/** A partner that asks for its details or changes them, under its own ecosystem. */
+export const PartnerOfEcosystem = Schema.Struct({
   partnerId: required(PartnerId),
   ecosystem: required(Ecosystem)
 })
-export type UpdateApplicationInput = typeof ChangingPartner.Encoded & UpdatePartnerInput
+export type PartnerOfEcosystemInput = typeof PartnerOfEcosystem.Encoded
+export type UpdateApplicationInput = PartnerOfEcosystemInput & UpdatePartnerInput
 
 /** All fields except `currentPassword`, which only proves the caller's identity. */
 export const changeable = Struct.keys(UpdatePartner.omit("currentPassword").fields)

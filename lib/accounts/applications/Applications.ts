@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
-import type { PartnerNotFound, QueueFull } from "../../rewards/Errors.ts"
+import { PartnerNotFound, type QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { Partners } from "../../rewards/partners/Partners.ts"
@@ -9,7 +9,7 @@ import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
-import { EmailTaken, type Forbidden, type Unauthorized } from "../Errors.ts"
+import { EmailTaken, Forbidden, type Unauthorized } from "../Errors.ts"
 import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
@@ -17,11 +17,13 @@ import {
   type Application,
   OnboardPartner,
   type OnboardPartnerInput,
+  PartnerOfEcosystem,
+  type PartnerOfEcosystemInput,
   type UpdateApplicationInput,
   type UpdatePartnerInput
 } from "./Application.ts"
-import { insertApplication, insertLogin } from "./statements.ts"
-import { makeUpdate, type ProvedChanges } from "./update.ts"
+import { findApplication, insertApplication, insertLogin } from "./statements.ts"
+import { makeUpdate, otherEcosystem, type ProvedChanges } from "./update.ts"
 
 /** Partner accounts: each has a login and an application. */
 export class Applications extends Context.Tag("rewards/Applications")<
@@ -30,6 +32,10 @@ export class Applications extends Context.Tag("rewards/Applications")<
     readonly onboard: (
       input: OnboardPartnerInput
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
+    /** The partner's application. The path must name the partner's own ecosystem. */
+    readonly get: (
+      input: PartnerOfEcosystemInput
+    ) => Effect.Effect<Application, InvalidInput | PartnerNotFound | Forbidden | DatabaseFailure>
     /**
      * Checks whether the caller may make these changes. The path must name the partner's own ecosystem. A new e-mail
      * address requires the current password, because the owner of the address can reset the password. Hashing is
@@ -74,6 +80,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
 }
 
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
+const parsePartner = parser(PartnerOfEcosystem)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -139,6 +146,14 @@ const make = Effect.gen(function* () {
             audit.record({ action: "partner.onboard", outcome: "refused", actor, detail })
           )
         )
+    }),
+
+    get: Effect.fn("Applications.get")(function* (input) {
+      const { ecosystem, partnerId } = yield* parsePartner(input)
+      const [found] = yield* database.run(findApplication, [{ partner_id: partnerId }])
+      if (found === undefined) return yield* new PartnerNotFound({ partnerId })
+      const { ecosystem: own, ...application } = found
+      return own === ecosystem ? application : yield* new Forbidden({ reason: otherEcosystem })
     }),
 
     ...(yield* makeUpdate)

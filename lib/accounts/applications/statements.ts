@@ -43,23 +43,34 @@ export const findAccount = statement({
     FROM input CROSS JOIN rewards_login l WHERE l.partner_id = input.partner_id`
 })
 
+const ApplicationRow = Schema.Struct({
+  ...Application.fields,
+  id: Uuid,
+  partnerId: Id("PartnerId"),
+  ecosystem: Schema.String
+})
+
+const columns = `a.id, a.partner_id AS "partnerId", a.client_id AS "clientId",
+      a.name AS "applicationName", ${partnerName("l.partner_id")} AS "partnerName", l.email, l.ecosystem, a.redirect_url AS "redirectUrl",
+      a.web_redirect_url AS "webRedirectUrl", a.mobile_redirect_url AS "mobileRedirectUrl",
+      a.user_details_url AS "userDetailsUrl"`
+
+const ofPartner = `FROM input CROSS JOIN rewards_login l
+    JOIN rewards_application a ON a.partner_id = l.partner_id
+    WHERE l.partner_id = input.partner_id`
+
+export const findApplication = statement({
+  input: { partner_id: "uuid" },
+  output: ApplicationRow,
+  sql: `SELECT ${columns} ${ofPartner}`
+})
+
 /** Reads a partner's application and locks it and the login until commit. */
 export const lockApplication = statement({
   input: { partner_id: "uuid" },
-  output: Schema.Struct({
-    ...Application.fields,
-    id: Uuid,
-    partnerId: Id("PartnerId"),
-    ecosystem: Schema.String,
-    passwordHash: Schema.String
-  }),
-  sql: ({ lock }) => `SELECT a.id, a.partner_id AS "partnerId", a.client_id AS "clientId",
-      a.name AS "applicationName", ${partnerName("l.partner_id")} AS "partnerName", l.email, l.ecosystem, a.redirect_url AS "redirectUrl",
-      a.web_redirect_url AS "webRedirectUrl", a.mobile_redirect_url AS "mobileRedirectUrl",
-      a.user_details_url AS "userDetailsUrl", l.password_hash AS "passwordHash"
-    FROM input CROSS JOIN rewards_login l
-    JOIN rewards_application a ON a.partner_id = l.partner_id
-    WHERE l.partner_id = input.partner_id${lock("l, a", "a.id")}`
+  output: Schema.Struct({ ...ApplicationRow.fields, passwordHash: Schema.String }),
+  sql: ({ lock }) =>
+    `SELECT ${columns}, l.password_hash AS "passwordHash" ${ofPartner}${lock("l, a", "a.id")}`
 })
 
 export const updateApplication = statement({

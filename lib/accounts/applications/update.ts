@@ -15,9 +15,9 @@ import { Passwords } from "../passwords/Passwords.ts"
 import { dropResets } from "../resets/statements.ts"
 import {
   type Application,
-  ChangingPartner,
   changeable,
   checkUpdatePartner,
+  PartnerOfEcosystem,
   type UpdateApplicationInput,
   UpdatePartner,
   type UpdatePartnerInput
@@ -33,7 +33,7 @@ export interface ProvedChanges {
 }
 
 const parse = parser(UpdatePartner, checkUpdatePartner)
-const parsePartner = parser(ChangingPartner)
+const parsePartner = parser(PartnerOfEcosystem)
 
 /** Applies the changes: null removes a value, undefined keeps it. */
 const changed = (application: Application, changes: UpdatePartner): Application => {
@@ -49,6 +49,8 @@ const changed = (application: Application, changes: UpdatePartner): Application 
     userDetailsUrl: changes.userDetailsUrl ?? application.userDetailsUrl
   }
 }
+
+export const otherEcosystem = "the partner of this access token is of another ecosystem"
 
 const unproved = () => invalid("currentPassword", "is required to change email")
 const wrongPassword = () => new Unauthorized({ reason: "currentPassword is wrong" })
@@ -119,7 +121,7 @@ export const makeUpdate = Effect.gen(function* () {
     const [account] = yield* database.run(findAccount, [{ partner_id: partnerId }])
     if (account === undefined) return yield* new PartnerNotFound({ partnerId })
     if (account.ecosystem !== ecosystem) {
-      return yield* new Forbidden({ reason: "the partner of this access token is of another ecosystem" })
+      return yield* new Forbidden({ reason: otherEcosystem })
     }
     if (changes.email === undefined || emailKey(changes.email) === account.email) {
       return { partnerId, changes, passwordHash: undefined }

@@ -8,6 +8,7 @@ export const actions = [
   "partner.login",
   "partner.logout",
   "partner.logout-all",
+  "partner.logout-logins",
   "partner.update",
   "password.forgot",
   "password.reset",

@@ -54,6 +54,8 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    /** Ends all tokens of a partner's logins with the password. Those of its API keys stay, so that its systems go on. */
+    readonly revokeLogins: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit | Tokens> = Layer.suspend(
@@ -170,6 +172,19 @@ const make = Effect.gen(function* () {
     yield* audit.record({ action: "partner.logout", outcome: "done", actor, partnerId })
   })
 
+  const logOutAll = (
+    partnerId: PartnerId,
+    action: "partner.logout-all" | "partner.logout-logins",
+    end: Effect.Effect<void, DatabaseFailure>
+  ) =>
+    database.transaction(
+      Effect.gen(function* () {
+        yield* end
+        const actor = yield* actorOf(database, partnerId)
+        yield* audit.record({ action, outcome: "done", actor, partnerId })
+      })
+    )
+
   return Sessions.of({
     login: Effect.fn("Sessions.login")(function* (input) {
       return yield* tryLogin(yield* parseLogin(input), maxTries)
@@ -195,13 +210,12 @@ const make = Effect.gen(function* () {
 
     revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
-      yield* database.transaction(
-        Effect.gen(function* () {
-          yield* tokens.endAll(partnerId)
-          const actor = yield* actorOf(database, partnerId)
-          yield* audit.record({ action: "partner.logout-all", outcome: "done", actor, partnerId })
-        })
-      )
+      yield* logOutAll(partnerId, "partner.logout-all", tokens.endAll(partnerId))
+    }),
+
+    revokeLogins: Effect.fn("Sessions.revokeLogins")(function* (input) {
+      const { partnerId } = yield* parsePartner(input)
+      yield* logOutAll(partnerId, "partner.logout-logins", tokens.endLogins(partnerId))
     })
   })
 })

@@ -12,6 +12,7 @@ import {
   deleteAll,
   deleteExpired,
   deleteOfKey,
+  deleteOfLogins,
   deleteToken,
   findToken,
   insertToken
@@ -57,6 +58,8 @@ export class Tokens extends Context.Tag("rewards/Tokens")<
     >
     /** Ends all tokens of a partner, or of one of its API keys. */
     readonly endAll: (partnerId: PartnerId, apiKeyId?: string) => Effect.Effect<void, DatabaseFailure>
+    /** Ends the tokens of a partner's logins with the password. Those of its API keys stay. */
+    readonly endLogins: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Tokens, never, Database> = Layer.suspend(() => Layer.effect(this, make))
@@ -161,6 +164,11 @@ const make = Effect.gen(function* () {
       yield* database.run(apiKeyId === undefined ? deleteAll : deleteOfKey, [
         { partner_id: partnerId, api_key_id: apiKeyId ?? null, at: null }
       ])
+      yield* database.afterCommit(() => distrust(partnerId))
+    }),
+
+    endLogins: Effect.fn("Tokens.endLogins")(function* (partnerId) {
+      yield* database.run(deleteOfLogins, [{ partner_id: partnerId, api_key_id: null, at: null }])
       yield* database.afterCommit(() => distrust(partnerId))
     })
   })

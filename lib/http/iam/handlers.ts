@@ -6,7 +6,7 @@ import { tokenOf } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { loggedIn } from "../partners/token.ts"
-import { audit, login, logout, logoutAll } from "./api.ts"
+import { audit, login, logout, logoutAll, logoutLogins } from "./api.ts"
 import { keys } from "./keys.ts"
 import type { AuditEntry } from "./wire.ts"
 
@@ -47,6 +47,15 @@ export const iam: ReadonlyArray<Handled> = [
       const sessions = yield* Sessions
       yield* sessions.revokeAll({ partnerId: session.partnerId })
       return { message: "All sessions have ended", data: {} }
+    })
+  ),
+
+  handle(
+    logoutLogins,
+    Effect.fnUntraced(function* ({ session }) {
+      const sessions = yield* Sessions
+      yield* sessions.revokeLogins({ partnerId: session.partnerId })
+      return { message: "All logins have ended", data: {} }
     })
   ),
 

@@ -31,6 +31,11 @@ export const onboard = HttpApiEndpoint.post("onboard")`/${eco}/partners`
   .annotate(OpenApi.Summary, "Register a partner and its application")
   .pipe(forAnyone())
 
+export const details = HttpApiEndpoint.get("details")`/${eco}/partners`
+  .addSuccess(success(Partner))
+  .annotate(OpenApi.Summary, "The partner's details")
+  .pipe(forPartner("account"))
+
 export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
   .setPayload(UpdateBody)
   .addSuccess(success(Partner))
@@ -79,6 +84,7 @@ export const resetPassword = HttpApiEndpoint.post("resetPassword")`/${eco}/partn
 
 export const partners = HttpApiGroup.make("partners")
   .add(onboard)
+  .add(details)
   .add(update)
   .add(login)
   .add(forgotPassword)

@@ -12,7 +12,7 @@ import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { onceAfter } from "../once.ts"
-import { login, onboard, update } from "./api.ts"
+import { details, login, onboard, update } from "./api.ts"
 import { resets } from "./reset.ts"
 import { loggedIn } from "./token.ts"
 import { Login, type Partner } from "./wire.ts"
@@ -42,6 +42,15 @@ export const partners: ReadonlyArray<Handled> = [
       const applications = yield* Applications
       const application = yield* applications.onboard(yield* onboardInput({ ...body, ecosystem: eco }))
       return { message: "Partner details saved successfully", data: partner(application) }
+    })
+  ),
+
+  handle(
+    details,
+    Effect.fnUntraced(function* ({ eco: ecosystem, session }) {
+      const applications = yield* Applications
+      const application = yield* applications.get({ partnerId: session.partnerId, ecosystem })
+      return { message: "Partner details returned successfully", data: partner(application) }
     })
   ),
 

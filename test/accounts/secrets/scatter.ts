@@ -31,7 +31,7 @@ const asksAgain: Readonly<Record<string, ReadonlyArray<string>>> = {
 const withRecords = new Set(["members.onboard", "users.linkTag", "boards.points", "boards.coins"])
 
 /** These end the session that the others need, so they run last. */
-const last = new Set(["iam.logout", "iam.logoutAll"])
+const last = new Set(["iam.logout", "iam.logoutAll", "iam.logoutLogins"])
 
 const inBody =
   (field: string, shape: (stray: string) => unknown): Mutation["change"] =>

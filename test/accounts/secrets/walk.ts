@@ -312,6 +312,8 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const refunds = [returned, { transactionId: secret("one of many refunds") }]
   await expect(201, as(post("/laas/coins/refunds", { refunds })))
   await expect(400, as(post("/laas/coins/refunds", { refunds: secret("no list of refunds") })))
+  await expect(200, as(get(`${eco}/partners`)))
+  await expect(401, withBearer(get(`${eco}/partners`), secret("an unknown token for details")))
   await expect(400, as(get(`/laas/iam/audit?before=${secret("an entry")}`)))
   await expect(200, as(get("/laas/iam/audit?limit=100")))
 
@@ -325,8 +327,11 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
     board: as(get("/laas/leaderboard/new")),
     /** Must come last, since it ends the token. */
     leave: async () => {
-      await expect(401, withBearer(post("/laas/iam/logout-all"), secret("an unknown token")))
-      await expect(200, as(post("/laas/iam/logout-all")))
+      for (const path of ["/laas/iam/logout-logins", "/laas/iam/logout-all"]) {
+        await expect(401, withBearer(post(path), secret(`an unknown token of ${path}`)))
+        token = await logIn(next)
+        await expect(200, as(post(path)))
+      }
     }
   }
 }

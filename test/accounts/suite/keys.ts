@@ -3,6 +3,7 @@ import { keyScopes, maxLiveKeys } from "../../../lib/accounts/keys/ApiKey.ts"
 import { endpoints } from "../../http/endpoints.ts"
 import {
   type Call,
+  dataIn,
   get,
   idIn,
   post,
@@ -31,6 +32,7 @@ import { isAlive, own } from "./own.ts"
 const partner = own("keys")
 const crowd = own("key-crowd")
 const ending = own("key-ending")
+const signedIn = own("key-signed-in")
 const path = "/laas/iam/api-keys"
 const keyName = new Kind("rk_…", (value) => typeof value === "string" && /^rk_[0-9a-f]{32}$/.test(value))
 
@@ -232,6 +234,29 @@ export const keys = (table: Table): void =>
       for (const token of theirs) assert.ok(await isAlive(world, token))
       // The keys stay valid and can log in again.
       assert.ok(await isAlive(world, await world.logInWithKey(made)))
+    })
+
+    test("ending all logins leaves the tokens of keys, is in the audit trail, and needs a login", async (world) => {
+      const { send } = world
+      const { as, accessToken, email, key } = await signedIn(world)
+      const machine = await world.logInWithKey(await key())
+      const mine = [accessToken, await world.logIn(email)]
+      const end = post("/laas/iam/logout-logins")
+      assert.equal((await send(withBearer(end, machine))).status, 403)
+      meets(await send(as(end)), success(200, "All logins have ended", {}))
+      for (const token of mine) assert.equal(await isAlive(world, token), false)
+      assert.ok(await isAlive(world, machine))
+      assert.ok(await isAlive(world, world.acme.accessToken))
+      const audit = get("/laas/iam/audit?action=partner.logout-logins")
+      const { data } = dataIn((await send(withBearer(audit, await world.logIn(email)))).body)
+      const entry = {
+        action: "partner.logout-logins",
+        outcome: "done",
+        actor: email,
+        userId: null,
+        detail: null
+      }
+      matches(data, [{ id, ...entry, address: "192.0.2.7", createdAt: instant }])
     })
 
     test("a partner has no more keys than a list can show, however many ask at once", async (world) => {

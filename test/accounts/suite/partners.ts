@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { numericPassword, partnerBody, password } from "../../support/bodies.ts"
-import { type Call, patch, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
+import { type Call, get, patch, post, type Reply, withBearer, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import { containing, hex64, id, type Pattern } from "../../support/pattern.ts"
 import {
@@ -20,6 +20,7 @@ import { resetToken } from "./codes.ts"
 import { own } from "./own.ts"
 
 const partner = own("changing")
+const reader = own("reader")
 const mover = own("mover")
 const outdated = own("outdated")
 const robbed = own("robbed")
@@ -27,8 +28,11 @@ const robbed = own("robbed")
 const change = (body: object, eco = "shop"): Call => patch(`/${eco}/partners`, body)
 const asked = async (world: Cast, call: Call): Promise<Reply> => world.send((await partner(world)).as(call))
 
-const details = (fields: Readonly<Record<string, Pattern>> = {}) =>
-  success(200, "Partner details updated successfully", {
+const details = (
+  fields: Readonly<Record<string, Pattern>> = {},
+  message = "Partner details updated successfully"
+) =>
+  success(200, message, {
     id,
     applicationName: partnerBody.applicationName,
     clientId: hex64,
@@ -142,6 +146,21 @@ export const partners = (table: Table): void =>
       meets(
         await asked(world, change({ partnerName: "x" }, "bank")),
         forbidden("the partner of this access token is of another ecosystem")
+      )
+    })
+
+    test("the details are those that onboarding saved, under the partner's own ecosystem and to a login alone", async (world) => {
+      const { as, email, key } = await reader(world)
+      const saved = details({ email, partnerName: "reader" }, "Partner details returned successfully")
+      const read = (call: Call) => world.send(call)
+      meets(await read(as(get("/shop/partners"))), saved)
+      meets(
+        await read(as(get("/bank/partners"))),
+        forbidden("the partner of this access token is of another ecosystem")
+      )
+      assert.equal(
+        (await read(withBearer(get("/shop/partners"), await world.logInWithKey(await key())))).status,
+        403
       )
     })
 

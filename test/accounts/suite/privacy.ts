@@ -251,9 +251,11 @@ const views: ReadonlyArray<View> = [
 
 /** Answers to a partner about itself, its keys and its rules. All others are in this table. */
 const aboutNoUser = new Set([
+  "partners.details",
   "partners.update",
   "iam.logout",
   "iam.logoutAll",
+  "iam.logoutLogins",
   "iam.listApiKeys",
   "iam.createApiKey",
   "iam.revokeApiKey",

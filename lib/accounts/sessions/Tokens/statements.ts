@@ -48,5 +48,7 @@ const deleteTokens = (condition: string) =>
   })
 
 export const deleteAll = deleteTokens("")
+/** The tokens of logins with the password. */
+export const deleteOfLogins = deleteTokens(" AND t.api_key_id IS NULL")
 export const deleteOfKey = deleteTokens(" AND t.api_key_id = input.api_key_id")
 export const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")

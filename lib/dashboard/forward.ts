@@ -1,0 +1,28 @@
+/** Headers that a request to the API is made without: credentials of the page, and what only its own origin is told by. */
+const dropped = /^(cookie|origin|referer|authorization|x-laurel-dashboard|sec-.*)$/
+
+export interface Forward {
+  readonly method?: string
+  /** A path from the root, with its query. */
+  readonly path: string
+  readonly token?: string
+  /** False for a request of our own, to which the body of the original does not belong. */
+  readonly withBody?: boolean
+}
+
+/** The request to the API that stands for a request of the page. */
+export const forwarded = (
+  original: Request,
+  { method = original.method, path, token, withBody = true }: Forward
+): Request => {
+  const headers = new Headers()
+  for (const [name, value] of original.headers) {
+    const describesBody = /^(content-|transfer-encoding$)/.test(name)
+    if (!dropped.test(name) && (withBody || !describesBody)) headers.set(name, value)
+  }
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
+  const body = withBody && method !== "GET" && method !== "HEAD" ? original.body : null
+  const options = { method, headers, body, signal: original.signal }
+  // The API looks at the path alone.
+  return new Request(`http://localhost${path}`, body === null ? options : { ...options, duplex: "half" })
+}

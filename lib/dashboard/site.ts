@@ -1,0 +1,104 @@
+import { promisify } from "node:util"
+import { brotliCompress, gzip } from "node:zlib"
+import { refusal } from "../http/hostRoute.ts"
+import type { Assets } from "./assets.ts"
+
+const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+type Encoding = keyof typeof compressions
+
+/** A file in the forms that it is sent in. */
+interface Prepared {
+  readonly type: string
+  readonly plain: Uint8Array<ArrayBuffer>
+  readonly encoded: Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
+}
+
+/** No script, style, image, frame or connection of another origin, and none that is written into the page. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const common = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  vary: "accept-encoding"
+}
+
+const page = {
+  ...common,
+  "cache-control": "no-cache",
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin"
+}
+
+/** The names of these files change with their content. */
+const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" }
+
+const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
+
+const prepare = async (assets: Assets): Promise<ReadonlyMap<string, Prepared>> =>
+  new Map(
+    await Promise.all(
+      assets.map(async ({ bytes, path, type }): Promise<readonly [string, Prepared]> => {
+        const [br, zipped] = await Promise.all([compressions.br(bytes), compressions.gzip(bytes)])
+        const encoded = { br: copied(br), gzip: copied(zipped) }
+        return [path, { type, plain: copied(bytes), encoded }]
+      })
+    )
+  )
+
+const encodingFor = ({ headers }: Request): Encoding | undefined => {
+  const accepted = (headers.get("accept-encoding") ?? "").split(",").map((each) => each.trim())
+  const accepts = (name: Encoding) =>
+    accepted.some((each) => each === name || (each.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(each)))
+  return accepts("br") ? "br" : accepts("gzip") ? "gzip" : undefined
+}
+
+const respond = (
+  request: Request,
+  { encoded, plain, type }: Prepared,
+  headers: Readonly<Record<string, string>>
+): Response => {
+  const encoding = encodingFor(request)
+  return encoding === undefined
+    ? new Response(plain, { headers: { ...headers, "content-type": type } })
+    : new Response(encoded[encoding], {
+        headers: { ...headers, "content-type": type, "content-encoding": encoding }
+      })
+}
+
+/** The page and its files. They are loaded and compressed at the first request, and kept. */
+export const makeSite = (load: () => Promise<Assets>) => {
+  let loading: Promise<ReadonlyMap<string, Prepared>> | undefined
+  const files = () => {
+    loading ??= load()
+      .then(prepare)
+      .catch((error: unknown) => {
+        loading = undefined
+        throw error
+      })
+    return loading
+  }
+
+  /** `path` is what follows `/dashboard/`. What is not a file is a place in the page, which finds it by itself. */
+  return async (request: Request, path: string): Promise<Response> => {
+    const prepared = await files().catch(() => undefined)
+    const index = prepared?.get("index.html")
+    if (prepared === undefined || index === undefined) {
+      return refusal({ _tag: "Overloaded", reason: "the files of the dashboard are missing: npm run build" })
+    }
+    if (!path.startsWith("assets/")) return respond(request, index, page)
+    const asset = prepared.get(path)
+    return asset === undefined
+      ? refusal({ _tag: "RouteNotFound", path: `/dashboard/${path}` })
+      : respond(request, asset, immutable)
+  }
+}

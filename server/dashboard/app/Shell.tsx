@@ -1,0 +1,83 @@
+import type { ComponentChildren } from "preact"
+import type { Partner } from "../contract.ts"
+import { toast } from "../parts/Toasts.tsx"
+import { Brand } from "./Brand.tsx"
+import { href, place } from "./router.ts"
+import { routes } from "./routes.tsx"
+import { signOut } from "./session.ts"
+import { listing } from "./shortcuts.ts"
+import { switchTheme, theme } from "./theme.ts"
+
+interface Props {
+  readonly partner: Partner
+  readonly children: ComponentChildren
+}
+
+const leave = (): void => {
+  signOut().catch((error: unknown) =>
+    toast(`Signing out failed: ${error instanceof Error ? error.message : String(error)}`)
+  )
+}
+
+/** A page of `/rules/…` belongs to the entry `/rules`. */
+const isWithin = (path: string, entry: string): boolean =>
+  path === entry || (entry !== "/" && path.startsWith(`${entry}/`))
+
+const Navigation = () => {
+  const { path } = place.value
+  return (
+    <ul>
+      {routes.map(({ label, path: entry }) =>
+        label === undefined ? null : (
+          <li key={entry}>
+            <a href={href(entry)} aria-current={isWithin(path, entry) ? "page" : undefined}>
+              {label}
+            </a>
+          </li>
+        )
+      )}
+    </ul>
+  )
+}
+
+/** The frame around every page of a partner who is signed in. */
+export const Shell = ({ children, partner }: Props) => (
+  <div class="shell">
+    <a class="skip" href="#main">
+      Skip to the page
+    </a>
+    <nav aria-label="Pages">
+      <Brand />
+      <Navigation />
+      <div class="who">
+        <p>
+          <b>{partner.partnerName}</b>
+          <span>{partner.email}</span>
+        </p>
+        <div class="tools">
+          <button type="button" class="link" onClick={switchTheme}>
+            Theme: {theme.value}
+          </button>
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              listing.value = true
+            }}
+          >
+            Keyboard
+          </button>
+          <a class="link" href="/docs">
+            API
+          </a>
+          <button type="button" class="link" onClick={leave} title="Ends the session on all devices">
+            Sign out
+          </button>
+        </div>
+      </div>
+    </nav>
+    <main id="main" tabIndex={-1}>
+      {children}
+    </main>
+  </div>
+)

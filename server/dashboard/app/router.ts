@@ -1,0 +1,53 @@
+import { signal } from "@preact/signals"
+
+const base = "/dashboard"
+
+export interface Place {
+  /** The path within the dashboard: `/`, `/rules`, `/rules/new`. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+const here = (): Place => ({
+  path: location.pathname.slice(base.length).replace(/\/+$/, "") || "/",
+  query: new URLSearchParams(location.search)
+})
+
+/** Where the page is. The address holds the filters too, so that a link leads to the same view. */
+export const place = signal<Place>(here())
+
+/** The address of a place, for links. */
+export const href = (path: string): string => `${base}${path === "/" ? "" : path}`
+
+export const navigate = (path: string, options: { readonly replace?: boolean } = {}): void => {
+  history[options.replace ? "replaceState" : "pushState"](null, "", href(path))
+  place.value = here()
+}
+
+/** Changes the filters of this page. It replaces the address: going back leaves the page, not a filter. */
+export const setQuery = (changes: Readonly<Record<string, string | undefined>>): void => {
+  const query = new URLSearchParams(place.value.query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) query.set(name, value)
+    else query.delete(name)
+  }
+  navigate(`${place.value.path}${query.size === 0 ? "" : `?${query}`}`, { replace: true })
+}
+
+/** Follows links to places of the dashboard without loading the page again. */
+const follow = (event: MouseEvent): void => {
+  if (event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null
+  const address = link?.getAttribute("href")
+  if (!address || link?.hasAttribute("target") || !/^\/dashboard(\/|\?|$)/.test(address)) return
+  event.preventDefault()
+  navigate(address.slice(base.length) || "/")
+}
+
+export const startRouter = (): void => {
+  addEventListener("popstate", () => {
+    place.value = here()
+  })
+  document.addEventListener("click", follow)
+}

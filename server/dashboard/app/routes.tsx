@@ -1,0 +1,47 @@
+import type { ComponentType } from "preact"
+import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
+import { EditRulePage } from "../pages/rules/EditRulePage.tsx"
+import { NewRulePage } from "../pages/rules/NewRulePage.tsx"
+import { RulesPage } from "../pages/rules/RulesPage.tsx"
+
+export interface PageProps {
+  /** The values of the path's parameters: `/rules/:id` has `id`. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+export interface Route {
+  readonly path: string
+  /** The name in the navigation; a page without one is reached from another page. */
+  readonly label?: string
+  readonly title: string
+  readonly page: ComponentType<PageProps>
+}
+
+/** All pages, in the order of the navigation. The first path that matches wins. */
+export const routes: ReadonlyArray<Route> = [
+  { path: "/", label: "Overview", title: "Overview", page: OverviewPage },
+  { path: "/rules", label: "Rules", title: "Rules", page: RulesPage },
+  { path: "/rules/new", title: "New rule", page: NewRulePage },
+  { path: "/rules/:id", title: "Edit rule", page: EditRulePage }
+]
+
+const paramsOf = (pattern: string, path: string): Record<string, string> | undefined => {
+  const segments = path.split("/")
+  const parts = pattern.split("/")
+  if (parts.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? ""
+    if (part.startsWith(":")) params[part.slice(1)] = decodeURIComponent(segment)
+    else if (part !== segment) return undefined
+  }
+  return params
+}
+
+export const find = (path: string) => {
+  for (const route of routes) {
+    const params = paramsOf(route.path, path)
+    if (params !== undefined) return { route, params }
+  }
+  return undefined
+}

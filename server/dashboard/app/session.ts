@@ -1,0 +1,73 @@
+import { signal } from "@preact/signals"
+import { ApiFailure, call, ecosystem, lapsed, send } from "../api.ts"
+import type { Partner } from "../contract.ts"
+
+export type Session =
+  | { readonly state: "unknown"; readonly failure?: unknown }
+  | { readonly state: "out" }
+  | { readonly state: "in"; readonly partner: Partner }
+
+export const session = signal<Session>({ state: "unknown" })
+/** The ecosystems that the deployment allows; null for any word. */
+export const ecosystems = signal<ReadonlyArray<string> | null>(null)
+/** Counts sign-ins, so that pages read again what an ended session kept from them. */
+export const renewals = signal(0)
+
+interface Answer {
+  readonly session: { readonly ecosystem: string; readonly expiresAt: string } | null
+  readonly ecosystems: ReadonlyArray<string> | null
+}
+
+const remembered = "laurel-ecosystem"
+export const lastEcosystem = (): string => localStorage.getItem(remembered) ?? ""
+
+/** The token is kept by the browser in a cookie that no script can read: here is only what it says about itself. */
+const ask = (method: string, search = "", body?: object): Promise<Answer> =>
+  send(`/dashboard/session${search}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } })
+  }) as Promise<Answer>
+
+const enter = async (answer: Answer): Promise<void> => {
+  ecosystems.value = answer.ecosystems
+  if (answer.session === null) {
+    session.value = { state: "out" }
+    return
+  }
+  ecosystem.value = answer.session.ecosystem
+  localStorage.setItem(remembered, answer.session.ecosystem)
+  const partner = await call("partners.details", {})
+  session.value = { state: "in", partner }
+  lapsed.value = false
+}
+
+/** Finds out who is signed in, when the page opens. */
+export const openSession = async (): Promise<void> => {
+  session.value = { state: "unknown" }
+  try {
+    await enter(await ask("GET"))
+  } catch (failure) {
+    const hasEnded = failure instanceof ApiFailure && failure.status === 401
+    lapsed.value = false
+    session.value = hasEnded ? { state: "out" } : { state: "unknown", failure }
+  }
+}
+
+export interface Credentials {
+  readonly ecosystem: string
+  readonly email: string
+  readonly password: string
+}
+
+export const signIn = async ({ ecosystem: word, email, password }: Credentials): Promise<void> => {
+  await enter(await ask("POST", `?ecosystem=${encodeURIComponent(word)}`, { email, password }))
+  renewals.value += 1
+}
+
+/** Ends the session everywhere, and forgets what the page has read. */
+export const signOut = async (): Promise<void> => {
+  await ask("DELETE")
+  location.assign("/dashboard")
+}

@@ -1,0 +1,21 @@
+import { signal } from "@preact/signals"
+
+export type Theme = "system" | "light" | "dark"
+const kept = "laurel-theme"
+const themes: ReadonlyArray<Theme> = ["system", "light", "dark"]
+
+const read = (): Theme => themes.find((theme) => theme === localStorage.getItem(kept)) ?? "system"
+
+export const theme = signal<Theme>(read())
+
+export const applyTheme = (): void => {
+  if (theme.value === "system") delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme.value
+}
+
+/** The next of the three: as the system has it, light, dark. */
+export const switchTheme = (): void => {
+  theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? "system"
+  localStorage.setItem(kept, theme.value)
+  applyTheme()
+}

@@ -1,0 +1,51 @@
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import type { Api } from "../../lib/http.ts"
+
+// Types alone: nothing of the library is in the bundle.
+
+type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
+
+type Errors = typeof Api extends HttpApi.HttpApi<infer _Id, infer _G, infer E, infer _R> ? E : never
+
+/** The `data` of a failure. */
+export type Refusal = Extract<Errors, { readonly status: "failed" }>["data"]
+
+type NamesIn<G> = G extends { readonly identifier: infer Name extends string }
+  ? `${Name}.${HttpApiEndpoint.HttpApiEndpoint.Name<HttpApiGroup.HttpApiGroup.Endpoints<G>>}`
+  : never
+
+/** The operations of the API by group and name, such as `rules.create`. */
+export type Operation = NamesIn<Groups>
+
+type EndpointOf<O extends Operation> = O extends `${infer G}.${infer Name}`
+  ? HttpApiEndpoint.HttpApiEndpoint.WithName<
+      HttpApiGroup.HttpApiGroup.Endpoints<HttpApiGroup.HttpApiGroup.WithName<Groups, G>>,
+      Name
+    >
+  : never
+
+/** The `data` of an operation's answer. */
+export type Data<O extends Operation> =
+  HttpApiEndpoint.HttpApiEndpoint.Success<EndpointOf<O>> extends { readonly data: infer D } ? D : never
+/** The body that an operation takes; never where it takes none. */
+export type Body<O extends Operation> = HttpApiEndpoint.HttpApiEndpoint.Payload<EndpointOf<O>>
+/** The query that an operation takes; never where it takes none. */
+export type Query<O extends Operation> = HttpApiEndpoint.HttpApiEndpoint.UrlParams<EndpointOf<O>>
+
+/** The operations that the pages call, with their method and path. A test compares them with the contract. */
+export const operations = {
+  "partners.onboard": "POST /:eco/partners",
+  "partners.forgotPassword": "POST /:eco/partners/forgot-password",
+  "partners.details": "GET /:eco/partners",
+  "rules.list": "GET /laas/rules",
+  "rules.create": "POST /laas/rules/create-rule",
+  "rules.update": "POST /laas/rules/update-rule",
+  "rules.award": "POST /laas/rules/award",
+  "rules.awards": "GET /laas/rules/awards",
+  "members.onboard": "POST /laas/users"
+} as const satisfies { readonly [O in Operation]?: string }
+export type Known = keyof typeof operations
+
+export type Rule = Data<"rules.list">[number]
+export type Award = Data<"rules.awards">["data"][number]
+export type Partner = Data<"partners.details">

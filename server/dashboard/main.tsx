@@ -1,0 +1,12 @@
+import { render } from "preact"
+import { App } from "./app/App.tsx"
+import { startRouter } from "./app/router.ts"
+import { openSession } from "./app/session.ts"
+import { applyTheme } from "./app/theme.ts"
+
+applyTheme()
+startRouter()
+void openSession()
+
+const root = document.getElementById("app")
+if (root !== null) render(<App />, root)

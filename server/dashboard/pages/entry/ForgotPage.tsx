@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api.ts"
+import { href } from "../../app/router.ts"
+import { lastEcosystem } from "../../app/session.ts"
+import { Field } from "../../parts/Field.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { useForm } from "../../parts/form.ts"
+import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
+import { Entry } from "./Entry.tsx"
+
+/** Asks for a link by mail. The page behind that link sets the new password. */
+export const ForgotPage = () => {
+  const [sentTo, setSentTo] = useState<string | undefined>(undefined)
+  const { busy, change, failure, faults, onSubmit, values } = useForm({
+    initial: { ecosystem: lastEcosystem(), email: "" },
+    check: checkEcosystem,
+    send: async ({ ecosystem, email }) => {
+      await call("partners.forgotPassword", { body: { email }, params: { eco: ecosystemOf(ecosystem) } })
+      setSentTo(email)
+    }
+  })
+  return (
+    <Entry title="Forgotten password" intro="We mail a link that sets a new one. It works once, for an hour.">
+      {sentTo === undefined ? (
+        <form onSubmit={onSubmit} noValidate>
+          <EcosystemField
+            value={values.ecosystem}
+            onValue={(ecosystem) => change({ ecosystem })}
+            hint="The word that your partner was onboarded under."
+            fault={faults.ecosystem ?? faults.eco}
+          />
+          <Field
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={values.email}
+            onValue={(email) => change({ email })}
+            fault={faults.email}
+          />
+          <FormFailure of={failure} />
+          <button type="submit" class="button wide" disabled={busy}>
+            Mail the link
+          </button>
+        </form>
+      ) : (
+        <p class="notice" role="status">
+          If a partner has the address <b>{sentTo}</b>, a link is on its way to it. Without a mail server, the
+          service prints the mail in its log.
+        </p>
+      )}
+      <p class="aside">
+        <a href={href("/")}>Back to sign in</a>
+      </p>
+    </Entry>
+  )
+}

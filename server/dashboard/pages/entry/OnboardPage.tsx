@@ -1,0 +1,105 @@
+import { call } from "../../api.ts"
+import { href, navigate } from "../../app/router.ts"
+import { lastEcosystem, signIn } from "../../app/session.ts"
+import { Field } from "../../parts/Field.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { useForm } from "../../parts/form.ts"
+import { toast } from "../../parts/Toasts.tsx"
+import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
+import { Entry } from "./Entry.tsx"
+
+const initial = {
+  partnerName: "",
+  applicationName: "",
+  email: "",
+  password: "",
+  confirmPassword: "",
+  redirectUrl: "",
+  userDetailsUrl: ""
+}
+
+/** The fields in their order. The API judges them: its words stand at the fields that it names. */
+const fields = [
+  { name: "partnerName", label: "Partner name", hint: "Your company.", autoComplete: "organization" },
+  {
+    name: "applicationName",
+    label: "Application name",
+    hint: "What your users know you by.",
+    autoComplete: "off"
+  },
+  {
+    name: "email",
+    label: "E-mail address",
+    hint: "For signing in and password resets.",
+    autoComplete: "username"
+  },
+  {
+    name: "password",
+    label: "Password",
+    hint: "At least 8 characters, with one uppercase letter, one number and one special character.",
+    autoComplete: "new-password"
+  },
+  { name: "confirmPassword", label: "The same again", autoComplete: "new-password" },
+  {
+    name: "redirectUrl",
+    label: "Return address",
+    hint: "Where users come back to after allowing access, such as https://shop.example/return.",
+    autoComplete: "off"
+  },
+  {
+    name: "userDetailsUrl",
+    label: "User details address",
+    hint: "Answers with a user's details by the query parameter tag, such as https://shop.example/users.",
+    autoComplete: "off"
+  }
+] as const
+
+const typeOf = (name: keyof typeof initial) =>
+  name === "email" ? "email" : /password/i.test(name) ? "password" : /Url$/.test(name) ? "url" : "text"
+
+/** Registers a partner and signs it in. */
+export const OnboardPage = () => {
+  const { busy, change, failure, faults, onSubmit, values } = useForm({
+    initial: { ...initial, ecosystem: lastEcosystem() },
+    check: checkEcosystem,
+    send: async ({ ecosystem, ...body }) => {
+      const eco = ecosystemOf(ecosystem)
+      await call("partners.onboard", { body, params: { eco } })
+      await signIn({ ecosystem: eco, email: body.email, password: body.password })
+      toast("Partner onboarded")
+      navigate("/")
+    }
+  })
+  return (
+    <Entry
+      title="Onboard a partner"
+      intro="An account for your company, and the application that your users see."
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <EcosystemField
+          value={values.ecosystem}
+          onValue={(ecosystem) => change({ ecosystem })}
+          hint="A lower-case word of your choice, such as demo. You sign in under the same word."
+          fault={faults.ecosystem ?? faults.eco}
+        />
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            {...field}
+            type={typeOf(field.name)}
+            value={values[field.name]}
+            onValue={(value) => change({ [field.name]: value })}
+            fault={faults[field.name]}
+          />
+        ))}
+        <FormFailure of={failure} />
+        <button type="submit" class="button wide" disabled={busy}>
+          {busy ? "Onboarding…" : "Onboard and sign in"}
+        </button>
+      </form>
+      <p class="aside">
+        <a href={href("/")}>Back to sign in</a>
+      </p>
+    </Entry>
+  )
+}

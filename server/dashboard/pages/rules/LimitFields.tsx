@@ -1,0 +1,86 @@
+import type { Faults } from "../../faults.ts"
+import { Choice, Field } from "../../parts/Field.tsx"
+import { type LimitValues, newLimit, type RuleValues } from "./values.ts"
+
+interface Props {
+  readonly values: RuleValues
+  readonly change: (changes: Partial<RuleValues>) => void
+  readonly faults: Faults
+}
+
+const most = 8
+const periods = ["day", "week", "month", "year", "ever"] as const
+const labels: Readonly<Record<LimitValues["period"], string>> = {
+  day: "a day",
+  week: "a week",
+  month: "a month",
+  year: "a year",
+  ever: "ever"
+}
+
+/** Limits on what the rule pays in a window of the calendar, and what happens at a limit. */
+export const LimitFields = ({ change, faults, values }: Props) => {
+  const { limits } = values
+  const set = (index: number, changes: Partial<LimitValues>) =>
+    change({ limits: limits.map((each, at) => (at === index ? { ...each, ...changes } : each)) })
+  return (
+    <fieldset>
+      <legend>
+        Limits <span class="quiet">optional</span>
+      </legend>
+      <p class="hint">
+        At most so many payments or coins in a window of the calendar. A budget is coins of the rule, ever.
+      </p>
+      {limits.map((limit, index) => (
+        <div class="row" key={index}>
+          <Choice
+            label={`Limit ${index + 1}`}
+            name={`limits.${index}.per`}
+            value={limit.per}
+            options={[
+              ["member", "Per member"],
+              ["rule", "The whole rule"]
+            ]}
+            onValue={(per) => set(index, { per: per === "rule" ? "rule" : "member" })}
+          />
+          <Choice
+            label="Period"
+            name={`limits.${index}.period`}
+            value={limit.period}
+            options={periods.map((period) => [period, labels[period]] as const)}
+            onValue={(given) => set(index, { period: periods.find((period) => period === given) ?? "day" })}
+          />
+          <Field
+            label="Payments"
+            name={`limits.${index}.awards`}
+            inputMode="numeric"
+            value={limit.awards}
+            onValue={(awards) => set(index, { awards })}
+            fault={faults[`limits.${index}.awards`] ?? faults[`limits.${index}`]}
+          />
+          <Field
+            label="Coins"
+            name={`limits.${index}.coins`}
+            inputMode="decimal"
+            value={limit.coins}
+            onValue={(coins) => set(index, { coins })}
+            fault={faults[`limits.${index}.coins`]}
+          />
+          <button
+            type="button"
+            class="link remove"
+            aria-label={`Remove limit ${index + 1}`}
+            onClick={() => change({ limits: limits.filter((_, at) => at !== index) })}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      {limits.length < most && (
+        <button type="button" class="button plain" onClick={() => change({ limits: [...limits, newLimit] })}>
+          Add a limit
+        </button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,138 @@
+import { call } from "../../api.ts"
+import { href, place, setQuery } from "../../app/router.ts"
+import type { Rule } from "../../contract.ts"
+import { curlOf } from "../../parts/curl.ts"
+import { Empty } from "../../parts/Empty.tsx"
+import { Choice, Field } from "../../parts/Field.tsx"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { counted } from "../../parts/numbers.ts"
+import { Page } from "../../parts/Page.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { Table } from "../../parts/Table.tsx"
+import { toast } from "../../parts/Toasts.tsx"
+import { ruleColumns } from "./columns.tsx"
+import { readRules } from "./read.ts"
+
+const example = {
+  name: "first order",
+  coinValue: "10",
+  maxNumberOfParticipant: "500",
+  condition: "places an order",
+  userLimitAward: "1"
+}
+
+const toggle = async (rule: Rule, reload: () => void): Promise<void> => {
+  const status = rule.status === "active" ? "inactive" : "active"
+  try {
+    await call("rules.update", { body: { id: rule.id, status } })
+    toast(`Rule ${rule.name} is ${status}`)
+    reload()
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const New = () => (
+  <a class="button" href={href("/rules/new")}>
+    New rule
+  </a>
+)
+
+/** The partner's rules. Search, status and type are in the address. */
+export const RulesPage = () => {
+  const load = useLoad((signal) => readRules(signal), [])
+  const { query } = place.value
+  const asked = { q: query.get("q") ?? "", status: query.get("status") ?? "", type: query.get("type") ?? "" }
+  const words = asked.q.trim().toLowerCase()
+  const matches = (rule: Rule): boolean =>
+    [rule.name, rule.condition, ...rule.rules.map(({ name }) => name)].some((text) =>
+      text.toLowerCase().includes(words)
+    ) &&
+    (asked.status === "" || rule.status === asked.status) &&
+    (asked.type === "" || rule.type === asked.type)
+
+  return (
+    <Page title="Rules" actions={<New />}>
+      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+        {({ hasMore, rules }) => {
+          if (rules.length === 0) {
+            return (
+              <Empty title="No rules yet" action={<New />} curl={curlOf("rules.create", example)}>
+                A rule says how many coins a member gets for what, and how many members can get them.
+              </Empty>
+            )
+          }
+          const found = rules.filter(matches)
+          return (
+            <>
+              <search class="filters">
+                <div class="grow">
+                  <Field
+                    label="Search"
+                    name="q"
+                    type="search"
+                    value={asked.q}
+                    onValue={(q) => setQuery({ q })}
+                    placeholder="Name or condition"
+                  />
+                </div>
+                <Choice
+                  label="Status"
+                  name="status"
+                  value={asked.status}
+                  options={[
+                    ["", "All"],
+                    ["active", "Active"],
+                    ["inactive", "Inactive"]
+                  ]}
+                  onValue={(status) => setQuery({ status })}
+                />
+                <Choice
+                  label="Type"
+                  name="type"
+                  value={asked.type}
+                  options={[
+                    ["", "All"],
+                    ["single", "Single"],
+                    ["batched", "Batched"],
+                    ["combined", "Combined"]
+                  ]}
+                  onValue={(type) => setQuery({ type })}
+                />
+              </search>
+              <p class="count" role="status">
+                {counted(found.length, "rule")}
+                {found.length < rules.length && ` of ${rules.length}`}
+                {hasMore && ". There are more: these are the first."}
+              </p>
+              {found.length === 0 ? (
+                <Empty
+                  title="No rule matches"
+                  action={
+                    <button
+                      type="button"
+                      class="button plain"
+                      onClick={() => setQuery({ q: "", status: "", type: "" })}
+                    >
+                      Clear the filters
+                    </button>
+                  }
+                >
+                  The filters are in the address, so that a link leads to the same view.
+                </Empty>
+              ) : (
+                <Table
+                  caption="Rules"
+                  columns={ruleColumns((rule) => void toggle(rule, load.reload))}
+                  rows={found}
+                  keyOf={({ id }) => id}
+                />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}

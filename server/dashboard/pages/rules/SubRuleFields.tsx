@@ -1,0 +1,78 @@
+import type { Faults } from "../../faults.ts"
+import { Choice, Field } from "../../parts/Field.tsx"
+import { newSubRule, type RuleValues, type SubRuleValues } from "./values.ts"
+
+interface Props {
+  readonly values: RuleValues
+  readonly change: (changes: Partial<RuleValues>) => void
+  readonly faults: Faults
+  /** Of a rule that exists, only the status of its sub-rules can change. */
+  readonly exists: boolean
+}
+
+const most = 30
+
+/** The conditions of a combined rule, each with a name that is awarded by itself. */
+export const SubRuleFields = ({ change, exists, faults, values }: Props) => {
+  const { rules } = values
+  const set = (index: number, changes: Partial<SubRuleValues>) =>
+    change({ rules: rules.map((each, at) => (at === index ? { ...each, ...changes } : each)) })
+  return (
+    <fieldset>
+      <legend>Sub-rules</legend>
+      <p class="hint">Each is awarded by its own name. The rule pays when all active ones are done.</p>
+      {faults.rules && (
+        <p class="fault" role="alert">
+          <code>rules</code> {faults.rules}
+        </p>
+      )}
+      {rules.map((subRule, index) => (
+        <div class="row" key={index}>
+          <Field
+            label={`Name of sub-rule ${index + 1}`}
+            name={`rules.${index}.name`}
+            value={subRule.name}
+            disabled={exists}
+            onValue={(name) => set(index, { name })}
+            fault={faults[`rules.${index}.name`]}
+          />
+          <Field
+            label="Condition"
+            name={`rules.${index}.condition`}
+            value={subRule.condition}
+            disabled={exists}
+            onValue={(condition) => set(index, { condition })}
+            fault={faults[`rules.${index}.condition`]}
+          />
+          {exists ? (
+            <Choice
+              label="Status"
+              name={`rules.${index}.status`}
+              value={subRule.status}
+              options={[
+                ["active", "Active"],
+                ["inactive", "Inactive"]
+              ]}
+              onValue={(status) => set(index, { status: status === "active" ? "active" : "inactive" })}
+            />
+          ) : (
+            <button
+              type="button"
+              class="link remove"
+              disabled={rules.length === 1}
+              aria-label={`Remove sub-rule ${index + 1}`}
+              onClick={() => change({ rules: rules.filter((_, at) => at !== index) })}
+            >
+              Remove
+            </button>
+          )}
+        </div>
+      ))}
+      {!exists && rules.length < most && (
+        <button type="button" class="button plain" onClick={() => change({ rules: [...rules, newSubRule] })}>
+          Add a sub-rule
+        </button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,28 @@
+import { toast } from "./Toasts.tsx"
+
+interface Props {
+  readonly label: string
+  readonly text: string
+}
+
+const copy = async (text: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast("Copied")
+  } catch {
+    toast("The browser does not allow copying: select the text instead")
+  }
+}
+
+/** Text for a terminal or a program, with a button that copies it. */
+export const Code = ({ label, text }: Props) => (
+  <figure class="code">
+    <figcaption>
+      <span>{label}</span>
+      <button type="button" class="link" onClick={() => void copy(text)}>
+        Copy
+      </button>
+    </figcaption>
+    <pre>{text}</pre>
+  </figure>
+)

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from "preact"
+import { useId } from "preact/hooks"
+
+interface Common {
+  readonly label: string
+  /** The field's name in the API, by which a refusal names it. */
+  readonly name: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly hint?: ComponentChildren
+  /** What is wrong with it; reads on from the field's name. */
+  readonly fault?: string | undefined
+  readonly optional?: boolean
+  readonly disabled?: boolean
+}
+
+interface InputProps extends Common {
+  readonly type?: "text" | "email" | "password" | "url" | "search" | "datetime-local"
+  readonly inputMode?: "numeric" | "decimal"
+  readonly autoComplete?: string
+  readonly placeholder?: string
+}
+
+interface ChoiceProps extends Common {
+  readonly options: ReadonlyArray<readonly [value: string, label: string]>
+}
+
+/** Label, hint and fault around a control, tied together for screen readers. */
+const useFrame = ({ fault, hint, label, name, optional }: Common) => {
+  const id = useId()
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ")
+  return {
+    control: {
+      id,
+      name,
+      "aria-invalid": fault ? true : undefined,
+      "aria-describedby": described || undefined
+    },
+    frame: (control: ComponentChildren) => (
+      <div class={`field${fault ? " wrong" : ""}`}>
+        <label for={id}>
+          {label}
+          {optional && <span class="quiet"> optional</span>}
+        </label>
+        {control}
+        {hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {fault && (
+          <p class="fault" id={`${id}-fault`}>
+            <code>{name}</code> {fault}
+          </p>
+        )}
+      </div>
+    )
+  }
+}
+
+export const Field = (props: InputProps) => {
+  const { autoComplete = "off", disabled, inputMode, onValue, placeholder, type = "text", value } = props
+  const { control, frame } = useFrame(props)
+  return frame(
+    <input
+      {...control}
+      // The types of attributes want to know which type it is; those that are used here take the same ones.
+      type={type as "text"}
+      value={value}
+      disabled={disabled}
+      inputMode={inputMode}
+      autoComplete={autoComplete}
+      placeholder={placeholder}
+      spellcheck={false}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
+  )
+}
+
+export const Choice = (props: ChoiceProps) => {
+  const { disabled, onValue, options, value } = props
+  const { control, frame } = useFrame(props)
+  return frame(
+    <select
+      {...control}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    >
+      {options.map(([option, label]) => (
+        <option key={option} value={option}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

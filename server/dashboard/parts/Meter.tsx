@@ -1,0 +1,29 @@
+import { exact, rounded } from "./numbers.ts"
+
+interface Props {
+  /** What is measured: "Places", "Budget". */
+  readonly label: string
+  readonly used: number
+  readonly max: number
+  /** Whether the label stands above; in a table the column has it. */
+  readonly labelled?: boolean
+  /** What follows the maximum, such as "today" or "coins". */
+  readonly unit?: string
+  /** When it resets. */
+  readonly note?: string
+}
+
+/** How much of a maximum is used, in words and as a bar. From 80 % on it is amber. */
+export const Meter = ({ label, labelled = true, max, note, unit, used }: Props) => {
+  const share = max === 0 ? 1 : Math.min(1, used / max)
+  const words = `${rounded(used)} of ${rounded(max)}${unit ? ` ${unit}` : ""}`
+  return (
+    <div class={`meter${share >= 0.8 ? " near" : ""}`}>
+      <div class="words" title={`${exact(used)} of ${exact(max)}`}>
+        {labelled && <span>{note ? `${label} · ${note}` : label}</span>}
+        <span>{words}</span>
+      </div>
+      <meter aria-label={label} aria-valuetext={words} min={0} max={max} value={used} />
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ComponentChildren } from "preact"
+
+interface Props {
+  readonly tone?: "good" | "near" | "plain"
+  readonly children: ComponentChildren
+}
+
+/** A word about a state. */
+export const Pill = ({ children, tone = "plain" }: Props) => <span class={`pill ${tone}`}>{children}</span>
