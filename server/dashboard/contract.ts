@@ -46,6 +46,6 @@ export const operations = {
 } as const satisfies { readonly [O in Operation]?: string }
 export type Known = keyof typeof operations
 
-export type Rule = Data<"rules.list">[number]
+export type Rule = Data<"rules.list">["data"][number]
 export type Award = Data<"rules.awards">["data"][number]
 export type Partner = Data<"partners.details">

@@ -12,7 +12,6 @@ export const readRules = async (
   const after = rules.at(-1)?.id
   const query = { limit: String(size), ...(after === undefined ? {} : { after }) }
   const page = await call("rules.list", { query, signal })
-  const all = [...rules, ...page]
-  if (page.length < size) return { rules: all, hasMore: false }
-  return all.length >= most ? { rules: all, hasMore: true } : readRules(signal, all)
+  const all = [...rules, ...page.data]
+  return page.hasMore && all.length < most ? readRules(signal, all) : { rules: all, hasMore: page.hasMore }
 }
