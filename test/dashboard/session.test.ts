@@ -61,7 +61,7 @@ describe("a session of the dashboard", () => {
     const created = await ask(`${rules}/create-rule`, write(cookie, own))
     assert.equal(created.status, 201)
     const listed = await ask(`${rules}?limit=1`, { headers: { cookie } })
-    assert.deepEqual((await dataOf(listed))[0].name, "first order")
+    assert.deepEqual((await dataOf(listed)).data[0].name, "first order")
     const refused = await ask(`${rules}/create-rule`, write(cookie, own, {}))
     assert.deepEqual([refused.status, (await dataOf(refused)).errorType], [400, "invalid"])
     const details = await ask("/dashboard/api/v1/shop/partners", { headers: { cookie } })
@@ -94,7 +94,7 @@ describe("a session of the dashboard", () => {
       )
     }
     assert.equal((await ask(rules, { headers: { cookie, "sec-fetch-site": "cross-site" } })).status, 403)
-    assert.deepEqual(await dataOf(await ask(rules, { headers: { cookie } })), [])
+    assert.deepEqual((await dataOf(await ask(rules, { headers: { cookie } }))).data, [])
   })
 
   it("is needed, and a token of the request's own does not replace it", async () => {
