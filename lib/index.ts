@@ -24,7 +24,15 @@ export {
 export type { FolderOptions } from "./boards/Folder.ts"
 export type { CoreFailure } from "./CoreFailure.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
-export type { Event, EventId, EventOf, EventPage, EventType, ListEventsInput } from "./events/Event.ts"
+export type {
+  Event,
+  EventId,
+  EventOf,
+  EventPage,
+  EventType,
+  ListEventsInput,
+  StreamEventsInput
+} from "./events/Event.ts"
 export { Events } from "./events/Events.ts"
 export type { Failure, FailureData } from "./Failure.ts"
 export type { CorsOptions } from "./http/cors.ts"

@@ -1,14 +1,26 @@
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, Schedule, type Scope, type Stream } from "effect"
 import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
+import { type Divergence, runChecks } from "../rewards/verify.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { type Event, type EventId, type EventPage, ListEvents, type ListEventsInput } from "./Event.ts"
+import { repeatOnRealTime } from "../sql/RealTime.ts"
+import {
+  type Event,
+  type EventId,
+  type EventPage,
+  ListEvents,
+  type ListEventsInput,
+  type StreamEventsInput
+} from "./Event.ts"
+import { makeForget } from "./Events/forget.ts"
 import { makeMark } from "./Events/mark.ts"
 import { makeRead } from "./Events/read.ts"
+import { makeStream } from "./Events/stream.ts"
 import { type Listener, Signals } from "./Signals.ts"
 import { addSubscription, lockFeeds, removeSubscription } from "./statements.ts"
+import { checks } from "./verify.ts"
 
 /**
  * What happened to a partner's awards, coins, members and rules, in the order in which it was committed. Events are written while
@@ -42,8 +54,20 @@ export class Events extends Context.Tag("rewards/Events")<
      */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
+    /**
+     * A partner's events after one, or from the oldest that is kept, and then each as it happens: in order, without gaps, without
+     * an end. It reads on when its reader does, and waits while the database is away.
+     */
+    readonly stream: (input: StreamEventsInput) => Stream.Stream<Event, InvalidInput>
+
     /** Calls back when a partner has new events, until the scope closes. It is a hint that can be lost. */
     readonly watch: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
+
+    /** Removes events that are older than 30 days, and returns how many. Runs by itself once an hour. */
+    readonly forget: () => Effect.Effect<number, DatabaseFailure>
+
+    /** Events whose readers would skip them. */
+    readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Events, never, Database | Signals> = Layer.suspend(() =>
@@ -58,6 +82,14 @@ const make = Effect.gen(function* () {
   const signals = yield* Signals
   const { page, read } = makeRead(database)
   const mark = makeMark(database)
+  const forget = makeForget(database)
+
+  yield* forget().pipe(
+    Effect.catchAllCause((cause) => Effect.logWarning("Old events cannot be removed at the moment", cause)),
+    (effect) => repeatOnRealTime(effect, Schedule.spaced("1 hour")),
+    Effect.interruptible,
+    Effect.forkScoped
+  )
 
   return Events.of({
     list: Effect.fn("Events.list")(function* (input) {
@@ -82,6 +114,12 @@ const make = Effect.gen(function* () {
       return feed?.lastEvent ?? null
     }),
 
-    watch: signals.listen
+    stream: makeStream(signals, { mark, page }),
+
+    watch: signals.listen,
+
+    forget: Effect.fn("Events.forget")(forget),
+
+    verify: Effect.fn("Events.verify")(() => runChecks(database, checks))
   })
 })

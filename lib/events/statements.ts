@@ -122,3 +122,23 @@ export const removeSubscription = statement({
   sql: `UPDATE rewards_feed SET subscriptions = rewards_feed.subscriptions - 1 FROM input
     WHERE rewards_feed.partner_id = input.partner_id RETURNING rewards_feed.partner_id AS "partnerId"`
 })
+
+/** Events that one step removes at most. */
+export const step = 1000
+
+export const listFeeds = statement({
+  input: { after: "uuid", size: "integer" },
+  output: Found,
+  sql: `SELECT f.partner_id AS "partnerId" FROM rewards_feed f
+    WHERE f.partner_id > (SELECT after FROM input) ORDER BY f.partner_id LIMIT (SELECT size FROM input)`
+})
+
+export const deleteEvents = statement({
+  input: { partner_id: "uuid", before: "uuid" },
+  output: Schema.Struct({ id: Id("EventId") }),
+  sql: `DELETE FROM rewards_event WHERE partner_id = (SELECT partner_id FROM input) AND id IN (
+      SELECT e.id FROM rewards_event e
+      WHERE e.partner_id = (SELECT partner_id FROM input) AND e.id < (SELECT before FROM input)
+      ORDER BY e.id LIMIT ${step})
+    RETURNING id`
+})

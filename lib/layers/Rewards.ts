@@ -46,9 +46,10 @@ const boardsOf = (options: FolderOptions) =>
     Layer.provide(Activity.layer)
   )
 
-/** Recomputes balances, counters, limits and boards, and reports every divergence. */
+/** Recomputes balances, counters, limits and boards, checks the order of events, and reports every divergence. */
 export const verify = Effect.fn("Rewards.verify")(function* () {
   const ledger = yield* Ledger
   const boards = yield* Boards
-  return [...(yield* ledger.verify()), ...(yield* boards.verify())]
+  const events = yield* Events
+  return [...(yield* ledger.verify()), ...(yield* boards.verify()), ...(yield* events.verify())]
 })
