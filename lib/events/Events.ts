@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schedule, type Scope, type Stream } from "effect"
+import { Context, Deferred, Effect, Layer, Schedule, type Scope, type Stream } from "effect"
 import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import { type Divergence, runChecks } from "../rewards/verify.ts"
@@ -18,7 +18,7 @@ import { makeForget } from "./Events/forget.ts"
 import { makeMark } from "./Events/mark.ts"
 import { makeRead } from "./Events/read.ts"
 import { makeStream } from "./Events/stream.ts"
-import { type Listener, Signals } from "./Signals.ts"
+import { type EventsListener, Signals } from "./Signals.ts"
 import { addSubscription, lockFeeds, removeSubscription } from "./statements.ts"
 import { checks } from "./verify.ts"
 
@@ -55,13 +55,13 @@ export class Events extends Context.Tag("rewards/Events")<
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
     /**
-     * A partner's events after one, or from the oldest that is kept, and then each as it happens: in order, without gaps, without
-     * an end. It reads on when its reader does, and waits while the database is away.
+     * A partner's events after one, or from the oldest that is kept, and then each as it happens: in order, without gaps, until
+     * the engine closes. It reads on when its reader does, and waits while the database is away.
      */
     readonly stream: (input: StreamEventsInput) => Stream.Stream<Event, InvalidInput>
 
     /** Calls back when a partner has new events, until the scope closes. It is a hint that can be lost. */
-    readonly watch: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
+    readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
 
     /** Removes events that are older than 30 days, and returns how many. Runs by itself once an hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
@@ -83,6 +83,9 @@ const make = Effect.gen(function* () {
   const { page, read } = makeRead(database)
   const mark = makeMark(database)
   const forget = makeForget(database)
+  const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (each) =>
+    Deferred.succeed(each, undefined)
+  )
 
   yield* forget().pipe(
     Effect.catchAllCause((cause) => Effect.logWarning("Old events cannot be removed at the moment", cause)),
@@ -114,7 +117,7 @@ const make = Effect.gen(function* () {
       return feed?.lastEvent ?? null
     }),
 
-    stream: makeStream(signals, { mark, page }),
+    stream: makeStream(signals, { closed, mark, page }),
 
     watch: signals.listen,
 

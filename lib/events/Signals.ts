@@ -6,7 +6,7 @@ import { noticesOf } from "../sql/Notices.ts"
 import { makeOutbox, partnersIn } from "./Signals/outbox.ts"
 
 /** Called with a partner that has new events. It must not throw. */
-export type Listener = (partnerId: PartnerId) => void
+export type EventsListener = (partnerId: PartnerId) => void
 
 /**
  * Tells listeners which partners have new events, once these are committed: those of this process at once, and on PostgreSQL
@@ -18,7 +18,7 @@ export class Signals extends Context.Tag("rewards/EventSignals")<
   {
     readonly tell: (partners: Iterable<PartnerId>) => void
     /** Adds a listener until the scope closes. While there is one, other processes are listened to. */
-    readonly listen: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
+    readonly listen: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {
   static readonly layer: Layer.Layer<Signals, never, Database | SqlClient.SqlClient> = Layer.suspend(() =>
@@ -32,7 +32,7 @@ const channel = "rewards_events"
 const make = Effect.gen(function* () {
   const database = yield* Database
   const notices = noticesOf(yield* SqlClient.SqlClient)
-  const listeners = new Set<Listener>()
+  const listeners = new Set<EventsListener>()
   const tellHere = (partners: Iterable<PartnerId>) => {
     for (const partnerId of partners) for (const listener of listeners) listener(partnerId)
   }

@@ -1,4 +1,4 @@
-import { Chunk, type Context, Effect, Either, Option, Queue, Stream } from "effect"
+import { Chunk, type Context, type Deferred, Effect, Either, Option, Queue, Stream } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -22,6 +22,8 @@ const size = 100
 const parse = parser(StreamEvents)
 
 interface Sources {
+  /** Completes when the engine closes. Streams end then. */
+  readonly closed: Deferred.Deferred<void>
   readonly mark: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   readonly page: (input: ListEvents) => Effect.Effect<EventPage, DatabaseFailure>
 }
@@ -30,7 +32,7 @@ interface Sources {
  * A partner's events after one, and then each as it happens. The next are read when those before were taken. While the database
  * is away the stream waits, and then goes on where it was.
  */
-export const makeStream = (signals: Context.Tag.Service<Signals>, { mark, page }: Sources) => {
+export const makeStream = (signals: Context.Tag.Service<Signals>, { closed, mark, page }: Sources) => {
   const follow = ({ after, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
       const wake = yield* Queue.dropping<void>(1)
@@ -66,6 +68,6 @@ export const makeStream = (signals: Context.Tag.Service<Signals>, { mark, page }
   return (input: StreamEventsInput): Stream.Stream<Event, InvalidInput> =>
     Either.match(parse(input), {
       onLeft: (error) => Stream.fail(error),
-      onRight: (asked) => Stream.unwrapScoped(follow(asked))
+      onRight: (asked) => Stream.interruptWhenDeferred(Stream.unwrapScoped(follow(asked)), closed)
     })
 }

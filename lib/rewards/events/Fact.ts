@@ -12,6 +12,7 @@ const AwardFact = Award.omit("partnerId", "note")
 
 const TransferFact = Schema.Struct({
   id: TransferId,
+  memberId: MemberId,
   userId: Schema.String,
   coins: Coins.Amount,
   /** What the wallet held right after it. */
@@ -22,6 +23,7 @@ const TransferFact = Schema.Struct({
 const RefundFact = Schema.Struct({
   id: TransferId,
   transactionId: TransferId,
+  memberId: MemberId,
   userId: Schema.String,
   coins: Coins.Amount,
   createdAt: Schema.Date

@@ -121,8 +121,8 @@ export const refund = (
   changes.addReversal({ partnerId, id: idOf(id), awardId: null, transferId: transfer.id }, transfer)
   changes.addTexts(partnerId, id, command)
   if (changes.isWatched(partnerId)) {
-    const { coins, id: transactionId, userId } = transfer
-    const data = { id: idOf(id), transactionId, userId, coins, createdAt: at }
+    const { coins, id: transactionId, memberId, userId } = transfer
+    const data = { id: idOf(id), transactionId, memberId, userId, coins, createdAt: at }
     changes.note(partnerId, requestId, { type: "coins.refunded", data })
   }
   return Either.right({ id, coins: transfer.coins, createdAt: at })

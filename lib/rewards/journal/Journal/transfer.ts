@@ -30,7 +30,7 @@ export const transfer = (
   changes.addTexts(partnerId, id, command)
   const { balance } = moved.right.debit
   if (changes.isWatched(partnerId)) {
-    const data = { id: transferId, userId, coins, balance, createdAt: at }
+    const data = { id: transferId, memberId, userId, coins, balance, createdAt: at }
     changes.note(partnerId, requestId, { type: "coins.transferred", data })
   }
   const kept = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
