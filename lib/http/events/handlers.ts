@@ -26,7 +26,10 @@ const typesIn = (text: string | undefined) => {
   return unknown === undefined
     ? Either.right({ types })
     : Either.left(
-        invalid("types", `must be some of ${eventTypes.join(", ")}, got ${JSON.stringify(unknown.slice(0, 60))}`)
+        invalid(
+          "types",
+          `must be some of ${eventTypes.join(", ")}, got ${JSON.stringify(unknown.slice(0, 60))}`
+        )
       )
 }
 const isType = Schema.is(EventType)
