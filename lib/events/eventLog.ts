@@ -5,7 +5,7 @@ import type { PartnerId } from "../rewards/Id.ts"
 import * as Batch from "../sql/Batch.ts"
 import { nextIds, randomBytesOfId } from "./ids.ts"
 import { Signals } from "./Signals.ts"
-import { insertEvents, lockFeeds, readFeeds, setLastEvent } from "./statements.ts"
+import { findFreeFeeds, insertEvents, lockFeeds, readFeeds, setLastEvent } from "./statements.ts"
 
 /** How long a feed has a subscriber after it was read, in milliseconds. */
 const readFor = 24 * 60 * 60 * 1000
@@ -40,6 +40,15 @@ const wanted = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Wanted> =>
         .map(({ partnerId }) => partnerId)
   })
 
+const held = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Wanted> =>
+  Batch.map(
+    Batch.zip(wanted(partners), Batch.of(findFreeFeeds, partnerRows(partners))),
+    ([subscribed, found]) => {
+      const free = new Set(found.map(({ partnerId }) => partnerId))
+      return (at) => subscribed(at).filter((partnerId) => !free.has(partnerId))
+    }
+  )
+
 /** The rows of the events of one partner, after its newest event. */
 const rowsOf = (
   partnerId: PartnerId,
@@ -61,6 +70,7 @@ const rowsOf = (
 
 const make = ({ tell }: Context.Tag.Service<Signals>): Context.Tag.Service<EventLog> => ({
   wanted,
+  held,
   lock: (partners) =>
     Batch.map(
       Batch.of(lockFeeds, partnerRows(partners)),

@@ -25,6 +25,14 @@ export const lockFeeds = statement({
     FROM input CROSS JOIN rewards_feed f WHERE f.partner_id = input.partner_id${lock("f", "f.partner_id")}`
 })
 
+/** Those feeds that no other transaction holds. */
+export const findFreeFeeds = statement({
+  input: partner,
+  output: Schema.Struct({ partnerId: Id("PartnerId") }),
+  sql: ({ lockFree }) => `SELECT f.partner_id AS "partnerId"
+    FROM input CROSS JOIN rewards_feed f WHERE f.partner_id = input.partner_id${lockFree("f")}`
+})
+
 /** The caller holds the feed, and the id is above the one that is there. */
 export const setLastEvent = statement({
   input: { partner_id: "uuid", last_event: "uuid" },

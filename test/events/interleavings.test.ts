@@ -5,15 +5,16 @@ import { type Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { Events } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
+import { tagOf } from "../support/expect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
 /** Two engines on one database, each with connections of its own, and a partner whose feed was read. */
-const twoEngines = Effect.gen(function* () {
+const makeTwo = Effect.fnUntraced(function* (lockTimeout: number) {
   const url = yield* Effect.promise(freshDatabase)
   const one = yield* Layer.build(engineOn(layer({ url })))
-  const two = yield* Layer.build(engineOn(layer({ url })))
+  const two = yield* Layer.build(engineOn(layer({ url }), { lockTimeout }))
   const on =
     (context: Context.Context<Engine>) =>
     <A, E>(effect: Effect.Effect<A, E, Engine>) =>
@@ -30,6 +31,8 @@ const twoEngines = Effect.gen(function* () {
   yield* feed
   return { feed, here, mine, partnerId, there, theirs }
 })
+
+const twoEngines = Effect.suspend(() => makeTwo(60_000))
 
 /** Returns when a statement of the database waits for a row of another transaction. */
 const untilOneWaits = Effect.repeat(
@@ -118,6 +121,23 @@ describe("events of transactions that run side by side, on PostgreSQL", () => {
     })
   )
 
+  it.live("a feed that stays held makes the partner's writes fail with a time-out, and nobody else's", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, theirs, there } = yield* makeTwo(1000)
+      const other = yield* there(newPartner)
+      yield* other.rule()
+      yield* other.onboard("ann")
+      const first = yield* here(heldOpen(mine.award("ann", "one")))
+      const blocked = yield* Effect.fork(Effect.either(theirs.award("bob", "two")))
+      yield* other.award("ann")
+      const result = yield* Fiber.join(blocked)
+      assert.equal(tagOf(result), "LockTimeout")
+      yield* first.commit
+      yield* theirs.award("bob", "two")
+      assert.equal((yield* feed).length, 2)
+    })
+  )
+
   it.live("a reader that follows while two engines write misses nothing and sees nothing twice", () =>
     Effect.gen(function* () {
       const { feed, here, mine, partnerId, theirs } = yield* twoEngines
@@ -141,7 +161,7 @@ describe("events of transactions that run side by side, on PostgreSQL", () => {
       const reader = yield* Effect.fork(follow)
       const write = (partner: typeof mine, rule: string, userId: string) =>
         Effect.all(
-          Array.from({ length: 60 }, (_, index) =>
+          Array.from({ length: 25 }, (_, index) =>
             Effect.all([partner.award(userId, rule), partner.onboard(`${userId} ${rule} ${index}`)])
           ),
           { concurrency: 4 }
@@ -154,7 +174,7 @@ describe("events of transactions that run side by side, on PostgreSQL", () => {
       )
       writing = false
       yield* Fiber.join(reader)
-      assert.equal(seen.length, 360)
+      assert.equal(seen.length, 150)
       assert.deepEqual(
         seen,
         (yield* feed).map(({ id }) => id)

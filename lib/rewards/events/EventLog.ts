@@ -26,6 +26,9 @@ interface Interface {
    */
   readonly lock: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Feeds>
 
+  /** Which of these partners have a subscriber, and a feed that another transaction holds. It waits for nothing. */
+  readonly held: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<Wanted>
+
   /** What to write about occurrences, in their order, in the transaction that causes them and has locked their feeds. */
   readonly append: (
     feeds: Feeds,
@@ -46,6 +49,7 @@ export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", 
   defaultValue: (): Interface => ({
     wanted: () => Batch.succeed(noOne),
     lock: () => Batch.succeed(noFeeds),
+    held: () => Batch.succeed(noOne),
     append: () => Effect.succeed(nothing),
     tell: () => undefined
   })

@@ -125,7 +125,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const findRecords = makeFindRecords(database)
     const save = makeSave(ledger)
 
-    const contentionOf = makeContention(database, ledger)
+    const contentionOf = makeContention(database, ledger, log)
 
     const tell = (transfers: ReadonlyArray<Transfer>, occurrences: ReadonlyArray<Occurrence>) => {
       const moved = new Map<PartnerId, number>()
