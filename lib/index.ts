@@ -24,15 +24,28 @@ export {
 export type { FolderOptions } from "./boards/Folder.ts"
 export type { CoreFailure } from "./CoreFailure.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
+export type {
+  Event,
+  EventId,
+  EventOf,
+  EventPage,
+  EventType,
+  ListEventsInput,
+  StreamEventsInput
+} from "./events/Event.ts"
+export { Events } from "./events/Events.ts"
+export type { EventsListener } from "./events/Signals.ts"
 export type { Failure, FailureData } from "./Failure.ts"
 export type { CorsOptions } from "./http/cors.ts"
 export type { Handler, HandlerOptions, Summary } from "./http/handler.ts"
 export type { RateLimitOptions } from "./http/limits.ts"
+export type { StreamOptions } from "./http/live.ts"
 export * as Rewards from "./layers/Rewards.ts"
 export type { AccountsClient, AccountsOption, AccountsOptions } from "./open/accounts.ts"
 export type { AccountsMethods } from "./open/accountsMethods.ts"
 export type { QueryClient } from "./open/connection.ts"
 export type { EngineOptions, Opened } from "./open/engine.ts"
+export type { PlainEvent } from "./open/events.ts"
 export type { MailOptions, OwnMail, ShownMail, SmtpMail } from "./open/mail.ts"
 export type { AwardResult, RefundResult, ReversalResult, RewardsMethods } from "./open/methods.ts"
 export { RewardsError } from "./open/RewardsError.ts"
@@ -54,6 +67,7 @@ export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
 export type { HostClock } from "./rewards/clock.ts"
 export * from "./rewards/Errors.ts"
+export type { Fact, FactType } from "./rewards/events/Fact.ts"
 export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
 export { Ids } from "./rewards/Ids.ts"
 export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
@@ -94,6 +108,7 @@ export type {
   RenamePartnerInput
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
+export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"

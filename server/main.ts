@@ -108,7 +108,8 @@ const listen = () =>
     // The handler refuses large bodies in the envelope, before they are read; Bun alone would send a bare 413. Headers are
     // Bun's: past 16 KiB, or 200 of them, it answers a bare 431.
     maxRequestBodySize: 1024 ** 3,
-    idleTimeout: settings.REQUEST_TIMEOUT + 5,
+    // A stream of events is silent for 15 seconds at most.
+    idleTimeout: Math.max(settings.REQUEST_TIMEOUT + 5, 20),
     routes: metricsPort === undefined ? { ...publicRoutes, ...operations } : publicRoutes,
     fetch: (request) => handler.fetch(request)
   })

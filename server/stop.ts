@@ -18,6 +18,8 @@ export const stopOnSignal = (options: StopOptions): (() => boolean) => {
   let stopping = false
 
   const answered = async (): Promise<boolean> => {
+    // The server waits for all answers, and a stream of events would never end by itself.
+    handler.drain()
     await server.stop()
     await handler.dispose()
     return true

@@ -29,7 +29,7 @@ const imports: ReadonlyArray<Import> = [...filesUnder("lib"), ...filesUnder("ser
   }))
 )
 
-describe("the direction rewards ← boards, rewards ← accounts, both ← http ← server", () => {
+describe("the direction rewards ← boards, rewards ← events ← accounts, all ← http ← server", () => {
   it("holds for every import", () => {
     assert.ok(imports.length > 50, "too few imports were found for this to be the product")
     const problems = imports.flatMap((each) => {
@@ -76,7 +76,7 @@ describe("a private folder", () => {
 
 describe("the tables of a wing", () => {
   const sourceOf = (file: string): string => readFileSync(join(root, file), "utf8")
-  const wings = ["lib/sql/", "lib/rewards/", "lib/boards/", "lib/accounts/"]
+  const wings = ["lib/sql/", "lib/rewards/", "lib/boards/", "lib/events/", "lib/accounts/"]
   const ownerOf = new Map(
     wings.flatMap((wing) =>
       filesUnder(wing).flatMap((file) => tablesOf(sourceOf(file)).map((table) => [table, wing]))
@@ -112,7 +112,9 @@ describe("the rule of direction", () => {
     ["lib/rewards/ledger/Ledger.ts", "lib/sql/Database.ts"],
     ["lib/rewards/journal/Journal/Command.ts", "node:crypto"],
     ["lib/boards/Boards.ts", "lib/rewards/Coins.ts"],
+    ["lib/events/Events.ts", "lib/rewards/texts/Texts.ts"],
     ["lib/accounts/links/Links.ts", "lib/rewards/members/Members.ts"],
+    ["lib/accounts/links/Links.ts", "lib/events/Events.ts"],
     ["lib/http/handler.ts", "lib/rewards/awards/Awards.ts"],
     ["lib/http/handler.ts", "lib/accounts/sessions/Sessions.ts"],
     ["server/main.ts", "lib/index.ts"],
@@ -137,6 +139,10 @@ describe("the rule of direction", () => {
     ["lib/sql/Database.ts", "pg"],
     ["lib/rewards/journal/Journal.ts", "lib/boards/Folds.ts"],
     ["lib/rewards/members/Members.ts", "lib/accounts/users/Users.ts"],
+    ["lib/rewards/journal/Journal.ts", "lib/events/Events.ts"],
+    ["lib/events/Events.ts", "lib/accounts/users/Users.ts"],
+    ["lib/events/Events.ts", "lib/boards/Boards.ts"],
+    ["lib/events/ids.ts", "lib/sql/Database.ts"],
     ["lib/boards/Boards.ts", "lib/accounts/details/MemberDetails.ts"],
     ["lib/accounts/parties/Parties.ts", "lib/boards/Boards.ts"],
     ["lib/rewards/awards/Awards.ts", "lib/http/handler.ts"],

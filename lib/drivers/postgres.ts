@@ -14,8 +14,10 @@ import {
   Runtime,
   type Scope
 } from "effect"
-import { Client, Pool } from "pg"
+import { Client, type ClientConfig, Pool } from "pg"
+import { withNotices } from "../sql/Notices.ts"
 import * as SqlClients from "./client.ts"
+import { makeNotices } from "./postgres/notices.ts"
 import { acquirer, type PgPool } from "./postgres/pool.ts"
 import * as Prepared from "./postgres/prepared.ts"
 import * as Silence from "./postgres/silence.ts"
@@ -60,7 +62,8 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
   provide(
     Effect.gen(function* () {
       const address = yield* parse(options.url)
-      const pool = yield* ownPool(options)
+      const config = configOf(options)
+      const pool = yield* ownPool(config, options)
       const client = yield* make(
         pool,
         [
@@ -78,11 +81,11 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
             })
         )
       )
-      return client
+      return withNotices(client, makeNotices(config, options.cut))
     })
   )
 
-/** PostgreSQL through a pool of the host's. The host closes it. */
+/** PostgreSQL through a pool of the host's. The host closes it. It has no connection to spare for notices of other processes. */
 export const layerFromPool = (pool: PgPool, options: PoolOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
   provide(Effect.zipRight(warnOfLostConnections(pool), make(pool, [], options)))
 
@@ -155,22 +158,29 @@ const watch = (pool: Pool): Pool => {
   return pool.on("acquire", update).on("release", update).on("remove", update)
 }
 
-const ownPool = (options: PostgresOptions) => {
-  const { applicationName = "laurel-rewards", maxConnections = 10, url } = options
-  const { connectTimeout = "5 seconds", idleTimeout = "10 minutes" } = options
+/** How every connection is made. */
+const configOf = (options: PostgresOptions): ClientConfig => {
+  const { applicationName = "laurel-rewards", connectTimeout = "5 seconds", url } = options
+  return {
+    connectionString: typeof url === "string" ? url : Redacted.value(url),
+    connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+    application_name: applicationName,
+    keepAlive: true,
+    // Earlier than a firewall usually forgets an idle connection.
+    keepAliveInitialDelayMillis: 60_000
+  }
+}
+
+const ownPool = (config: ClientConfig, options: PostgresOptions) => {
+  const { idleTimeout = "10 minutes", maxConnections = 10 } = options
   if (!Number.isInteger(maxConnections) || maxConnections < 1) {
     return Effect.fail(badOption("maxConnections must be a whole number of at least 1"))
   }
   return Effect.gen(function* () {
     const pool = new Pool({
-      connectionString: typeof url === "string" ? url : Redacted.value(url),
+      ...config,
       max: maxConnections,
-      connectionTimeoutMillis: Duration.toMillis(connectTimeout),
-      idleTimeoutMillis: Duration.toMillis(idleTimeout),
-      application_name: applicationName,
-      keepAlive: true,
-      // Earlier than a firewall usually forgets an idle connection.
-      keepAliveInitialDelayMillis: 60_000
+      idleTimeoutMillis: Duration.toMillis(idleTimeout)
     })
     // The listener stays while the pool closes, since a connection can be lost then, too.
     watch(pool).on("error", yield* onLostConnection)

@@ -3,6 +3,7 @@ import { authorization } from "./authorization/api.ts"
 import { boards } from "./boards/api.ts"
 import { coins } from "./coins/api.ts"
 import { Failure } from "./envelope.ts"
+import { events } from "./events/api.ts"
 import { iam } from "./iam/api.ts"
 import { members } from "./members/api.ts"
 import { partners } from "./partners/api.ts"
@@ -18,6 +19,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(rules)
   .add(boards)
   .add(coins)
+  .add(events)
   .addError(Failure, { status: 400 })
   .prefix("/api/v1")
   // Has the prefix already: one of its addresses is elsewhere.

@@ -27,6 +27,9 @@ export class CountsAs extends Context.Tag("rewards/CountsAs")<
 /** False where a partner's write stores no answer under an `Idempotency-Key`, because the answer holds a secret. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 
+/** True where an endpoint also answers as server-sent events, to callers that accept them. */
+export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams, boolean>() {}
+
 /** A request whose caller tries to enter an account, or causes a mail to it. */
 export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
 

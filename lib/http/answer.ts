@@ -1,3 +1,6 @@
+import type { Effect, Stream } from "effect"
+import type { Services } from "./services.ts"
+
 /** An answer in the envelope. */
 export interface Answer<A> {
   readonly message: string
@@ -21,4 +24,12 @@ export interface Raw {
   readonly wrongTry?: boolean
 }
 
-export type Outcome = Answer<unknown> | StoredAnswer | Raw
+/** An answer that goes on for as long as its caller reads it: server-sent events. */
+export interface Live {
+  readonly partnerId: string
+  readonly live: Stream.Stream<string, never, Services>
+  /** Whether its caller may go on reading. It is asked from time to time. */
+  readonly allowed: Effect.Effect<boolean, never, Services>
+}
+
+export type Outcome = Answer<unknown> | StoredAnswer | Raw | Live

@@ -4,7 +4,7 @@ export interface CorsOptions {
   readonly origins: "*" | ReadonlyArray<string>
 }
 
-const allowedHeaders = "authorization, content-type, idempotency-key, x-request-id"
+const allowedHeaders = "authorization, content-type, idempotency-key, last-event-id, x-request-id"
 const exposedHeaders =
   "x-request-id, idempotency-replayed, retry-after, ratelimit, ratelimit-policy, www-authenticate"
 

@@ -22,6 +22,7 @@ export type HttpFailure =
   | { readonly _tag: "BadBody"; readonly status: 400 | 408 | 413 | 415; readonly error: string }
   | TooManyRequests
   | { readonly _tag: "TooManyAtOnce"; readonly policy: "address" | "partner"; readonly limit: number }
+  | { readonly _tag: "TooManyStreams"; readonly limit: number }
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
 export type ServiceFailure = Exclude<Failure, DatabaseTooNew>
@@ -76,6 +77,15 @@ const tooManyAtOnce = (policy: "address" | "partner", limit: number) => {
     "retry-after": "1",
     "ratelimit-policy": `"${policy}-concurrent";q=${limit};qu="concurrent-requests"`,
     ratelimit: `"${policy}-concurrent";r=0;t=1`
+  })
+}
+
+const tooManyStreams = (limit: number) => {
+  const error = `no more than ${limit} event streams of one partner are open at once: close one, or read pages`
+  return failure(429, "Too many requests", "rate limited", "", error, {
+    "retry-after": "5",
+    "ratelimit-policy": `"partner-streams";q=${limit};qu="concurrent-requests"`,
+    ratelimit: '"partner-streams";r=0;t=5'
   })
 }
 
@@ -174,6 +184,8 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return tooMany(error)
     case "TooManyAtOnce":
       return tooManyAtOnce(error.policy, error.limit)
+    case "TooManyStreams":
+      return tooManyStreams(error.limit)
     case "Overloaded":
       return unavailable(error.reason)
   }

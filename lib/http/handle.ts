@@ -1,7 +1,7 @@
 import type { HttpApiEndpoint } from "@effect/platform"
 import type { Effect } from "effect"
 import type { Access, Callers, Guard } from "./access.ts"
-import type { Answer, Raw, StoredAnswer } from "./answer.ts"
+import type { Answer, Live, Raw, StoredAnswer } from "./answer.ts"
 import type { ServiceFailure } from "./failure.ts"
 import type { Incoming } from "./incoming.ts"
 import type { Services } from "./services.ts"
@@ -9,7 +9,7 @@ import type { Services } from "./services.ts"
 /** Serves the requests to one endpoint. What it learns of its caller follows from the endpoint's access. */
 export type Handler<A extends Access, Data> = (
   request: Incoming & Callers[A]
-) => Effect.Effect<Answer<Data> | StoredAnswer | Raw, ServiceFailure, Services>
+) => Effect.Effect<Answer<Data> | StoredAnswer | Raw | Live, ServiceFailure, Services>
 
 /** The data of an endpoint's answers; never where it does not answer in the envelope. */
 type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =

@@ -4,6 +4,7 @@ import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
+import { makeLive, type StreamOptions } from "./live.ts"
 import { find } from "./match.ts"
 import { makeReading } from "./reading.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
@@ -36,6 +37,8 @@ export interface HandlerOptions {
   readonly address?: ((request: Request) => string | undefined) | undefined
   /** Without it, pages of other origins cannot call the service from a browser. */
   readonly cors?: CorsOptions | undefined
+  /** Settings of server-sent events. */
+  readonly streams?: StreamOptions | undefined
   /** Called once for every request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
@@ -53,7 +56,9 @@ export interface Summary {
 
 export interface Handler {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Refuses further requests, and returns when those that are running have their answers. */
+  /** Ends the open event streams and opens no more. Their readers go on elsewhere; a server that stops waits for none of them. */
+  readonly drain: () => void
+  /** Drains, refuses further requests, and returns when those that are running have their answers. */
   readonly dispose: () => Promise<void>
 }
 
@@ -94,6 +99,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     },
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
+  const live = makeLive(runtime, options.streams)
   const share = options.cors && makeCors(options.cors)
   let running = 0
   let stopping = false
@@ -113,13 +119,19 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     const address = addressOf(request)
     note.address = address === undefined ? undefined : keyOf(address)
     const caller = { address: () => address }
-    const exit = await run(caller, (step) => serve(route, target, note, step))
+    const exit = await run(caller, requestId, (step) => serve(route, target, note, step))
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
     if (exit === undefined) {
       const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
       return failAs(route, request, overloaded(reason), headers)
     }
-    if (Exit.isSuccess(exit)) return succeed(route, exit.value, headers)
+    if (Exit.isSuccess(exit)) {
+      const { value } = exit
+      if (!("live" in value)) return succeed(route, value, headers)
+      return Either.getOrElse(live.open(value, headers), (failure) =>
+        failAs(route, request, toWire(failure), headers)
+      )
+    }
     return Either.match(Cause.failureOrCause(exit.cause), {
       onLeft: (failure) => failAs(route, request, toWire(failure), headers),
       onRight: (defect) => {
@@ -161,10 +173,12 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       onAnswer?.({ requestId, method, route, status: response.status, milliseconds, partnerId, defect })
       return response
     },
-    dispose: () => {
+    drain: live.end,
+    dispose: async () => {
       stopping = true
+      live.end()
       if (running === 0) idle.resolve()
-      return idle.promise
+      await Promise.all([idle.promise, live.ended])
     }
   }
 }

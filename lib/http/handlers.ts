@@ -2,6 +2,7 @@ import { authorization } from "./authorization/handlers.ts"
 import { awardHandlers } from "./awards/handlers.ts"
 import { boards } from "./boards/handlers.ts"
 import { coins } from "./coins/handlers.ts"
+import { events } from "./events/handlers.ts"
 import type { Handled } from "./handle.ts"
 import { iam } from "./iam/handlers.ts"
 import { members } from "./members/handlers.ts"
@@ -19,5 +20,6 @@ export const handlers: ReadonlyArray<Handled> = [
   ...awardHandlers,
   ...boards,
   ...coins,
+  ...events,
   ...authorization
 ]

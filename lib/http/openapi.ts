@@ -3,9 +3,9 @@ import { Context, Option, Record } from "effect"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"
-import { KeepsAnswers } from "./annotations.ts"
+import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
 import { parameter } from "./fields.ts"
-import { failuresOf, page, renderingOf } from "./openapi/failures.ts"
+import { failuresOf, page, renderingOf, serverSentEvents } from "./openapi/failures.ts"
 
 /** The annotations of the endpoints, by the ids of their operations. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
@@ -32,6 +32,20 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
   ...(keySchema.description !== undefined && { description: keySchema.description }),
   schema: keySchema
 }
+
+const lastEventId: OpenApi.OpenAPISpecParameter = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description: "The id of the last event that was received, as a browser sends it; goes before `after`",
+  schema: { type: "string", format: "uuid" }
+}
+
+/** Adds server-sent events beside the JSON of an answer. */
+const withStream = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
+  response.content === undefined
+    ? response
+    : { ...response, content: { ...response.content, ...serverSentEvents } }
 
 /** Whether an operation of a partner only reads, although its question is a body. */
 const isRead = (annotations: Context.Context<never>): boolean =>
@@ -75,12 +89,14 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   const annotations = annotationsBy.get(operationId) ?? Context.empty()
   const takesKey = takesIdempotencyKey(operation, annotations)
   const successes = Record.filter(responses, (_, status) => Number(status) < 400)
+  const streams = Context.getOrElse(annotations, AlsoStreams, () => false)
   return {
     ...operation,
     ...noteOnKeys(operation, takesKey, isRead(annotations)),
-    parameters: [...parameters, ...(takesKey ? [idempotencyKey] : [])],
+    parameters: [...parameters, ...(takesKey ? [idempotencyKey] : []), ...(streams ? [lastEventId] : [])],
     responses: {
       ...(renderingOf(annotations) === "page" ? Record.map(successes, withPage) : successes),
+      ...(streams ? Record.map(successes, withStream) : {}),
       ...failuresOf(operation, annotations, takesKey)
     }
   }

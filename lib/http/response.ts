@@ -1,4 +1,4 @@
-import type { Outcome, Raw } from "./answer.ts"
+import type { Live, Outcome, Raw } from "./answer.ts"
 import type { WireFailure } from "./failure.ts"
 import { failurePage } from "./failurePage.ts"
 import type { Route } from "./routes.ts"
@@ -22,7 +22,7 @@ const respondRaw = ({ status, headers: own, text }: Raw, headers: Headers): Resp
     headers: { "cache-control": "no-store", ...headers, ...own }
   })
 
-export const succeed = (route: Route, answer: Outcome, headers: Headers): Response => {
+export const succeed = (route: Route, answer: Exclude<Outcome, Live>, headers: Headers): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
   const { message, replayed } = answer
   const json =

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Exit, type Fiber, Runtime } from "effect"
 import { Caller } from "../accounts/audit/Caller.ts"
+import { RequestId } from "../rewards/RequestId.ts"
 import { makeDeadlines } from "./deadlines.ts"
 
 /** Runs one step of a request in a fiber of its own. After the time-out it starts no step, and its promise never settles. */
@@ -8,18 +9,21 @@ export type Step<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E> 
 /** Runs the steps of a request. On a time-out it answers undefined, and interrupts the step that is running. */
 export type Run<R> = <A>(
   caller: Context.Tag.Service<Caller>,
+  requestId: string,
   steps: (step: Step<R>) => Promise<A>
 ) => Promise<A | undefined>
 
-/** Plain deadlines, and the caller in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
+/** Plain deadlines, and the caller and the request's id in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
 export const makeRun = <R>(
   { context, fiberRefs, runtimeFlags }: Runtime.Runtime<R>,
   milliseconds: number
 ): Run<R> => {
   const deadlines = makeDeadlines(milliseconds)
-  return (caller, steps) =>
+  return (caller, requestId, steps) =>
     new Promise((resolve, reject) => {
-      const runtime = Runtime.make({ context: Context.add(context, Caller, caller), fiberRefs, runtimeFlags })
+      // One copy for both: `Context.add` would copy the services of the runtime twice.
+      const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
+      const runtime = Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })
       let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
       let isLate = false
       const done = deadlines.add(() => {

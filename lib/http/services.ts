@@ -14,6 +14,7 @@ import type { Sessions } from "../accounts/sessions/Sessions.ts"
 import type { UserResets } from "../accounts/users/UserResets.ts"
 import type { Users } from "../accounts/users/Users.ts"
 import type { Boards } from "../boards/Boards.ts"
+import type { Events } from "../events/Events.ts"
 import type { Awards } from "../rewards/awards/Awards.ts"
 import type { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import type { Members } from "../rewards/members/Members.ts"
@@ -30,6 +31,7 @@ export type Services =
   | Awards
   | Boards
   | Consents
+  | Events
   | Idempotency
   | Links
   | MemberDetails

@@ -4,6 +4,10 @@ import { Boards } from "../boards/Boards.ts"
 import { Folder, type FolderOptions } from "../boards/Folder.ts"
 import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
+import { Events } from "../events/Events.ts"
+import * as EventLog from "../events/eventLog.ts"
+import { migrations as events } from "../events/migrations.ts"
+import { Signals } from "../events/Signals.ts"
 import * as Core from "../rewards/Core.ts"
 import { Activity } from "../rewards/journal/Activity.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
@@ -13,20 +17,24 @@ import * as Migrations from "../sql/Migrations.ts"
 
 export { type HostClock, layerClock } from "../rewards/clock.ts"
 
-/** The core and the boards. */
-export type Rewards = Core.Core | Boards
+/** The core, the boards and the events. */
+export type Rewards = Core.Core | Boards | Events
 
 export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
 
-/** The migrations of the core and the boards. */
-export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards]
+/** The migrations of the core, the boards and the events. */
+export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
 /** The rewards engine over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. */
 export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
-  Layer.merge(Core.layer(options), boardsOf(options)).pipe(
-    Layer.provide(Migrations.layer(boards).pipe(Layer.provide(Core.tables))),
+  Layer.mergeAll(Core.layer(options), boardsOf(options), Events.layer).pipe(
+    Layer.provide(EventLog.layer),
+    Layer.provide(Signals.layer),
+    Layer.provide(
+      Layer.mergeAll(Migrations.layer(boards), Migrations.layer(events)).pipe(Layer.provide(Core.tables))
+    ),
     Layer.provide(Database.layer),
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
@@ -38,9 +46,10 @@ const boardsOf = (options: FolderOptions) =>
     Layer.provide(Activity.layer)
   )
 
-/** Recomputes balances, counters, limits and boards, and reports every divergence. */
+/** Recomputes balances, counters, limits and boards, checks the order of events, and reports every divergence. */
 export const verify = Effect.fn("Rewards.verify")(function* () {
   const ledger = yield* Ledger
   const boards = yield* Boards
-  return [...(yield* ledger.verify()), ...(yield* boards.verify())]
+  const events = yield* Events
+  return [...(yield* ledger.verify()), ...(yield* boards.verify()), ...(yield* events.verify())]
 })

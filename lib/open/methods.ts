@@ -15,6 +15,7 @@ import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { History, Transaction, TransactionPage, WalletTransfer } from "../rewards/transfers/Transfer.ts"
 import { Transfers } from "../rewards/transfers/Transfers.ts"
+import { eventsMethods } from "./events.ts"
 import { many, nothing, one, outcome, promised, type Run, receipt } from "./promised.ts"
 import { errorOf } from "./RewardsError.ts"
 
@@ -71,7 +72,8 @@ export const rewardsMethods = (run: Run<Rewards, CoreFailure>) => ({
   awards: awards(run),
   transfers: transfers(run),
   boards: boards(run),
-  /** Recomputes balances, counters, limits and boards; an empty list means that nothing diverges. */
+  events: eventsMethods(run),
+  /** Recomputes balances, counters, limits and boards, and the order of events; an empty list means that nothing diverges. */
   verify: () => run(verify())
 })
 export type RewardsMethods = ReturnType<typeof rewardsMethods>

@@ -6,6 +6,13 @@ const clock = Clock.make()
 export const onRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withClock(effect, clock)
 
+/** Repeats by a schedule of real time, for ever or until it fails. What is repeated keeps its clock. */
+export const repeatOnRealTime = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  schedule: Schedule.Schedule<unknown>
+): Effect.Effect<unknown, E, R> =>
+  Effect.clockWith((given) => onRealTime(Effect.repeat(Effect.withClock(effect, given), schedule)))
+
 /** Retries by a schedule of real time. What is retried keeps its clock, since it may write instants. */
 export const retryOnRealTime = <A, E, R>(
   effect: Effect.Effect<A, E, R>,

@@ -4,6 +4,7 @@ import { actions } from "../../lib/accounts/audit/AuditEntry.ts"
 import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Authorization.ts"
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import { monthNames } from "../../lib/boards/Board.ts"
+import { eventTypes } from "../../lib/events/Event.ts"
 import { TransferKind } from "../../lib/rewards/ledger/Account.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
@@ -164,6 +165,7 @@ export const malformed: Readonly<Record<string, string>> = {
   search: "",
   status: "on",
   state: "gone",
+  types: "award.paid,coins.vanished",
   from: "yesterday",
   to: "2026-02-30T00:00:00Z",
   metadataKey: "",
@@ -356,6 +358,13 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         fc.record({ userId: optional(userId), type: optional(fc.constantFrom(...TransferKind.literals)) }),
         listing
       )
+    },
+    "events.list": {
+      request: fc.record({
+        after: optional(fc.uuid()),
+        limit: size,
+        types: optional(fc.subarray([...eventTypes], { minLength: 1 }).map((types) => types.join(",")))
+      })
     },
     "coins.refund": { request: fc.record({ narration }), prepare: newTransfer },
     "coins.refundMany": {

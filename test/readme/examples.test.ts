@@ -19,7 +19,8 @@ const examples = [
   ["examples/embed-bun.ts", "README.md"],
   ["examples/clock.ts", "docs/testing.md"],
   ["examples/programme.ts", "docs/programme.md"],
-  ["examples/programme-effect.ts", "docs/programme.md"]
+  ["examples/programme-effect.ts", "docs/programme.md"],
+  ["examples/events.ts", "docs/events.md"]
 ] as const
 
 describe("the examples of documents", () => {

@@ -87,15 +87,16 @@ describe("the packed package", () => {
     assert.match(awarded().output, /^awarded 10, again: true, replayed: true$/m)
   }, 180_000)
 
-  it("makes the tables of rewards and boards there, and none for logins, users, tokens, keys or mail", () => {
+  it("makes the tables of rewards, boards and events there, and none for logins, users, tokens, keys or mail", () => {
     const rewards =
       "account award condition idempotency member member_id migration partner reversal rule tally text transfer window".split(
         " "
       )
     const boards = "fold rung score".split(" ")
+    const events = ["event", "feed"]
     assert.deepEqual(
       run(node(), ["-e", listTables], awarded().folder).trim().split(" "),
-      [...rewards, ...boards].map((name) => `rewards_${name}`).toSorted()
+      [...rewards, ...boards, ...events].map((name) => `rewards_${name}`).toSorted()
     )
   }, 180_000)
 

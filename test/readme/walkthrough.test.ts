@@ -7,11 +7,12 @@ import { promisify } from "node:util"
 import { describe, it } from "../support/effect.ts"
 import { emptyFolder, root } from "./project.ts"
 
-/** Each goes on where the one before it ends, in the same shell. The last two need the first alone. */
+/** Each goes on where the one before it ends, in the same shell. The last three need the first alone. */
 const sections = [
   { file: "README.md", title: "## First award in a minute" },
   { file: "docs/accounts.md", title: "## Sign a user in, and link them" },
-  { file: "docs/programme.md", title: "## Over HTTP" }
+  { file: "docs/programme.md", title: "## Over HTTP" },
+  { file: "docs/events.md", title: "## Events over HTTP" }
 ]
 
 /** The commands of the sections, each with the answer that the README shows, if any. */
@@ -71,7 +72,7 @@ describe("the README's walk-through", () => {
       const { stdout } = await promisify(execFile)("bash", ["-euc", script], { cwd: folder })
       const printed = stdout.split(separator)
       const documented = steps().filter(({ answer }) => answer !== undefined)
-      assert.ok(documented.length >= 18, "the walk-through has lost its answers")
+      assert.ok(documented.length >= 21, "the walk-through has lost its answers")
       for (const [index, { answer }] of steps().entries()) {
         if (answer !== undefined) assert.equal(normalised(printed[index] ?? ""), normalised(answer))
       }

@@ -14,8 +14,17 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "lib/drivers/": ["lib/schema/", "lib/sql/"],
   "lib/rewards/": ["lib/schema/", "lib/sql/"],
   "lib/boards/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
-  "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
-  "lib/http/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/boards/", "lib/accounts/", "lib/Failure.ts"],
+  "lib/events/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
+  "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/events/"],
+  "lib/http/": [
+    "lib/schema/",
+    "lib/sql/",
+    "lib/rewards/",
+    "lib/boards/",
+    "lib/events/",
+    "lib/accounts/",
+    "lib/Failure.ts"
+  ],
   "lib/dashboard/": ["lib/schema/", "lib/accounts/", "lib/http/"]
 }
 const parts = Object.keys(mayImport)
@@ -33,9 +42,10 @@ const isPublic = (path: string): boolean =>
 const pure = [
   /^lib\/schema\//,
   /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|IdempotencyKey|Member|Metadata|Name|Partner|Reversal|Rule|RuleInput|Transfer|decide)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Name|Partner|Reversal|Rule|RuleInput|Transfer|decide|exhausted)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/Board\.ts$/,
+  /^lib\/events\/(Event|ids)\.ts$/,
   /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))

@@ -8,8 +8,13 @@ type Descriptions = Readonly<Record<string, string>>
 const Failure = { $ref: "#/components/schemas/Failure" }
 
 /** The types of @effect/platform know fewer kinds of content than it writes. */
-type Content = OpenApi.OpenApiSpecContent & { readonly "text/html"?: OpenApi.OpenApiSpecMediaType }
+type Content = OpenApi.OpenApiSpecContent & {
+  readonly "text/html"?: OpenApi.OpenApiSpecMediaType
+  readonly "text/event-stream"?: OpenApi.OpenApiSpecMediaType
+}
 export const page: Content = { "text/html": { schema: { type: "string" } } }
+
+export const serverSentEvents: Content = { "text/event-stream": { schema: { type: "string" } } }
 
 /** The form that OAuth prescribes (RFC 6749, 5.2), for requests that come as a form. */
 const OAuthFailure = {

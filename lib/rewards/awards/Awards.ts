@@ -8,6 +8,7 @@ import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../journal/Command.ts"
 import { Journal, maxCommands } from "../journal/Journal.ts"
 import { checkListing } from "../lists.ts"
+import { RequestId } from "../RequestId.ts"
 import type { ReverseInput } from "../reversals/Reversal.ts"
 import { makeUndo, type ReversalReceipt, type ReverseError } from "../reversals/undo.ts"
 import {
@@ -106,12 +107,15 @@ const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, Awa
   outcomeOf("Award", outcome).result
 
 /** The commands of a bulk, and how their outcomes become a result for each input, in their order. */
-const readBulk = (inputs: ReadonlyArray<AwardInput>) => {
+const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput>) {
+  const requestId = yield* RequestId
   if (inputs.length > maxCommands) {
-    return Effect.fail(invalid("awards", `must hold at most ${maxCommands} awards, got ${inputs.length}`))
+    return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${inputs.length}`)
   }
   const parsed = inputs.map(parse)
-  const commands = parsed.filter(Either.isRight).map(({ right }) => Command.Award({ command: right }))
+  const commands = parsed
+    .filter(Either.isRight)
+    .map(({ right }) => Command.Award({ command: right, requestId }))
   const resultsOf = (
     outcomes: ReadonlyArray<Outcome>
   ): ReadonlyArray<Either.Either<AwardReceipt, AwardError>> => {
@@ -120,8 +124,8 @@ const readBulk = (inputs: ReadonlyArray<AwardInput>) => {
       Either.isLeft(command) ? Either.left(command.left) : resultOf(next.next().value)
     )
   }
-  return Effect.succeed({ commands, resultsOf })
-}
+  return { commands, resultsOf }
+})
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -133,7 +137,7 @@ const make = Effect.gen(function* () {
     // No span here: it would cost as much as the award itself. The group's own span is "Journal.settle".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
-      const [outcome] = yield* journal.write([Command.Award({ command })])
+      const [outcome] = yield* journal.write([Command.Award({ command, requestId: yield* RequestId })])
       return yield* resultOf(outcome)
     }),
 

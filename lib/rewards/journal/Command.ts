@@ -33,17 +33,23 @@ export interface Orderer {
   readonly address: string | undefined
 }
 
+/** What is known of a command's cause. It is not part of what makes two commands the same request. */
+interface Caused {
+  /** The request that the command came with, for its events. */
+  readonly requestId?: string | null | undefined
+}
+
 /** What the journal can be asked to write. Coins that leave a wallet are recorded with who ordered it. */
 export type Command = Data.TaggedEnum<{
-  Award: { readonly command: AwardCommand }
-  Transfer: { readonly command: TransferCommand; readonly by?: Orderer | undefined }
-  Reverse: {
+  Award: Caused & { readonly command: AwardCommand }
+  Transfer: Caused & { readonly command: TransferCommand; readonly by?: Orderer | undefined }
+  Reverse: Caused & {
     readonly command: ReverseCommand
     /** The award, where the journal has found it. */
     readonly award?: ReversedAward | undefined
     readonly by?: Orderer | undefined
   }
-  Refund: {
+  Refund: Caused & {
     readonly command: RefundCommand
     /** The transfer, where the journal has found it. */
     readonly transfer?: RefundedTransfer | undefined

@@ -5,6 +5,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { AwardCommand } from "../awards/Award.ts"
 import { type Explanation, explain } from "../awards/Explanation.ts"
 import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
+import { EventLog, type Occurrence } from "../events/EventLog.ts"
 import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import type { Transfer } from "../ledger/Account.ts"
@@ -27,7 +28,7 @@ import { ordersIn, Trail } from "./Trail.ts"
  * one transaction with a fixed number of statements.
  *
  * Locks, in this order, until commit: the rules that the group names, by (partner, rule); the accounts that it can move
- * (`Ledger.lock`); its idempotency keys and the ids of new members, each in their own order. Tallies, the counters of limits
+ * (`Ledger.lock`); the feeds of those of its partners that have a subscriber (`EventLog.lock`); its idempotency keys and the ids of new members, each in their own order. Tallies, the counters of limits
  * and the reversals of awards are read and written only under the locks of their rules, the refunds of transfers under those
  * of their wallets, so they need no locks of their own. A key or id that another process took meanwhile is a conflict, and the
  * group starts over.
@@ -117,18 +118,20 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const ids = yield* Ids
     const activity = yield* Activity
     const trail = yield* Trail
+    const log = yield* EventLog
     const findNewcomers = makeNewcomers(yield* KnownUsers, ids)
-    const load = makeLoad(database, ledger, findNewcomers)
+    const load = makeLoad(database, ledger, findNewcomers, log)
     const look = makeLook(database, findNewcomers)
     const findRecords = makeFindRecords(database)
     const save = makeSave(ledger)
 
-    const contentionOf = makeContention(database, ledger)
+    const contentionOf = makeContention(database, ledger, log)
 
-    const tell = (transfers: ReadonlyArray<Transfer>) => {
+    const tell = (transfers: ReadonlyArray<Transfer>, occurrences: ReadonlyArray<Occurrence>) => {
       const moved = new Map<PartnerId, number>()
       for (const { partnerId } of transfers) moved.set(partnerId, (moved.get(partnerId) ?? 0) + 1)
       for (const [partnerId, count] of moved) activity.tell(partnerId, count)
+      if (occurrences.length > 0) log.tell(new Set(occurrences.map(({ partnerId }) => partnerId)))
     }
 
     const settle = Effect.fnUntraced(function* (
@@ -148,8 +151,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         return result?._tag === "Settled" ? ordersIn(commands, result.outcomes) : []
       })
       const kept = orders.length === 0 ? [] : [yield* trail.keep(orders)]
-      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(book), ...kept])
-      return Batch.map(written, () => ({ results, transfers: book.transfers }))
+      const { occurrences } = group.changes
+      const noted = occurrences.length === 0 ? [] : [yield* log.append(state.feeds, occurrences, at)]
+      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(book), ...kept, ...noted])
+      return Batch.map(written, () => ({ results, transfers: book.transfers, occurrences }))
     })
 
     // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
@@ -159,12 +164,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         return database
           .transactionOn(load.first(commands), (found) => settle(submissions, commands, found))
           .pipe(
-            Effect.flatMap(({ results, transfers }) => {
+            Effect.flatMap(({ occurrences, results, transfers }) => {
               for (const result of results) if (result._tag === "Settled") count(result.outcomes)
-              return transfers.length === 0
+              return transfers.length === 0 && occurrences.length === 0
                 ? Effect.succeed(results)
                 : Effect.as(
-                    database.afterCommit(() => tell(transfers)),
+                    database.afterCommit(() => tell(transfers, occurrences)),
                     results
                   )
             }),

@@ -5,6 +5,8 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { type AlreadyLinked, MemberNotFound, PartnerNotFound } from "../Errors.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { makeRecord } from "../events/record.ts"
 import type { MemberId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
@@ -96,6 +98,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ledger = yield* Ledger
   const ids = yield* Ids
+  const events = makeRecord(database, yield* EventLog)
 
   const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     keys.filter((key) => !known.has(memberKey(key)))
@@ -103,6 +106,8 @@ const make = Effect.gen(function* () {
   /** Makes members of those keys whose ids are free, and returns them. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
+      // The feeds come before the new ids, which can wait for a group that has locked its feeds.
+      const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
       const memberIds = yield* ids.take(keys.length)
       const claimed = yield* database.run(
@@ -121,6 +126,13 @@ const make = Effect.gen(function* () {
       }))
       yield* database.send(
         Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
+      )
+      yield* events.write(
+        feeds,
+        claimed.map(({ id: memberId, partnerId, userId }) => ({
+          partnerId,
+          fact: { type: "member.onboarded", data: { memberId, userId, createdAt } }
+        }))
       )
       return new Map(claimed.map((made) => [memberKey(made), { ...made, linkedId: null, createdAt }]))
     })
@@ -165,7 +177,12 @@ const make = Effect.gen(function* () {
     )
 
   const list = makeList(database)
-  const join = makeJoin(database, ledger, (partnerId, userId) => onboard({ partnerId, userId }))
+  const join = makeJoin(
+    database,
+    ledger,
+    (partnerId) => events.open([partnerId]),
+    (partnerId, userId) => onboard({ partnerId, userId })
+  )
 
   return Members.of({
     onboard: Effect.fn("Members.onboard")(function* (input) {
@@ -192,6 +209,11 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const joined = yield* join(input)
           const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
+          if (joined.changed) {
+            const { linkedId, partnerId, userId } = input
+            const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
+            yield* events.record(partnerId, { type: "member.linked", data })
+          }
           return { member, ...joined }
         })
       )

@@ -1,5 +1,6 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { AlreadyLinked } from "../Errors.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
@@ -27,12 +28,13 @@ export interface JoinInput {
  * Makes two ids lead to one member, in the running transaction. `onboard` gives the member of an id, a new one if need be.
  * Answers with the member that had to be removed for it, if there was one, and whether anything changed.
  *
- * Locks, until commit: the rows of both ids, then the wallet of a member that is to be removed. An id without a row cannot
+ * Locks, until commit: the rows of both ids, then the wallet of a member that is to be removed, then the partner's feed. An id without a row cannot
  * be locked; its primary key turns the second writer into a conflict, which starts over and finds the first one's row.
  */
 export const makeJoin = <E>(
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>,
+  lockFeed: (partnerId: PartnerId) => Effect.Effect<unknown, DatabaseFailure>,
   onboard: (partnerId: PartnerId, userId: string) => Effect.Effect<{ readonly id: MemberId }, E>
 ) => {
   /** Removes a member that has neither awards nor transfers. Two histories are never merged. */
@@ -79,10 +81,13 @@ export const makeJoin = <E>(
       return yield* new AlreadyLinked({ userId, reason: "it is linked to another user, use another id" })
     }
     if (other !== undefined && own === undefined) {
+      yield* lockFeed(partnerId)
       yield* rename(input, other.memberId)
       return { removed: null, changed: true }
     }
     if (other !== undefined) yield* remove(input, other.memberId)
+    // Before the new ids, for which a group can wait that has locked the feed.
+    yield* lockFeed(partnerId)
     const { id } = own === undefined ? yield* onboard(partnerId, userId) : { id: own.memberId }
     yield* insertLink(input, id)
     return { removed: other?.memberId ?? null, changed: true }

@@ -56,6 +56,8 @@ export interface ReversedAward {
   readonly id: AwardId
   readonly ruleId: RuleId
   readonly memberId: MemberId
+  /** The id by which the member goes. */
+  readonly userId: string
   readonly ordinal: number
   readonly cycle: number
   readonly awarded: boolean
@@ -69,6 +71,7 @@ export interface RefundedTransfer {
   readonly partnerId: PartnerId
   readonly id: TransferId
   readonly memberId: MemberId
+  readonly userId: string
   readonly coins: Coins.Coins
   readonly month: number
 }

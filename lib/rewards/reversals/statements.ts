@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Bool, Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { SuppressedBy } from "../awards/Award.ts"
+import { memberColumn } from "../sql.ts"
 
 const byId = { partner_id: "uuid", id: "uuid" } as const
 
@@ -13,6 +14,7 @@ export const readAwards = statement({
     id: Id("AwardId"),
     ruleId: Id("RuleId"),
     memberId: Id("MemberId"),
+    userId: Schema.String,
     ordinal: Integer,
     cycle: Integer,
     awarded: Bool,
@@ -20,7 +22,8 @@ export const readAwards = statement({
     coins: Coins,
     createdAt: Instant
   }),
-  sql: `SELECT a.partner_id AS "partnerId", a.id, a.rule_id AS "ruleId", a.member_id AS "memberId", a.ordinal, a.cycle, a.awarded,
+  sql: `SELECT a.partner_id AS "partnerId", a.id, a.rule_id AS "ruleId", a.member_id AS "memberId",
+       ${memberColumn("user_id", "a.partner_id", "a.member_id")} AS "userId", a.ordinal, a.cycle, a.awarded,
        a.suppressed_by AS "suppressedBy", COALESCE(t.amount, 0) AS coins, a.created_at AS "createdAt"
      FROM input CROSS JOIN rewards_award a
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
@@ -34,10 +37,12 @@ export const readTransfers = statement({
     partnerId: Id("PartnerId"),
     id: Id("TransferId"),
     memberId: Id("MemberId"),
+    userId: Schema.String,
     coins: Coins,
     month: Integer
   }),
-  sql: `SELECT t.partner_id AS "partnerId", t.id, t.debit_account AS "memberId", t.amount AS coins, t.month
+  sql: `SELECT t.partner_id AS "partnerId", t.id, t.debit_account AS "memberId",
+       ${memberColumn("user_id", "t.partner_id", "t.debit_account")} AS "userId", t.amount AS coins, t.month
      FROM input CROSS JOIN rewards_transfer t
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'user_partner_transfer'`
 })

@@ -13,6 +13,7 @@ import {
   type ReverseRefused
 } from "../journal/Command.ts"
 import { type Journal, maxCommands } from "../journal/Journal.ts"
+import { RequestId } from "../RequestId.ts"
 import {
   type Refund,
   RefundCommand,
@@ -35,6 +36,11 @@ type Failure = DatabaseFailure | QueueFull
 const parseReverse = parser(ReverseCommand)
 const parseRefund = parser(RefundCommand)
 
+interface Cause {
+  readonly by: Orderer | undefined
+  readonly requestId: string | null
+}
+
 const orderer = Effect.map(Actor, ({ address, name }): Orderer | undefined =>
   name === undefined ? undefined : { name, address }
 )
@@ -44,12 +50,12 @@ export const makeUndo = (journal: Context.Tag.Service<Journal>) => {
   /** Writes the commands of the inputs that can be read, and gives each input its result, in their order. */
   const write = <C, A, E>(
     parsed: ReadonlyArray<Either.Either<C, InvalidInput>>,
-    commandOf: (command: C, by: Orderer | undefined) => Command,
+    commandOf: (command: C, caused: Cause) => Command,
     resultOf: (outcome: Outcome | undefined) => Either.Either<A, E>
   ): Effect.Effect<ReadonlyArray<Either.Either<A, InvalidInput | E>>, Failure> =>
     Effect.gen(function* () {
-      const by = yield* orderer
-      const commands = parsed.filter(Either.isRight).map(({ right }) => commandOf(right, by))
+      const caused = { by: yield* orderer, requestId: yield* RequestId }
+      const commands = parsed.filter(Either.isRight).map(({ right }) => commandOf(right, caused))
       const next = (yield* journal.write(commands)).values()
       return parsed.map(
         (each): Either.Either<A, InvalidInput | E> =>
@@ -69,7 +75,7 @@ export const makeUndo = (journal: Context.Tag.Service<Journal>) => {
       ensureFew("reversals", inputs),
       write(
         inputs.map(parseReverse),
-        (command, by) => Command.Reverse({ command, by }),
+        (command, caused) => Command.Reverse({ command, ...caused }),
         (outcome) => outcomeOf("Reverse", outcome).result
       )
     )
@@ -81,7 +87,7 @@ export const makeUndo = (journal: Context.Tag.Service<Journal>) => {
       ensureFew("refunds", inputs),
       write(
         inputs.map(parseRefund),
-        (command, by) => Command.Refund({ command, by }),
+        (command, caused) => Command.Refund({ command, ...caused }),
         (outcome) => outcomeOf("Refund", outcome).result
       )
     )
@@ -93,9 +99,6 @@ export const makeUndo = (journal: Context.Tag.Service<Journal>) => {
     refund: (input: RefundInput) => Effect.flatMap(refundMany([input]), only)
   }
 }
-
-const _keyOf = ({ key, partnerId }: { readonly partnerId: string; readonly key: string }): string =>
-  `${partnerId} ${key}`
 
 const only = <A, E>(results: ReadonlyArray<Either.Either<A, E>>): Either.Either<A, E> => {
   const [result] = results

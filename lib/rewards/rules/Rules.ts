@@ -5,6 +5,8 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { type LimitTooLow, NameTaken, PartnerNotFound, RuleNotFound, type TooFewPlaces } from "../Errors.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { assemble, fromUserLimit } from "./assemble.ts"
@@ -85,6 +87,7 @@ const firstId = RuleId.make("00000000-0000-0000-0000-000000000000", { disableVal
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
+  const { record } = makeRecord(database, yield* EventLog)
 
   const conditions = (rule: CreateRule, ruleIds: ReadonlyArray<string>) =>
     [{ name: rule.name, condition: rule.condition ?? "", status: rule.status }, ...rule.rules].map(
@@ -144,10 +147,16 @@ const make = Effect.gen(function* () {
 
   return Rules.of({
     create: Effect.fn("Rules.create")(function* (input) {
-      return yield* database.transaction(insert(yield* parseCreate(input)))
+      const rule = yield* parseCreate(input)
+      return yield* database.transaction(
+        Effect.tap(insert(rule), (data) => record(data.partnerId, { type: "rule.created", data }))
+      )
     }),
     update: Effect.fn("Rules.update")(function* (input) {
-      return yield* database.transaction(change(yield* parseUpdate(input)))
+      const changes = yield* parseUpdate(input)
+      return yield* database.transaction(
+        Effect.tap(change(changes), (data) => record(data.partnerId, { type: "rule.updated", data }))
+      )
     }),
     get: Effect.fn("Rules.get")(function* (input) {
       const { partnerId, id } = yield* parseGet(input)

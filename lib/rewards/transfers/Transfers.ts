@@ -14,6 +14,7 @@ import { Ledger } from "../ledger/Ledger.ts"
 import { checkListing, listColumns } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
+import { RequestId } from "../RequestId.ts"
 import type { RefundInput } from "../reversals/Reversal.ts"
 import { makeUndo, type RefundError, type RefundReceipt } from "../reversals/undo.ts"
 import { makeDescribe } from "./describe.ts"
@@ -116,7 +117,7 @@ const make = Effect.gen(function* () {
       const command = yield* parseTransfer(input)
       const { name, address } = yield* Actor
       const by = name === undefined ? undefined : { name, address }
-      const [outcome] = yield* journal.write([Command.Transfer({ command, by })])
+      const [outcome] = yield* journal.write([Command.Transfer({ command, by, requestId: yield* RequestId })])
       return yield* outcomeOf("Transfer", outcome).result
     }),
 

@@ -62,7 +62,7 @@ export const migrations = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("without accounts only the tables of the core and the boards exist", () =>
+  it.live("without accounts only the tables of the core, the boards and the events exist", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)
       const tables = Effect.map(dump, (rows) => Object.keys(rows).toSorted())
@@ -71,6 +71,8 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_account",
         "rewards_award",
         "rewards_condition",
+        "rewards_event",
+        "rewards_feed",
         "rewards_fold",
         "rewards_idempotency",
         "rewards_member",

@@ -57,11 +57,12 @@ export interface Http {
   /** A token for the partner with this e-mail address. */
   readonly logIn: (email: string, ecosystem?: string) => Promise<string>
   readonly logInWithKey: (key: ApiKey) => Promise<string>
+  readonly drain: () => void
   readonly dispose: () => Promise<void>
 }
 
 export const httpOn = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Http => {
-  const { dispose, fetch } = makeHandler(runtime, options)
+  const { dispose, drain, fetch } = makeHandler(runtime, options)
   const answered: Array<{ call: Call; reply: Reply }> = []
   const send = async (call: Call): Promise<Reply> => {
     const reply = await replyOf(await fetch(requestOf(call)))
@@ -116,6 +117,7 @@ export const httpOn = (runtime: Runtime.Runtime<Services>, options: HandlerOptio
     logIn,
     logInWithKey: async ({ apiKey, apiSecret }) =>
       tokenIn((await done(withBasic(post("/laas/iam/login"), apiKey, apiSecret))).body),
+    drain,
     dispose
   }
 }

@@ -1,5 +1,7 @@
 import type { SuppressedBy } from "../../awards/Award.ts"
 import { noTally, type Tally, Target } from "../../awards/decide.ts"
+import type { Feeds, Occurrence } from "../../events/EventLog.ts"
+import type { Fact } from "../../events/Fact.ts"
 import type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "../../Id.ts"
 import type { PartnerSide } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
@@ -24,6 +26,10 @@ export interface State {
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
+  /** The feeds of the group's partners that have a subscriber, locked. */
+  readonly feeds: Feeds
+  /** Those of the members that come to be with their first award: see `nameKey`. */
+  readonly newcomers: ReadonlySet<string>
   readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
   readonly at: Date
 }
@@ -122,6 +128,9 @@ export class Changes {
   readonly awards: Array<AwardLine> = []
   readonly reversals: Array<ReversalLine> = []
   readonly texts: Array<TextLine> = []
+  /** What accepted commands did, for partners that have a subscriber, in their order. */
+  readonly occurrences: Array<Occurrence> = []
+  readonly #onboarded = new Set<string>()
   readonly #tallies = new Map<string, Omit<TallyLine, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
   readonly #reversed = new Set<string>()
@@ -205,6 +214,24 @@ export class Changes {
   addReversal(line: ReversalLine, record: UndoneRecord): void {
     this.reversals.push(line)
     this.#reversed.add(recordKey(record))
+  }
+
+  /** Whether the partner has a subscriber. Otherwise nothing has to be noted. */
+  isWatched(partnerId: PartnerId): boolean {
+    return this.state.feeds.has(partnerId)
+  }
+
+  /** Notes what a command did. */
+  note(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
+    this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
+  }
+
+  /** Whether a member comes to be with this award, which is the first of it that this group accepts. */
+  isFirstOf(partnerId: PartnerId, memberId: MemberId): boolean {
+    const key = nameKey(partnerId, memberId)
+    if (!this.state.newcomers.has(key) || this.#onboarded.has(key)) return false
+    this.#onboarded.add(key)
+    return true
   }
 
   addTexts(partnerId: PartnerId, recordId: string, { narration = null, metadata = noMetadata }: Said): void {

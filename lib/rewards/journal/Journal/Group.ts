@@ -88,7 +88,7 @@ export class Group {
         return this.#runAward(each, id)
       case "Transfer": {
         const recordOf = ({ facts }: KeptOf<"Transfer">) => transferOf(each.command, facts)
-        const execute = () => Either.map(transfer(this.changes, each.command, id), keptTransfer)
+        const execute = () => Either.map(transfer(this.changes, each, id), keptTransfer)
         return Outcome.Transfer({ result: this.#once(each, "Transfer", recordOf, execute) })
       }
       case "Reverse": {
@@ -106,7 +106,7 @@ export class Group {
 
   #runAward(each: CommandOf<"Award">, id: string) {
     const recordOf = ({ facts }: KeptOf<"Award">) => awardOf(each.command, facts)
-    const execute = () => Either.map(award(this.changes, each.command, id), keptAward)
+    const execute = () => Either.map(award(this.changes, each, id), keptAward)
     return Outcome.Award({ result: this.#once(each, "Award", recordOf, execute) })
   }
 

@@ -1,13 +1,14 @@
 import { Either } from "effect"
-import type { AwardCommand, AwardFacts } from "../../awards/Award.ts"
+import type { AwardFacts } from "../../awards/Award.ts"
 import { type Decision, decide, suppressedBy } from "../../awards/decide.ts"
+import { exhaustedBy } from "../../awards/exhausted.ts"
 import * as Coins from "../../Coins.ts"
 import { type BalanceTooLarge, MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
 import { monthOf, walletOf } from "../../ledger/Account.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
-import type { AwardRefused } from "../Command.ts"
-import type { Changes } from "./Changes.ts"
+import type { AwardRefused, CommandOf } from "../Command.ts"
+import type { Changes, Named } from "./Changes.ts"
 
 /** Pays the coins of an award. The payout has the award's id. */
 const pay = (
@@ -50,12 +51,41 @@ const count = (
   changes.state.counters.add(rule, memberId, changes.state.at, decision.coins)
 }
 
+/** Notes an accepted award, the member that came to be with it, and what of the rule it used up. */
+const note = (
+  changes: Changes,
+  { command, requestId }: CommandOf<"Award">,
+  { name, rule }: Named,
+  memberId: MemberId,
+  decision: Decision,
+  facts: AwardFacts
+): void => {
+  const { partnerId, userId } = command
+  const { createdAt } = facts
+  if (changes.isFirstOf(partnerId, memberId)) {
+    changes.note(partnerId, requestId, { type: "member.onboarded", data: { memberId, userId, createdAt } })
+  }
+  changes.note(partnerId, requestId, {
+    type: types[decision._tag],
+    data: { ...facts, ruleName: name, userId }
+  })
+  if (decision._tag !== "Paid") return
+  const used = changes.state.counters.used(rule, memberId, createdAt)
+  const after = { participants: changes.participants(rule), used }
+  for (const data of exhaustedBy(rule, after, decision)) {
+    changes.note(partnerId, requestId, { type: "rule.exhausted", data })
+  }
+}
+
+const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const
+
 /** Runs an award. When it is refused it changes nothing. */
 export const award = (
   changes: Changes,
-  command: AwardCommand,
+  each: CommandOf<"Award">,
   id: string
 ): Either.Either<AwardFacts, AwardRefused> => {
+  const { command } = each
   const { partnerId, ruleName, userId } = command
   const named = changes.named(partnerId, ruleName)
   if (named === undefined) return Either.left(new RuleNotFound({ rule: ruleName }))
@@ -87,12 +117,14 @@ export const award = (
     suppressedBy: code
   })
   changes.addTexts(partnerId, id, command)
-  return Either.right({
+  const facts: AwardFacts = {
     id: awardId,
     ruleId: named.id,
     awarded,
     coins: awarded ? decision.coins : Coins.zero,
     suppressedBy: code,
     createdAt: at
-  })
+  }
+  if (changes.isWatched(partnerId)) note(changes, each, named, memberId, decision, facts)
+  return Either.right(facts)
 }

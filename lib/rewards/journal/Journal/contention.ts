@@ -2,6 +2,8 @@ import { type Context, Effect } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import { now } from "../../clock.ts"
+import type { EventLog } from "../../events/EventLog.ts"
 import type { AccountId } from "../../Id.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
@@ -14,12 +16,13 @@ import { keysIn, memberOf } from "./about.ts"
 import { nameKey } from "./Changes.ts"
 
 /**
- * Tells which commands need a rule or an account that another transaction holds at this moment. It locks what is free, and
+ * Tells which commands need a rule, an account or a feed that another transaction holds at this moment. It locks what is free, and
  * waits for nothing.
  */
 export const makeContention = (
   database: Context.Tag.Service<Database>,
-  ledger: Context.Tag.Service<Ledger>
+  ledger: Context.Tag.Service<Ledger>,
+  log: Context.Tag.Service<EventLog>
 ) => {
   /** Keys of the rules that are held: by name for awards, by id for reversals. */
   const rules = (commands: ReadonlyArray<Command>) => {
@@ -66,9 +69,15 @@ export const makeContention = (
         const accounts = commands.flatMap((each) =>
           accountsOf(each).map((id) => ({ partnerId: each.command.partnerId, id }))
         )
-        const heldAccounts = yield* database.send(ledger.held(accounts))
+        const partners = Array.from(new Set(commands.map(({ command }) => command.partnerId)))
+        const [heldAccounts, heldFeeds] = yield* database.send(
+          Batch.zip(ledger.held(accounts), log.held(partners))
+        )
+        const waiting = new Set(heldFeeds(yield* now))
         return (each: Command) =>
-          heldRules.has(ruleKeyOf(each) ?? "") || accountsOf(each).some((id) => heldAccounts.has(id))
+          waiting.has(each.command.partnerId) ||
+          heldRules.has(ruleKeyOf(each) ?? "") ||
+          accountsOf(each).some((id) => heldAccounts.has(id))
       })
     )
 }

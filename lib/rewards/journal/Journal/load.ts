@@ -2,6 +2,7 @@ import { type Context, Effect } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { now } from "../../clock.ts"
+import { type EventLog, noFeeds, type Wanted } from "../../events/EventLog.ts"
 import type { AccountId, PartnerId } from "../../Id.ts"
 import { type AnswerRow, readAnswers, readAwards } from "../../idempotency/statements.ts"
 import { walletOf } from "../../ledger/Account.ts"
@@ -28,6 +29,8 @@ type Commands = ReadonlyArray<Command>
 export interface Found {
   readonly rules: ReadonlyArray<RuleCore>
   readonly members: MemberIds
+  /** Which partners of the group have a subscriber. */
+  readonly wanted: Wanted
 }
 
 /** What a group of commands has to know, once the locks are taken that keep it true. */
@@ -38,12 +41,15 @@ export interface Loaded {
 }
 
 const noAnswers: Loaded["answers"] = new Map()
+const noKeys: ReadonlySet<string> = new Set()
+const nothingWatched = Batch.succeed(noFeeds)
 
 /** Reads what a group of commands has to know, in two phases, and takes the locks that keep it true. */
 export const makeLoad = (
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>,
-  findNewcomers: FindNewcomers
+  findNewcomers: FindNewcomers,
+  log: Context.Tag.Service<EventLog>
 ) => {
   const windows = makeWindows(database)
 
@@ -55,6 +61,12 @@ export const makeLoad = (
       named.length === wanted.length ? Batch.of(lockByName, named) : Batch.of(lockByNameOrId, wanted)
     return Batch.map(locked, assembleCore)
   }
+
+  const partnersOf = (commands: Commands): ReadonlyArray<PartnerId> =>
+    distinct(
+      commands.map(({ command }) => command.partnerId),
+      String
+    )
 
   const keysOf = (commands: Commands): ReadonlyArray<MemberKey> => distinct(keysIn(commands), memberKey)
 
@@ -119,13 +131,16 @@ export const makeLoad = (
   return {
     /** The first phase: what a transaction can ask for together with the statement that begins it. */
     first: (commands: Commands): Batch.Batch<Found> =>
-      Batch.map(Batch.zip(rules(commands), members(commands)), ([rules, members]) => ({ rules, members })),
+      Batch.map(
+        Batch.zip(Batch.zip(rules(commands), members(commands)), log.wanted(partnersOf(commands))),
+        ([[rules, members], wanted]) => ({ rules, members, wanted })
+      ),
 
     /** The second phase: what needs the answers of the first. */
     second: Effect.fnUntraced(function* (
       submissions: ReadonlyArray<Submission>,
       commands: Commands,
-      { rules, members: known }: Found
+      { rules, members: known, wanted }: Found
     ) {
       const newcomers = yield* findNewcomers(keysOf(commands), known)
       const members =
@@ -142,13 +157,17 @@ export const makeLoad = (
       )
       const early = yield* now
       const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
-      const [[book, counted], [undone, [rows, answerRows]]] = yield* database.send(
+      const watched = wanted(early)
+      const [[[book, counted], [undone, [rows, answerRows]]], feeds] = yield* database.send(
         Batch.zip(
-          Batch.zip(lockBook(commands, known), tallies(pairs)),
           Batch.zip(
-            readUndone(commands, pairs),
-            Batch.zip(windows.rows([...paymentsAt(early), ...past]), answers(submissions))
-          )
+            Batch.zip(lockBook(commands, known), tallies(pairs)),
+            Batch.zip(
+              readUndone(commands, pairs),
+              Batch.zip(windows.rows([...paymentsAt(early), ...past]), answers(submissions))
+            )
+          ),
+          watched.length === 0 ? nothingWatched : log.lock(watched)
         )
       )
       for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
@@ -164,6 +183,9 @@ export const makeLoad = (
           ...undone,
           counters: yield* windows.counters(paymentsAt(at), past, rows, at),
           book,
+          feeds,
+          newcomers:
+            feeds.size === 0 ? noKeys : new Set(newcomers.map((key) => nameKey(key.partnerId, key.id))),
           at
         },
         answers: answerRows.length === 0 ? noAnswers : yield* keptOf(answerRows)

@@ -15,7 +15,7 @@ import { monthOf, walletOf } from "../../ledger/Account.ts"
 import type { ReversalFacts, ReversedAward } from "../../reversals/Reversal.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
 import type { CommandOf, RefundRefused, ReverseRefused } from "../Command.ts"
-import type { Changes } from "./Changes.ts"
+import { type Changes, namesOf } from "./Changes.ts"
 
 const idOf = (id: string): TransferId => TransferId.make(id, { disableValidation: true })
 
@@ -62,10 +62,18 @@ const uncount = (changes: Changes, rule: RuleCore, award: ReversedAward): Either
   return Either.void
 }
 
+/** The award as its own event had it, under the present name of its rule. */
+const factOf = (rule: RuleCore, { ordinal, ...award }: ReversedAward) => {
+  const named = namesOf(rule).find((each) => each.ordinal === ordinal)
+  if (named === undefined) throw new Error(`award ${award.id} names no condition of rule ${rule.id}`)
+  const { awarded, coins, createdAt, id, suppressedBy, userId } = award
+  return { id, ruleId: named.id, ruleName: named.name, userId, awarded, coins, suppressedBy, createdAt }
+}
+
 /** Reverses an award. When it is refused it changes nothing. */
 export const reverse = (
   changes: Changes,
-  { award, command }: CommandOf<"Reverse">,
+  { award, command, requestId }: CommandOf<"Reverse">,
   id: string
 ): Either.Either<ReversalFacts, ReverseRefused> => {
   const { partnerId } = command
@@ -79,13 +87,19 @@ export const reverse = (
   if (Either.isLeft(undone)) return Either.left(undone.left)
   changes.addReversal({ partnerId, id: idOf(id), awardId: award.id, transferId: null }, award)
   changes.addTexts(partnerId, id, command)
-  return Either.right({ id, coins: award.awarded ? award.coins : Coins.zero, createdAt: changes.state.at })
+  const coins = award.awarded ? award.coins : Coins.zero
+  const createdAt = changes.state.at
+  if (changes.isWatched(partnerId)) {
+    const data = { award: factOf(rule, award), reversal: { id: idOf(id), coins, createdAt } }
+    changes.note(partnerId, requestId, { type: "award.reversed", data })
+  }
+  return Either.right({ id, coins, createdAt })
 }
 
 /** Returns the coins of a transfer to its wallet. When it is refused it changes nothing. */
 export const refund = (
   changes: Changes,
-  { command, transfer }: CommandOf<"Refund">,
+  { command, requestId, transfer }: CommandOf<"Refund">,
   id: string
 ): Either.Either<ReversalFacts, RefundRefused> => {
   const { partnerId } = command
@@ -106,5 +120,10 @@ export const refund = (
   if (Either.isLeft(given)) return Either.left(given.left)
   changes.addReversal({ partnerId, id: idOf(id), awardId: null, transferId: transfer.id }, transfer)
   changes.addTexts(partnerId, id, command)
+  if (changes.isWatched(partnerId)) {
+    const { coins, id: transactionId, memberId, userId } = transfer
+    const data = { id: idOf(id), transactionId, memberId, userId, coins, createdAt: at }
+    changes.note(partnerId, requestId, { type: "coins.refunded", data })
+  }
   return Either.right({ id, coins: transfer.coins, createdAt: at })
 }

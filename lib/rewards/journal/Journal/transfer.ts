@@ -2,14 +2,14 @@ import { Either } from "effect"
 import { MemberNotFound } from "../../Errors.ts"
 import { TransferId } from "../../Id.ts"
 import { monthOf, walletOf } from "../../ledger/Account.ts"
-import type { TransferCommand, TransferFacts } from "../../transfers/Transfer.ts"
-import type { TransferRefused } from "../Command.ts"
+import type { TransferFacts } from "../../transfers/Transfer.ts"
+import type { CommandOf, TransferRefused } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
 
 /** Runs a transfer from a wallet to the partner. When it is refused it changes nothing. */
 export const transfer = (
   changes: Changes,
-  command: TransferCommand,
+  { command, requestId }: CommandOf<"Transfer">,
   id: string
 ): Either.Either<TransferFacts, TransferRefused> => {
   const { partnerId, userId, coins, idempotencyKey, attachment } = command
@@ -28,6 +28,11 @@ export const transfer = (
   })
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.addTexts(partnerId, id, command)
+  const { balance } = moved.right.debit
+  if (changes.isWatched(partnerId)) {
+    const data = { id: transferId, memberId, userId, coins, balance, createdAt: at }
+    changes.note(partnerId, requestId, { type: "coins.transferred", data })
+  }
   const kept = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
-  return Either.right({ id: transferId, balance: moved.right.debit.balance, createdAt: at, ...kept })
+  return Either.right({ id: transferId, balance, createdAt: at, ...kept })
 }

@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import { Client, type ClientConfig } from "pg"
+import type { Notices } from "../../sql/Notices.ts"
+import { onRealTime } from "../../sql/RealTime.ts"
+
+/** Milliseconds before the next attempt: the pauses grow while the server is away, and start over once it was there. */
+const firstPause = 100
+const longestPause = 30_000
+
+/** Listens on one connection until it is lost. Ends at once where it cannot connect. */
+const listenOnce = (
+  config: ClientConfig,
+  channel: string,
+  onNotice: (payload: string) => void,
+  cut: AbortSignal | undefined
+) =>
+  Effect.async<boolean>((resume) => {
+    const client = new Client(config)
+    let connected = false
+    const ended = () => resume(Effect.succeed(connected))
+    const end = () => void client.end().catch(() => undefined)
+    // A connection that is lost emits both, or one of them; without a listener an error ends the process.
+    client.on("error", ended)
+    client.on("end", ended)
+    client.on("notification", ({ payload }) => {
+      if (payload !== undefined) onNotice(payload)
+    })
+    cut?.addEventListener("abort", end)
+    client
+      .connect()
+      .then(() => client.query(`LISTEN ${channel}`))
+      .then(
+        () => {
+          connected = true
+        },
+        () => {
+          end()
+          ended()
+        }
+      )
+    return Effect.promise(() => {
+      cut?.removeEventListener("abort", end)
+      return client.end().catch(() => undefined)
+    }).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
+  })
+
+/** Listens on a connection that is not one of the pool's: the pool may be small, and a listener keeps its connection. */
+export const makeNotices = (config: ClientConfig, cut: AbortSignal | undefined): Notices => ({
+  listen: (channel, onNotice) => {
+    const listening = (pause: number): Effect.Effect<never> =>
+      Effect.flatMap(
+        Effect.suspend(() =>
+          cut?.aborted === true ? Effect.never : listenOnce(config, channel, onNotice, cut)
+        ),
+        (connected) => {
+          const wait = connected ? firstPause : pause
+          return Effect.delay(listening(Math.min(wait * 2, longestPause)), wait * (0.5 + Math.random() / 2))
+        }
+      )
+    return listening(firstPause).pipe(onRealTime, Effect.interruptible, Effect.forkScoped, Effect.asVoid)
+  }
+})

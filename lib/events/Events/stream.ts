@@ -1,0 +1,73 @@
+import { Chunk, type Context, type Deferred, Effect, Either, Option, Queue, Stream } from "effect"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { type InvalidInput, parser } from "../../schema/Input.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { onRealTime } from "../../sql/RealTime.ts"
+import {
+  type Event,
+  type EventId,
+  type EventPage,
+  type ListEvents,
+  StreamEvents,
+  type StreamEventsInput
+} from "../Event.ts"
+import type { Signals } from "../Signals.ts"
+
+/** How often a stream looks at the table without being told to. */
+const poll = "2 seconds"
+
+/** Events that a stream reads at a time, and so the most that wait for a slow reader. */
+const size = 100
+
+const parse = parser(StreamEvents)
+
+interface Sources {
+  /** Completes when the engine closes. Streams end then. */
+  readonly closed: Deferred.Deferred<void>
+  readonly mark: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+  readonly page: (input: ListEvents) => Effect.Effect<EventPage, DatabaseFailure>
+}
+
+/**
+ * A partner's events after one, and then each as it happens. The next are read when those before were taken. While the database
+ * is away the stream waits, and then goes on where it was.
+ */
+export const makeStream = (signals: Context.Tag.Service<Signals>, { closed, mark, page }: Sources) => {
+  const follow = ({ after, partnerId, types }: StreamEvents) =>
+    Effect.gen(function* () {
+      const wake = yield* Queue.dropping<void>(1)
+      // Before the first look, so that no event falls between the two.
+      yield* signals.listen((told) => {
+        if (told === partnerId) wake.unsafeOffer(undefined)
+      })
+      const pause = onRealTime(Effect.timeoutOption(Queue.take(wake), poll))
+
+      const next = (after: EventId | undefined): Effect.Effect<EventPage> =>
+        mark(partnerId).pipe(
+          Effect.zipRight(page({ partnerId, after, types, limit: size })),
+          Effect.option,
+          Effect.flatMap(
+            Option.match({
+              onNone: () => Effect.zipRight(Effect.delay(pause, "100 millis"), next(after)),
+              onSome: (found) =>
+                found.data.length > 0 || found.hasMore
+                  ? Effect.succeed(found)
+                  : Effect.zipRight(pause, next(after))
+            })
+          )
+        )
+
+      return Stream.paginateChunkEffect(after, (from) =>
+        Effect.map(
+          next(from),
+          ({ data, next: to }) => [Chunk.unsafeFromArray(data), Option.some(to ?? from)] as const
+        )
+      )
+    })
+
+  return (input: StreamEventsInput): Stream.Stream<Event, InvalidInput> =>
+    Either.match(parse(input), {
+      onLeft: (error) => Stream.fail(error),
+      onRight: (asked) => Stream.interruptWhenDeferred(Stream.unwrapScoped(follow(asked)), closed)
+    })
+}

@@ -1,0 +1,81 @@
+import { Effect, Either, Schema, Stream } from "effect"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { type Event, EventId, EventType, eventTypes, ListEvents } from "../../events/Event.ts"
+import { Events } from "../../events/Events.ts"
+import { invalid, parser } from "../../schema/Input.ts"
+import type { Callers } from "../access.ts"
+import { tokenOf } from "../authorize.ts"
+import { type Handled, handle } from "../handle.ts"
+import type { Incoming } from "../incoming.ts"
+import { inputOf } from "../input.ts"
+import { list } from "./api.ts"
+import { wireEvent } from "./event.ts"
+
+const listInput = inputOf(ListEvents)
+const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
+
+/** HEAD has the answer of a page: that of a stream has no end. */
+const asksForStream = ({ headers, method }: Request): boolean =>
+  method === "GET" && /\btext\/event-stream\b/i.test(headers.get("accept") ?? "")
+
+/** The types of a query, which are one text there. */
+const typesIn = (text: string | undefined) => {
+  if (text === undefined) return Either.right({})
+  const types = text.split(",").map((type) => type.trim())
+  const unknown = types.find((type) => !isType(type))
+  return unknown === undefined
+    ? Either.right({ types })
+    : Either.left(
+        invalid(
+          "types",
+          `must be some of ${eventTypes.join(", ")}, got ${JSON.stringify(unknown.slice(0, 60))}`
+        )
+      )
+}
+const isType = Schema.is(EventType)
+
+/** A browser connects again to the same address, so the header says more recently than the query where to go on. */
+const afterIn = Effect.fnUntraced(function* ({ query, request }: Incoming) {
+  const given = request.headers.get("last-event-id")
+  if (given === null || given === "") return query.after === undefined ? {} : { after: query.after }
+  return { after: (yield* parseLast({ "Last-Event-ID": given }))["Last-Event-ID"] }
+})
+
+const serverSent = (event: Event): string =>
+  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(wireEvent(event))}\n\n`
+
+/** A browser waits this long before it connects again, in milliseconds. */
+const start = "retry: 1000\n\n"
+
+const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incoming & Callers["partner"]) {
+  const events = yield* Events
+  const { partnerId } = session
+  const asked = {
+    ...(yield* afterIn({ request, ...rest })),
+    ...(yield* typesIn(rest.query.types)),
+    partnerId
+  }
+  // Refuses bad input, and tells that the database is away, while there can still be an answer for it.
+  yield* events.list(yield* listInput({ ...asked, limit: 1 }))
+  const token = yield* tokenOf(request)
+  const sessions = yield* Sessions
+  const allowed = sessions.check(token).pipe(
+    Effect.as(true),
+    Effect.catchTag("Unauthorized", () => Effect.succeed(false)),
+    Effect.orElseSucceed(() => true)
+  )
+  const texts = Stream.orDie(Stream.map(events.stream(asked), serverSent))
+  return { partnerId, live: Stream.concat(Stream.succeed(start), texts), allowed }
+})
+
+const page = Effect.fnUntraced(function* ({ query, session }: Incoming & Callers["partner"]) {
+  const events = yield* Events
+  const { types, ...asked } = query
+  const input = yield* listInput({ ...asked, ...(yield* typesIn(types)), partnerId: session.partnerId })
+  const { data, hasMore, next } = yield* events.list(input)
+  return { message: "Events returned successfully", data: { data: data.map(wireEvent), hasMore, next } }
+})
+
+export const events: ReadonlyArray<Handled> = [
+  handle(list, (request) => (asksForStream(request.request) ? stream(request) : page(request)))
+]

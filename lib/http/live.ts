@@ -1,0 +1,135 @@
+import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
+import type { Live } from "./answer.ts"
+import type { HttpFailure } from "./failure.ts"
+import type { Services } from "./services.ts"
+
+export interface StreamOptions {
+  /** Streams that are open at once (1000); more are refused with 503. */
+  readonly max?: number | undefined
+  /** The same for one partner (16); more are refused with 429. */
+  readonly maxPerPartner?: number | undefined
+  /** Milliseconds between two comments that keep a connection open (15 000). */
+  readonly heartbeat?: number | undefined
+  /** Milliseconds after which the access token is looked at again (30 000). */
+  readonly check?: number | undefined
+}
+
+/** Bytes that wait for a slow reader, besides the events that were read from the database together. */
+const highWaterMark = 16_384
+
+const comment = ":\n\n"
+
+/**
+ * Answers that go on. They hold neither a slot nor the time-out of a request, so they have limits of their own. A reader that
+ * does not read stops what is read for it.
+ */
+export const makeLive = (
+  runtime: Runtime.Runtime<Services>,
+  { check = 30_000, heartbeat = 15_000, max = 1000, maxPerPartner = 16 }: StreamOptions = {}
+) => {
+  const runFork = Runtime.runFork(runtime)
+  const encoder = new TextEncoder()
+  const counts = new Map<string, number>()
+  const ending = Deferred.unsafeMake<void>(FiberId.none)
+  const ended = Promise.withResolvers<void>()
+  let open = 0
+  let running = 0
+  let stopping = false
+
+  /** Takes a place, and returns how to give it back, once. */
+  const take = (partnerId: string): (() => void) => {
+    open += 1
+    counts.set(partnerId, (counts.get(partnerId) ?? 0) + 1)
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      open -= 1
+      const left = (counts.get(partnerId) ?? 1) - 1
+      if (left === 0) counts.delete(partnerId)
+      else counts.set(partnerId, left)
+    }
+  }
+
+  const refusal = (partnerId: string): HttpFailure | undefined => {
+    if (stopping) return { _tag: "Overloaded", reason: "the service is stopping: try another" }
+    if (open >= max) return { _tag: "Overloaded", reason: "too many event streams at once: try again" }
+    return (counts.get(partnerId) ?? 0) >= maxPerPartner
+      ? { _tag: "TooManyStreams", limit: maxPerPartner }
+      : undefined
+  }
+
+  const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
+
+  /** Ends with the stream, with the service, or when its caller may not go on, whether or not the caller reads. */
+  const whole = ({ allowed, live }: Live, write: (text: string) => Effect.Effect<void>) => {
+    const texts = Stream.merge(live, heartbeats, { haltStrategy: "left" })
+    const expired = Effect.repeat(Effect.delay(allowed, check), { while: (still) => still })
+    return Stream.runForEach(texts, write).pipe(
+      Effect.raceFirst(Deferred.await(ending)),
+      Effect.raceFirst(expired)
+    )
+  }
+
+  const bodyOf = (answer: Live): ReadableStream<Uint8Array> => {
+    const release = take(answer.partnerId)
+    running += 1
+    let fiber: Fiber.RuntimeFiber<unknown> | undefined
+    let goOn = () => {}
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          const write = (text: string) =>
+            Effect.async<void>((resume) => {
+              controller.enqueue(encoder.encode(text))
+              if ((controller.desiredSize ?? 0) > 0) return resume(Effect.void)
+              goOn = () => resume(Effect.void)
+            })
+          fiber = runFork(whole(answer, write))
+          fiber.addObserver(() => {
+            release()
+            running -= 1
+            if (stopping && running === 0) ended.resolve()
+            try {
+              controller.close()
+            } catch {
+              // The caller has closed it first.
+            }
+          })
+        },
+        pull: () => goOn(),
+        cancel: () => {
+          release()
+          if (fiber !== undefined) fiber.unsafeInterruptAsFork(fiber.id())
+        }
+      },
+      { highWaterMark, size: (chunk) => chunk?.byteLength ?? 0 }
+    )
+  }
+
+  return {
+    open: (answer: Live, headers: Readonly<Record<string, string>>): Either.Either<Response, HttpFailure> => {
+      const refused = refusal(answer.partnerId)
+      if (refused !== undefined) return Either.left(refused)
+      return Either.right(
+        new Response(bodyOf(answer), {
+          status: 200,
+          headers: {
+            "content-type": "text/event-stream",
+            "cache-control": "no-store",
+            // Proxies that gather answers would keep events back.
+            "x-accel-buffering": "no",
+            ...headers
+          }
+        })
+      )
+    },
+    end: (): void => {
+      stopping = true
+      Deferred.unsafeDone(ending, Effect.void)
+      if (running === 0) ended.resolve()
+    },
+    /** Resolves when the last stream has ended, after `end`. */
+    ended: ended.promise
+  }
+}

@@ -1,0 +1,67 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Context, Effect, Runtime, Schema, Stream } from "effect"
+import type { CoreFailure } from "../CoreFailure.ts"
+import { Event, EventPage, type StreamEventsInput } from "../events/Event.ts"
+import { Events } from "../events/Events.ts"
+import { one, promised, type Run } from "./promised.ts"
+
+/** An event as plain JSON. */
+export type PlainEvent = typeof Event.Encoded
+
+const encode = Schema.encodeSync(Event)
+const lists = promised(Events, { list: one(EventPage) })
+
+const ended = { done: true, value: undefined } as const
+
+/** The events of a stream, one at a time. What is wrong with the input, and a database that is away, fails the first `next`. */
+const open = (input: StreamEventsInput) =>
+  Effect.gen(function* () {
+    const events = yield* Events
+    yield* events.list({ ...input, limit: 1 })
+    const { context, fiberRefs, runtimeFlags } = yield* Effect.runtime<Events>()
+    // A stream outlives the transaction of the host that it may have been opened in.
+    const services = new Map(context.unsafeMap)
+    services.delete(SqlClient.TransactionConnection.key)
+    const runtime = Runtime.make({ context: Context.unsafeMake<Events>(services), fiberRefs, runtimeFlags })
+    const stream = Stream.orDie(Stream.map(events.stream(input), (event): PlainEvent => encode(event)))
+    return Stream.toAsyncIterableRuntime(stream, runtime)[Symbol.asyncIterator]()
+  })
+
+/** Pages and streams of events for hosts without Effect. */
+export const eventsMethods = (run: Run<Events, CoreFailure>) => ({
+  ...lists(run),
+
+  /**
+   * A partner's events after one, or from the oldest that is kept, and then each as it happens, for `for await`. It ends with the
+   * loop, or when the engine closes.
+   */
+  subscribe: (input: StreamEventsInput): AsyncIterableIterator<PlainEvent, undefined> => {
+    let opening: Promise<AsyncIterator<PlainEvent>> | undefined
+    let isOver = false
+    let giveUp = () => {}
+    const take = async (): Promise<IteratorResult<PlainEvent, undefined>> => {
+      opening ??= run(open(input))
+      const { done, value } = await (await opening).next()
+      return done === true ? ended : { done: false, value }
+    }
+    return {
+      next: () =>
+        new Promise((resolve, reject) => {
+          if (isOver) return resolve(ended)
+          giveUp = () => resolve(ended)
+          take().then(resolve, reject)
+        }),
+      return: async () => {
+        isOver = true
+        // A `next` that waits for an event would wait for ever.
+        giveUp()
+        const inner = await opening?.catch(() => undefined)
+        await inner?.return?.()
+        return ended
+      },
+      [Symbol.asyncIterator]() {
+        return this
+      }
+    }
+  }
+})

@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+import { Award } from "../awards/Award.ts"
+import * as Coins from "../Coins.ts"
+import { MemberId, RuleId, TransferId } from "../Id.ts"
+import { Rule } from "../rules/Rule.ts"
+
+/**
+ * An award as its event keeps it. Narrations and metadata are not in it: free text can be about a person and has to be
+ * erasable, so it is read from its own rows when the event is read.
+ */
+const AwardFact = Award.omit("partnerId", "note")
+
+const TransferFact = Schema.Struct({
+  id: TransferId,
+  memberId: MemberId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  /** What the wallet held right after it. */
+  balance: Coins.Amount,
+  createdAt: Schema.Date
+})
+
+const RefundFact = Schema.Struct({
+  id: TransferId,
+  transactionId: TransferId,
+  memberId: MemberId,
+  userId: Schema.String,
+  coins: Coins.Amount,
+  createdAt: Schema.Date
+})
+
+const ReversedFact = Schema.Struct({
+  award: AwardFact,
+  reversal: Schema.Struct({ id: TransferId, coins: Coins.Amount, createdAt: Schema.Date })
+})
+
+const MemberFact = Schema.Struct({ memberId: MemberId, userId: Schema.String, createdAt: Schema.Date })
+
+const LinkFact = Schema.Struct({
+  memberId: MemberId,
+  userId: Schema.String,
+  linkedId: Schema.String,
+  /** The member without any history that went by the linked id and was removed, if there was one. */
+  removedId: Schema.NullOr(MemberId)
+})
+
+/** What of a rule ran out with a payment: its places, or the payments or coins of a limit per rule, ever. */
+export const Exhaustion = Schema.Struct({
+  ruleId: RuleId,
+  ruleName: Schema.String,
+  measure: Schema.Literal("participants", "awards", "coins"),
+  used: Schema.String,
+  max: Schema.String
+})
+export type Exhaustion = typeof Exhaustion.Type
+
+/** The data of each type of event, as the core states it and as it is stored. */
+export const facts = {
+  "award.paid": AwardFact,
+  "award.counted": AwardFact,
+  "award.suppressed": AwardFact,
+  "award.reversed": ReversedFact,
+  "coins.transferred": TransferFact,
+  "coins.refunded": RefundFact,
+  "member.onboarded": MemberFact,
+  "member.linked": LinkFact,
+  "rule.created": Rule,
+  "rule.updated": Rule,
+  "rule.exhausted": Exhaustion
+}
+
+export type FactType = keyof typeof facts
+
+const factOf = <Type extends FactType>(type: Type) =>
+  Schema.Struct({ type: Schema.Literal(type), data: facts[type] })
+
+/** Something that an accepted command did. */
+export const Fact = Schema.Union(
+  factOf("award.paid"),
+  factOf("award.counted"),
+  factOf("award.suppressed"),
+  factOf("award.reversed"),
+  factOf("coins.transferred"),
+  factOf("coins.refunded"),
+  factOf("member.onboarded"),
+  factOf("member.linked"),
+  factOf("rule.created"),
+  factOf("rule.updated"),
+  factOf("rule.exhausted")
+)
+export type Fact = typeof Fact.Type

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict"
+import { layer as sqlite } from "../../lib/drivers/sqlite-bun.ts"
+import { type Call, dataIn, get, post, requestOf, withHeaders } from "../support/calls.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { type HttpPartner, openWorld, type World } from "../support/world.ts"
+import { readerOf } from "./sse.ts"
+
+const streaming = { accept: "text/event-stream" }
+const listOf = (body: unknown): ReadonlyArray<Record<string, unknown>> => {
+  const { data } = dataIn(body)
+  return Array.isArray(data) ? data : assert.fail("no list")
+}
+
+const databases = [
+  { name: "SQLite", open: async () => openWorld(sqlite({ filename: await freshFile() })) },
+  { name: "PostgreSQL", open: async () => openWorld(await freshDatabase()) }
+]
+
+for (const { name, open } of databases) {
+  describe(`GET /laas/events, on ${name}`, () => {
+    let world: World
+    let count = 0
+    beforeAll(async () => {
+      world = await open()
+    })
+    afterAll(() => world.close())
+
+    /** A partner whose feed was read, with a rule and a member. */
+    const shop = async (): Promise<HttpPartner> => {
+      const partner = await world.partner(`shop${count++}`)
+      await world.send(partner.as(get("/laas/events")))
+      await partner.rule()
+      await partner.onboard("ann")
+      return partner
+    }
+    const stream = async (partner: HttpPartner, path = "/laas/events", headers: Call["headers"] = {}) =>
+      readerOf(await world.fetch(requestOf(withHeaders(partner.as(get(path)), { ...streaming, ...headers }))))
+
+    it("has events in the forms of the interface, with the ids of their requests", async () => {
+      const partner = await shop()
+      const award = post("/laas/rules/award", { userId: "ann", ruleName: "signup", metadata: { a: "1" } })
+      await world.send(withHeaders(partner.as(award), { "x-request-id": "my-award" }))
+      await partner.transfer("ann", 2.5)
+      const awards = listOf((await world.send(partner.as(get("/laas/rules/awards")))).body)
+      const { body: rules } = await world.send(partner.as(get("/laas/rules")))
+      const { body } = await world.send(partner.as(get("/laas/events")))
+      const events = listOf(body)
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ["rule.created", "member.onboarded", "award.paid", "coins.transferred"]
+      )
+      assert.deepEqual(events[0]?.data, Object(rules).data[0])
+      assert.deepEqual([events[2]?.data, events[2]?.requestId], [awards[0], "my-award"])
+      const { from, to, ...moved } = Object(events[3]?.data)
+      assert.deepEqual(
+        [moved.coins, moved.debitOrCredit, moved.transactionType, moved.metadata],
+        [2.5, "DE", "user_partner_transfer", {}]
+      )
+      assert.deepEqual(
+        [from, to].map(({ email, fullname_businessName, tag }) => [email, fullname_businessName, tag]),
+        [
+          ["", "", null],
+          ["", "", null]
+        ]
+      )
+      assert.deepEqual([from.userId, to.userId], ["ann", partner.partnerId])
+    })
+
+    it("pages forward, and filters by type", async () => {
+      const partner = await shop()
+      for (let round = 0; round < 4; round++) await partner.award("ann")
+      const first = dataIn((await world.send(partner.as(get("/laas/events?limit=4")))).body)
+      assert.equal(first.hasMore, true)
+      const path = `/laas/events?after=${first.next}&types=rule.created,%20award.paid`
+      const second = dataIn((await world.send(partner.as(get(path)))).body)
+      assert.deepEqual([Object(second.data).length, second.hasMore], [2, false])
+      const refused = await world.send(partner.as(get("/laas/events?types=award.paid,x")))
+      assert.equal(refused.status, 400)
+      assert.match(refused.text, /types must be some of award\.paid, [^"]*, got \\"x\\"/)
+    })
+
+    it("goes on as server-sent events, and resumes after the last one", async () => {
+      const partner = await shop()
+      const first = await stream(partner)
+      const seen = [...(await first.take(2))]
+      await partner.award("ann")
+      seen.push(...(await first.take(1)))
+      await first.cancel()
+      await partner.award("ann")
+      const last = seen.at(-1)?.id ?? ""
+      // A browser sends the header with the address that it first had.
+      const second = await stream(partner, `/laas/events?after=${seen[0]?.id}`, { "last-event-id": last })
+      seen.push(...(await second.take(1)))
+      await partner.award("ann")
+      seen.push(...(await second.take(1)))
+      await second.cancel()
+      const events = listOf((await world.send(partner.as(get("/laas/events")))).body)
+      assert.deepEqual(
+        seen.map(({ data, event, id }) => [id, event, data]),
+        events.map((event) => [event.id, event.type, event])
+      )
+    })
+
+    it("refuses what it cannot read before it streams, in the envelope", async () => {
+      const partner = await shop()
+      const call = withHeaders(partner.as(get("/laas/events")), { ...streaming, "last-event-id": "x" })
+      const reply = await world.send(call)
+      assert.equal(reply.status, 400)
+      assert.match(reply.text, /Last-Event-ID must be an id made by this service, got \\"x\\"/)
+      assert.equal((await world.send(withHeaders(get("/laas/events"), streaming))).status, 401)
+      const key = await partner.key(["awards:write"])
+      const token = await world.logInWithKey(key)
+      const other = withHeaders(get("/laas/events"), { ...streaming, authorization: `Bearer ${token}` })
+      assert.equal((await world.send(other)).status, 403)
+      const head = { ...withHeaders(partner.as(get("/laas/events")), streaming), method: "HEAD" }
+      assert.equal((await world.send(head)).headers.get("content-type"), "application/json; charset=utf-8")
+    })
+
+    it("ends when its token is revoked, and keeps quiet connections open until then", async () => {
+      const { fetch, ...http } = world.http({ streams: { check: 20, heartbeat: 5 } })
+      const partner = await (await shop()).again()
+      const call = withHeaders(partner.as(get("/laas/events")), streaming)
+      const sent = readerOf(await fetch(requestOf(call)))
+      await sent.take(2)
+      await sent.comment()
+      await sent.comment()
+      const revoked = await world.send(partner.as(post("/laas/iam/logout")))
+      assert.equal(revoked.status, 200, revoked.text)
+      assert.deepEqual(await sent.rest(), [])
+      await http.dispose()
+    })
+
+    it("allows a partner some streams at once, and gives the place of a closed one away", async () => {
+      const { fetch, ...http } = world.http({ streams: { maxPerPartner: 2, max: 3 } })
+      const one = await shop()
+      const other = await shop()
+      const open = (partner: HttpPartner) =>
+        fetch(requestOf(withHeaders(partner.as(get("/laas/events")), streaming)))
+      const first = readerOf(await open(one))
+      const second = readerOf(await open(one))
+      const refused = await open(one)
+      assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"])
+      const third = readerOf(await open(other))
+      assert.equal((await open(other)).status, 503)
+      await first.cancel()
+      const fourth = readerOf(await open(one))
+      for (const reader of [second, third, fourth]) await reader.take(2)
+      http.drain()
+      // Those that are drained end by themselves, and no other is opened.
+      for (const reader of [second, third, fourth]) assert.deepEqual(await reader.rest(), [])
+      assert.equal((await open(one)).status, 503)
+      await http.dispose()
+    })
+
+    it("does not read on for a reader that does not read, and then gives it everything", async () => {
+      const partner = await shop()
+      const awards = Array.from({ length: 400 }, () => ({ userId: "ann", ruleName: "signup" }))
+      const reader = await stream(partner)
+      await reader.take(2)
+      for (let round = 0; round < 3; round++) {
+        assert.equal((await world.send(partner.as(post("/laas/rules/awards", { awards })))).status, 201)
+      }
+      const seen = await reader.take(1200)
+      assert.equal(new Set(seen.map(({ id }) => id)).size, 1200)
+      const ids = seen.map(({ id }) => id)
+      assert.deepEqual(ids, ids.toSorted())
+      await reader.cancel()
+    })
+  })
+}

@@ -1,0 +1,185 @@
+// The order of events on PostgreSQL, where transactions run side by side and commit in any order.
+import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { type Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { layer } from "../../lib/drivers/postgres.ts"
+import { Events } from "../../lib/index.ts"
+import { describe, it } from "../support/effect.ts"
+import { tagOf } from "../support/expect.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
+import { allEvents } from "./partner.ts"
+
+/** Two engines on one database, each with connections of its own, and a partner whose feed was read. */
+const makeTwo = Effect.fnUntraced(function* (lockTimeout: number) {
+  const url = yield* Effect.promise(freshDatabase)
+  const one = yield* Layer.build(engineOn(layer({ url })))
+  const two = yield* Layer.build(engineOn(layer({ url }), { lockTimeout }))
+  const on =
+    (context: Context.Context<Engine>) =>
+    <A, E>(effect: Effect.Effect<A, E, Engine>) =>
+      Effect.provide(effect, context)
+  const here = on(one)
+  const there = on(two)
+  const mine = yield* here(newPartner)
+  const { partnerId } = mine
+  const theirs = yield* there(Effect.map(services, (engine) => partnerView(engine, partnerId)))
+  yield* mine.rule({ name: "one" })
+  yield* mine.rule({ name: "two" })
+  yield* mine.onboard("ann", "bob")
+  const feed = here(allEvents(partnerId))
+  yield* feed
+  return { feed, here, mine, partnerId, there, theirs }
+})
+
+const twoEngines = Effect.suspend(() => makeTwo(60_000))
+
+/** Returns when a statement of the database waits for a row of another transaction. */
+const untilOneWaits = Effect.repeat(
+  raw(`SELECT 1 AS one FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rewards_feed%'`),
+  { until: (rows) => rows.length > 0 }
+)
+
+/** Holds a transaction of the host's open around an effect, until it is told to commit. */
+const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const done = yield* Deferred.make<void>()
+    const commit = yield* Deferred.make<void>()
+    const fiber = yield* Effect.fork(
+      sql.withTransaction(
+        effect.pipe(Effect.zipLeft(Deferred.succeed(done, undefined)), Effect.zipLeft(Deferred.await(commit)))
+      )
+    )
+    yield* Effect.raceFirst(Deferred.await(done), Effect.asVoid(Fiber.join(fiber)))
+    return { commit: Effect.zipRight(Deferred.succeed(commit, undefined), Fiber.join(fiber)) }
+  })
+
+describe("events of transactions that run side by side, on PostgreSQL", () => {
+  it.live("the second waits until the first has committed, and no reader sees it earlier", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, there, theirs } = yield* twoEngines
+      const first = yield* here(heldOpen(mine.award("ann", "one")))
+      const second = yield* Effect.fork(theirs.award("bob", "two"))
+      yield* there(untilOneWaits)
+      assert.deepEqual(yield* feed, [])
+      yield* first.commit
+      yield* Fiber.join(second)
+      const found = yield* feed
+      assert.deepEqual(
+        found.map((event) => event.type === "award.paid" && event.data.ruleName),
+        ["one", "two"]
+      )
+    })
+  )
+
+  it.live("what waited is written although the first is rolled back", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, there, theirs } = yield* twoEngines
+      const first = yield* here(heldOpen(mine.award("ann", "one").pipe(Effect.asVoid)))
+      const second = yield* Effect.fork(theirs.award("bob", "two"))
+      yield* there(untilOneWaits)
+      const session = raw(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'idle in transaction'`)
+      yield* there(session)
+      yield* Effect.exit(first.commit)
+      yield* Fiber.join(second)
+      assert.deepEqual(
+        (yield* feed).map((event) => event.type === "award.paid" && event.data.ruleName),
+        ["two"]
+      )
+    })
+  )
+
+  it.live("the first to begin has the larger id when it writes and commits last", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, partnerId, theirs } = yield* twoEngines
+      const events = yield* here(Events)
+      const sql = yield* here(SqlClient.SqlClient)
+      const begun = yield* Deferred.make<void>()
+      const goOn = yield* Deferred.make<void>()
+      const first = Effect.gen(function* () {
+        yield* raw("SELECT txid_current()")
+        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.await(goOn)
+        return yield* mine.award("ann", "one")
+      })
+      const running = yield* Effect.fork(here(sql.withTransaction(first)))
+      yield* Deferred.await(begun)
+      yield* theirs.award("bob", "two")
+      const seen = yield* events.list({ partnerId })
+      assert.ok(seen.next)
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Fiber.join(running)
+      const after = yield* events.list({ partnerId, after: seen.next })
+      assert.deepEqual(
+        [...seen.data, ...after.data].map((event) => event.type === "award.paid" && event.data.ruleName),
+        ["two", "one"]
+      )
+      assert.deepEqual(yield* feed, [...seen.data, ...after.data])
+    })
+  )
+
+  it.live("a feed that stays held makes the partner's writes fail with a time-out, and nobody else's", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, theirs, there } = yield* makeTwo(1000)
+      const other = yield* there(newPartner)
+      yield* other.rule()
+      yield* other.onboard("ann")
+      const first = yield* here(heldOpen(mine.award("ann", "one")))
+      const blocked = yield* Effect.fork(Effect.either(theirs.award("bob", "two")))
+      yield* other.award("ann")
+      const result = yield* Fiber.join(blocked)
+      assert.equal(tagOf(result), "LockTimeout")
+      yield* first.commit
+      yield* theirs.award("bob", "two")
+      assert.equal((yield* feed).length, 2)
+    })
+  )
+
+  it.live("a reader that follows while two engines write misses nothing and sees nothing twice", () =>
+    Effect.gen(function* () {
+      const { feed, here, mine, partnerId, theirs } = yield* twoEngines
+      const events = yield* here(Events)
+      const seen: Array<string> = []
+      let writing = true
+      const follow = Effect.gen(function* () {
+        let after: string | undefined
+        for (;;) {
+          const last = !writing
+          const page = yield* events.list({
+            partnerId,
+            limit: 100,
+            ...(after === undefined ? {} : { after })
+          })
+          seen.push(...page.data.map(({ id }) => id))
+          after = page.next ?? after
+          if (last && !page.hasMore) return
+        }
+      })
+      const reader = yield* Effect.fork(follow)
+      const write = (partner: typeof mine, rule: string, userId: string) =>
+        Effect.all(
+          Array.from({ length: 25 }, (_, index) =>
+            Effect.all([partner.award(userId, rule), partner.onboard(`${userId} ${rule} ${index}`)])
+          ),
+          { concurrency: 4 }
+        )
+      yield* Effect.all(
+        [write(mine, "one", "ann"), write(theirs, "two", "bob"), write(theirs, "one", "bob")],
+        {
+          concurrency: "unbounded"
+        }
+      )
+      writing = false
+      yield* Fiber.join(reader)
+      assert.equal(seen.length, 150)
+      assert.deepEqual(
+        seen,
+        (yield* feed).map(({ id }) => id)
+      )
+      assert.deepEqual(yield* mine.verify(), [])
+    })
+  )
+})

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Data, Effect, Either } from "effect"
+import { Users } from "../../../lib/accounts.ts"
+import { Coins, type Event, type EventOf, RequestId } from "../../../lib/index.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
+import { userBody } from "../../support/bodies.ts"
+import type { Tests } from "../../support/effect.ts"
+import { refused } from "../../support/expect.ts"
+import { type EventsEngine, quietPartner, watchedPartner } from "../partner.ts"
+
+class HostFailed extends Data.TaggedError("HostFailed") {}
+
+const typesOf = (events: ReadonlyArray<Event>) => events.map(({ type }) => type)
+
+const isOf =
+  <Type extends Event["type"]>(type: Type) =>
+  (event: Event): event is EventOf<Type> =>
+    event.type === type
+
+const ofType = <Type extends Event["type"]>(events: ReadonlyArray<Event>, type: Type) =>
+  events.filter(isOf(type))
+
+export const facts = (it: Tests<EventsEngine>): void => {
+  it.live("a partner without a subscriber has no events, and no feed", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award, feed } = yield* quietPartner
+      yield* rule()
+      yield* onboard("ann")
+      yield* award("ann")
+      assert.deepEqual(yield* feed, [])
+    })
+  )
+
+  it.live("every accepted command is one event, in their order", () =>
+    Effect.gen(function* () {
+      const partner = yield* watchedPartner
+      const { rule, rules, onboard, award, awards, transfer, transfers, partnerId, feed } = partner
+      const { id } = yield* rule({ name: "batch", type: "batched", completionNumber: 2, userLimitAward: 1 })
+      yield* rules.update({ partnerId, id, atLimit: "suppress" })
+      yield* onboard("ann", "bob")
+      const counted = yield* award("ann", "batch", { narration: "first", metadata: { order: "1" } })
+      const paid = yield* award("ann", "batch")
+      const suppressed = yield* award("ann", "batch")
+      const moved = yield* transfer("ann", 4, { narration: "out" })
+      yield* transfers.refund({ partnerId, transactionId: moved.id, narration: "back" })
+      yield* awards.reverse({ partnerId, awardId: paid.id, narration: "wrong" })
+      const found = yield* feed
+      assert.deepEqual(typesOf(found), [
+        "rule.created",
+        "rule.updated",
+        "member.onboarded",
+        "member.onboarded",
+        "award.counted",
+        "award.paid",
+        "award.suppressed",
+        "coins.transferred",
+        "coins.refunded",
+        "award.reversed"
+      ])
+      const listed = (yield* awards.list({ partnerId })).data
+      const shown = (awardId: string) => listed.find((each) => each.id === awardId)
+      assert.deepEqual(
+        ofType(found, "award.counted").map(({ data }) => data),
+        [shown(counted.id)]
+      )
+      assert.deepEqual(
+        ofType(found, "award.suppressed").map(({ data }) => data),
+        [shown(suppressed.id)]
+      )
+      assert.deepEqual(
+        ofType(found, "award.paid").map(({ data }) => data),
+        [{ ...shown(paid.id), state: "paid", reversedAt: null }]
+      )
+      const [reversed] = ofType(found, "award.reversed").map(({ data }) => data)
+      assert.ok(reversed)
+      const { reversal, ...award2 } = reversed
+      assert.deepEqual(award2, shown(paid.id))
+      assert.deepEqual([Coins.format(reversal.coins), reversal.narration], ["10", "wrong"])
+      const [transferred] = ofType(found, "coins.transferred").map(({ data }) => data)
+      assert.deepEqual([transferred?.id, transferred?.narration], [moved.id, "out"])
+      const [refund] = ofType(found, "coins.refunded").map(({ data }) => data)
+      assert.deepEqual([refund?.transactionId, refund?.userId, refund?.narration], [moved.id, "ann", "back"])
+      assert.deepEqual(
+        ofType(found, "rule.updated").map(({ data }) => data),
+        [yield* rules.get({ partnerId, id })].map((r) => ({ ...r, participants: 0 }))
+      )
+    })
+  )
+
+  it.live("what is refused, replayed, rolled back or without effect leaves none", () =>
+    Effect.gen(function* () {
+      const { rule, rules, onboard, award, awards, transfer, partnerId, feed } = yield* watchedPartner
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* rule({ maxNumberOfParticipant: 3 })
+      yield* onboard("ann", "bob")
+      const { id: awardId } = yield* award("ann", "signup", { idempotencyKey: "one" })
+      const inputs = ["ann", "bob", "nobody"].map((userId) => ({ partnerId, userId, ruleName: "signup" }))
+      const bulk = { partnerId: PartnerId.make(partnerId), key: "bulk", body: inputs, inputs }
+      yield* awards.awardManyOnce(bulk)
+      const before = yield* feed
+      assert.deepEqual(typesOf(before).slice(3), ["award.paid", "award.paid", "award.paid"])
+      yield* award("ann", "signup", { idempotencyKey: "one" })
+      assert.ok((yield* awards.awardManyOnce(bulk)).replayed)
+      yield* refused("IdempotencyMismatch")(award("ann", "signup", { idempotencyKey: "one", narration: "x" }))
+      yield* onboard("ann")
+      yield* refused("MemberNotFound")(award("nobody"))
+      yield* refused("RuleNotFound")(award("ann", "unknown"))
+      yield* refused("InsufficientCoins")(transfer("ann", 1000))
+      yield* refused("NameTaken")(rule())
+      yield* refused("TooFewPlaces")(rules.update({ partnerId, id, maxNumberOfParticipant: 1 }))
+      const undone = Effect.all([award("ann"), onboard("eve"), rule({ name: "new" }), new HostFailed()])
+      yield* refused("HostFailed")(sql.withTransaction(undone))
+      assert.deepEqual(yield* feed, before)
+      yield* awards.reverse({ partnerId, awardId })
+      yield* refused("AlreadyReversed")(awards.reverse({ partnerId, awardId }))
+      assert.deepEqual(typesOf(yield* feed).slice(before.length), ["award.reversed"])
+    })
+  )
+
+  it.live("a refused neighbour in a group leaves none", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award, feed } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      const calls = Array.from({ length: 20 }, (_, index) => award(index % 3 === 0 ? "nobody" : "ann"))
+      const results = yield* Effect.all(calls.map(Effect.either), { concurrency: "unbounded" })
+      const accepted = results.flatMap((each) => (Either.isRight(each) ? [each.right.id] : []))
+      assert.equal(accepted.length, 13)
+      const told = ofType(yield* feed, "award.paid")
+        .map(({ data }) => data)
+        .map(({ id }) => id)
+      assert.deepEqual(told.toSorted(), accepted.toSorted())
+    })
+  )
+
+  it.live("the last place, the last payment and the last of a budget are told once each", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award, awards, partnerId, feed } = yield* watchedPartner
+      yield* rule({ name: "places", maxNumberOfParticipant: 2 })
+      yield* rule({ name: "ever", limits: [{ per: "rule", period: "ever", awards: 2 }] })
+      yield* rule({ name: "budget", coinValue: 4, limits: [{ per: "rule", period: "ever", coins: "10" }] })
+      const limits = [{ per: "rule", period: "ever", coins: "10" }] as const
+      yield* rule({ name: "clamped", coinValue: 4, atLimit: "clamp", limits })
+      yield* rule({ name: "daily", limits: [{ per: "rule", period: "day", awards: 1 }] })
+      yield* onboard("ann", "bob")
+      for (const user of ["ann", "ann", "bob"]) yield* award(user, "places")
+      for (const name of ["ever", "ever", "budget", "budget", "clamped", "clamped", "clamped", "daily"]) {
+        yield* award("ann", name)
+      }
+      const told = () =>
+        Effect.map(feed, (events) =>
+          ofType(events, "rule.exhausted")
+            .map(({ data }) => data)
+            .map(({ measure, max, ruleName, used }) => [ruleName, measure, used, max])
+        )
+      const expected = [
+        ["places", "participants", "2", "2"],
+        ["ever", "awards", "2", "2"],
+        ["budget", "coins", "8", "10"],
+        ["clamped", "coins", "10", "10"]
+      ]
+      assert.deepEqual(yield* told(), expected)
+      // A place that came back can go again.
+      const [last] = (yield* awards.list({ partnerId, userId: "bob", ruleName: "places" })).data
+      assert.ok(last)
+      yield* awards.reverse({ partnerId, awardId: last.id })
+      yield* award("bob", "places")
+      assert.deepEqual(yield* told(), [...expected, ["places", "participants", "2", "2"]])
+    })
+  )
+
+  it.live("two ids that are linked are told with the member that gave way", () =>
+    Effect.gen(function* () {
+      const { members, onboard, partnerId, feed } = yield* watchedPartner
+      const [own, other] = yield* onboard("ann", "other")
+      assert.ok(own && other)
+      const ids = { partnerId: own.partnerId, userId: "ann", linkedId: "other" }
+      yield* members.join(ids)
+      yield* members.join(ids)
+      yield* members.join({ ...ids, userId: "new", linkedId: "newer" })
+      const found = (yield* feed).slice(2)
+      assert.deepEqual(typesOf(found), ["member.linked", "member.onboarded", "member.linked"])
+      const [first] = ofType(found, "member.linked").map(({ data }) => data)
+      assert.deepEqual(first, { memberId: own.id, userId: "ann", linkedId: "other", removedId: other.id })
+      assert.equal((yield* members.get({ partnerId, userId: "other" })).id, own.id)
+    })
+  )
+
+  it.live("an account's first award tells of the member, too", () =>
+    Effect.gen(function* () {
+      const users = yield* Users
+      const { rule, award, awards, partnerId, feed } = yield* watchedPartner
+      const tag = `t${partnerId.slice(-12)}`
+      const { id } = yield* users.create({ ...userBody, tag, email: `${tag}@example.org` })
+      yield* rule({ userLimitAward: 1 })
+      const input = { partnerId, userId: id, ruleName: "signup" }
+      yield* awards.awardMany([input, input])
+      yield* refused("UserLimitReached")(award(id))
+      const found = (yield* feed).slice(1)
+      assert.deepEqual(typesOf(found), ["member.onboarded", "award.paid"])
+      assert.deepEqual(
+        ofType(found, "member.onboarded")
+          .map(({ data }) => data)
+          .map(({ userId }) => userId),
+        [id]
+      )
+    })
+  )
+
+  it.live("events carry the request that caused them, each its own within a group", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award, feed } = yield* watchedPartner
+      yield* Effect.provideService(rule(), RequestId, "made")
+      yield* onboard("ann")
+      const calls = ["a", "b", "c"].map((narration) =>
+        Effect.provideService(award("ann", "signup", { narration }), RequestId, `request ${narration}`)
+      )
+      yield* Effect.all([...calls, award("ann", "signup", { narration: "none" })], {
+        concurrency: "unbounded"
+      })
+      const found = yield* feed
+      assert.deepEqual([found[0]?.requestId, found[1]?.requestId], ["made", null])
+      for (const { data, requestId, type } of found) {
+        if (type === "award.paid")
+          assert.equal(requestId, data.note === "none" ? null : `request ${data.note}`)
+      }
+    })
+  )
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import { Events } from "../../../lib/index.ts"
+import type { Tests } from "../../support/effect.ts"
+import { refused } from "../../support/expect.ts"
+import { raw } from "../../support/world.ts"
+import { allEvents, type EventsEngine, quietPartner, watchedPartner } from "../partner.ts"
+
+const hour = 60 * 60 * 1000
+
+export const feed = (it: Tests<EventsEngine>): void => {
+  it.live("ids ascend, whatever the clock does", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, award, feed, watch } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      for (const moved of [0, 5, -100_000, 0, 100_001]) {
+        watch.now += moved
+        yield* award("ann")
+      }
+      const ids = (yield* feed).map(({ id }) => id)
+      assert.equal(ids.length, 7)
+      assert.deepEqual(ids, ids.toSorted())
+      assert.equal(new Set(ids).size, ids.length)
+    })
+  )
+
+  it.live("pages go on after an event, also after one that is gone", () =>
+    Effect.gen(function* () {
+      const { events, rule, onboard, award, feed, partnerId } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      yield* Effect.all(Array.from({ length: 5 }, () => award("ann")))
+      const all = yield* feed
+      const first = yield* events.list({ partnerId, limit: 3 })
+      assert.deepEqual([first.data, first.hasMore, first.next], [all.slice(0, 3), true, all[2]?.id])
+      assert.ok(first.next)
+      yield* raw(
+        `DELETE FROM rewards_event WHERE partner_id = UUID '${partnerId}' AND id = UUID '${first.next}'`
+      )
+      const second = yield* events.list({ partnerId, limit: 4, after: first.next })
+      assert.deepEqual([second.data, second.hasMore, second.next], [all.slice(3), false, all[6]?.id])
+      assert.ok(second.next)
+      // The end of a feed is where the next events come.
+      const end = yield* events.list({ partnerId, after: second.next })
+      assert.deepEqual(end, { data: [], hasMore: false, next: second.next })
+      yield* award("ann")
+      assert.equal((yield* events.list({ partnerId, after: second.next })).data.length, 1)
+    })
+  )
+
+  it.live("some types are found among many events, a window at a time", () =>
+    Effect.gen(function* () {
+      const { events, rule, onboard, awardMany, award, partnerId } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      yield* awardMany(Array.from({ length: 1000 }, () => ({ userId: "ann", ruleName: "signup" })))
+      yield* rule({ name: "late" })
+      yield* award("ann")
+      const types = ["rule.created", "rule.updated"] as const
+      const first = yield* events.list({ partnerId, types })
+      assert.deepEqual([first.data.length, first.hasMore], [1, true])
+      assert.ok(first.next)
+      const second = yield* events.list({ partnerId, types, after: first.next })
+      assert.deepEqual([second.data.map(({ type }) => type), second.hasMore], [["rule.created"], false])
+      const paid = yield* events.list({ partnerId, types: ["award.paid"], limit: 2 })
+      assert.deepEqual([paid.data.length, paid.hasMore, paid.next], [2, true, paid.data[1]?.id])
+    })
+  )
+
+  it.live("a feed that was not read for a day gets no events, until it is read again", () =>
+    Effect.gen(function* () {
+      const { rule, onboard, feed, watch } = yield* watchedPartner
+      yield* rule()
+      watch.now += 23 * hour
+      yield* onboard("ann")
+      watch.now += 2 * hour
+      yield* onboard("bob")
+      const types = Effect.map(feed, (events) => events.map(({ type }) => type))
+      assert.deepEqual(yield* types, ["rule.created", "member.onboarded"])
+      yield* onboard("eve")
+      assert.deepEqual(yield* types, ["rule.created", "member.onboarded", "member.onboarded"])
+    })
+  )
+
+  it.live("a subscription keeps a feed alive without being read, and ends as often as it began", () =>
+    Effect.gen(function* () {
+      const { events, onboard, partners, watch } = yield* quietPartner
+      const { id } = yield* partners.register({ name: "subscriber" })
+      const members = (yield* quietPartner).members
+      const join = (userId: string) => members.onboard({ partnerId: id, userId })
+      assert.equal(yield* events.last(id), null)
+      yield* events.subscribe(id)
+      yield* events.subscribe(id)
+      watch.now += 48 * hour
+      yield* join("ann")
+      yield* events.unsubscribe(id)
+      yield* join("bob")
+      yield* events.unsubscribe(id)
+      yield* join("eve")
+      yield* onboard("somebody else's")
+      const found = yield* events.read(id, null, 10)
+      assert.deepEqual(
+        found.map((event) => event.type === "member.onboarded" && event.data.userId),
+        ["ann", "bob"]
+      )
+      assert.equal(yield* events.last(id), found[1]?.id)
+      assert.deepEqual(yield* events.read(id, found[0]?.id ?? null, 10), found.slice(1))
+    })
+  )
+
+  it.live("a partner that does not exist has no feed and cannot subscribe", () =>
+    Effect.gen(function* () {
+      const events = yield* Events
+      const { partnerId } = yield* quietPartner
+      const nobody = partnerId.replace(/.$/, (last) => (last === "0" ? "1" : "0"))
+      assert.deepEqual(yield* events.list({ partnerId: nobody }), { data: [], hasMore: false, next: null })
+      const known = (yield* raw(`SELECT partner_id FROM rewards_feed WHERE partner_id = UUID '${nobody}'`))
+        .length
+      assert.equal(known, 0)
+    })
+  )
+
+  it.live("bad input is refused by name", () =>
+    Effect.gen(function* () {
+      const { events, partnerId } = yield* quietPartner
+      const problem = (input: object) =>
+        Effect.map(refused("InvalidInput")(events.list({ partnerId, ...input })), ({ message }) => message)
+      assert.equal(yield* problem({ after: "x" }), 'after must be an id made by this service, got "x"')
+      assert.equal(yield* problem({ limit: 101 }), "limit must be a whole number from 1 to 100, got 101")
+      assert.match(
+        yield* problem({ types: ["award.paid", "nothing"] }),
+        /^types\.1 must be one of award\.paid, /
+      )
+    })
+  )
+
+  it.live("partners see their own events alone, also where their commands share a transaction", () =>
+    Effect.gen(function* () {
+      const some = yield* Effect.all(Array.from({ length: 6 }, () => watchedPartner))
+      for (const { rule, onboard } of some) {
+        yield* rule()
+        yield* onboard("ann")
+      }
+      const calls = some.flatMap(({ award }) => Array.from({ length: 5 }, () => award("ann")))
+      yield* Effect.all(calls, { concurrency: "unbounded" })
+      for (const { partnerId } of some) {
+        const found = yield* allEvents(partnerId)
+        assert.equal(found.length, 7)
+        assert.ok(found.every((event) => event.partnerId === partnerId))
+      }
+    })
+  )
+
+  it.live("watchers hear of a partner after its events are committed", () =>
+    Effect.gen(function* () {
+      const { events, partnerId, onboard } = yield* watchedPartner
+      const heard: Array<string> = []
+      yield* Effect.scoped(
+        Effect.zipRight(
+          events.watch((partner) => heard.push(partner)),
+          onboard("ann")
+        )
+      )
+      yield* onboard("bob")
+      assert.deepEqual(heard, [partnerId])
+    })
+  )
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict"
+import { Chunk, Effect, Fiber, Queue, Stream } from "effect"
+import type { Tests } from "../../support/effect.ts"
+import { refused } from "../../support/expect.ts"
+import { raw } from "../../support/world.ts"
+import { type EventsEngine, watchedPartner } from "../partner.ts"
+
+const day = 24 * 60 * 60 * 1000
+
+export const streams = (it: Tests<EventsEngine>): void => {
+  it.live("a stream gives what is there, and then each event as it happens", () =>
+    Effect.gen(function* () {
+      const { award, events, onboard, partnerId, rule, feed } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      const taken = yield* Queue.unbounded<string>()
+      const reading = events.stream({ partnerId }).pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
+      const fiber = yield* Effect.fork(reading)
+      const seen: Array<string> = [yield* Queue.take(taken), yield* Queue.take(taken)]
+      for (let round = 0; round < 20; round++) {
+        yield* award("ann")
+        seen.push(yield* Queue.take(taken))
+      }
+      yield* Fiber.interrupt(fiber)
+      assert.deepEqual(
+        seen,
+        (yield* feed).map(({ id }) => id)
+      )
+    })
+  )
+
+  it.live("a stream goes on after an event, and leaves other types and partners out", () =>
+    Effect.gen(function* () {
+      const { award, events, onboard, partnerId, rule, feed } = yield* watchedPartner
+      const other = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann", "bob")
+      const [, first] = yield* feed
+      assert.ok(first)
+      const reading = yield* Effect.fork(
+        events
+          .stream({ partnerId, after: first.id, types: ["member.onboarded", "award.paid"] })
+          .pipe(Stream.take(3), Stream.runCollect)
+      )
+      yield* other.rule()
+      yield* other.onboard("ann")
+      yield* rule({ name: "another" })
+      yield* award("ann")
+      yield* award("bob")
+      const found = Chunk.toReadonlyArray(yield* Fiber.join(reading))
+      assert.deepEqual(
+        found.map(({ type }) => type),
+        ["member.onboarded", "award.paid", "award.paid"]
+      )
+      assert.ok(found.every((event) => event.partnerId === partnerId && event.id > first.id))
+    })
+  )
+
+  it.live("a slow reader misses nothing", () =>
+    Effect.gen(function* () {
+      const { awardMany, events, onboard, partnerId, rule, feed } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      const some = Array.from({ length: 250 }, () => ({ userId: "ann", ruleName: "signup" }))
+      yield* awardMany(some)
+      const reading = yield* Effect.fork(
+        events.stream({ partnerId }).pipe(
+          Stream.tap(() => Effect.yieldNow()),
+          Stream.take(502),
+          Stream.map(({ id }) => id),
+          Stream.runCollect
+        )
+      )
+      yield* awardMany(some)
+      const found = Chunk.toReadonlyArray(yield* Fiber.join(reading))
+      assert.deepEqual(
+        found,
+        (yield* feed).map(({ id }) => id)
+      )
+    })
+  )
+
+  it.live("bad input fails the stream by name", () =>
+    Effect.gen(function* () {
+      const { events, partnerId } = yield* watchedPartner
+      const { message } = yield* refused("InvalidInput")(
+        Stream.runDrain(events.stream({ partnerId, after: "yesterday" }))
+      )
+      assert.equal(message, 'after must be an id made by this service, got "yesterday"')
+    })
+  )
+
+  it.live("events are forgotten after 30 days, and the feed goes on after them", () =>
+    Effect.gen(function* () {
+      const { award, awardMany, events, onboard, partnerId, rule, watch, feed } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      yield* awardMany(Array.from({ length: 1000 }, () => ({ userId: "ann", ruleName: "signup" })))
+      yield* awardMany(Array.from({ length: 600 }, () => ({ userId: "ann", ruleName: "signup" })))
+      const [oldest] = yield* feed
+      assert.ok(oldest)
+      yield* events.subscribe(oldest.partnerId)
+      watch.now += 20 * day
+      yield* award("ann")
+      const newest = yield* events.last(oldest.partnerId)
+      watch.now += 11 * day
+      assert.ok((yield* events.forget()) >= 1602)
+      const left = yield* events.list({ partnerId, after: oldest.id })
+      assert.deepEqual(
+        left.data.map(({ id }) => id),
+        [newest]
+      )
+      assert.equal(yield* events.forget(), 0)
+      watch.now += 30 * day
+      yield* events.forget()
+      assert.deepEqual((yield* events.list({ partnerId })).data, [])
+      // The newest id is kept, so that the next one is above it whatever the clock says.
+      watch.now -= 60 * day
+      yield* award("ann")
+      const [next] = (yield* events.list({ partnerId })).data
+      assert.ok(next && newest !== null && next.id > newest)
+      yield* events.unsubscribe(oldest.partnerId)
+    })
+  )
+
+  it.live("verify finds an event that readers would skip", () =>
+    Effect.gen(function* () {
+      const { onboard, partnerId, verify, feed } = yield* watchedPartner
+      yield* onboard("ann", "bob")
+      assert.deepEqual(yield* verify(), [])
+      const [first, second] = yield* feed
+      assert.ok(first && second)
+      const set = (id: string) =>
+        raw(`UPDATE rewards_feed SET last_event = UUID '${id}' WHERE partner_id = UUID '${partnerId}'`)
+      yield* set(first.id)
+      const found = yield* verify()
+      assert.deepEqual(
+        found.map(({ check, found, kept }) => [check, found, kept]),
+        [["no event is above the newest of its feed", second.id, first.id]]
+      )
+      yield* set(second.id)
+    })
+  )
+}
