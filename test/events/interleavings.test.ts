@@ -34,10 +34,14 @@ const makeTwo = Effect.fnUntraced(function* (lockTimeout: number) {
 
 const twoEngines = Effect.suspend(() => makeTwo(60_000))
 
-/** Returns when a statement of the database waits for a row of another transaction. */
+/**
+ * Returns when a statement of the database waits for a row of another transaction. That is the feed, or now and then an account
+ * of the partner's side that both engines happen to use.
+ */
 const untilOneWaits = Effect.repeat(
-  raw(`SELECT 1 AS one FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rewards_feed%'`),
+  raw(
+    `SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  ),
   { until: (rows) => rows.length > 0 }
 )
 
