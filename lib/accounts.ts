@@ -37,7 +37,6 @@ export type {
 } from "./accounts/consents/Consent.ts"
 export { Consents } from "./accounts/consents/Consents.ts"
 export { type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
-export type { UserDetailsOptions } from "./accounts/details/UserDetails.ts"
 export type {
   DetailedMember,
   OnboardMemberInput,
@@ -69,6 +68,7 @@ export type { MailSenderOptions } from "./accounts/mail/MailSender.ts"
 export { type ClaimedMail, Mails, type WriteMail } from "./accounts/mail/Mails.ts"
 export type { DirectoryMember, DirectoryPage, ListDirectoryInput } from "./accounts/members/Directory.ts"
 export { MemberDirectory } from "./accounts/members/MemberDirectory.ts"
+export type { OutboundOptions } from "./accounts/outbound/Outbound.ts"
 export { type MemberParty, Parties, type Party } from "./accounts/parties/Parties.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"

@@ -9,13 +9,14 @@ import { Audit } from "./audit/Audit.ts"
 import { Authorizations } from "./authorization/Authorizations.ts"
 import { Consents } from "./consents/Consents.ts"
 import { MemberDetails } from "./details/MemberDetails.ts"
-import { UserDetails, type UserDetailsOptions } from "./details/UserDetails.ts"
+import { UserDetails } from "./details/UserDetails.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
 import { Links } from "./links/Links.ts"
 import * as MailSender from "./mail/MailSender.ts"
 import { Mails } from "./mail/Mails.ts"
 import { MemberDirectory } from "./members/MemberDirectory.ts"
 import { migrations } from "./migrations.ts"
+import type { OutboundOptions } from "./outbound/Outbound.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
@@ -48,8 +49,8 @@ export type Accounts =
 export interface AccountsOptions {
   /** Settings of the mail sender. They have an effect only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
-  /** Settings for requests to the partners' `userDetailsUrl`. */
-  readonly userDetails?: UserDetailsOptions | undefined
+  /** Settings for requests to addresses that partners choose. */
+  readonly outbound?: OutboundOptions | undefined
   /** What makes the ids of new rows: the same as for the core. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
@@ -75,7 +76,7 @@ export const layer = (
     UserResets.layer,
     Users.layer
   ).pipe(
-    Layer.provide([Passwords.layer, UserDetails.layer(options.userDetails)]),
+    Layer.provide([Passwords.layer, UserDetails.layer(options.outbound)]),
     Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
     Layer.provide(Tokens.layer),
     Layer.provideMerge(Audit.layer),

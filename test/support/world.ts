@@ -36,7 +36,7 @@ export const openWorld = async (
   { http: options, watch }: WorldOptions = {}
 ): Promise<World> => {
   const client: Client = typeof database === "string" ? layerFromUrl(database) : database
-  const engine = engineOn(client, { userDetails: { allowLoopback: true } })
+  const engine = engineOn(client, { outbound: { allowLoopback: true } })
   const runtime = ManagedRuntime.make(
     watch === undefined ? engine : Layer.provideMerge(engine, timeOf(watch))
   )
