@@ -86,4 +86,20 @@ export type {
 } from "./accounts/users/User.ts"
 export { UserResets } from "./accounts/users/UserResets.ts"
 export { Users } from "./accounts/users/Users.ts"
+export { EventBody } from "./accounts/webhooks/EventBody.ts"
+export type { PostOptions } from "./accounts/webhooks/post.ts"
+export type {
+  CreateWebhookInput,
+  Delivery,
+  DeliveryKeyInput,
+  DeliveryPage,
+  ListDeliveriesInput,
+  NewWebhook,
+  TestResult,
+  UpdateWebhookInput,
+  Webhook,
+  WebhookKeyInput
+} from "./accounts/webhooks/Webhook.ts"
+export type { WebhookSenderOptions } from "./accounts/webhooks/WebhookSender.ts"
+export { Webhooks } from "./accounts/webhooks/Webhooks.ts"
 export * as Accounts from "./layers/Accounts.ts"

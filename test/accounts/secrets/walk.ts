@@ -5,6 +5,7 @@ import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } fr
 import type { PostOffice } from "../mail/postOffice.ts"
 import type { Journey, Visit } from "./journey.ts"
 import { newToken } from "./vault.ts"
+import { walkWebhooks } from "./webhooks.ts"
 
 export interface Stage {
   readonly journey: Journey
@@ -314,6 +315,10 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(400, as(post("/laas/coins/refunds", { refunds: secret("no list of refunds") })))
   await expect(400, as(get(`/laas/iam/audit?before=${secret("an entry")}`)))
   await expect(200, as(get("/laas/iam/audit?limit=100")))
+
+  await expect(400, as(get(`/laas/events?types=${secret("a type of event")}`)))
+  await expect(200, as(get("/laas/events")))
+  await walkWebhooks({ journey, as, expect, secret })
 
   // Unknown paths.
   await expect(404, get(`/laas/${secret("a path")}?token=${secret("a query")}`))

@@ -14,11 +14,12 @@ export type Client = Layer.Layer<SqlClient.SqlClient, unknown>
 /** Creates an empty database and returns a client for it. */
 export type MakeClient = () => Promise<Client>
 
+/** Webhooks are sent only where a test asks for it: a sender searches the tables all the time, which tests of statements see. */
 export const engineOn = (
   client: Client,
   options: Accounts.AccountsOptions = {}
 ): Layer.Layer<Engine, unknown> =>
-  Accounts.layer({ lockTimeout: 60_000, ...options }).pipe(Layer.provideMerge(client))
+  Accounts.layer({ lockTimeout: 60_000, webhookSender: false, ...options }).pipe(Layer.provideMerge(client))
 
 /** An engine on an empty database. */
 export const freshEngine = (
