@@ -38,7 +38,6 @@ export type {
 } from "./accounts/consents/Consent.ts"
 export { Consents } from "./accounts/consents/Consents.ts"
 export { type Introduced, MemberDetails } from "./accounts/details/MemberDetails.ts"
-export type { UserDetailsOptions } from "./accounts/details/UserDetails.ts"
 export type {
   DetailedMember,
   OnboardMemberInput,
@@ -70,6 +69,7 @@ export type { MailSenderOptions } from "./accounts/mail/MailSender.ts"
 export { type ClaimedMail, Mails, type WriteMail } from "./accounts/mail/Mails.ts"
 export type { DirectoryMember, DirectoryPage, ListDirectoryInput } from "./accounts/members/Directory.ts"
 export { MemberDirectory } from "./accounts/members/MemberDirectory.ts"
+export type { OutboundOptions } from "./accounts/outbound/Outbound.ts"
 export { type MemberParty, Parties, type Party } from "./accounts/parties/Parties.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"
@@ -87,4 +87,20 @@ export type {
 } from "./accounts/users/User.ts"
 export { UserResets } from "./accounts/users/UserResets.ts"
 export { Users } from "./accounts/users/Users.ts"
+export { EventBody } from "./accounts/webhooks/EventBody.ts"
+export type { PostOptions } from "./accounts/webhooks/post.ts"
+export type {
+  CreateWebhookInput,
+  Delivery,
+  DeliveryKeyInput,
+  DeliveryPage,
+  ListDeliveriesInput,
+  NewWebhook,
+  TestResult,
+  UpdateWebhookInput,
+  Webhook,
+  WebhookKeyInput
+} from "./accounts/webhooks/Webhook.ts"
+export type { WebhookSenderOptions } from "./accounts/webhooks/WebhookSender.ts"
+export { Webhooks } from "./accounts/webhooks/Webhooks.ts"
 export * as Accounts from "./layers/Accounts.ts"

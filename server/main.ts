@@ -39,7 +39,7 @@ const rewards = await openRewards({
   onWarning: (message) => log.line(message),
   accounts: {
     mail: mail.options,
-    allowLoopbackUserDetails: settings.USER_DETAILS_LOOPBACK === "true"
+    allowLoopback: settings.OUTBOUND_LOOPBACK === "true"
   }
 }).catch((error: unknown) =>
   fail(`The service cannot start: ${error instanceof RewardsError ? error.message : String(error)}`)

@@ -103,7 +103,7 @@ const Settings = Schema.Struct({
     )
   ),
   /** For development: partners' userDetailsUrl may lead to this machine, and use plain HTTP there. */
-  USER_DETAILS_LOOPBACK: or(choice("true", "false"), "false"),
+  OUTBOUND_LOOPBACK: or(choice("true", "false"), "false"),
   /** Requests that are worked on at once: in all, of one partner, from one address. */
   MAX_CONCURRENT: or(whole(1, 1_000_000), 2000),
   MAX_CONCURRENT_PARTNER: Schema.optional(whole(1, 1_000_000)),

@@ -96,3 +96,34 @@ export class UserDetailsUnavailable extends Schema.TaggedError<UserDetailsUnavai
     return `userDetailsUrl ${this.reason}`
   }
 }
+
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", {
+  id: Schema.String
+}) {
+  override get message(): string {
+    return `id ${this.id} is no webhook of yours: list them with /laas/webhooks`
+  }
+}
+
+export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooManyWebhooks", {
+  max: Schema.Int
+}) {
+  override get message(): string {
+    return `there are ${this.max} webhooks already: delete one that is no longer used`
+  }
+}
+
+export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {
+  id: Schema.String
+}) {
+  override get message(): string {
+    return `deliveryId ${this.id} was not found: list them with /laas/webhooks/{id}/deliveries; they are kept for 30 days`
+  }
+}
+
+/** Tests of one webhook run one at a time, because each waits for the receiver. */
+export class WebhookBusy extends Schema.TaggedError<WebhookBusy>()("WebhookBusy", {}) {
+  override get message(): string {
+    return "the webhook is being tested already: try again when that test has its answer"
+  }
+}

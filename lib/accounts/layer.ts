@@ -1,5 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
+import type { Events } from "../events/Events.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
 import { Database } from "../sql/Database.ts"
@@ -9,13 +10,14 @@ import { Audit } from "./audit/Audit.ts"
 import { Authorizations } from "./authorization/Authorizations.ts"
 import { Consents } from "./consents/Consents.ts"
 import { MemberDetails } from "./details/MemberDetails.ts"
-import { UserDetails, type UserDetailsOptions } from "./details/UserDetails.ts"
+import { UserDetails } from "./details/UserDetails.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
 import { Links } from "./links/Links.ts"
 import * as MailSender from "./mail/MailSender.ts"
 import { Mails } from "./mail/Mails.ts"
 import { MemberDirectory } from "./members/MemberDirectory.ts"
 import { migrations } from "./migrations.ts"
+import type { OutboundOptions } from "./outbound/Outbound.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
@@ -26,6 +28,12 @@ import { Tokens } from "./sessions/Tokens.ts"
 import { UserLogins } from "./users/UserLogins.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
+import type { EventBody } from "./webhooks/EventBody.ts"
+import * as WebhookSender from "./webhooks/WebhookSender.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+
+/** Webhooks need the events, which are a wing of their own, and their form on the wire. */
+type Needs = Core.Core | Events | EventBody | SqlClient.SqlClient
 
 export type Accounts =
   | ApiKeys
@@ -44,12 +52,17 @@ export type Accounts =
   | Sessions
   | UserResets
   | Users
+  | Webhooks
 
 export interface AccountsOptions {
   /** Settings of the mail sender. They have an effect only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
-  /** Settings for requests to the partners' `userDetailsUrl`. */
-  readonly userDetails?: UserDetailsOptions | undefined
+  /** Settings for requests to addresses that partners choose. */
+  readonly outbound?: OutboundOptions | undefined
+  /**
+   * Settings of the webhook sender; `false` leaves sending to other processes. `outbound` counts for it, too.
+   */
+  readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
   /** What makes the ids of new rows: the same as for the core. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
@@ -58,9 +71,7 @@ export interface AccountsOptions {
  * The accounts services. They need the core. Mails stay in the outbox unless the caller also provides a
  * `MailTransport`.
  */
-export const layer = (
-  options: AccountsOptions = {}
-): Layer.Layer<Accounts, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
+export const layer = (options: AccountsOptions = {}): Layer.Layer<Accounts, Core.StartFailure, Needs> =>
   Layer.mergeAll(
     ApiKeys.layer,
     Applications.layer,
@@ -73,9 +84,10 @@ export const layer = (
     Resets.layer,
     Sessions.layer,
     UserResets.layer,
-    Users.layer
+    Users.layer,
+    webhooksOf(options)
   ).pipe(
-    Layer.provide([Passwords.layer, UserDetails.layer(options.userDetails)]),
+    Layer.provide([Passwords.layer, UserDetails.layer(options.outbound)]),
     Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
     Layer.provide(Tokens.layer),
     Layer.provideMerge(Audit.layer),
@@ -83,6 +95,12 @@ export const layer = (
     Layer.provide(tables),
     Layer.provide(Database.layer)
   )
+
+const webhooksOf = ({ outbound, webhookSender = {} }: AccountsOptions) => {
+  const options = { ...outbound, ...webhookSender }
+  const webhooks = Webhooks.layer(options)
+  return webhookSender === false ? webhooks : WebhookSender.layer(options).pipe(Layer.provideMerge(webhooks))
+}
 
 /** Creates the accounts tables after the core tables, which they reference. */
 export const tables: Layer.Layer<never, Core.StartFailure, Database> = Migrations.layer(migrations).pipe(

@@ -42,6 +42,12 @@ export class Events extends Context.Tag("rewards/Events")<
       limit: number
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
+    /** Those of the events that are still kept, in any order. */
+    readonly find: (
+      partnerId: PartnerId,
+      ids: ReadonlyArray<EventId>
+    ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
+
     /** Has a partner's events written until `unsubscribe`. Belongs in the transaction that makes the subscriber; it holds the feed. */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
 
@@ -80,7 +86,7 @@ const parseList = parser(ListEvents)
 const make = Effect.gen(function* () {
   const database = yield* Database
   const signals = yield* Signals
-  const { page, read } = makeRead(database)
+  const { find, page, read } = makeRead(database)
   const mark = makeMark(database)
   const forget = makeForget(database)
   const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (each) =>
@@ -102,6 +108,8 @@ const make = Effect.gen(function* () {
     }),
 
     read: Effect.fn("Events.read")(read),
+
+    find: Effect.fn("Events.find")(find),
 
     subscribe: Effect.fn("Events.subscribe")(function* (partnerId) {
       const found = yield* database.transaction(database.run(addSubscription, [{ partner_id: partnerId }]))

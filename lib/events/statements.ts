@@ -76,6 +76,14 @@ export const readEvents = statement({
     ORDER BY id LIMIT (SELECT size FROM input)`
 })
 
+/** Those of these events that are kept. */
+export const findEvents = statement({
+  input: { partner_id: "uuid", id: "uuid" },
+  output: EventRow,
+  sql: `SELECT ${columns} FROM rewards_event
+    WHERE (partner_id, id) IN (SELECT input.partner_id, input.id FROM input)`
+})
+
 /** How many events one read looks through for some types, so that a rare type does not make it read the whole feed. */
 export const window = 1000
 

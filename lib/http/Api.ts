@@ -9,6 +9,7 @@ import { members } from "./members/api.ts"
 import { partners } from "./partners/api.ts"
 import { rules } from "./rules/api.ts"
 import { users } from "./users/api.ts"
+import { webhooks } from "./webhooks/api.ts"
 
 /** The contract: routes, OpenAPI, documentation and the typed client all come from this one value. */
 export const Api = HttpApi.make("laurel-rewards")
@@ -20,6 +21,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(boards)
   .add(coins)
   .add(events)
+  .add(webhooks)
   .addError(Failure, { status: 400 })
   .prefix("/api/v1")
   // Has the prefix already: one of its addresses is elsewhere.

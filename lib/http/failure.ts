@@ -102,6 +102,8 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "AwardNotFound":
     case "TransferNotFound":
     case "ApiKeyNotFound":
+    case "WebhookNotFound":
+    case "DeliveryNotFound":
     case "ApplicationNotFound":
       return notFound(error.message)
     case "NameTaken":
@@ -115,6 +117,10 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return invalid("reset_refused", error.message)
     case "TooManyKeys":
       return invalid("api_key_limit_reached", error.message)
+    case "TooManyWebhooks":
+      return invalid("webhook_limit_reached", error.message)
+    case "WebhookBusy":
+      return invalid("webhook_busy", error.message)
     case "AlreadyLinked":
       return invalid("already_linked", error.message)
     case "UserDetailsUnavailable":

@@ -9,6 +9,7 @@ import { members } from "./members/handlers.ts"
 import { partners } from "./partners/handlers.ts"
 import { rules } from "./rules/handlers.ts"
 import { users } from "./users/handlers.ts"
+import { webhooks } from "./webhooks/handlers.ts"
 
 /** The handlers of all features. */
 export const handlers: ReadonlyArray<Handled> = [
@@ -21,5 +22,6 @@ export const handlers: ReadonlyArray<Handled> = [
   ...boards,
   ...coins,
   ...events,
+  ...webhooks,
   ...authorization
 ]

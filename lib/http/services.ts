@@ -13,6 +13,7 @@ import type { AuditedRules } from "../accounts/rules/AuditedRules.ts"
 import type { Sessions } from "../accounts/sessions/Sessions.ts"
 import type { UserResets } from "../accounts/users/UserResets.ts"
 import type { Users } from "../accounts/users/Users.ts"
+import type { Webhooks } from "../accounts/webhooks/Webhooks.ts"
 import type { Boards } from "../boards/Boards.ts"
 import type { Events } from "../events/Events.ts"
 import type { Awards } from "../rewards/awards/Awards.ts"
@@ -45,3 +46,4 @@ export type Services =
   | Transfers
   | UserResets
   | Users
+  | Webhooks

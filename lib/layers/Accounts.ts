@@ -5,6 +5,7 @@ import * as Trail from "../accounts/audit/trail.ts"
 import * as Wing from "../accounts/layer.ts"
 import { migrations } from "../accounts/migrations.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
+import * as EventBodies from "../http/webhooks/body.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
@@ -23,6 +24,7 @@ export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Wing.Accounts | Rewards.Rewards, StartFailure, SqlClient.SqlClient> =>
   Wing.layer(options).pipe(
+    Layer.provide(EventBodies.layer),
     Layer.provideMerge(
       Rewards.layer(options).pipe(
         Layer.provide(KnownUsers.layer),

@@ -10,8 +10,8 @@ import { type RewardsMethods, rewardsMethods } from "./methods.ts"
 import { errorOf } from "./RewardsError.ts"
 
 export interface AccountsOptions {
-  /** For development: a partner's userDetailsUrl may lead to this machine, and use plain HTTP there. */
-  readonly allowLoopbackUserDetails?: boolean | undefined
+  /** For development: the addresses of partners (userDetailsUrl, webhooks) may lead to this machine, and use plain HTTP there. */
+  readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
   readonly mail?: MailOptions | undefined
 }
@@ -29,12 +29,10 @@ export const openAccounts = async (
   options: EngineOptions,
   accounts: AccountsOption
 ): Promise<AccountsClient> => {
-  const { allowLoopbackUserDetails: allowLoopback, mail } = accounts === true ? {} : accounts
+  const { allowLoopback, mail } = accounts === true ? {} : accounts
   const { client, runtime } = await openEngine<Accounts.Accounts | Rewards, Failure, Methods>(options, {
     layer: listenerOf(mail).pipe(
-      Layer.provideMerge(
-        Accounts.layer({ userDetails: { allowLoopback }, lockTimeout: options.lockTimeout })
-      ),
+      Layer.provideMerge(Accounts.layer({ outbound: { allowLoopback }, lockTimeout: options.lockTimeout })),
       Layer.provide(transportOf(mail))
     ),
     wings: Accounts.wings,

@@ -22,6 +22,8 @@ import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { User } from "../accounts/users/User.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
 import { Users } from "../accounts/users/Users.ts"
+import { Delivery, DeliveryPage, NewWebhook, TestResult, Webhook } from "../accounts/webhooks/Webhook.ts"
+import { Webhooks } from "../accounts/webhooks/Webhooks.ts"
 import type { Failure } from "../Failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
 import { many, nothing, one, promised, type Run } from "./promised.ts"
@@ -58,6 +60,17 @@ const memberDetails = promised(MemberDetails, { onboard: one(DetailedMember) })
 const memberDirectory = promised(MemberDirectory, { list: one(DirectoryPage) })
 const mails = promised(Mails, { list: many(OutboxMail) })
 const audit = promised(Audit, { list: many(AuditEntry) })
+const webhooks = promised(Webhooks, {
+  create: one(NewWebhook),
+  list: many(Webhook),
+  get: one(Webhook),
+  update: one(Webhook),
+  rotate: one(NewWebhook),
+  remove: nothing,
+  test: one(TestResult),
+  deliveries: one(DeliveryPage),
+  redeliver: one(Delivery)
+})
 
 /** Accounts for hosts without Effect. Every method rejects with a `RewardsError`. */
 export const accountsMethods = (run: Run<Accounts, Failure>) => ({
@@ -73,6 +86,7 @@ export const accountsMethods = (run: Run<Accounts, Failure>) => ({
   memberDetails: memberDetails(run),
   memberDirectory: memberDirectory(run),
   mails: mails(run),
-  audit: audit(run)
+  audit: audit(run),
+  webhooks: webhooks(run)
 })
 export type AccountsMethods = ReturnType<typeof accountsMethods>

@@ -59,7 +59,7 @@ const search = async ({ database, format, scattered }: Setting): Promise<void> =
     LOG_FORMAT: format,
     RATE_LIMIT_PUBLIC: "0",
     RATE_LIMIT_FAILURES: "0",
-    USER_DETAILS_LOOPBACK: "true"
+    OUTBOUND_LOOPBACK: "true"
   })
   const sql = sqlAt(url)
   const journey = openJourney(service.url)

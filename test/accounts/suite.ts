@@ -16,6 +16,7 @@ import { replays } from "./suite/replays.ts"
 import { resets } from "./suite/resets.ts"
 import { userResets } from "./suite/userResets.ts"
 import { users } from "./suite/users.ts"
+import { webhooks } from "./suite/webhooks.ts"
 
 /**
  * Identity and permissions, as tables of requests and answers on one database. Failed attempts are not rate limited
@@ -43,6 +44,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       replays(table)
       oauth(table)
       oauthCases(table)
+      webhooks(table)
     },
     {
       publicUrl: "https://rewards.example",

@@ -3,13 +3,14 @@ import { FastCheck as fc } from "effect"
 import { actions } from "../../lib/accounts/audit/AuditEntry.ts"
 import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Authorization.ts"
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
+import { deliveryStates } from "../../lib/accounts/webhooks/Webhook.ts"
 import { monthNames } from "../../lib/boards/Board.ts"
 import { eventTypes } from "../../lib/events/Event.ts"
 import { TransferKind } from "../../lib/rewards/ledger/Account.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
-import { type Call, idIn, withBearer } from "../support/calls.ts"
+import { type Call, idIn, post, withBearer } from "../support/calls.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
 import type { Known } from "./known.ts"
 
@@ -149,6 +150,7 @@ const user = fc.record({
  */
 export const malformed: Readonly<Record<string, string>> = {
   id: "x",
+  deliveryId: "x",
   page: "0",
   take: "101",
   limit: "ten",
@@ -190,6 +192,22 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
   /** Each can be reversed once. */
   const newAward = async () => ({ awardId: idIn((await known.one.award(known.userId, known.ruleName)).body) })
   const newTransfer = async () => ({ transactionId: idIn((await known.one.transfer(known.userId, 1)).body) })
+  /** There may be 16. Nobody listens at the port. */
+  const newWebhook = async () => {
+    await known.sql("DELETE FROM rewards_webhook")
+    const { body } = await known.send(known.one.as(post("/laas/webhooks", { url: "https://127.0.0.1:1/" })))
+    return { id: idIn(body) }
+  }
+  const newDelivery = async () => {
+    const { id } = await newWebhook()
+    const deliveryId = "01990000-0000-7000-8000-000000000001"
+    await known.sql(`INSERT INTO rewards_delivery
+      (partner_id, webhook_id, event_id, type, state, created_at, delivered_at) VALUES (
+      UUID '${known.one.partnerId}', UUID '${id}', UUID '${deliveryId}', 'award.paid', 'delivered',
+      '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`)
+    return { id, deliveryId }
+  }
+  const types = fc.subarray([...eventTypes], { minLength: 1 })
   const passwords = fc.constant({ password: partnerBody.password, confirmPassword: partnerBody.password })
   const userPasswords = fc.constant({ password: userBody.password, confirmPassword: userBody.password })
   const merged = (...parts: ReadonlyArray<Request>): Request =>
@@ -372,6 +390,36 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       prepare: async ({ refunds }) => ({
         refunds: [...(Array.isArray(refunds) ? refunds : []), await newTransfer()]
       })
-    }
+    },
+    "webhooks.create": {
+      request: fc.record({ url: address, types: optional(types), description: optional(text) }),
+      prepare: async () => {
+        await known.sql("DELETE FROM rewards_webhook")
+        return {}
+      }
+    },
+    "webhooks.list": { request: fc.constant({}) },
+    "webhooks.get": { request: fc.constant({}), prepare: newWebhook },
+    "webhooks.update": {
+      request: fc.record({
+        url: optional(address),
+        types: optional(fc.oneof(types, fc.constant(null))),
+        description: optional(fc.oneof(text, fc.constant(null))),
+        status: optional(fc.constantFrom("active", "paused"))
+      }),
+      prepare: newWebhook
+    },
+    "webhooks.remove": { request: fc.constant({}), prepare: newWebhook },
+    "webhooks.rotate": { request: fc.constant({}), prepare: newWebhook },
+    "webhooks.test": { request: fc.constant({}), prepare: newWebhook },
+    "webhooks.deliveries": {
+      request: fc.record({
+        state: optional(fc.constantFrom(...deliveryStates)),
+        before: optional(fc.uuid()),
+        limit: size
+      }),
+      prepare: newDelivery
+    },
+    "webhooks.redeliver": { request: fc.constant({}), prepare: newDelivery }
   }
 }

@@ -29,8 +29,8 @@ it("a service does not call its own machine for a partner", async () => {
   assert.equal(connections, 0)
 })
 
-it("USER_DETAILS_LOOPBACK allows that, for development", async () => {
-  const { connections, data } = await onboardWith({ USER_DETAILS_LOOPBACK: "true" })
+it("OUTBOUND_LOOPBACK allows that, for development", async () => {
+  const { connections, data } = await onboardWith({ OUTBOUND_LOOPBACK: "true" })
   assert.deepEqual(data.userData, record)
   assert.equal(connections, 1)
 })

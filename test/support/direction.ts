@@ -46,7 +46,7 @@ const pure = [
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/Board\.ts$/,
   /^lib\/events\/(Event|ids)\.ts$/,
-  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/
+  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|Webhook|inputs|schedule)\.ts$/
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))
 

@@ -1,6 +1,7 @@
 // The start of most tests: a database, an engine on it, and partners with shorthand for rules, members and awards.
 // Over the services: `it.layer(freshEngine(makeClient))` and `yield* newPartner` in a test. Over HTTP: `openWorld`.
 import { type Effect, Layer, ManagedRuntime } from "effect"
+import type { Accounts } from "../../lib/accounts.ts"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import type { HandlerOptions } from "../../lib/http.ts"
 import { timeOf, type Watch } from "./world/clock.ts"
@@ -30,15 +31,16 @@ export interface WorldOptions {
   readonly watch?: Watch
   /** What a password costs; next to nothing by default. */
   readonly passwordCost?: typeof slowCost
+  readonly accounts?: Accounts.AccountsOptions
 }
 
 /** Opens an engine on the database at an address or on that of a client. The caller closes it. */
 export const openWorld = async (
   database: string | Client = "sqlite::memory:",
-  { http: options, watch, passwordCost }: WorldOptions = {}
+  { accounts, http: options, watch, passwordCost }: WorldOptions = {}
 ): Promise<World> => {
   const client: Client = typeof database === "string" ? layerFromUrl(database) : database
-  const engine = engineOn(client, { userDetails: { allowLoopback: true } }, passwordCost)
+  const engine = engineOn(client, { outbound: { allowLoopback: true }, ...accounts }, passwordCost)
   const runtime = ManagedRuntime.make(
     watch === undefined ? engine : Layer.provideMerge(engine, timeOf(watch))
   )

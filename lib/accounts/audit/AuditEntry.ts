@@ -33,7 +33,13 @@ export const actions = [
   "rule.update",
   "award.reverse",
   "coins.transfer",
-  "coins.refund"
+  "coins.refund",
+  "webhook.create",
+  "webhook.update",
+  "webhook.rotate",
+  "webhook.pause",
+  "webhook.delete",
+  "webhook.redeliver"
 ] as const
 export type Action = (typeof actions)[number]
 

@@ -1,22 +1,20 @@
+import type { IncomingHttpHeaders } from "node:http"
 import { Context, Duration, Effect, Layer, Predicate } from "effect"
-import { isAddress, isLoopback, isPublic } from "../addresses.ts"
-import type { UserDetailsUnavailable } from "../Errors.ts"
-import { withConnection } from "./UserDetails/connection.ts"
-import { type Keep, makeCrowd } from "./UserDetails/crowd.ts"
-import { ask } from "./UserDetails/exchange.ts"
-import { Network } from "./UserDetails/Network.ts"
-import { type Target, targetOf, unavailable } from "./UserDetails/target.ts"
+import { UserDetailsUnavailable } from "../Errors.ts"
+import { makeCrowd } from "../outbound/crowd.ts"
+import { exchange, Pinned } from "../outbound/exchange.ts"
+import { makeOutbound, type OutboundOptions } from "../outbound/Outbound.ts"
+import { targetOf } from "../outbound/target.ts"
 import { readUserDetails, type UserDetails as UserRecord } from "./UserRecord.ts"
 
-export interface UserDetailsOptions {
-  /** For development: allows loopback addresses, also with plain HTTP. */
-  readonly allowLoopback?: boolean | undefined
+export interface UserDetailsOptions extends OutboundOptions {
+  /** The time limit of one fetch, from name resolution to the last byte. Default: 3 seconds. */
+  readonly patience?: Duration.DurationInput | undefined
 }
 
 /**
- * Fetches a user's record from the partner's `userDetailsUrl`. The URL is not trusted (SSRF): its host is resolved
- * first, every resolved address must be public, and the connection goes to one of the checked addresses. Redirects
- * are not followed; time and size are limited. Error messages never reveal what a private address answered.
+ * Fetches a user's record from the partner's `userDetailsUrl`, which is not trusted: see `Outbound`. Redirects are not
+ * followed; time and size are limited.
  */
 export class UserDetails extends Context.Tag("rewards/UserDetails")<
   UserDetails,
@@ -32,21 +30,50 @@ export class UserDetails extends Context.Tag("rewards/UserDetails")<
   }
 >() {
   static readonly layer = (options: UserDetailsOptions = {}): Layer.Layer<UserDetails> =>
-    Layer.effect(this, make(options.allowLoopback === true))
+    Layer.effect(this, make(options))
 }
 
 /** The most concurrent requests per partner and host, so that a slow host cannot occupy this process. */
 const maxAtOnce = 16
-const maxAddresses = 3
+export const usualPatience = Duration.seconds(3)
 const maxFaults = 10
+const maxBytes = 64 * 1024
 
-/**
- * The same message for a host that does not resolve and for one that resolves to a private address, so that a partner
- * cannot use it to explore the internal network.
- */
-const notPublic =
-  "does not lead to a public address: its host name must resolve, and to public addresses only"
+const unavailable = (reason: string) => new UserDetailsUnavailable({ reason })
+
+const tooLarge = `answered with more than ${maxBytes / 1024} KiB: the record must be smaller`
 const crowded = `is being asked for ${maxAtOnce} other users already: try again in a moment`
+
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")
+
+/** Returns what is wrong with the answer, judged by its status and headers. */
+const faultOf = (status: number, headers: IncomingHttpHeaders): string | undefined => {
+  const encodings = [headers["content-encoding"] ?? "identity", headers["transfer-encoding"] ?? "chunked"]
+  if (status !== 200) return `answered ${status}: it must answer 200 with the record`
+  if (!isJson(headers["content-type"])) return "answered with another content type than application/json"
+  if (encodings.join().toLowerCase() !== "identity,chunked")
+    return "answered with an encoded body: it must send the record as plain JSON"
+  return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge : undefined
+}
+
+const question = { method: "GET", headers: { accept: "application/json" } } as const
+
+const reading = {
+  maxBytes,
+  tooLarge,
+  faultOf,
+  brokenOff: "broke off its answer, or did not answer in HTTP: it must answer 200 with the record"
+}
+
+/** Appends the tag. The rest of the query stays byte for byte, since it may be signed, unless it has a `tag` to remove. */
+const withTag =
+  (tag: string) =>
+  (url: URL): string => {
+    if (url.searchParams.has("tag")) url.searchParams.delete("tag")
+    const query = `tag=${encodeURIComponent(tag.toWellFormed())}`
+    return `${url.pathname}${url.search === "" ? "?" : `${url.search}&`}${query}`
+  }
 
 const json = (bytes: Uint8Array): unknown =>
   JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
@@ -62,57 +89,29 @@ const read = (bytes: Uint8Array) =>
     })
   )
 
-const make = (allowLoopback: boolean) =>
+const make = (options: UserDetailsOptions) =>
   Effect.gen(function* () {
-    const network = yield* Network
+    const { allowLoopback = false } = options
+    const patience = Duration.decode(options.patience ?? usualPatience)
+    const outbound = yield* makeOutbound(options)
     const crowd = makeCrowd(maxAtOnce, () => unavailable(crowded))
-
-    const isAllowed = (address: string, { secure }: Target): boolean =>
-      (secure && isPublic(address)) || (allowLoopback && isLoopback(address))
-
-    /**
-     * One address that is not public makes all of them invalid: a mixed answer is a sign of DNS rebinding. A lookup
-     * cannot be cancelled, so it occupies the fetch's place until it settles: a timeout does not make room for more
-     * lookups at a slow name server.
-     */
-    const resolve = (target: Target, keep: Keep) =>
-      Effect.tryPromise({
-        try: async () =>
-          isAddress(target.hostname) ? [target.hostname] : keep(network.resolve(target.hostname)),
-        catch: () => unavailable(notPublic)
-      }).pipe(
-        Effect.filterOrFail(
-          (addresses) => addresses.length > 0 && addresses.every((address) => isAllowed(address, target)),
-          () => unavailable(target.secure ? notPublic : "must start with https://")
-        )
-      )
-
-    const call = Effect.fnUntraced(function* (target: Target, keep: Keep) {
-      const addresses = yield* resolve(target, keep)
-      const attempts = addresses
-        // IPv4 addresses come first: more machines can reach them.
-        .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")))
-        .slice(0, maxAddresses)
-        .map((address) => withConnection(network, { address, target }, (socket) => ask(socket, target)))
-      return yield* attempts
-        .reduce((before, next) => Effect.catchTag(before, "Unreachable", () => next))
-        .pipe(Effect.catchTag("Unreachable", () => unavailable("could not be reached")))
-    })
 
     return UserDetails.of({
       fetch: Effect.fn("UserDetails.fetch")(function* ({ partnerId, url, tag }) {
-        const target = yield* targetOf(url, tag, allowLoopback)
-        const bytes = yield* crowd(`${partnerId} ${target.host}`, (keep) => call(target, keep)).pipe(
+        const target = yield* Effect.mapError(targetOf(url, allowLoopback, withTag(tag)), unavailable)
+        const { body } = yield* crowd(`${partnerId} ${target.host}`, (keep) =>
+          outbound(target, keep, (socket) => exchange(new Pinned(socket), target, question, reading))
+        ).pipe(
           // The timeout interrupts the request even if the caller is in an uninterruptible region, such as a
           // transaction.
           Effect.interruptible,
           Effect.timeoutFail({
-            duration: network.patience,
-            onTimeout: () =>
-              unavailable(`did not answer within ${Duration.toSeconds(network.patience)} seconds`)
-          })
+            duration: patience,
+            onTimeout: () => unavailable(`did not answer within ${Duration.toSeconds(patience)} seconds`)
+          }),
+          Effect.catchTag("OutboundFailed", ({ reason }) => unavailable(reason))
         )
-        return yield* read(bytes)
+        return yield* read(body)
       })
     })
   })

@@ -5,7 +5,14 @@ import { mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 
 /** The scopes that an API key can have. `members:read` permits reading the personal records of members (`userData`). */
-export const keyScopes = ["rules:write", "awards:write", "coins:write", "read", "members:read"] as const
+export const keyScopes = [
+  "rules:write",
+  "awards:write",
+  "coins:write",
+  "webhooks:write",
+  "read",
+  "members:read"
+] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 /**

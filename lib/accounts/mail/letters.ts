@@ -92,3 +92,16 @@ export const emailChanged = (about: { readonly name: string; readonly email: str
     words(about.email),
     words("If this was not you, act at once: the person who changed it can also have your password reset.")
   ])
+
+export const webhookPaused = (about: {
+  readonly name: string
+  /** The host of its address: the path may hold a secret of the partner's. */
+  readonly host: string
+  readonly reason: string
+}): Letter =>
+  letter("A webhook was paused", about.name, [
+    words(`The webhook to ${about.host} gets no events any more: ${about.reason}.`),
+    words(
+      "Events are kept for 30 days. Mend the receiver, then make the webhook active again: it goes on where it stopped."
+    )
+  ])

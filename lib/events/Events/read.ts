@@ -5,7 +5,7 @@ import { firstOf } from "../../schema/Page.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { EventId, EventPage, ListEvents } from "../Event.ts"
-import { type EventRow, readEvents, readEventsOf, readWindowEnd } from "../statements.ts"
+import { type EventRow, findEvents, readEvents, readEventsOf, readWindowEnd } from "../statements.ts"
 import { assemble, factIn, recordsIn } from "./assemble.ts"
 
 /** Below every id that can be made. */
@@ -68,6 +68,14 @@ export const makeRead = (database: Context.Tag.Service<Database>) => {
 
     read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, limit: number) {
       const { rows } = yield* all(partnerId, after, limit)
+      return yield* assembled(partnerId, rows)
+    }),
+
+    find: Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<EventId>) {
+      const rows = yield* database.run(
+        findEvents,
+        ids.map((id) => ({ partner_id: partnerId, id }))
+      )
       return yield* assembled(partnerId, rows)
     })
   }

@@ -1,8 +1,8 @@
 // The service's fetch over a simulated network: the test chooses what each name resolves to and which server answers.
-import { Duration, Effect, Either, Layer } from "effect"
-import { type Destination, Network, open } from "../../../lib/accounts/details/UserDetails/Network.ts"
+import { Effect, Either, Layer } from "effect"
 import { UserDetails, type UserDetailsOptions } from "../../../lib/accounts/details/UserDetails.ts"
 import type { UserDetails as UserRecord } from "../../../lib/accounts/details/UserRecord.ts"
+import { type Destination, Network, open } from "../../../lib/accounts/outbound/Network.ts"
 import { type Authority, makeAuthority } from "../../support/certificates.ts"
 import { type PartnerServer, type Script, startPartner } from "./partner.ts"
 
@@ -15,7 +15,6 @@ export interface Surroundings extends UserDetailsOptions {
   readonly partner?: PartnerServer | ((destination: Destination) => PartnerServer)
   /** A certificate authority to trust. */
   readonly ca?: string
-  readonly patience?: Duration.DurationInput
 }
 
 export interface Fetching {
@@ -46,11 +45,10 @@ export const makeFetching = (world: Surroundings = {}): Fetching => {
       if (server === undefined) return open(destination, ca)
       const target = { ...destination.target, port: server.port }
       return open({ address: "127.0.0.1", target }, ca)
-    },
-    patience: Duration.decode(patience)
+    }
   })
   const service = Effect.runSync(
-    Effect.provide(UserDetails, UserDetails.layer(world).pipe(Layer.provide(network)))
+    Effect.provide(UserDetails, UserDetails.layer({ ...world, patience }).pipe(Layer.provide(network)))
   )
   const effect: Fetching["effect"] = (url, tag = "ada", partnerId = "shop") =>
     service.fetch({ partnerId, url, tag }).pipe(

@@ -5,6 +5,7 @@ import { form, get, patch, post, remove, withBasic, withBearer, withHeaders } fr
 import type { PostOffice } from "../mail/postOffice.ts"
 import type { Journey, Visit } from "./journey.ts"
 import { newToken } from "./vault.ts"
+import { walkWebhooks } from "./webhooks.ts"
 
 export interface Stage {
   readonly journey: Journey
@@ -316,6 +317,10 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(401, withBearer(get(`${eco}/partners`), secret("an unknown token for details")))
   await expect(400, as(get(`/laas/iam/audit?before=${secret("an entry")}`)))
   await expect(200, as(get("/laas/iam/audit?limit=100")))
+
+  await expect(400, as(get(`/laas/events?types=${secret("a type of event")}`)))
+  await expect(200, as(get("/laas/events")))
+  await walkWebhooks({ journey, as, expect, secret })
 
   // Unknown paths.
   await expect(404, get(`/laas/${secret("a path")}?token=${secret("a query")}`))

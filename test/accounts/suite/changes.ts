@@ -230,7 +230,10 @@ export const changes = (table: Table): void =>
       assert.match(linked?.detail ?? "", /^linked to userId linked by key/)
       const [made] = what((await entriesOf(world, "key.create")).slice(-1))
       assert.equal(made?.actor, email)
-      assert.match(made?.detail ?? "", /^rk_[0-9a-f]{32} machine: rules:write awards:write coins:write read/)
+      assert.match(
+        made?.detail ?? "",
+        /^rk_[0-9a-f]{32} machine: rules:write awards:write coins:write webhooks:write read/
+      )
     })
 
     test("is written with the change or not at all", async (world) => {

@@ -261,7 +261,16 @@ const aboutNoUser = new Set([
   "iam.revokeApiKey",
   "rules.create",
   "rules.update",
-  "rules.list"
+  "rules.list",
+  "webhooks.create",
+  "webhooks.list",
+  "webhooks.get",
+  "webhooks.update",
+  "webhooks.remove",
+  "webhooks.rotate",
+  "webhooks.test",
+  "webhooks.deliveries",
+  "webhooks.redeliver"
 ])
 const linkTag = "POST /shop/users/link-tag"
 const me = "GET /shop/users/me"

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import { Duration, Effect } from "effect"
 import { isLoopback } from "../../../../lib/accounts/addresses.ts"
-import { Network } from "../../../../lib/accounts/details/UserDetails/Network.ts"
+import { usualPatience } from "../../../../lib/accounts/details/UserDetails.ts"
+import { Network } from "../../../../lib/accounts/outbound/Network.ts"
 import { makeAuthority } from "../../../support/certificates.ts"
 import { describe, it } from "../../../support/effect.ts"
 import { makeFetching, publicAddress, reasonOf, withPartner } from "../network.ts"
@@ -116,9 +117,9 @@ export const hosts = (): void => {
   })
 
   describe("by default", () => {
-    const { patience, resolve } = Effect.runSync(Network)
+    const { resolve } = Effect.runSync(Network)
 
-    it("a fetch times out after three seconds", () => assert.equal(Duration.toSeconds(patience), 3))
+    it("a fetch times out after three seconds", () => assert.equal(Duration.toSeconds(usualPatience), 3))
 
     it("names are resolved by the system's resolver", async () => {
       const addresses = await resolve("localhost")

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises"
 import { connect as connectPlain, type Socket } from "node:net"
 import { connect as connectSecure } from "node:tls"
-import { Context, Duration } from "effect"
-import { isAddress } from "../../addresses.ts"
+import { Context } from "effect"
+import { isAddress } from "../addresses.ts"
 import type { Target } from "./target.ts"
 
 /** An address that passed the checks, and the host that its certificate must match. */
@@ -30,17 +30,14 @@ export const open = ({ address, target }: Destination, ca?: string): Socket => {
   })
 }
 
-/** Network access for a fetch. Tests replace the resolver and the connections. */
-export class Network extends Context.Reference<Network>()("rewards/UserDetails/Network", {
+/** Access to the network for requests to addresses that partners choose. Tests replace it. */
+export class Network extends Context.Reference<Network>()("rewards/Network", {
   defaultValue: (): {
     /** All addresses of a host name. */
     readonly resolve: (hostname: string) => Promise<ReadonlyArray<string>>
     readonly open: (destination: Destination) => Socket
-    /** The time limit of one fetch, from name resolution to the last byte. */
-    readonly patience: Duration.Duration
   } => ({
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
-    open,
-    patience: Duration.seconds(3)
+    open
   })
 }) {}

@@ -1,0 +1,130 @@
+import { Schema } from "effect"
+import { EventId, EventType } from "../../events/Event.ts"
+import { PartnerId } from "../../rewards/Id.ts"
+import { id } from "../../schema/Id.ts"
+import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
+import { goingBack } from "../../schema/Page.ts"
+import { trimmed } from "../../schema/Text.ts"
+import { WebUrl } from "../Identity.ts"
+
+export const WebhookId = id("WebhookId")
+export type WebhookId = typeof WebhookId.Type
+
+/** The most webhooks of one partner. */
+export const maxWebhooks = 16
+
+/** How long the secret before a rotation signs beside the new one, in milliseconds. */
+export const rotationTime = 24 * 60 * 60 * 1000
+
+export const statuses = ["active", "paused"] as const
+
+/** An address of the partner that gets its events. */
+export const Webhook = Schema.Struct({
+  id: WebhookId,
+  url: Schema.String,
+  /** The types of events that it gets; all of them, those of later versions too, if it is empty. */
+  types: Schema.Array(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  status: Schema.Literal(...statuses),
+  /** Why it is paused; null while it is active. */
+  pausedReason: Schema.NullOr(Schema.String),
+  /** Since when no delivery has succeeded; null if the last one did. */
+  failingSince: Schema.NullOr(Schema.Date),
+  /** Until when the secret before the last rotation signs, too. */
+  previousSecretUntil: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type Webhook = typeof Webhook.Type
+
+/** A webhook with its secret, which is answered only when it is made. */
+export const NewWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String })
+export type NewWebhook = typeof NewWebhook.Type
+
+export const deliveryStates = ["pending", "delivered", "failed"] as const
+
+/** What became of one event at one webhook. It has the event's id. */
+export const Delivery = Schema.Struct({
+  id: EventId,
+  type: Schema.String,
+  state: Schema.Literal(...deliveryStates),
+  attempts: Schema.Int,
+  /** When it is tried next, if it is pending. */
+  dueAt: Schema.NullOr(Schema.Date),
+  /** The HTTP status of the last answer. */
+  status: Schema.NullOr(Schema.Int),
+  /** The first 1 KiB of the last answer. */
+  answer: Schema.NullOr(Schema.String),
+  /** Why the last attempt failed. */
+  error: Schema.NullOr(Schema.String),
+  /** How long the last attempt took, in milliseconds. */
+  duration: Schema.NullOr(Schema.Int),
+  /** When the last attempt ended. */
+  attemptedAt: Schema.NullOr(Schema.Date),
+  deliveredAt: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date
+})
+export type Delivery = typeof Delivery.Type
+
+export const DeliveryPage = Schema.Struct({ data: Schema.Array(Delivery), hasMore: Schema.Boolean })
+export type DeliveryPage = typeof DeliveryPage.Type
+
+/** What the receiver answered to a test. */
+export const TestResult = Schema.Struct({
+  delivered: Schema.Boolean,
+  ...Delivery.pick("status", "answer", "error").fields,
+  duration: Schema.Int
+})
+export type TestResult = typeof TestResult.Type
+
+const url = WebUrl
+const types = Schema.Array(EventType).pipe(
+  Schema.filter((given) => given.length > 0 || "must hold at least one type, or be left out for all types", {
+    jsonSchema: { minItems: 1 }
+  })
+)
+const description = trimmed(1, 200)
+
+export const CreateWebhook = Schema.Struct({
+  partnerId: required(PartnerId),
+  url: required(url),
+  types: Schema.optional(types),
+  description: Schema.optional(description)
+})
+export type CreateWebhookInput = typeof CreateWebhook.Encoded
+
+export const WebhookKey = Schema.Struct({ partnerId: required(PartnerId), id: required(WebhookId) })
+export type WebhookKeyInput = typeof WebhookKey.Encoded
+
+export const UpdateWebhook = Schema.Struct({
+  ...WebhookKey.fields,
+  url: Schema.optional(url),
+  types: Schema.optional(Schema.NullOr(types)),
+  description: Schema.optional(Schema.NullOr(description)),
+  status: Schema.optional(Schema.Literal(...statuses).pipe(mustBe('"active" or "paused"')))
+})
+export type UpdateWebhook = typeof UpdateWebhook.Type
+export type UpdateWebhookInput = typeof UpdateWebhook.Encoded
+
+const lasting: Readonly<Record<string, string>> = {
+  secret: "cannot be chosen: get a new one with /laas/webhooks/{id}/rotate",
+  rotateSecret: "is not a field: get a new secret with /laas/webhooks/{id}/rotate"
+}
+
+/** Refuses fields that an update cannot change. Ignoring them would let the caller believe that they were changed. */
+export const checkUpdate: CrossCheck = (input) =>
+  Object.entries(lasting).flatMap(([field, problem]) =>
+    input[field] === undefined ? [] : [{ field, problem }]
+  )
+
+export const ListDeliveries = Schema.Struct({
+  ...WebhookKey.fields,
+  state: Schema.optional(
+    Schema.Literal(...deliveryStates).pipe(mustBe('one of "pending", "delivered", "failed"'))
+  ),
+  ...goingBack("a delivery")
+})
+export type ListDeliveriesInput = typeof ListDeliveries.Encoded
+
+export const DeliveryKey = Schema.Struct({ ...WebhookKey.fields, deliveryId: required(EventId) })
+export type DeliveryKeyInput = typeof DeliveryKey.Encoded

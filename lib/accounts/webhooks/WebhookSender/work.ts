@@ -1,0 +1,115 @@
+import { Cause, Effect, type Exit, FiberSet } from "effect"
+import { now } from "../../../rewards/clock.ts"
+import type { DatabaseFailure } from "../../../sql/Failure.ts"
+import { onRealTime } from "../../../sql/RealTime.ts"
+import type { Attempt, makePost } from "../post.ts"
+import { judge, reasonToPause } from "./attempt.ts"
+import type { makeFill } from "./fill.ts"
+import type { makePause } from "./pause.ts"
+import type { makeRecorder } from "./Recorder.ts"
+import type { Item, Run } from "./Run.ts"
+import type { makeSlots } from "./Slots.ts"
+
+export interface WorkOptions {
+  readonly post: Effect.Effect.Success<ReturnType<typeof makePost>>
+  readonly fill: ReturnType<typeof makeFill>
+  readonly pause: ReturnType<typeof makePause>
+  readonly record: Effect.Effect.Success<ReturnType<typeof makeRecorder>>["record"]
+  readonly slots: ReturnType<typeof makeSlots>
+  /** How long a receiver may fail before its webhook is paused, in milliseconds. */
+  readonly patience: number
+  /** The attempts under way, which the caller interrupts when the process stops. */
+  readonly attempts: FiberSet.FiberSet<void>
+}
+
+/** How long a run waits for an outcome before it looks for more work. */
+const longestWait = "1 second"
+
+const unsent = (at: Date, error: string): Attempt => ({
+  delivered: false,
+  at,
+  status: null,
+  answer: null,
+  error,
+  duration: 0,
+  retryAfter: undefined
+})
+
+/** Works on one leased webhook until nothing is due, it is lost, or it has to make room. */
+export const makeWork = (options: WorkOptions) => {
+  const { attempts, fill, patience, pause, post, record, slots } = options
+
+  const settle = Effect.fnUntraced(function* (run: Run, item: Item, attempt: Attempt) {
+    const { health, result } = yield* judge(run, item, attempt)
+    if (run.heldUntil !== null) run.isYielding = true
+    run.wake()
+    yield* record(result, health)
+    run.settled(item.eventId, result.dueAt === null)
+    const reason = reasonToPause(run, attempt, patience)
+    if (reason === undefined || run.isLost) return
+    run.isLost = true
+    yield* pause(run.webhook, reason)
+  })
+
+  const ended = (run: Run, item: Item) => (exit: Exit.Exit<Attempt>) => {
+    run.active -= 1
+    if (exit._tag === "Success") return settle(run, item, exit.value)
+    // The process stops: the delivery stays due.
+    if (Cause.isInterruptedOnly(exit.cause)) return Effect.sync(() => run.settled(item.eventId, false))
+    return Effect.zipRight(
+      Effect.logError("Sending to a webhook has a fault", exit.cause),
+      Effect.flatMap(now, (at) => settle(run, item, unsent(at, "a fault of the service; its log has more")))
+    )
+  }
+
+  const failed = (cause: Cause.Cause<DatabaseFailure>) =>
+    Effect.logWarning("The outcome of a webhook cannot be written", cause)
+
+  const send = (run: Run, item: Item, release: Effect.Effect<void>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.exit(restore(post(run.webhook, item.eventId, item.body))).pipe(
+        Effect.tap(release),
+        Effect.flatMap(ended(run, item)),
+        Effect.catchAllCause(failed)
+      )
+    )
+
+  /** Starts as many attempts as the receiver's window and the process's slots allow. */
+  const startAttempts = Effect.fnUntraced(function* (run: Run) {
+    while (run.mayStart) {
+      const { release } = yield* slots.take(run.webhook.partnerId)
+      // Things may have changed while it waited.
+      const item = run.mayStart ? run.queue.shift() : undefined
+      if (item === undefined) return yield* release
+      run.active += 1
+      yield* FiberSet.run(attempts, send(run, item, release))
+    }
+  })
+
+  const giveUp = Effect.fnUntraced(function* (run: Run, { attempts, eventId }: Omit<Item, "body">) {
+    const { id, partnerId } = run.webhook
+    const attempt = unsent(yield* now, "its event is older than 30 days and was deleted")
+    yield* record({ webhook: { id, partnerId }, eventId, attempts, attempt, dueAt: null }, undefined)
+  })
+
+  const woken = (run: Run) =>
+    onRealTime(
+      Effect.timeoutOption(
+        Effect.async<void>((resume) => run.onWake(() => resume(Effect.void))),
+        longestWait
+      )
+    )
+
+  return Effect.fnUntraced(function* (run: Run) {
+    while (true) {
+      if (run.mayFill) {
+        const gone = yield* fill(run)
+        yield* Effect.forEach(gone, (each) => giveUp(run, each), { concurrency: "unbounded", discard: true })
+      }
+      yield* startAttempts(run)
+      if (run.hasEnded) run.dropQueue()
+      if (run.isDone) return
+      if (!run.mayFill || !run.hasNews) yield* woken(run)
+    }
+  })
+}

@@ -1,0 +1,144 @@
+import { Duration, Effect, Exit } from "effect"
+import { now } from "../../rewards/clock.ts"
+import { OutboundFailed } from "../outbound/connection.ts"
+import { makeCrowd } from "../outbound/crowd.ts"
+import { type Answer, exchange, Pinned, type Question } from "../outbound/exchange.ts"
+import { makeKept } from "../outbound/kept.ts"
+import { makeOutbound, type OutboundOptions } from "../outbound/Outbound.ts"
+import { type Target, targetOf } from "../outbound/target.ts"
+import { signatureHeaders } from "./signature.ts"
+import type { SigningWebhook } from "./statements.ts"
+
+export interface PostOptions extends OutboundOptions {
+  /** The time limit of one attempt, from name resolution to the end of the answer. Default: 10 seconds. */
+  readonly patience?: Duration.DurationInput | undefined
+}
+
+/** The outcome of one attempt. */
+export interface Attempt {
+  readonly delivered: boolean
+  readonly at: Date
+  readonly status: number | null
+  readonly answer: string | null
+  readonly error: string | null
+  /** In milliseconds. */
+  readonly duration: number
+  readonly retryAfter: string | undefined
+}
+
+type Receiver = Pick<SigningWebhook, "id" | "url" | "secret" | "previousSecret" | "previousSecretUntil">
+
+const maxAnswer = 1024
+/** Look-ups of host names of one webhook at once: they cannot be cancelled. */
+const maxLookups = 32
+
+const reading = { maxBytes: maxAnswer, brokenOff: "broke off its answer, or did not answer in HTTP" }
+
+/** Cleans text that a remote server sent: removes NUL, and replaces what is not UTF-8. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll("\u0000", "")
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const errorOf = (status: number): string | null => {
+  if (isSuccess(status)) return null
+  return status >= 300 && status < 400
+    ? `answered ${status}: redirects are not followed`
+    : `answered ${status}: it must answer 200 to 299`
+}
+
+/** The secrets that sign at a moment, the newest first. */
+export const secretsAt = (
+  { previousSecret, previousSecretUntil, secret }: Receiver,
+  at: Date
+): ReadonlyArray<string> =>
+  previousSecret !== null && previousSecretUntil !== null && at < previousSecretUntil
+    ? [secret, previousSecret]
+    : [secret]
+
+/** Sends signed requests to the addresses of webhooks, which are not trusted: see `Outbound`. */
+export const makePost = (options: PostOptions = {}) =>
+  Effect.gen(function* () {
+    const { allowLoopback = false } = options
+    const patience = Duration.decode(options.patience ?? "10 seconds")
+    const outbound = yield* makeOutbound(options)
+    const kept = makeKept()
+    yield* Effect.addFinalizer(() => Effect.sync(kept.close))
+    const crowd = makeCrowd(
+      maxLookups,
+      () => new OutboundFailed({ reason: "has too many look-ups of its host name under way" })
+    )
+
+    /** The agent lets go of the connection a moment after the end of the answer. */
+    const putBack = (name: string, agent: Pinned, { reusable }: Answer) =>
+      Effect.async<void>((resume) => {
+        if (!reusable) agent.socket.destroy()
+        setImmediate(() => {
+          if (reusable) kept.put(name, agent)
+          resume(Effect.void)
+        })
+      })
+
+    const onNew = (name: string, target: Target, question: Question) =>
+      crowd(name, (keep) =>
+        outbound(target, keep, (socket, hold) => {
+          const agent = new Pinned(socket, true)
+          return Effect.tap(exchange(agent, target, question, reading), (answer) => {
+            hold()
+            return Effect.uninterruptible(putBack(name, agent, answer))
+          })
+        })
+      )
+
+    /** The receiver may have closed a kept connection at the same moment. Then the request goes out on a new one. */
+    const send = (name: string, target: Target, question: Question) =>
+      Effect.suspend(() => {
+        const agent = kept.take(name)
+        if (agent === undefined) return onNew(name, target, question)
+        return exchange(agent, target, question, reading).pipe(
+          Effect.onExit((exit) =>
+            Exit.isSuccess(exit)
+              ? putBack(name, agent, exit.value)
+              : Effect.sync(() => agent.socket.destroy())
+          ),
+          Effect.catchTag("OutboundFailed", () => onNew(name, target, question))
+        )
+      })
+
+    const late = () =>
+      new OutboundFailed({ reason: `did not answer within ${Duration.toSeconds(patience)} seconds` })
+
+    return Effect.fn("webhooks.post")(function* (receiver: Receiver, id: string, body: Uint8Array) {
+      const at = yield* now
+      const started = performance.now()
+      const headers = {
+        "content-type": "application/json",
+        ...signatureHeaders({ id, at, body, secrets: secretsAt(receiver, at) })
+      }
+      const question: Question = { method: "POST", headers, body }
+      const name = `${receiver.id} ${receiver.url}`
+      const answered = yield* Effect.mapError(
+        targetOf(receiver.url, allowLoopback),
+        (reason) => new OutboundFailed({ reason })
+      ).pipe(
+        Effect.flatMap((target) => send(name, target, question)),
+        Effect.timeoutFail({ duration: patience, onTimeout: late }),
+        Effect.match({
+          onFailure: ({ reason }) => ({
+            status: null,
+            answer: null,
+            error: `url ${reason}`,
+            retryAfter: undefined
+          }),
+          onSuccess: ({ body, headers, status }) => ({
+            status,
+            answer: textOf(body),
+            error: errorOf(status),
+            retryAfter: headers["retry-after"]
+          })
+        })
+      )
+      const duration = Math.round(performance.now() - started)
+      const attempt: Attempt = { ...answered, delivered: answered.error === null, at, duration }
+      return attempt
+    })
+  })

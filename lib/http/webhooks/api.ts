@@ -1,0 +1,101 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { forPartner } from "../access.ts"
+import { created, KeepsAnswers } from "../annotations.ts"
+import { success } from "../envelope.ts"
+import { parameter } from "../fields.ts"
+import { Empty } from "../wire.ts"
+import {
+  CreateWebhookBody,
+  DeliveriesQuery,
+  Delivery,
+  DeliveryPage,
+  TestResult,
+  UpdateWebhookBody,
+  Webhook,
+  WebhookWithSecret
+} from "./wire.ts"
+
+const id = HttpApiSchema.param(
+  "id",
+  parameter(Schema.String, { description: "The id of the webhook, as it was answered before" })
+)
+const deliveryId = HttpApiSchema.param(
+  "deliveryId",
+  parameter(Schema.String, { description: "The id of the delivery, which is that of its event" })
+)
+
+export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
+  .setPayload(CreateWebhookBody)
+  .addSuccess(success(WebhookWithSecret), created)
+  .annotate(KeepsAnswers, false)
+  .annotate(
+    OpenApi.Summary,
+    "Create a webhook, which gets every event from now on; its secret is shown once, so a retry makes another"
+  )
+  .pipe(forPartner("webhooks:write"))
+
+export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
+  .addSuccess(success(Schema.Array(Webhook)))
+  .annotate(OpenApi.Summary, "The partner's webhooks, at most 16")
+  .pipe(forPartner("read"))
+
+export const get = HttpApiEndpoint.get("get")`/laas/webhooks/${id}`
+  .addSuccess(success(Webhook))
+  .annotate(OpenApi.Summary, "One webhook")
+  .pipe(forPartner("read"))
+
+export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
+  .setPayload(UpdateWebhookBody)
+  .addSuccess(success(Webhook))
+  .annotate(OpenApi.Summary, "Change the given fields of a webhook, pause it or make it active again")
+  .pipe(forPartner("webhooks:write"))
+
+export const remove = HttpApiEndpoint.del("remove")`/laas/webhooks/${id}`
+  .addSuccess(success(Empty))
+  .annotate(OpenApi.Summary, "Delete a webhook and its deliveries")
+  .pipe(forPartner("webhooks:write"))
+
+export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate`
+  .addSuccess(success(WebhookWithSecret))
+  .annotate(KeepsAnswers, false)
+  .annotate(
+    OpenApi.Summary,
+    "A new secret, shown once; the one before signs beside it for 24 hours, so that receivers can change over"
+  )
+  .pipe(forPartner("webhooks:write"))
+
+export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
+  .addSuccess(success(TestResult))
+  .annotate(KeepsAnswers, false)
+  .annotate(
+    OpenApi.Summary,
+    "Send an event of the type webhook.test at once, and see what the receiver answers"
+  )
+  .pipe(forPartner("webhooks:write"))
+
+export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}/deliveries`
+  .setUrlParams(DeliveriesQuery)
+  .addSuccess(success(DeliveryPage))
+  .annotate(OpenApi.Summary, "What became of each event of the last 30 days at a webhook, newest event first")
+  .pipe(forPartner("read"))
+
+export const redeliver = HttpApiEndpoint.post(
+  "redeliver"
+)`/laas/webhooks/${id}/deliveries/${deliveryId}/redeliver`
+  .addSuccess(success(Delivery))
+  .annotate(KeepsAnswers, false)
+  .annotate(OpenApi.Summary, "Send an event again, in the background; again: the same delivery")
+  .pipe(forPartner("webhooks:write"))
+
+export const webhooks = HttpApiGroup.make("webhooks")
+  .add(create)
+  .add(list)
+  .add(get)
+  .add(update)
+  .add(remove)
+  .add(rotate)
+  .add(test)
+  .add(deliveries)
+  .add(redeliver)
+  .annotate(OpenApi.Description, "Events sent to addresses of the partner, signed by Standard Webhooks")

@@ -1,0 +1,4 @@
+import { freshDatabase } from "../../support/postgres.ts"
+import { webhooks } from "./suite.ts"
+
+webhooks("PostgreSQL", freshDatabase)
