@@ -415,7 +415,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "webhooks.deliveries": {
       request: fc.record({
         state: optional(fc.constantFrom(...deliveryStates)),
-        before: optional(fc.uuid()),
+        after: optional(fc.uuid()),
         limit: size
       }),
       prepare: newDelivery

@@ -3,7 +3,7 @@ import { EventId, EventType } from "../../events/Event.ts"
 import { PartnerId } from "../../rewards/Id.ts"
 import { id } from "../../schema/Id.ts"
 import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
-import { goingBack } from "../../schema/Page.ts"
+import { PageSize, pageOf } from "../../schema/Page.ts"
 import { trimmed } from "../../schema/Text.ts"
 import { WebUrl } from "../Identity.ts"
 
@@ -66,7 +66,7 @@ export const Delivery = Schema.Struct({
 })
 export type Delivery = typeof Delivery.Type
 
-export const DeliveryPage = Schema.Struct({ data: Schema.Array(Delivery), hasMore: Schema.Boolean })
+export const DeliveryPage = pageOf(Delivery)
 export type DeliveryPage = typeof DeliveryPage.Type
 
 /** What the receiver answered to a test. */
@@ -122,7 +122,9 @@ export const ListDeliveries = Schema.Struct({
   state: Schema.optional(
     Schema.Literal(...deliveryStates).pipe(mustBe('one of "pending", "delivered", "failed"'))
   ),
-  ...goingBack("a delivery")
+  /** The last delivery of the page before. */
+  after: Schema.optional(EventId),
+  limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })
 export type ListDeliveriesInput = typeof ListDeliveries.Encoded
 

@@ -65,7 +65,7 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly remove: (input: WebhookKeyInput) => Effect.Effect<void, KeyFailure>
     /** Sends an event of the type `webhook.test` at once, once, also while the webhook is paused. */
     readonly test: (input: WebhookKeyInput) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
-    /** Newest event first: at most `limit`, all older than `before`. Deliveries are kept for 30 days. */
+    /** A page of deliveries, newest event first, after a delivery. They are kept for 30 days. */
     readonly deliveries: (input: ListDeliveriesInput) => Effect.Effect<DeliveryPage, KeyFailure>
     /** Sends an event again, with all attempts, in the background. */
     readonly redeliver: (input: DeliveryKeyInput) => Effect.Effect<Delivery, KeyFailure | DeliveryNotFound>
@@ -270,10 +270,10 @@ const make = (options: PostOptions) =>
       }),
 
       deliveries: Effect.fn("Webhooks.deliveries")(function* (input) {
-        const { before, limit, state, ...key } = yield* parseDeliveries(input)
+        const { after, limit, state, ...key } = yield* parseDeliveries(input)
         yield* find(Statements.readWebhook, key)
         const { id, partnerId } = key
-        const row = { partner_id: partnerId, webhook_id: id, before: before ?? end, size: limit + 1 }
+        const row = { partner_id: partnerId, webhook_id: id, before: after ?? end, size: limit + 1 }
         return firstOf(yield* database.run(Statements.listDeliveries[state ?? "all"], [row]), limit)
       }),
 

@@ -13,6 +13,7 @@ import { Webhooks } from "../../accounts/webhooks/Webhooks.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
+import { nextOf } from "../paging.ts"
 import { create, deliveries, get, list, redeliver, remove, rotate, test, update } from "./api.ts"
 import type { Delivery, Webhook } from "./wire.ts"
 
@@ -122,10 +123,10 @@ export const webhooks: ReadonlyArray<Handled> = [
     deliveries,
     Effect.fnUntraced(function* ({ params, query, session: { partnerId } }) {
       const input = yield* deliveriesInput({ ...query, id: params.id, partnerId })
-      const { data, hasMore } = yield* (yield* Webhooks).deliveries(input)
+      const page = yield* (yield* Webhooks).deliveries(input)
       return {
         message: "Deliveries returned successfully",
-        data: { data: data.map(delivery), next: hasMore ? (data.at(-1)?.id ?? null) : null }
+        data: { data: page.data.map(delivery), ...nextOf(page, ({ id }) => id) }
       }
     })
   ),

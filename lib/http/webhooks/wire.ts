@@ -8,7 +8,7 @@ import {
 } from "../../accounts/webhooks/Webhook.ts"
 import { requestBody, requestQuery } from "../fields.ts"
 import { pageSize } from "../notes.ts"
-import { next } from "../paging.ts"
+import { keysetPage } from "../paging.ts"
 import { Id, Instant, Whole } from "../wire.ts"
 
 const url = {
@@ -87,10 +87,8 @@ export const Delivery = Schema.Struct({
 
 export const DeliveriesQuery = requestQuery(ListDeliveries.omit("partnerId", "id"), {
   state: { description: "Deliveries in this state only" },
-  before: { description: "The `next` of the page before" },
+  after: { description: "The `next` of the page before" },
   limit: pageSize(20)
 })
 
-export const DeliveryPage = Schema.Struct({ data: Schema.Array(Delivery), next }).annotations({
-  identifier: "DeliveryPage"
-})
+export const DeliveryPage = Schema.Struct(keysetPage(Delivery)).annotations({ identifier: "DeliveryPage" })
