@@ -22,6 +22,8 @@ export {
   type RebuildInput
 } from "./boards/Boards.ts"
 export type { FolderOptions } from "./boards/Folder.ts"
+export type { DayTotals, ListTotalsInput, Totals as FoundTotals } from "./boards/Total.ts"
+export { Totals } from "./boards/Totals.ts"
 export type { CoreFailure } from "./CoreFailure.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
 export type {
@@ -120,6 +122,7 @@ export {
   Rules,
   type UpdateRuleInput
 } from "./rewards/rules/Rules.ts"
+export type { RuleUsage, RuleUsagePage } from "./rewards/rules/usage.ts"
 export type { Metadata } from "./rewards/texts/Metadata.ts"
 export type {
   History,

@@ -6,11 +6,13 @@ import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { makeDivide } from "./Folds/divide.ts"
 import {
+  addDays,
   addSpans,
   countSpans,
   foldSpans,
   makeLock,
   readPending,
+  removeDays,
   removeRungs,
   removeScores,
   resetMarks,
@@ -36,7 +38,7 @@ export const Folded = Data.taggedEnum<Folded>()
 
 /**
  * Folds the ledger into the boards of a partner: takes the transfers that are not in the scores yet, and writes scores,
- * rungs, and how far it came, in one transaction. Nothing else writes any of them. A transaction that is undone or lost in a
+ * rungs, the totals of days, and how far it came, in one transaction. Nothing else writes any of them. A transaction that is undone or lost in a
  * crash leaves the boards as they were, and the next fold takes the same transfers.
  *
  * Lock: one row a partner, until commit. Nothing of the ledger is locked, so awards and folds never wait for each other.
@@ -98,7 +100,7 @@ const make = (most: number) =>
       const counted = yield* write(rows)
       const crowded = counted.filter(({ level, members }) => level === 1 && members > mostMembers)
       if (crowded.length > 0) yield* divide(crowded)
-      return Batch.of(writeMarks, rows)
+      return Batch.inOrder([Batch.of(addDays, rows), Batch.of(writeMarks, rows)])
     })
 
     const lockOf = (partnerId: PartnerId) => [
@@ -133,6 +135,7 @@ const make = (most: number) =>
               Batch.inOrder([
                 Batch.of(removeRungs, partner),
                 Batch.of(removeScores, partner),
+                Batch.of(removeDays, partner),
                 Batch.of(resetMarks, partner)
               ])
             )

@@ -1,6 +1,7 @@
 import { sideVersions } from "../rewards/sql.ts"
 import { check } from "../rewards/verify.ts"
 import type { Fragments } from "../sql/Statement.ts"
+import { dayColumns, daysOf } from "./days.ts"
 import { gainsOf } from "./gains.ts"
 import { boardOf, end } from "./ladder.ts"
 
@@ -8,6 +9,8 @@ const standing = "CAST(score AS TEXT) || ' at ' || CAST(reached_ms AS TEXT)"
 const board = (alias: string) => `'board ' || CAST(${alias}.board AS TEXT)`
 const rung = (alias: string, { bytesText }: Fragments) =>
   `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${bytesText(`${alias}.rank_key`)}`
+
+const dayText = dayColumns.map((column) => `CAST(${column} AS TEXT)`).join(" || ' ' || ")
 
 /** All transfers that are folded, as spans. */
 const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
@@ -26,6 +29,17 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
        SELECT partner_id, board, member_id, NULL, ${standing} FROM (${gainsOf(fragments, folded)}) AS gained
      ) AS both_ends
      GROUP BY partner_id, board, member_id`
+  ],
+  [
+    "a day's totals are what the ledger adds up to",
+    (fragments: Fragments) => `SELECT partner_id, 'day ' || CAST(day AS TEXT) AS subject,
+       COALESCE(MAX(kept), 'nothing') AS kept, COALESCE(MAX(found), 'nothing') AS found
+     FROM (
+       SELECT partner_id, day, ${dayText} AS kept, NULL AS found FROM rewards_day
+       UNION ALL
+       SELECT partner_id, day, NULL, ${dayText} FROM (${daysOf(fragments, folded)}) AS moved
+     ) AS both_ends
+     GROUP BY partner_id, day`
   ],
   [
     "no score is below zero where nothing is pending",

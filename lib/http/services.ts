@@ -15,6 +15,7 @@ import type { UserResets } from "../accounts/users/UserResets.ts"
 import type { Users } from "../accounts/users/Users.ts"
 import type { Webhooks } from "../accounts/webhooks/Webhooks.ts"
 import type { Boards } from "../boards/Boards.ts"
+import type { Totals } from "../boards/Totals.ts"
 import type { Events } from "../events/Events.ts"
 import type { Awards } from "../rewards/awards/Awards.ts"
 import type { Idempotency } from "../rewards/idempotency/Idempotency.ts"
@@ -43,6 +44,7 @@ export type Services =
   | Resets
   | Rules
   | Sessions
+  | Totals
   | Transfers
   | UserResets
   | Users

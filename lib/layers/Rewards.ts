@@ -4,6 +4,7 @@ import { Boards } from "../boards/Boards.ts"
 import { Folder, type FolderOptions } from "../boards/Folder.ts"
 import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
+import { Totals } from "../boards/Totals.ts"
 import { Events } from "../events/Events.ts"
 import * as EventLog from "../events/eventLog.ts"
 import { migrations as events } from "../events/migrations.ts"
@@ -18,7 +19,7 @@ import * as Migrations from "../sql/Migrations.ts"
 export { type HostClock, layerClock } from "../rewards/clock.ts"
 
 /** The core, the boards and the events. */
-export type Rewards = Core.Core | Boards | Events
+export type Rewards = Core.Core | Boards | Totals | Events
 
 export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
 
@@ -40,7 +41,7 @@ export const layer = (
   )
 
 const boardsOf = (options: FolderOptions) =>
-  Boards.layer.pipe(
+  Layer.merge(Boards.layer, Totals.layer).pipe(
     Layer.provide(Folder.layer(options)),
     Layer.provide(Folds.layer()),
     Layer.provide(Activity.layer)

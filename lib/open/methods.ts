@@ -1,5 +1,7 @@
 import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "../boards/Board.ts"
 import { Boards } from "../boards/Boards.ts"
+import { Totals as FoundTotals } from "../boards/Total.ts"
+import { Totals } from "../boards/Totals.ts"
 import { CoreFailure } from "../CoreFailure.ts"
 import type { Rewards } from "../layers/Rewards.ts"
 import { verify } from "../layers/Rewards.ts"
@@ -13,6 +15,7 @@ import { Partners } from "../rewards/partners/Partners.ts"
 import { Refund, Reversal } from "../rewards/reversals/Reversal.ts"
 import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
+import { RuleUsagePage } from "../rewards/rules/usage.ts"
 import { History, Transaction, TransactionPage, WalletTransfer } from "../rewards/transfers/Transfer.ts"
 import { Transfers } from "../rewards/transfers/Transfers.ts"
 import { eventsMethods } from "./events.ts"
@@ -31,7 +34,8 @@ const rules = promised(Rules, {
   update: one(Rule),
   get: one(Rule),
   find: one(Rule),
-  list: one(RulePage)
+  list: one(RulePage),
+  usage: one(RuleUsagePage)
 })
 const members = promised(Members, {
   onboard: one(Member),
@@ -64,6 +68,8 @@ const boards = promised(Boards, {
   rebuild: nothing
 })
 
+const totals = promised(Totals, { days: one(FoundTotals) })
+
 /** The rewards engine for hosts without Effect. Every method rejects with a `RewardsError`. */
 export const rewardsMethods = (run: Run<Rewards, CoreFailure>) => ({
   partners: partners(run),
@@ -72,6 +78,7 @@ export const rewardsMethods = (run: Run<Rewards, CoreFailure>) => ({
   awards: awards(run),
   transfers: transfers(run),
   boards: boards(run),
+  totals: totals(run),
   events: eventsMethods(run),
   /** Recomputes balances, counters, limits and boards, and the order of events; an empty list means that nothing diverges. */
   verify: () => run(verify())

@@ -37,6 +37,11 @@ export const sideVersions = (partner?: string): string =>
   `SELECT a.partner_id, a.id AS account_id, a.version FROM rewards_account a
    WHERE a.kind <> 'wallet'${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
 
+/** The coins in all wallets of a partner: what its sides lack, since every transfer has two. Reads the sides alone. */
+export const outstandingOf = (partner: string): string =>
+  `(SELECT CAST(COALESCE(-SUM(a.balance), 0) AS TEXT) FROM rewards_account a
+    WHERE a.kind <> 'wallet' AND a.partner_id = ${partner})`
+
 /**
  * The transfers that move a partner's side on one side of the transfer. One kind adds to what wallets have of a type; the other
  * takes away of the other type.

@@ -38,14 +38,21 @@ export const operations = {
   "partners.forgotPassword": "POST /:eco/partners/forgot-password",
   "partners.details": "GET /:eco/partners",
   "rules.list": "GET /laas/rules",
+  "rules.usage": "GET /laas/rules/usage",
   "rules.create": "POST /laas/rules/create-rule",
   "rules.update": "POST /laas/rules/update-rule",
   "rules.award": "POST /laas/rules/award",
   "rules.awards": "GET /laas/rules/awards",
-  "members.onboard": "POST /laas/users"
+  "members.onboard": "POST /laas/users",
+  "members.list": "GET /laas/users",
+  "boards.points": "GET /laas/leaderboard/new",
+  "coins.totals": "GET /laas/coins/totals"
 } as const satisfies { readonly [O in Operation]?: string }
 export type Known = keyof typeof operations
 
 export type Rule = Data<"rules.list">["data"][number]
+export type Usage = Data<"rules.usage">["data"][number]
+export type Standing = Usage["limits"][number]
+export type DayTotals = Data<"coins.totals">["days"][number]
 export type Award = Data<"rules.awards">["data"][number]
 export type Partner = Data<"partners.details">

@@ -2,6 +2,7 @@ import { awards } from "./programme/awards.ts"
 import { replaysAndScopes } from "./programme/replays.ts"
 import { rules } from "./programme/rules.ts"
 import { stages } from "./programme/stage.ts"
+import { totals } from "./programme/totals.ts"
 import { undo } from "./programme/undo.ts"
 
 /** Limits, schedules, policies, explanations, reversals, refunds and metadata over HTTP, on a given database. */
@@ -10,5 +11,6 @@ export const programme = (name: string, database: () => Promise<string>): void =
     describe("rules", rules)
     describe("awards", awards)
     describe("reversals and refunds", undo)
+    describe("totals and usage", totals)
     describe("replays and scopes", replaysAndScopes)
   })

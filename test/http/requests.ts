@@ -320,6 +320,10 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         programme
       )
     },
+    "rules.usage": {
+      request: fc.record({ status: optional(fc.constantFrom("active", "inactive")), limit: size })
+    },
+    "coins.totals": { request: fc.record({ from: optional(fc.constant("2026-01-01")) }) },
     "rules.list": {
       request: fc.record({ after: optional(fc.uuid()), status: optional(status), limit: size })
     },

@@ -92,7 +92,7 @@ describe("the packed package", () => {
       "account award condition idempotency member member_id migration partner reversal rule tally text transfer window".split(
         " "
       )
-    const boards = "fold rung score".split(" ")
+    const boards = "day fold rung score".split(" ")
     const events = ["event", "feed"]
     assert.deepEqual(
       run(node(), ["-e", listTables], awarded().folder).trim().split(" "),

@@ -44,7 +44,7 @@ const pure = [
   /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
   /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Name|Partner|Reversal|Rule|RuleInput|Transfer|decide|exhausted)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
-  /^lib\/boards\/Board\.ts$/,
+  /^lib\/boards\/(Board|Total)\.ts$/,
   /^lib\/events\/(Event|ids)\.ts$/,
   /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|Webhook|inputs|schedule)\.ts$/
 ]

@@ -15,7 +15,7 @@ const tableNames = Effect.gen(function* () {
   return rows.map(({ name }) => name).filter((name) => name.startsWith("rewards_"))
 })
 
-const folded = ["rewards_fold", "rewards_rung", "rewards_score"]
+const folded = ["rewards_day", "rewards_fold", "rewards_rung", "rewards_score"]
 
 /** Every row of every table of the library except the boards, as text, sorted. */
 export const dump: Effect.Effect<Dump, unknown, SqlClient.SqlClient> = Effect.gen(function* () {

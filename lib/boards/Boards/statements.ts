@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { max } from "../../rewards/Coins.ts"
-import { firstMembers, memberBy, memberColumn, sideVersions } from "../../rewards/sql.ts"
+import { firstMembers, memberBy, memberColumn } from "../../rewards/sql.ts"
 import { maxPageSize } from "../../schema/Page.ts"
 import { Bool, Coins, Id, Instant, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
 import { monthNames } from "../Board.ts"
 import { boardOf, end, levels, once, start, withMembersBefore } from "../ladder.ts"
+import { isPending } from "../pending.ts"
 
 /**
  * The SQL of these statements follows `WITH input AS (…)`, so further relations start with a comma. CROSS JOIN
@@ -36,14 +37,6 @@ const standing = (bytes: Fragments["bytes"], userId: string, rankKey: string): s
        ON s.partner_id = asked.partner_id AND s.member_id = asked.id AND s.board = asked.board AND s.score > 0
      WHERE asked.id IS NOT NULL ${once}`
   )
-
-/**
- * Whether transfers of the partner are not on its boards yet. An account's mark is never past its version, so the sums are
- * equal only where all of them are.
- */
-const isPending = (partner: string): string =>
-  `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
-     <> (SELECT COALESCE(SUM(f.version), 0) FROM rewards_fold f WHERE f.partner_id = ${partner})`
 
 const rungOfBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 const scoreOfBoard = `s.partner_id = (SELECT partner_id FROM input) AND ${boardOf("s")} = (SELECT board FROM input)`

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { sideVersions } from "../../rewards/sql.ts"
 import { Bytes, Id, Integer } from "../../sql/Row.ts"
 import { type Fragments, statement } from "../../sql/Statement.ts"
+import { bounded, dayColumns, daysOf } from "../days.ts"
 import { gainsOf } from "../gains.ts"
 import { locate, mostMembers } from "../ladder.ts"
 
@@ -132,6 +133,17 @@ export const addSpans = statement({
   sql: (fragments) => `, gained AS MATERIALIZED (${gainsOf(fragments, "input")}) ${addScores}`
 })
 
+/** Adds what the spans moved to their days. */
+export const addDays = statement({
+  input: span,
+  sql: (
+    fragments
+  ) => `INSERT INTO rewards_day (partner_id, day, ${dayColumns.join(", ")}) SELECT partner_id, day, ${dayColumns.join(", ")}
+    FROM (${daysOf(fragments, "input")}) AS days WHERE true
+    ON CONFLICT (partner_id, day) DO UPDATE
+    SET ${dayColumns.map((column) => `${column} = ${bounded(`rewards_day.${column} + excluded.${column}`)}`).join(", ")}`
+})
+
 const ofPartner = "partner_id IN (SELECT partner_id FROM input)"
 
 export const removeScores = statement({
@@ -142,6 +154,11 @@ export const removeScores = statement({
 export const removeRungs = statement({
   input: { partner_id: "uuid" },
   sql: `DELETE FROM rewards_rung WHERE ${ofPartner}`
+})
+
+export const removeDays = statement({
+  input: { partner_id: "uuid" },
+  sql: `DELETE FROM rewards_day WHERE ${ofPartner}`
 })
 
 /** The row that is the lock stays. */

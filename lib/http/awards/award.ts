@@ -1,5 +1,5 @@
 import type { Award, ListedAward } from "../../rewards/awards/Award.ts"
-import type { Explanation } from "../../rewards/awards/Explanation.ts"
+import type { Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { Reversal } from "../../rewards/reversals/Reversal.ts"
 import { toWire } from "../failure.ts"
@@ -43,16 +43,18 @@ export const explanation = ({
     refusal: wire === null ? null : { appErrorCode: wire.appErrorCode, error: wire.error },
     suppressedBy,
     progress,
-    limits: limits.map(({ per, period, measure, used, max, resetsAt }) => ({
-      per,
-      period,
-      measure,
-      used,
-      max,
-      resetsAt: resetsAt?.toISOString() ?? null
-    }))
+    limits: limits.map(standing)
   }
 }
+
+export const standing = (limit: LimitStanding): typeof Wire.Standing.Encoded => ({
+  per: limit.per,
+  period: limit.period,
+  measure: limit.measure,
+  used: limit.used,
+  max: limit.max,
+  resetsAt: limit.resetsAt?.toISOString() ?? null
+})
 
 export const reversal = (reversal: Reversal): typeof Wire.Reversal.Encoded => ({
   id: reversal.id,

@@ -44,6 +44,16 @@ const Suppressed = Schema.NullOr(Schema.Literal(...SuppressedBy.literals)).annot
   description: "The limit that suppresses the award, by the code of its refusal; null unless one does"
 })
 
+/** One limit as it stands now. */
+export const Standing = Schema.Struct({
+  per: Schema.Literal(...Per.literals),
+  period: Schema.Literal(...Period.literals),
+  measure: Schema.Literal(...LimitStanding.fields.measure.literals),
+  used: Schema.String.annotations({ description: "In the running window; coins as a decimal" }),
+  max: Schema.String,
+  resetsAt: Schema.NullOr(Instant).annotations({ description: "When the window ends; null for ever" })
+})
+
 export const Explanation = Schema.Struct({
   outcome: Schema.Literal("pays", "counts", "suppressed", "refused").annotations({
     description: "What the award would do"
@@ -57,16 +67,7 @@ export const Explanation = Schema.Struct({
   progress: Schema.Struct({ done: Whole, of: Whole }).annotations({
     description: "The running cycle: completions or finished sub-rules, and how many pay"
   }),
-  limits: Schema.Array(
-    Schema.Struct({
-      per: Schema.Literal(...Per.literals),
-      period: Schema.Literal(...Period.literals),
-      measure: Schema.Literal(...LimitStanding.fields.measure.literals),
-      used: Schema.String.annotations({ description: "In the running window; coins as a decimal" }),
-      max: Schema.String,
-      resetsAt: Schema.NullOr(Instant).annotations({ description: "When the window ends; null for ever" })
-    })
-  ).annotations({
+  limits: Schema.Array(Standing).annotations({
     description:
       "Places, then payments of the user where userLimitAward sets a maximum, then the rule's limits"
   })

@@ -5,6 +5,7 @@ import { bulkFailures, countsOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import {
   CoinData,
+  CoinTotals,
   CoinTransaction,
   CoinTransactionPage,
   Refund,
@@ -12,6 +13,7 @@ import {
   RefundOutcomes,
   RefundsBody,
   SearchQuery,
+  TotalsQuery,
   TransactionPage,
   TransactionsQuery,
   TransferBody,
@@ -57,11 +59,18 @@ export const search = HttpApiEndpoint.get("search", "/laas/coins/transactions/se
   .annotate(OpenApi.Summary, "Coin transactions of all users or of one, newest first, with filters")
   .pipe(forPartner("read"))
 
+export const totals = HttpApiEndpoint.get("totals", "/laas/coins/totals")
+  .setUrlParams(TotalsQuery)
+  .addSuccess(success(CoinTotals))
+  .annotate(OpenApi.Summary, "The coins in all wallets, and what moved on each day")
+  .pipe(forPartner("read"))
+
 export const coins = HttpApiGroup.make("coins")
   .add(transfer)
   .add(wallet)
   .add(transactions)
   .add(search)
+  .add(totals)
   .add(refund)
   .add(refundMany)
   .annotate(OpenApi.Description, "Wallets and transfers")

@@ -18,6 +18,7 @@ import { inputOf } from "../input.ts"
 import { nextOf, pageNumbers } from "../paging.ts"
 import { refund, refundMany, search, transactions, transfer, wallet } from "./api.ts"
 import { refunded, refundList } from "./refunds.ts"
+import { totals } from "./totals.ts"
 import { listedTransaction, transaction } from "./transaction.ts"
 import { Transactions } from "./wire.ts"
 
@@ -158,5 +159,7 @@ export const coins: ReadonlyArray<Handled> = [
     })
   ),
 
-  handle(refundMany, refundList)
+  handle(refundMany, refundList),
+
+  totals
 ]

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
+import { DayTotals, ListTotals } from "../../boards/Total.ts"
 import { TransferKind } from "../../rewards/ledger/Account.ts"
 import { UserId } from "../../rewards/members/Member.ts"
 import { RefundCommand } from "../../rewards/reversals/Reversal.ts"
@@ -130,3 +131,32 @@ export const TransactionPage = Schema.Struct(keysetPage(ListedTransaction)).anno
 export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole)).annotations({
   identifier: "CoinTransactionPage"
 })
+
+export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
+  from: { description: "The first day, in UTC; 30 days ago unless told" },
+  to: { description: "The last day, in UTC; today unless told. At most 366 days in all" }
+})
+
+const Total = (description: string) => Decimal.annotations({ description })
+
+export const CoinTotals = Schema.Struct({
+  outstanding: Total("The coins in all wallets now"),
+  days: Schema.Array(
+    Schema.Struct({
+      ...DayTotals.fields,
+      day: Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } }),
+      awards: Whole.annotations({ jsonSchema: { type: "integer", description: "Awards that paid" } }),
+      awarded: Total("Their coins"),
+      reversals: Whole.annotations({
+        jsonSchema: { type: "integer", description: "Reversals that took coins back" }
+      }),
+      reversed: Total("Their coins"),
+      transfers: Whole.annotations({
+        jsonSchema: { type: "integer", description: "Transfers to the partner" }
+      }),
+      returned: Total("Their coins"),
+      refunds: Whole,
+      refunded: Total("Their coins")
+    })
+  ).annotations({ description: "Every day, in UTC. A reversal or refund counts on its own day" })
+}).annotations({ identifier: "CoinTotals" })

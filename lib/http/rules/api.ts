@@ -3,7 +3,15 @@ import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
 import { award, awardMany, awards, explain, reverse, reverseMany } from "../awards/api.ts"
 import { success } from "../envelope.ts"
-import { CreateRuleBody, Rule, RuleCreated, RulePage, RulesQuery, UpdateRuleBody } from "./wire.ts"
+import {
+  CreateRuleBody,
+  Rule,
+  RuleCreated,
+  RulePage,
+  RulesQuery,
+  RuleUsagePage,
+  UpdateRuleBody
+} from "./wire.ts"
 
 export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
   .setPayload(CreateRuleBody)
@@ -26,11 +34,21 @@ export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
   .pipe(forPartner("read"))
 
+export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
+  .setUrlParams(RulesQuery)
+  .addSuccess(success(RuleUsagePage))
+  .annotate(
+    OpenApi.Summary,
+    "What the same rules have used of their places, budgets and other limits per rule"
+  )
+  .pipe(forPartner("read"))
+
 /** Awards are under the path of rules, and in their group: `client.rules.award`. */
 export const rules = HttpApiGroup.make("rules")
   .add(create)
   .add(update)
   .add(list)
+  .add(usage)
   .add(award)
   .add(awardMany)
   .add(awards)

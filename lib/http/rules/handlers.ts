@@ -3,11 +3,12 @@ import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import { asActor } from "../actor.ts"
+import { standing } from "../awards/award.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { once } from "../once.ts"
 import { nextOf } from "../paging.ts"
-import { create, list, update } from "./api.ts"
+import { create, list, update, usage } from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
 
 const createInput = inputOf(CreateRule, checkCreateRule)
@@ -48,6 +49,19 @@ export const rules: ReadonlyArray<Handled> = [
       return {
         message: "Rules returned successfully",
         data: { data: page.data.map(wholeRule), ...nextOf(page, ({ id }) => id) }
+      }
+    })
+  ),
+
+  handle(
+    usage,
+    Effect.fnUntraced(function* ({ query, session }) {
+      const rules = yield* Rules
+      const page = yield* rules.usage({ ...query, partnerId: session.partnerId })
+      const data = page.data.map(({ limits, ...rule }) => ({ ...rule, limits: limits.map(standing) }))
+      return {
+        message: "Usage of rules returned successfully",
+        data: { data, ...nextOf(page, ({ ruleId }) => ruleId) }
       }
     })
   )

@@ -4,6 +4,7 @@ import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
 import { Status } from "../../rewards/rules/Rule.ts"
 import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { PageSize } from "../../schema/Page.ts"
+import { Standing } from "../awards/wire.ts"
 import { requestBody, requestQuery } from "../fields.ts"
 import { pageSize } from "../notes.ts"
 import { keysetPage } from "../paging.ts"
@@ -147,3 +148,14 @@ export const Rule = Schema.Struct({
 }).annotations({ identifier: "Rule" })
 
 export const RulePage = Schema.Struct(keysetPage(Rule)).annotations({ identifier: "RulePage" })
+
+export const RuleUsage = Schema.Struct({
+  ruleId: Id,
+  ruleName: Schema.String,
+  limits: Schema.Array(Standing).annotations({
+    description:
+      "Places, then the limits of the rule as a whole. Those per user are different for each: see explain"
+  })
+}).annotations({ identifier: "RuleUsage" })
+
+export const RuleUsagePage = Schema.Struct(keysetPage(RuleUsage)).annotations({ identifier: "RuleUsagePage" })

@@ -9,12 +9,13 @@ import { EventLog } from "../events/EventLog.ts"
 import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
-import { assemble, fromUserLimit } from "./assemble.ts"
+import { assemble, assembleCore, fromUserLimit } from "./assemble.ts"
 import { makeChange, programmeOf } from "./change.ts"
 import { Name } from "./Name.ts"
 import { type Rule, type RulePage, Status } from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
 import { insertConditions, insertRule, readById, readByName, readPage } from "./statements.ts"
+import { makeUsage, type RuleUsagePage } from "./usage.ts"
 
 export type CreateRuleInput = typeof CreateRule.Encoded
 export type UpdateRuleInput = typeof UpdateRule.Encoded
@@ -57,6 +58,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
      * the key of the next page.
      */
     readonly list: (input: ListRulesInput) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
+
+    /** What each rule of the same page has used of its places and of its limits per rule. */
+    readonly usage: (input: ListRulesInput) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Rules, never, Database | Ids> = Layer.suspend(() =>
@@ -143,6 +147,11 @@ const make = Effect.gen(function* () {
   const findByName = (partnerId: PartnerId, name: string) =>
     Effect.map(database.run(readByName, [{ partner_id: partnerId, name }]), (rows) => assemble(rows)[0])
 
+  const rowsOf = ({ after = firstId, limit, partnerId, status }: typeof ListRules.Type) =>
+    database.run(readPage, [{ partner_id: partnerId, after, status: status ?? null, size: limit + 1 }])
+
+  const readUsage = makeUsage(database)
+
   const change = makeChange(database, findByName, written)
 
   return Rules.of({
@@ -168,9 +177,13 @@ const make = Effect.gen(function* () {
       return (yield* findByName(partnerId, name)) ?? (yield* new RuleNotFound({ rule: name }))
     }),
     list: Effect.fn("Rules.list")(function* (input) {
-      const { partnerId, after = firstId, status = null, limit } = yield* parseList(input)
-      const page = { partner_id: partnerId, after, status, size: limit + 1 }
-      return firstOf(assemble(yield* database.run(readPage, [page])), limit)
+      const asked = yield* parseList(input)
+      return firstOf(assemble(yield* rowsOf(asked)), asked.limit)
+    }),
+    usage: Effect.fn("Rules.usage")(function* (input) {
+      const asked = yield* parseList(input)
+      const { data, hasMore } = firstOf(assembleCore(yield* rowsOf(asked)), asked.limit)
+      return { data: yield* readUsage(data, yield* now), hasMore }
     })
   })
 })

@@ -60,7 +60,7 @@ export const Shell = ({ children, partner }: Props) => (
           </button>
           <button
             type="button"
-            class="link"
+            class="link secondary"
             onClick={() => {
               listing.value = true
             }}

@@ -23,7 +23,12 @@ export const Meter = ({ label, labelled = true, max, note, unit, used }: Props) 
         {labelled && <span>{note ? `${label} · ${note}` : label}</span>}
         <span>{words}</span>
       </div>
-      <meter aria-label={label} aria-valuetext={words} min={0} max={max} value={used} />
+      <meter class="unseen" aria-label={label} aria-valuetext={words} min={0} max={max} value={used} />
+      {/* Browsers draw a meter each in their own way. */}
+      <svg aria-hidden="true">
+        <rect class="track" width="100%" height="100%" rx="3" />
+        <rect class="fill" width={`${share * 100}%`} height="100%" rx="3" />
+      </svg>
     </div>
   )
 }

@@ -305,6 +305,10 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
     await expect(200, as(get(`${path}?userId=customer-42`)))
     await expect(400, as(get(`${path}?userId=${secret(`a user of ${path}`)}`)))
   }
+  await expect(200, as(get("/laas/rules/usage")))
+  await expect(400, as(get(`/laas/rules/usage?status=${secret("a status of usage")}`)))
+  await expect(200, as(get("/laas/coins/totals")))
+  await expect(400, as(get(`/laas/coins/totals?from=${secret("a day")}`)))
   await expect(200, as(get("/laas/coins/transactions/search")))
   await expect(400, as(get(`/laas/coins/transactions/search?type=${secret("a type")}`)))
   const returned = { transactionId: dataOf(spent, "id") }

@@ -262,6 +262,8 @@ const aboutNoUser = new Set([
   "rules.create",
   "rules.update",
   "rules.list",
+  "rules.usage",
+  "coins.totals",
   "webhooks.create",
   "webhooks.list",
   "webhooks.get",

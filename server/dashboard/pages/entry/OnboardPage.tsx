@@ -1,6 +1,7 @@
 import { call } from "../../api.ts"
 import { href, navigate } from "../../app/router.ts"
 import { lastEcosystem, signIn } from "../../app/session.ts"
+import type { Body } from "../../contract.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -62,8 +63,11 @@ export const OnboardPage = () => {
   const { busy, change, failure, faults, onSubmit, values } = useForm({
     initial: { ...initial, ecosystem: lastEcosystem() },
     check: checkEcosystem,
-    send: async ({ ecosystem, ...body }) => {
+    send: async ({ ecosystem, ...given }) => {
       const eco = ecosystemOf(ecosystem)
+      // What is empty is left out, so that the API says that it is required.
+      const filled = Object.entries(given).filter(([, value]) => value !== "")
+      const body = Object.fromEntries(filled) as Body<"partners.onboard">
       await call("partners.onboard", { body, params: { eco } })
       await signIn({ ecosystem: eco, email: body.email, password: body.password })
       toast("Partner onboarded")

@@ -39,7 +39,7 @@ export const LimitFields = ({ change, faults, values }: Props) => {
             value={limit.per}
             options={[
               ["member", "Per member"],
-              ["rule", "The whole rule"]
+              ["rule", "All members"]
             ]}
             onValue={(per) => set(index, { per: per === "rule" ? "rule" : "member" })}
           />

@@ -2,8 +2,10 @@ import { href } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
+import { StandingMeter } from "../../parts/Standing.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import type { UsedRule } from "./read.ts"
 
 /** "batched · 10", "combined · 3": the type, and the number that goes with it. */
 export const kindOf = ({ completionNumber, rules, type }: Rule): string =>
@@ -34,12 +36,22 @@ export const Standing = ({ rule }: { readonly rule: Rule }) => {
   )
 }
 
-export const ruleColumns = (toggle: (rule: Rule) => void): ReadonlyArray<Column<Rule>> => [
+export const ruleColumns = (toggle: (rule: Rule) => void): ReadonlyArray<Column<UsedRule>> => [
   { title: "Rule", cell: (rule) => <a href={href(`/rules/${rule.id}`)}>{rule.name}</a> },
   { title: "Type", secondary: true, cell: (rule) => <Pill>{kindOf(rule)}</Pill> },
   { title: "Status", cell: (rule) => <Standing rule={rule} /> },
   { title: "Pays", numeric: true, cell: ({ coinValue }) => exact(coinValue) },
-  { title: "Places", numeric: true, cell: (rule) => exact(rule.maxNumberOfParticipant) },
+  { title: "Places", cell: ({ used: [places] }) => places && <StandingMeter of={places} labelled={false} /> },
+  {
+    title: "Limits",
+    secondary: true,
+    cell: ({ used: [, ...limits] }) =>
+      limits.length === 0 ? (
+        <span class="quiet">none</span>
+      ) : (
+        limits.map((limit) => <StandingMeter key={`${limit.period}${limit.measure}`} of={limit} />)
+      )
+  },
   {
     title: "Change",
     secondary: true,

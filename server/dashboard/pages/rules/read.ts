@@ -1,17 +1,31 @@
 import { call } from "../../api.ts"
-import type { Rule } from "../../contract.ts"
+import type { Rule, Standing } from "../../contract.ts"
 
 const size = 100
 const most = 2000
 
+/** A rule with what it has used: its places first, then its limits per rule. */
+export interface UsedRule extends Rule {
+  readonly used: ReadonlyArray<Standing>
+}
+
+const readPage = async (after: string | undefined, signal: AbortSignal) => {
+  const query = { limit: String(size), ...(after === undefined ? {} : { after }) }
+  const [page, usage] = await Promise.all([
+    call("rules.list", { query, signal }),
+    call("rules.usage", { query, signal })
+  ])
+  const known = new Map(usage.data.map(({ limits, ruleId }) => [ruleId, limits]))
+  const rules = page.data.map((rule): UsedRule => ({ ...rule, used: known.get(rule.id) ?? [] }))
+  return { rules, hasMore: page.hasMore }
+}
+
 /** All rules of the partner, up to a bound that the page states. */
 export const readRules = async (
   signal: AbortSignal,
-  rules: ReadonlyArray<Rule> = []
-): Promise<{ readonly rules: ReadonlyArray<Rule>; readonly hasMore: boolean }> => {
-  const after = rules.at(-1)?.id
-  const query = { limit: String(size), ...(after === undefined ? {} : { after }) }
-  const page = await call("rules.list", { query, signal })
-  const all = [...rules, ...page.data]
+  rules: ReadonlyArray<UsedRule> = []
+): Promise<{ readonly rules: ReadonlyArray<UsedRule>; readonly hasMore: boolean }> => {
+  const page = await readPage(rules.at(-1)?.id, signal)
+  const all = [...rules, ...page.rules]
   return page.hasMore && all.length < most ? readRules(signal, all) : { rules: all, hasMore: page.hasMore }
 }

@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import * as Coins from "../rewards/Coins.ts"
+import { PartnerId } from "../rewards/Id.ts"
+import { isDay } from "../schema/Day.ts"
+import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
+
+/** The most days of one answer. */
+export const mostDays = 366
+
+/** A calendar day in UTC. */
+export const Day = Schema.String.pipe(
+  Schema.filter(isDay, { jsonSchema: { format: "date" } }),
+  mustBe("a day, such as 2026-01-31")
+)
+
+export const ListTotals = Schema.Struct({
+  partnerId: required(PartnerId),
+  from: Schema.optional(Day),
+  to: Schema.optional(Day)
+})
+export type ListTotalsInput = typeof ListTotals.Encoded
+
+/** The number of a day since 1970. */
+export const numberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / 86_400_000
+
+export const dayOf = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10)
+
+export const checkDays: CrossCheck = ({ from, to }) => {
+  if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to)) return []
+  const length = numberOf(to) - numberOf(from) + 1
+  if (length < 1) return [{ field: "to", problem: `must not be before from, which is ${from}` }]
+  return length > mostDays
+    ? [{ field: "from", problem: `must be at most ${mostDays} days before to, which is ${to}` }]
+    : []
+}
+
+/** What a partner's members got and gave back on one day. A reversal and a refund count on their own day. */
+export const DayTotals = Schema.Struct({
+  day: Schema.String,
+  /** Awards that paid, and their coins. */
+  awards: Schema.Int,
+  awarded: Coins.Amount,
+  reversals: Schema.Int,
+  reversed: Coins.Amount,
+  /** Transfers to the partner, and their coins. */
+  transfers: Schema.Int,
+  returned: Coins.Amount,
+  refunds: Schema.Int,
+  refunded: Coins.Amount
+})
+export type DayTotals = typeof DayTotals.Type
+
+export const Totals = Schema.Struct({
+  /** The coins in all wallets now, as a decimal: a sum can be larger than any amount. */
+  outstanding: Schema.String,
+  /** Every day of the range, also those on which nothing moved. */
+  days: Schema.Array(DayTotals)
+})
+export type Totals = typeof Totals.Type

@@ -1,0 +1,66 @@
+import { call } from "../../api.ts"
+import { Choice } from "../../parts/Field.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { useForm } from "../../parts/form.ts"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { toast } from "../../parts/Toasts.tsx"
+
+interface FormProps {
+  readonly rules: ReadonlyArray<string>
+  readonly members: ReadonlyArray<string>
+  readonly done: () => void
+}
+
+const AwardForm = ({ done, members, rules }: FormProps) => {
+  const { busy, change, failure, faults, onSubmit, values } = useForm({
+    initial: { ruleName: rules[0] ?? "", userId: members[0] ?? "" },
+    send: async (body, idempotencyKey) => {
+      const { awarded } = await call("rules.award", { body, idempotencyKey })
+      toast(awarded ? "The first award is paid" : "The award is counted")
+      done()
+    }
+  })
+  const named = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
+  return (
+    <form class="inline" onSubmit={onSubmit} noValidate>
+      <Choice
+        label="Rule"
+        name="ruleName"
+        value={values.ruleName}
+        options={named(rules)}
+        onValue={(ruleName) => change({ ruleName })}
+        fault={faults.ruleName}
+      />
+      <Choice
+        label="Member"
+        name="userId"
+        value={values.userId}
+        options={named(members)}
+        onValue={(userId) => change({ userId })}
+        fault={faults.userId}
+      />
+      <button type="submit" class="button" disabled={busy}>
+        Award
+      </button>
+      <FormFailure of={failure} />
+    </form>
+  )
+}
+
+/** Awards one of the first rules to one of the first members. */
+export const FirstAward = ({ done }: { readonly done: () => void }) => {
+  const load = useLoad(async (signal) => {
+    const [rules, members] = await Promise.all([
+      call("rules.list", { query: { status: "active", limit: "20" }, signal }),
+      call("members.list", { query: { limit: "20" }, signal })
+    ])
+    return { rules: rules.data.map(({ name }) => name), members: members.data.map(({ userId }) => userId) }
+  }, [])
+  return (
+    <Loaded of={load} skeleton={<Skeleton rows={1} />}>
+      {({ members, rules }) => <AwardForm rules={rules} members={members} done={done} />}
+    </Loaded>
+  )
+}

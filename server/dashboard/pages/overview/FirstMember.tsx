@@ -1,0 +1,36 @@
+import { Field } from "../../parts/Field.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { useForm } from "../../parts/form.ts"
+import { toast } from "../../parts/Toasts.tsx"
+
+interface Props {
+  readonly send: (userId: string) => Promise<unknown>
+  readonly done: () => void
+}
+
+export const FirstMember = ({ done, send }: Props) => {
+  const { busy, change, failure, faults, onSubmit, values } = useForm({
+    initial: { userId: "" },
+    send: async ({ userId }) => {
+      await send(userId)
+      toast(`${userId} is a member`)
+      done()
+    }
+  })
+  return (
+    <form class="inline" onSubmit={onSubmit} noValidate>
+      <Field
+        label="Your id of the customer"
+        name="userId"
+        value={values.userId}
+        onValue={(userId) => change({ userId })}
+        placeholder="customer-7"
+        fault={faults.userId}
+      />
+      <button type="submit" class="button" disabled={busy}>
+        Onboard
+      </button>
+      <FormFailure of={failure} />
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Data, DayTotals } from "../../contract.ts"
+import { exact, rounded } from "../../parts/numbers.ts"
+
+interface Props {
+  readonly totals: Data<"coins.totals">
+  readonly rewarded: number
+}
+
+const sum = (days: ReadonlyArray<DayTotals>, of: (day: DayTotals) => number): number =>
+  days.reduce((total, day) => total + of(day), 0)
+
+const awarded = (day: DayTotals): number => Number(day.awarded) - Number(day.reversed)
+const returned = (day: DayTotals): number => Number(day.returned) - Number(day.refunded)
+
+/** "+18 % on the 30 days before"; nothing where there is nothing to compare with. */
+const change = (now: number, before: number): string =>
+  before <= 0
+    ? "in 30 days"
+    : `${now >= before ? "+" : "−"}${exact(Math.round((Math.abs(now - before) / before) * 100))} % on the 30 days before`
+
+const Tile = ({
+  label,
+  note,
+  value
+}: {
+  readonly label: string
+  readonly value: number
+  readonly note: string
+}) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      <span class="value" title={exact(value)}>
+        {rounded(value)}
+      </span>
+      <small>{note}</small>
+    </dd>
+  </div>
+)
+
+export const Tiles = ({ rewarded, totals }: Props) => {
+  const [before, now] = [totals.days.slice(0, -30), totals.days.slice(-30)]
+  const given = sum(now, awarded)
+  const back = sum(now, returned)
+  return (
+    <dl class="panel tiles">
+      <Tile label="Coins outstanding" value={Number(totals.outstanding)} note="in all wallets" />
+      <Tile label="Awarded" value={given} note={change(given, sum(before, awarded))} />
+      <Tile
+        label="Returned"
+        value={back}
+        note={given > 0 ? `${exact(Math.round((back / given) * 100))} % of awarded` : "in 30 days"}
+      />
+      <Tile label="Members rewarded" value={rewarded} note="who hold points" />
+    </dl>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { exact, rounded } from "./numbers.ts"
+import { Table } from "./Table.tsx"
+
+export interface Bar {
+  /** What it stands for, as the axis has it: "17 Oct". */
+  readonly label: string
+  readonly value: number
+  /** The newest one, which is not over yet. */
+  readonly current?: boolean
+}
+
+interface Props {
+  /** What the bars show, with the unit: "Coins awarded by day, UTC". */
+  readonly caption: string
+  readonly title: ComponentChildren
+  readonly unit: string
+  readonly bars: ReadonlyArray<Bar>
+}
+
+/** The next number of 1, 2 or 5 times a power of ten: where the axis ends. */
+const niceMax = (most: number): number => {
+  if (most <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(most))
+  return ([1, 2, 5, 10].find((step) => step * power >= most) ?? 10) * power
+}
+
+const height = 150
+
+const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
+  const top = niceMax(Math.max(...bars.map(({ value }) => value), 0))
+  const step = 100 / Math.max(1, bars.length)
+  const every = Math.max(1, Math.ceil(bars.length / 5))
+  return (
+    <div class="plot">
+      <div class="scale" aria-hidden="true">
+        <span>{rounded(top)}</span>
+        <span>{rounded(top / 2)}</span>
+        <span>0</span>
+      </div>
+      <svg role="img" aria-label={`${caption}. The table has the numbers.`} height={height}>
+        <line class="grid" x1="0" x2="100%" y1="0.5" y2="0.5" />
+        <line class="grid" x1="0" x2="100%" y1="50%" y2="50%" />
+        {bars.map(({ current, label, value }, index) => {
+          const size = (value / top) * height
+          return (
+            <rect
+              key={label}
+              class={current ? "bar current" : "bar"}
+              x={`${index * step + step * 0.1}%`}
+              width={`${step * 0.8}%`}
+              y={height - Math.max(size, value > 0 ? 2 : 0)}
+              height={Math.max(size, value > 0 ? 2 : 0)}
+              rx="2"
+            >
+              <title>{`${label}: ${exact(value)} ${unit}`}</title>
+            </rect>
+          )
+        })}
+        <line class="axis" x1="0" x2="100%" y1={height - 0.5} y2={height - 0.5} />
+      </svg>
+      <div class="days" aria-hidden="true">
+        {bars
+          .filter((_, index) => (bars.length - 1 - index) % every === 0)
+          .map(({ label }) => (
+            <span key={label}>{label}</span>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+/** A plot of bars, with its table behind a switch: the same numbers for those who cannot see it. */
+export const Bars = ({ bars, caption, title, unit }: Props) => {
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <section>
+      <div class="head">
+        <h2>{title}</h2>
+        <button type="button" class="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          As a table
+        </button>
+      </div>
+      {asTable ? (
+        <Table
+          caption={caption}
+          columns={[
+            { title: "Day", cell: ({ label }) => label },
+            { title: unit, numeric: true, cell: ({ value }) => exact(value) }
+          ]}
+          rows={bars.toReversed()}
+          keyOf={({ label }) => label}
+        />
+      ) : (
+        <div class="panel">
+          <Plot bars={bars} caption={caption} unit={unit} />
+        </div>
+      )}
+    </section>
+  )
+}
