@@ -55,8 +55,8 @@ for (const { name, open } of databases) {
       assert.deepEqual([events[2]?.data, events[2]?.requestId], [awards[0], "my-award"])
       const { from, to, ...moved } = Object(events[3]?.data)
       assert.deepEqual(
-        [moved.coins, moved.debitOrCredit, moved.transactionType, moved.metadata],
-        [2.5, "DE", "user_partner_transfer", {}]
+        [moved.coins, moved.balance, moved.debitOrCredit, moved.transactionType, moved.metadata],
+        [2.5, "7.5", "DE", "user_partner_transfer", {}]
       )
       assert.deepEqual(
         [from, to].map(({ email, fullname_businessName, tag }) => [email, fullname_businessName, tag]),

@@ -69,5 +69,6 @@ export const listedTransaction = (
   partner: Party
 ): typeof ListedTransaction.Encoded => ({
   ...transaction({ ...entry, id: transferId, coins: Coins.make(Math.abs(amount)) }, member, partner),
+  balance: Coins.format(entry.balance),
   metadata: entry.metadata
 })

@@ -120,9 +120,11 @@ export const CoinData = Schema.Struct({
 }).annotations({ identifier: "CoinData" })
 
 /** A transaction as lists show it: the interface's fields, and what the interface does not have. */
-export const ListedTransaction = Schema.Struct({ ...CoinTransaction.fields, metadata: Texts }).annotations({
-  identifier: "ListedTransaction"
-})
+export const ListedTransaction = Schema.Struct({
+  ...CoinTransaction.fields,
+  balance: Decimal.annotations({ description: "What the wallet held right after it" }),
+  metadata: Texts
+}).annotations({ identifier: "ListedTransaction" })
 
 export const TransactionPage = Schema.Struct(keysetPage(ListedTransaction)).annotations({
   identifier: "TransactionPage"

@@ -1,5 +1,6 @@
 import type { Party } from "../../accounts/parties/Parties.ts"
 import type { Event } from "../../events/Event.ts"
+import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { listedAward, reversal } from "../awards/award.ts"
 import { transaction } from "../coins/transaction.ts"
@@ -26,10 +27,10 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
       return { ...common, type: event.type, data }
     }
     case "coins.transferred": {
-      const { memberId, metadata, ...moved } = event.data
+      const { balance, memberId, metadata, ...moved } = event.data
       const kind = "user_partner_transfer" as const
       const wire = transaction({ ...moved, kind, reversed: false }, ...sides(memberId, partnerId))
-      return { ...common, type: event.type, data: { ...wire, metadata } }
+      return { ...common, type: event.type, data: { ...wire, balance: Coins.format(balance), metadata } }
     }
     case "coins.refunded": {
       const { memberId, transactionId, ...moved } = event.data

@@ -157,18 +157,19 @@ export const undo = (test: Test): void => {
     for (const path of ["/laas/coins/transactions?userId=ann", "/laas/coins/transactions/search"]) {
       const shown = await list(path)
       assert.deepEqual(
-        shown.map(({ coins, debitOrCredit, narration, refunded, transactionType }) => [
+        shown.map(({ balance, coins, debitOrCredit, narration, refunded, transactionType }) => [
           transactionType,
           debitOrCredit,
           coins,
+          balance,
           narration,
           refunded
         ]),
         [
-          ["user_partner_refund", "CR", 2.5, "sold out", false],
-          ["user_partner_transfer", "DE", 2.5, "user to partner transfer", true],
-          ["user_partner_transfer", "DE", 1, "user to partner transfer", false],
-          ["award", "CR", 10, "award for signup", false]
+          ["user_partner_refund", "CR", 2.5, "9", "sold out", false],
+          ["user_partner_transfer", "DE", 2.5, "6.5", "user to partner transfer", true],
+          ["user_partner_transfer", "DE", 1, "9", "user to partner transfer", false],
+          ["award", "CR", 10, "10", "award for signup", false]
         ]
       )
       assert.equal(shown[2]?.id, kept)

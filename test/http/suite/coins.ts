@@ -56,9 +56,15 @@ const transaction = (world: Cast, coins: number, change: Readonly<Record<string,
   ...change
 })
 
-/** As lists show it. */
-const listed = (world: Cast, coins: number, change: Readonly<Record<string, Pattern>> = {}) => ({
+/** As lists show it, with what the wallet held right after it. */
+const listed = (
+  world: Cast,
+  coins: number,
+  balance: string,
+  change: Readonly<Record<string, Pattern>> = {}
+) => ({
   ...transaction(world, coins, change),
+  balance,
   metadata: {}
 })
 
@@ -149,8 +155,8 @@ export const coins = (table: Table): void => {
   ])
 
   const history = (query: string) => (world: Cast) => world.acme.as(get(`/laas/coins/transactions${query}`))
-  const earned = (world: Cast) =>
-    listed(world, 10, {
+  const earned = (world: Cast, balance: string) =>
+    listed(world, 10, balance, {
       debitOrCredit: "CR",
       transactionType: "award",
       narration: "award for visit",
@@ -164,7 +170,13 @@ export const coins = (table: Table): void => {
       (world) => history(`?userId=${world.bea}&limit=5`)(world),
       (world) =>
         success(200, "Coin transactions returned successfully", {
-          data: [1, 1, 1.5, 0.5, 2].map((coins) => listed(world, coins)),
+          data: [
+            listed(world, 1, "24"),
+            listed(world, 1, "25"),
+            listed(world, 1.5, "26"),
+            listed(world, 0.5, "27.5"),
+            listed(world, 2, "28")
+          ],
           count: 8,
           currentpage: 1,
           nextpage: 2,
@@ -177,7 +189,7 @@ export const coins = (table: Table): void => {
       (world) => history(`?userId=${world.bea}&limit=5&page=2`)(world),
       (world) =>
         success(200, "Coin transactions returned successfully", {
-          data: [earned(world), earned(world), earned(world)],
+          data: ["30", "20", "10"].map((balance) => earned(world, balance)),
           count: 8,
           currentpage: 2,
           nextpage: null,
