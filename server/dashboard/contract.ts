@@ -46,7 +46,12 @@ export const operations = {
   "members.onboard": "POST /laas/users",
   "members.list": "GET /laas/users",
   "boards.points": "GET /laas/leaderboard/new",
-  "coins.totals": "GET /laas/coins/totals"
+  "boards.coins": "GET /laas/coins/partner/ep-leaderboard",
+  "coins.totals": "GET /laas/coins/totals",
+  "coins.wallet": "GET /laas/get-user-coin-data",
+  "coins.search": "GET /laas/coins/transactions/search",
+  "coins.transfer": "POST /laas/coins/transfer-from-user-wallet",
+  "coins.refund": "POST /laas/coins/refund"
 } as const satisfies { readonly [O in Operation]?: string }
 export type Known = keyof typeof operations
 
@@ -56,3 +61,5 @@ export type Standing = Usage["limits"][number]
 export type DayTotals = Data<"coins.totals">["days"][number]
 export type Award = Data<"rules.awards">["data"][number]
 export type Partner = Data<"partners.details">
+export type Member = Data<"members.list">["data"][number]
+export type Transaction = Data<"coins.search">["data"][number]

@@ -24,14 +24,22 @@ export const navigate = (path: string, options: { readonly replace?: boolean } =
   place.value = here()
 }
 
-/** Changes the filters of this page. It replaces the address: going back leaves the page, not a filter. */
-export const setQuery = (changes: Readonly<Record<string, string | undefined>>): void => {
+const pathWith = (changes: Readonly<Record<string, string | undefined>>): string => {
   const query = new URLSearchParams(place.value.query)
   for (const [name, value] of Object.entries(changes)) {
     if (value) query.set(name, value)
     else query.delete(name)
   }
-  navigate(`${place.value.path}${query.size === 0 ? "" : `?${query}`}`, { replace: true })
+  return `${place.value.path}${query.size === 0 ? "" : `?${query}`}`
+}
+
+/** The address of this page with other filters, for links: going back leads to the filters before. */
+export const hrefWith = (changes: Readonly<Record<string, string | undefined>>): string =>
+  href(pathWith(changes))
+
+/** Changes the filters of this page. It replaces the address: going back leaves the page, not a filter. */
+export const setQuery = (changes: Readonly<Record<string, string | undefined>>): void => {
+  navigate(pathWith(changes), { replace: true })
 }
 
 /** Follows links to places of the dashboard without loading the page again. */

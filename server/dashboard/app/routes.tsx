@@ -1,4 +1,7 @@
 import type { ComponentType } from "preact"
+import { MemberPage } from "../pages/members/MemberPage.tsx"
+import { MembersPage } from "../pages/members/MembersPage.tsx"
+import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
 import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
 import { EditRulePage } from "../pages/rules/EditRulePage.tsx"
 import { NewRulePage } from "../pages/rules/NewRulePage.tsx"
@@ -22,7 +25,10 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/", label: "Overview", title: "Overview", page: OverviewPage },
   { path: "/rules", label: "Rules", title: "Rules", page: RulesPage },
   { path: "/rules/new", title: "New rule", page: NewRulePage },
-  { path: "/rules/:id", title: "Edit rule", page: EditRulePage }
+  { path: "/rules/:id", title: "Edit rule", page: EditRulePage },
+  { path: "/members", label: "Members", title: "Members", page: MembersPage },
+  { path: "/members/new", title: "Onboard a member", page: NewMemberPage },
+  { path: "/members/member", title: "Member", page: MemberPage }
 ]
 
 const paramsOf = (pattern: string, path: string): Record<string, string> | undefined => {

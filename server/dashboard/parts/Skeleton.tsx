@@ -1,7 +1,7 @@
 interface Props {
   /** How many lines or rows what it stands for has. */
   readonly rows: number
-  readonly size?: "line" | "row" | "tile" | "plot"
+  readonly size?: "line" | "row" | "tile" | "plot" | "chart"
 }
 
 /** Stands for what is being read, in its size. */

@@ -1,0 +1,60 @@
+import { call } from "../../api.ts"
+import { hrefWith, place } from "../../app/router.ts"
+import type { Award } from "../../contract.ts"
+import { curlOf } from "../../parts/curl.ts"
+import { Empty } from "../../parts/Empty.tsx"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { exact } from "../../parts/numbers.ts"
+import { keysetLinks, Pager } from "../../parts/Pager.tsx"
+import { Pill } from "../../parts/Pill.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
+
+const size = 20
+
+const columns: ReadonlyArray<Column<Award>> = [
+  {
+    title: "Rule",
+    cell: ({ note, ruleName }) => (
+      <>
+        {ruleName}
+        {note && <small class="below">{note}</small>}
+      </>
+    )
+  },
+  { title: "State", cell: ({ state }) => <Pill tone={state === "paid" ? "good" : "plain"}>{state}</Pill> },
+  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
+  { title: "When", numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
+]
+
+/** What the member was awarded, newest first. */
+export const MemberAwards = ({ userId }: { readonly userId: string }) => {
+  const after = place.value.query.get("after")
+  const load = useLoad(
+    async (signal) => {
+      const query = { userId, limit: String(size), ...(after && { after }) }
+      return { ...(await call("rules.awards", { query, signal })), after }
+    },
+    [userId, after]
+  )
+  return (
+    <section>
+      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+        {({ after: from, data, next }) =>
+          data.length === 0 ? (
+            <Empty title="No awards yet" curl={curlOf("rules.award", { userId, ruleName: "sign-up" })}>
+              An award says that the member met a rule's condition once; it pays, or it counts.
+            </Empty>
+          ) : (
+            <>
+              <Table caption={`Awards of ${userId}`} columns={columns} rows={data} keyOf={({ id }) => id} />
+              <Pager label="awards" links={keysetLinks(from, next, (key) => hrefWith({ after: key }))} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

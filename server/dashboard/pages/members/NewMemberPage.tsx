@@ -1,0 +1,99 @@
+import { call } from "../../api.ts"
+import { href, navigate } from "../../app/router.ts"
+import { session } from "../../app/session.ts"
+import type { Body } from "../../contract.ts"
+import type { Faults } from "../../faults.ts"
+import { Code } from "../../parts/Code.tsx"
+import { curlOf } from "../../parts/curl.ts"
+import { Field } from "../../parts/Field.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { useForm } from "../../parts/form.ts"
+import { Page } from "../../parts/Page.tsx"
+import { toast } from "../../parts/Toasts.tsx"
+import { memberPath } from "./places.ts"
+
+interface Values {
+  readonly userId: string
+  readonly tag: string
+}
+
+const bodyOf = ({ tag, userId }: Values): Body<"members.onboard"> => ({
+  ...(userId === "" ? {} : { userId }),
+  ...(tag === "" ? {} : { tag })
+})
+
+const check = ({ tag, userId }: Values): Faults =>
+  userId === "" && tag === "" ? { userId: "or tag is required" } : {}
+
+const sentenceOf = ({ tag, userId }: Values): string => {
+  if (userId !== "" && tag !== "")
+    return `${userId} becomes a member, with the record that your server has for the tag ${tag}.`
+  if (userId !== "") return `${userId} becomes a member, without a record.`
+  if (tag !== "")
+    return `The user whom your server knows by the tag ${tag} becomes a member, under the id of that record.`
+  return "Give an id or a tag, and this says who becomes a member."
+}
+
+const detailsUrl = (): string => {
+  const current = session.value
+  return current.state === "in" ? current.partner.userDetailsUrl : ""
+}
+
+/** Makes one of the partner's users a member, by id, by tag or both. */
+export const NewMemberPage = () => {
+  const { busy, change, failure, faults, onSubmit, values } = useForm<Values>({
+    initial: { userId: "", tag: "" },
+    check,
+    // Without a key: onboarding the same user again is the same member, and a retry should ask for a newer record.
+    send: async (given) => {
+      const { userId } = await call("members.onboard", { body: bodyOf(given) })
+      toast(`${userId} is a member`)
+      navigate(memberPath(userId))
+    }
+  })
+  return (
+    <Page title="Onboard a member">
+      <div class="beside">
+        <form onSubmit={onSubmit} noValidate>
+          <fieldset>
+            <p class="hint">An id, a tag or both.</p>
+            <Field
+              label="Your id of the user"
+              name="userId"
+              value={values.userId}
+              onValue={(userId) => change({ userId })}
+              hint="Free-form, up to 128 characters: the id by which your systems award."
+              fault={faults.userId}
+            />
+            <Field
+              label="Tag"
+              name="tag"
+              value={values.tag}
+              onValue={(tag) => change({ tag })}
+              hint={
+                <>
+                  Asks your <code>userDetailsUrl</code> for the user's record: <code>{detailsUrl()}</code>
+                </>
+              }
+              fault={faults.tag}
+            />
+          </fieldset>
+          <FormFailure of={failure} />
+          <div class="actions">
+            <button type="submit" class="button" disabled={busy}>
+              {busy ? "Onboarding…" : "Onboard the member"}
+            </button>
+            <a class="button plain" href={href("/members")}>
+              Cancel
+            </a>
+          </div>
+        </form>
+        <aside aria-label="What will be sent">
+          <p class="say">{sentenceOf(values)}</p>
+          <Code label="JSON" text={JSON.stringify(bodyOf(values), null, 2)} />
+          <Code label="curl" text={curlOf("members.onboard", bodyOf(values))} />
+        </aside>
+      </div>
+    </Page>
+  )
+}

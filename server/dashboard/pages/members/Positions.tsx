@@ -1,0 +1,50 @@
+import { href } from "../../app/router.ts"
+import { exact, rounded } from "../../parts/numbers.ts"
+import { type Sum, Sums } from "../../parts/Sums.tsx"
+import type { MemberView, Standing } from "./read.ts"
+
+const Amount = ({ of }: { readonly of: number }) => <span title={exact(of)}>{rounded(of)}</span>
+
+const Rank = ({
+  board,
+  of,
+  userId
+}: {
+  of: Standing
+  board: Readonly<Record<string, string>>
+  userId: string
+}) =>
+  of.rank === 0 ? (
+    <>not on the board yet</>
+  ) : (
+    <a href={href(`/leaderboards?${new URLSearchParams({ ...board, around: userId })}`)}>
+      rank {exact(of.rank)} of {exact(of.of)}
+    </a>
+  )
+
+/** What the wallet holds, and where the member stands on the boards. */
+export const Positions = ({ of }: { readonly of: MemberView }) => {
+  const { coins, month, points, spent, userId } = of
+  const now = new Date()
+  const name = now.toLocaleString("en", { month: "long", timeZone: "UTC" })
+  const time = { year: String(now.getUTCFullYear()), month: String(now.getUTCMonth() + 1) }
+  const sums: ReadonlyArray<Sum> = [
+    { label: "In the wallet", value: <Amount of={coins} />, note: "coins" },
+    {
+      label: "Points",
+      value: <Amount of={points.amount} />,
+      note: <Rank of={points} board={{ board: "points" }} userId={userId} />
+    },
+    {
+      label: `Earned in ${name}`,
+      value: <Amount of={month.amount} />,
+      note: <Rank of={month} board={{ board: "earner", ...time }} userId={userId} />
+    },
+    {
+      label: "Spent",
+      value: <Amount of={spent.amount} />,
+      note: <Rank of={spent} board={{ board: "spender" }} userId={userId} />
+    }
+  ]
+  return <Sums sums={sums} />
+}

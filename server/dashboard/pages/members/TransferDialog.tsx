@@ -1,0 +1,112 @@
+import { useRef, useState } from "preact/hooks"
+import { call } from "../../api.ts"
+import { session } from "../../app/session.ts"
+import type { Faults } from "../../faults.ts"
+import { coinsFault } from "../../parts/coins.ts"
+import { Field } from "../../parts/Field.tsx"
+import { FormDialog } from "../../parts/FormDialog.tsx"
+import { useForm } from "../../parts/form.ts"
+import { Meter } from "../../parts/Meter.tsx"
+import { counted, exact } from "../../parts/numbers.ts"
+import { toast } from "../../parts/Toasts.tsx"
+
+interface Props {
+  readonly userId: string
+  /** The coins in the wallet, as they were read last. */
+  readonly holds: number
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+interface StepProps {
+  readonly title: string
+  readonly holds: number
+  readonly coins: string
+  readonly onClose: () => void
+}
+
+const AmountStep = ({
+  coins,
+  holds,
+  next,
+  onClose,
+  title
+}: StepProps & { next: (coins: string) => void }) => {
+  const check = ({ coins: given }: { readonly coins: string }): Faults => {
+    const fault =
+      coinsFault(given) ??
+      (Number(given) > holds
+        ? `must be no more than the wallet holds: it has ${holds}, this needs ${given.trim()}`
+        : undefined)
+    return fault === undefined ? {} : { coins: fault }
+  }
+  const form = useForm({ initial: { coins }, check, send: async (values) => next(values.coins.trim()) })
+  const given = Number(form.values.coins)
+  return (
+    <FormDialog title={title} submit="Continue" form={form} onClose={onClose}>
+      <Field
+        label="Coins"
+        name="coins"
+        inputMode="decimal"
+        value={form.values.coins}
+        onValue={(text) => form.change({ coins: text })}
+        hint="They leave the wallet and come to you. A refund can return them, once."
+        fault={form.faults.coins}
+      />
+      <div class="field">
+        <Meter label="Of the wallet" used={given > 0 ? given : 0} max={holds} unit="coins" />
+      </div>
+    </FormDialog>
+  )
+}
+
+const partnerName = (): string => {
+  const current = session.value
+  return current.state === "in" ? current.partner.partnerName : "you"
+}
+
+/** Moves coins from a wallet to the partner, in two steps: how many, and what will happen. */
+export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
+  const [coins, setCoins] = useState("")
+  const [isReviewed, setReviewed] = useState(false)
+  // One key for one amount while the dialog is open: sending again what had no answer moves no coins twice.
+  const attempt = useRef({ coins: "", key: "" })
+  const title = `Transfer from ${userId}`
+  const review = (given: string): void => {
+    if (attempt.current.coins !== given) attempt.current = { coins: given, key: crypto.randomUUID() }
+    setCoins(given)
+    setReviewed(true)
+  }
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      const body = { userId, coins }
+      await call("coins.transfer", { body, idempotencyKey: attempt.current.key })
+      toast(`${counted(Number(coins), "coin")} transferred from ${userId}`)
+      onClose()
+      onDone()
+    }
+  })
+  // After a failure the wallet may not be what it was, and a transfer without an answer may have been written.
+  const leave = (): void => {
+    onClose()
+    if (form.failure !== undefined) onDone()
+  }
+  if (!isReviewed) {
+    return <AmountStep title={title} coins={coins} holds={holds} next={review} onClose={leave} />
+  }
+  return (
+    <FormDialog
+      title={title}
+      submit={`Transfer ${counted(Number(coins), "coin")}`}
+      form={form}
+      onClose={leave}
+      onBack={() => setReviewed(false)}
+    >
+      <p class="say">
+        {counted(Number(coins), "coin")} will go from {userId}'s wallet to {partnerName()}.{" "}
+        {exact(holds - Number(coins))} will remain.
+      </p>
+    </FormDialog>
+  )
+}
