@@ -1,4 +1,5 @@
 import type { ComponentType } from "preact"
+import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
 import { MemberPage } from "../pages/members/MemberPage.tsx"
 import { MembersPage } from "../pages/members/MembersPage.tsx"
 import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
@@ -28,7 +29,8 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/rules/:id", title: "Edit rule", page: EditRulePage },
   { path: "/members", label: "Members", title: "Members", page: MembersPage },
   { path: "/members/new", title: "Onboard a member", page: NewMemberPage },
-  { path: "/members/member", title: "Member", page: MemberPage }
+  { path: "/members/member", title: "Member", page: MemberPage },
+  { path: "/leaderboards", label: "Leaderboards", title: "Leaderboards", page: BoardsPage }
 ]
 
 const paramsOf = (pattern: string, path: string): Record<string, string> | undefined => {

@@ -1,0 +1,116 @@
+import { href, hrefWith } from "../../app/router.ts"
+import { curlOf } from "../../parts/curl.ts"
+import { Empty } from "../../parts/Empty.tsx"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { counted, exact, rounded } from "../../parts/numbers.ts"
+import { Pager } from "../../parts/Pager.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { memberHref } from "../members/places.ts"
+import { type Asked, timeOf } from "./asked.ts"
+import { type Ranked, tiesOf } from "./ranks.ts"
+import { type BoardPage, readBoard } from "./read.ts"
+
+const columnsOf = ({ board, userId }: Asked): ReadonlyArray<Column<Ranked>> => [
+  { title: "Rank", numeric: true, cell: ({ rank }) => exact(rank) },
+  {
+    title: "Member",
+    cell: (entry) => (
+      <>
+        <a href={memberHref(entry.userId)}>{entry.userId}</a>
+        {entry.userId === userId && <span class="unseen">, whom you looked for</span>}
+        {entry.name && <small class="below">{entry.name}</small>}
+      </>
+    )
+  },
+  ...(board === "points"
+    ? [
+        {
+          title: "Reached",
+          secondary: true,
+          numeric: true,
+          cell: ({ reachedAt }: Ranked) => (reachedAt === undefined ? null : <Time at={reachedAt} />)
+        }
+      ]
+    : []),
+  {
+    title: board === "points" ? "Points" : "Coins",
+    numeric: true,
+    cell: ({ coins }) => <span title={exact(coins)}>{rounded(coins)}</span>
+  }
+]
+
+/** Where the member stands who was looked for. */
+const Position = ({ asked, of: { count, position } }: { readonly asked: Asked; readonly of: BoardPage }) =>
+  position && (
+    <p class="say" role="status">
+      {position.rank === 0
+        ? `${position.userId} is not on this board yet.`
+        : `${position.userId} has rank ${exact(position.rank)} of ${exact(count)}, with ${counted(
+            position.amount,
+            asked.board === "points" ? "point" : "coin"
+          )}.`}
+    </p>
+  )
+
+const None = ({ asked }: { readonly asked: Asked }) =>
+  asked.year === undefined ? (
+    <Empty
+      title="Nobody is on this board yet"
+      action={
+        <a class="button" href={href("/members")}>
+          To the members
+        </a>
+      }
+      curl={
+        asked.board === "spender"
+          ? curlOf("coins.transfer", { userId: "customer-42", coins: 5 })
+          : curlOf("rules.award", { userId: "customer-42", ruleName: "sign-up" })
+      }
+    >
+      {asked.board === "spender"
+        ? "Members appear here when coins go from their wallets to you."
+        : "Members appear here when an award pays them."}
+    </Empty>
+  ) : (
+    <Empty title={`Nobody is on the board ${timeOf(asked)}`}>Choose another month, or all time.</Empty>
+  )
+
+/** A board by pages. */
+export const BoardView = ({ asked }: { readonly asked: Asked }) => {
+  const { around, month, page, userId, year } = asked
+  const load = useLoad((signal) => readBoard(asked, signal), [year, month, page, around, userId])
+  const pageHref = (to: number | null) =>
+    to === null ? undefined : hrefWith({ around: "", userId, page: String(to) })
+  return (
+    <Loaded of={load} skeleton={<Skeleton rows={10} />}>
+      {(board) => {
+        if (board.count === 0) return <None asked={asked} />
+        const ties = tiesOf(board.ranked, { order: board.order, hasNext: board.next !== null })
+        return (
+          <>
+            <Position asked={asked} of={board} />
+            {ties && <p class="ties">{ties}</p>}
+            <Table
+              caption="Leaderboard"
+              columns={columnsOf(asked)}
+              rows={board.ranked}
+              keyOf={({ userId: id }) => id}
+              isMarked={({ userId: id }) => id === userId}
+            />
+            <Pager
+              label="the leaderboard"
+              words={`Page ${exact(board.page)} of ${exact(board.last)} · ${counted(board.count, "member")}`}
+              links={[
+                ["Previous page", pageHref(board.previous)],
+                ["Next page", pageHref(board.next)]
+              ]}
+            />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

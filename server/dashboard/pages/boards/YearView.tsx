@@ -1,0 +1,99 @@
+import { hrefWith } from "../../app/router.ts"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { exact, rounded } from "../../parts/numbers.ts"
+import { Share } from "../../parts/Share.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { memberHref } from "../members/places.ts"
+import { months } from "./asked.ts"
+import { type MonthOfYear, readYear } from "./read.ts"
+
+interface Props {
+  readonly year: number
+  readonly board: "earner" | "spender"
+}
+
+interface ChartProps {
+  readonly name: string
+  readonly month: MonthOfYear | undefined
+  readonly href: string
+  /** The most coins of the year: all charts have one scale. */
+  readonly max: number
+}
+
+const Chart = ({ href, max, month, name }: ChartProps) => (
+  <li>
+    <h2>{month === undefined ? name : <a href={href}>{name}</a>}</h2>
+    {month === undefined ? (
+      <p class="quiet">Has not begun.</p>
+    ) : month.entries.length === 0 ? (
+      <p class="quiet">Nobody.</p>
+    ) : (
+      <ol>
+        {month.entries.map(({ coins, userId }, index) => (
+          <li key={userId}>
+            <span class="cut" title={userId}>
+              {userId}
+            </span>
+            <span title={exact(coins)}>{rounded(coins)}</span>
+            <Share value={coins} max={max} strong={index === 0} />
+          </li>
+        ))}
+      </ol>
+    )}
+  </li>
+)
+
+interface Row {
+  readonly month: string
+  readonly userId: string
+  readonly coins: number
+}
+
+const columns: ReadonlyArray<Column<Row>> = [
+  { title: "Month", cell: ({ month }) => month },
+  { title: "Member", cell: ({ userId }) => <a href={memberHref(userId)}>{userId}</a> },
+  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) }
+]
+
+/** The five best of each month as twelve small charts, and as a table. */
+export const YearView = ({ board, year }: Props) => {
+  const load = useLoad((signal) => readYear(year, board, signal), [year, board])
+  return (
+    <Loaded of={load} skeleton={<Skeleton rows={12} size="chart" />}>
+      {(found) => {
+        const max = Math.max(0, ...found.flatMap(({ entries }) => entries.map(({ coins }) => coins)))
+        const rows = found.flatMap(({ entries, name: month }) =>
+          entries.map((entry) => ({ month, ...entry }))
+        )
+        return (
+          <>
+            <ul class="charts" aria-label={`The five best of each month of ${year}`}>
+              {months.map((name, index) => (
+                <Chart
+                  key={name}
+                  name={name}
+                  month={found.find((each) => each.name === name)}
+                  href={hrefWith({ month: String(index + 1), page: "", around: "" })}
+                  max={max}
+                />
+              ))}
+            </ul>
+            {rows.length > 0 && (
+              <details>
+                <summary>The year as a table</summary>
+                <Table
+                  caption={`The five best of each month of ${year}`}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={({ month, userId }) => `${month} ${userId}`}
+                />
+              </details>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

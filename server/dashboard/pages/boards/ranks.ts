@@ -1,0 +1,58 @@
+import { counted } from "../../parts/numbers.ts"
+
+/** A member on a board. */
+export interface Entry {
+  readonly userId: string
+  readonly name: string
+  readonly coins: number
+  /** When the score was reached, which decides among equals. Only one board says it. */
+  readonly reachedAt?: string
+}
+
+export interface Ranked extends Entry {
+  readonly rank: number
+}
+
+/**
+ * Competition ranks (1, 1, 3) of a page: equals share the rank of the first of them. The first entry's equals may be on the
+ * page before, so its rank is given; `order` is its place in the whole list.
+ */
+export const rank = (entries: ReadonlyArray<Entry>, order: number, first: number): ReadonlyArray<Ranked> => {
+  const ranked: Array<Ranked> = []
+  for (const [index, entry] of entries.entries()) {
+    const above = ranked.at(-1)
+    const ownRank = above === undefined ? first : above.coins === entry.coins ? above.rank : order + index
+    ranked.push({ ...entry, rank: ownRank })
+  }
+  return ranked
+}
+
+interface Edges {
+  readonly order: number
+  readonly hasNext: boolean
+}
+
+/** Which ranks are shared, and who of the equals stands first. Nothing where no rank is shared. */
+export const tiesOf = (ranked: ReadonlyArray<Ranked>, { hasNext, order }: Edges): string | undefined => {
+  const shared: Array<string> = []
+  for (const [index, { rank: own }] of ranked.entries()) {
+    if (ranked[index - 1]?.rank === own) continue
+    const equals = ranked.filter((each) => each.rank === own)
+    // Equals may be on the page before or on the next one, and then this page cannot count them.
+    const isCut = own < order + index || (hasNext && equals.at(-1) === ranked.at(-1))
+    if (equals.length > 1 || own < order + index) {
+      shared.push(
+        isCut ? `several members share rank ${own}` : `${counted(equals.length, "member")} share rank ${own}`
+      )
+    }
+  }
+  const [first, second] = shared
+  if (first === undefined) return undefined
+  const said =
+    second === undefined
+      ? first
+      : shared.length === 2
+        ? `${first}, and ${second}`
+        : `${first}, ${second}, and so on`
+  return `${said[0]?.toUpperCase()}${said.slice(1)}: among equals, the one who reached it first stands first.`
+}
