@@ -37,6 +37,11 @@ export const operations = {
   "partners.onboard": "POST /:eco/partners",
   "partners.forgotPassword": "POST /:eco/partners/forgot-password",
   "partners.details": "GET /:eco/partners",
+  "partners.update": "PATCH /:eco/partners",
+  "iam.listApiKeys": "GET /laas/iam/api-keys",
+  "iam.createApiKey": "POST /laas/iam/api-keys",
+  "iam.revokeApiKey": "DELETE /laas/iam/api-keys/:id",
+  "iam.audit": "GET /laas/iam/audit",
   "rules.list": "GET /laas/rules",
   "rules.usage": "GET /laas/rules/usage",
   "rules.create": "POST /laas/rules/create-rule",
@@ -56,3 +61,6 @@ export type Standing = Usage["limits"][number]
 export type DayTotals = Data<"coins.totals">["days"][number]
 export type Award = Data<"rules.awards">["data"][number]
 export type Partner = Data<"partners.details">
+export type ApiKey = Data<"iam.listApiKeys">[number]
+export type NewApiKey = Data<"iam.createApiKey">
+export type AuditEntry = Data<"iam.audit">["data"][number]

@@ -3,6 +3,9 @@ import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
 import { EditRulePage } from "../pages/rules/EditRulePage.tsx"
 import { NewRulePage } from "../pages/rules/NewRulePage.tsx"
 import { RulesPage } from "../pages/rules/RulesPage.tsx"
+import { AuditPage } from "../pages/settings/AuditPage.tsx"
+import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
+import { KeysPage } from "../pages/settings/KeysPage.tsx"
 
 export interface PageProps {
   /** The values of the path's parameters: `/rules/:id` has `id`. */
@@ -22,7 +25,10 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/", label: "Overview", title: "Overview", page: OverviewPage },
   { path: "/rules", label: "Rules", title: "Rules", page: RulesPage },
   { path: "/rules/new", title: "New rule", page: NewRulePage },
-  { path: "/rules/:id", title: "Edit rule", page: EditRulePage }
+  { path: "/rules/:id", title: "Edit rule", page: EditRulePage },
+  { path: "/settings", label: "Settings", title: "Settings", page: DetailsPage },
+  { path: "/settings/keys", title: "API keys", page: KeysPage },
+  { path: "/settings/audit", title: "Audit trail", page: AuditPage }
 ]
 
 const paramsOf = (pattern: string, path: string): Record<string, string> | undefined => {

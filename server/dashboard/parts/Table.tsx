@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** Not shown on a narrow screen. */
   readonly secondary?: boolean
+  /** Never broken into lines: times, states, buttons. */
+  readonly tight?: boolean
 }
 
 interface Props<Row> {
@@ -16,8 +18,8 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string
 }
 
-const classOf = <Row,>({ numeric, secondary }: Column<Row>): string =>
-  [numeric ? "number" : "", secondary ? "secondary" : ""].join(" ").trim()
+const classOf = <Row,>({ numeric, secondary, tight }: Column<Row>): string =>
+  [numeric && "number", secondary && "secondary", tight && "tight"].filter(Boolean).join(" ")
 
 export const Table = <Row,>({ caption, columns, keyOf, rows }: Props<Row>) => (
   <div class="panel scroll">
