@@ -7,7 +7,7 @@ import { buildDashboard } from "../../server/dashboard.ts"
 import { buildDocs } from "../../server/docs.ts"
 import { launch } from "../support/browser.ts"
 import type { HttpPartner } from "../support/world/http.ts"
-import { openWorld, type World } from "../support/world.ts"
+import { openWorld, type World, type WorldOptions } from "../support/world.ts"
 import { type Site, signIn } from "./site.ts"
 
 /** Markup in a text. Where a page shows it as markup, the image fails to load, which the browser reports. */
@@ -44,8 +44,8 @@ const openDesk = async (browser: Browser, url: string, options?: BrowserContextO
   return { page, complaints }
 }
 
-export const openStage = async (chromium: string): Promise<Stage> => {
-  const world = await openWorld()
+export const openStage = async (chromium: string, options: WorldOptions = {}): Promise<Stage> => {
+  const world = await openWorld("sqlite::memory:", options)
   const server = Bun.serve({
     port: 0,
     hostname: "localhost",

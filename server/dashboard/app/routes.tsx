@@ -6,6 +6,8 @@ import { RulesPage } from "../pages/rules/RulesPage.tsx"
 import { AuditPage } from "../pages/settings/AuditPage.tsx"
 import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
 import { KeysPage } from "../pages/settings/KeysPage.tsx"
+import { WebhookPage } from "../pages/webhooks/WebhookPage.tsx"
+import { WebhooksPage } from "../pages/webhooks/WebhooksPage.tsx"
 
 export interface PageProps {
   /** The values of the path's parameters: `/rules/:id` has `id`. */
@@ -26,6 +28,8 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/rules", label: "Rules", title: "Rules", page: RulesPage },
   { path: "/rules/new", title: "New rule", page: NewRulePage },
   { path: "/rules/:id", title: "Edit rule", page: EditRulePage },
+  { path: "/webhooks", label: "Webhooks", title: "Webhooks", page: WebhooksPage },
+  { path: "/webhooks/:id", title: "Webhook", page: WebhookPage },
   { path: "/settings", label: "Settings", title: "Settings", page: DetailsPage },
   { path: "/settings/keys", title: "API keys", page: KeysPage },
   { path: "/settings/audit", title: "Audit trail", page: AuditPage }

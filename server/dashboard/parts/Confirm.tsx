@@ -10,11 +10,13 @@ interface Props {
   /** The verb on the button, such as "Revoke". */
   readonly verb: string
   readonly run: () => Promise<void>
+  /** False for a step that takes nothing away. */
+  readonly danger?: boolean
   readonly onClose: () => void
 }
 
-/** Asks before a step that cannot be undone. A failure is shown in the dialog, which stays open. */
-export const Confirm = ({ children, onClose, run, title, verb }: Props) => {
+/** Asks before a step that cannot be undone, or that others notice. A failure is shown in the dialog, which stays open. */
+export const Confirm = ({ children, danger = true, onClose, run, title, verb }: Props) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(undefined)
   const confirm = async (): Promise<void> => {
@@ -33,7 +35,12 @@ export const Confirm = ({ children, onClose, run, title, verb }: Props) => {
         {children}
         <FormFailure of={failure} />
         <div class="actions">
-          <button type="button" class="button danger" disabled={busy} onClick={() => void confirm()}>
+          <button
+            type="button"
+            class={`button${danger ? " danger" : ""}`}
+            disabled={busy}
+            onClick={() => void confirm()}
+          >
             {verb}
           </button>
           <button type="button" class="button plain" onClick={onClose}>

@@ -15,7 +15,7 @@ export const ShownOnce = ({ children, onKept, title, values }: Props) => (
   <Dialog title={title}>
     <div class="stack">
       <p>{children}</p>
-      <p class="warned">The secret is shown only now. The service keeps a hash of it, not the secret.</p>
+      <p class="warned">The secret is shown only now: no later answer has it.</p>
       {values.map(([label, text]) => (
         <Code key={label} label={label} text={text} />
       ))}

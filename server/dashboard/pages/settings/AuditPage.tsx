@@ -94,7 +94,7 @@ export const AuditPage = () => {
           ) : (
             <>
               <Table caption="Audit trail" columns={columns} rows={data} keyOf={({ id }) => id} />
-              <Older next={next} />
+              <Older by="before" next={next} />
             </>
           )
         }

@@ -33,7 +33,13 @@ export const actions: Readonly<Record<Action, string>> = {
   "rule.update": "Rule changed",
   "award.reverse": "Award reversed",
   "coins.transfer": "Coins transferred",
-  "coins.refund": "Transfer refunded"
+  "coins.refund": "Transfer refunded",
+  "webhook.create": "Webhook created",
+  "webhook.update": "Webhook changed",
+  "webhook.rotate": "Webhook's secret rotated",
+  "webhook.pause": "Webhook paused by the service",
+  "webhook.delete": "Webhook deleted",
+  "webhook.redeliver": "Event sent again"
 }
 
 /** The same for a filter, by their words. */
