@@ -40,7 +40,7 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
     return api(request)
   }
   const session = makeSession({ cookie, ecosystems, send })
-  const site = makeSite(assets)
+  const site = makeSite({ load: assets, base: prefix })
   const page = hostRoute((request) => site(request, split(request.url).path.slice(prefix.length)))
 
   const callApi = (request: Request, path: string): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { promisify } from "node:util"
 import { brotliCompress, gzip } from "node:zlib"
 import { refusal } from "../http/hostRoute.ts"
-import type { Assets } from "./assets.ts"
+import type { Asset, Assets } from "./assets.ts"
 
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof compressions
@@ -44,16 +44,13 @@ const immutable = { ...common, "cache-control": "public, max-age=31536000, immut
 
 const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
-const prepare = async (assets: Assets): Promise<ReadonlyMap<string, Prepared>> =>
-  new Map(
-    await Promise.all(
-      assets.map(async ({ bytes, path, type }): Promise<readonly [string, Prepared]> => {
-        const [br, zipped] = await Promise.all([compressions.br(bytes), compressions.gzip(bytes)])
-        const encoded = { br: copied(br), gzip: copied(zipped) }
-        return [path, { type, plain: copied(bytes), encoded }]
-      })
-    )
-  )
+const prepared = async ({ bytes, type }: Pick<Asset, "bytes" | "type">): Promise<Prepared> => {
+  const [br, zipped] = await Promise.all([compressions.br(bytes), compressions.gzip(bytes)])
+  return { type, plain: copied(bytes), encoded: { br: copied(br), gzip: copied(zipped) } }
+}
+
+const prepareAll = async (assets: Assets): Promise<ReadonlyMap<string, Prepared>> =>
+  new Map(await Promise.all(assets.map(async (asset) => [asset.path, await prepared(asset)] as const)))
 
 const encodingFor = ({ headers }: Request): Encoding | undefined => {
   const accepted = (headers.get("accept-encoding") ?? "").split(",").map((each) => each.trim())
@@ -75,12 +72,19 @@ const respond = (
       })
 }
 
-/** The page and its files. They are loaded and compressed at the first request, and kept. */
-export const makeSite = (load: () => Promise<Assets>) => {
+export interface SiteOptions {
+  /** The files; called once, at the first request for one. */
+  readonly load: () => Promise<Assets>
+  /** The path that the files are under, such as `/dashboard/`. */
+  readonly base: string
+}
+
+/** A page and its files. They are loaded and compressed at the first request, and kept. */
+export const makeSite = ({ base, load }: SiteOptions) => {
   let loading: Promise<ReadonlyMap<string, Prepared>> | undefined
   const files = () => {
     loading ??= load()
-      .then(prepare)
+      .then(prepareAll)
       .catch((error: unknown) => {
         loading = undefined
         throw error
@@ -88,17 +92,26 @@ export const makeSite = (load: () => Promise<Assets>) => {
     return loading
   }
 
-  /** `path` is what follows `/dashboard/`. What is not a file is a place in the page, which finds it by itself. */
+  /** `path` is what follows `base`. What is not a file is a place in the page, which finds it by itself. */
   return async (request: Request, path: string): Promise<Response> => {
-    const prepared = await files().catch(() => undefined)
-    const index = prepared?.get("index.html")
-    if (prepared === undefined || index === undefined) {
-      return refusal({ _tag: "Overloaded", reason: "the files of the dashboard are missing: npm run build" })
+    const found = await files().catch(() => undefined)
+    const index = found?.get("index.html")
+    if (found === undefined || index === undefined) {
+      return refusal({ _tag: "Overloaded", reason: `the files of ${base} are missing: npm run build` })
     }
     if (!path.startsWith("assets/")) return respond(request, index, page)
-    const asset = prepared.get(path)
+    const asset = found.get(path)
     return asset === undefined
-      ? refusal({ _tag: "RouteNotFound", path: `/dashboard/${path}` })
+      ? refusal({ _tag: "RouteNotFound", path: base + path })
       : respond(request, asset, immutable)
+  }
+}
+
+/** One text of our own, such as a page. It is made and compressed at the first request, and kept. */
+export const makeText = (type: string, make: () => string) => {
+  let making: Promise<Prepared> | undefined
+  return async (request: Request): Promise<Response> => {
+    making ??= prepared({ type, bytes: new TextEncoder().encode(make()) })
+    return respond(request, await making, page)
   }
 }

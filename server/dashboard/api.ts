@@ -8,6 +8,7 @@ export const lapsed = signal(false)
 
 /** Operations that need no session. They go to the API itself. */
 const open: ReadonlySet<Known> = new Set(["partners.onboard", "partners.forgotPassword"])
+export const needsSession = (operation: Known): boolean => !open.has(operation)
 
 /** The API's own words about why it refused. */
 export class ApiFailure extends Error {
@@ -88,12 +89,15 @@ export const call = async <O extends Known>(operation: O, input: Input<O>): Prom
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(cancelled === undefined ? {} : { signal: cancelled })
   }
-  const isOpen = open.has(operation)
+  const isOpen = !needsSession(operation)
   try {
     // The contract says what an operation's answer is; the service checks its answers against it in its tests.
     return (await send(`${isOpen ? "" : "/dashboard"}${path}${searchOf(query)}`, init)) as Data<O>
   } catch (error) {
-    if (!isOpen && error instanceof ApiFailure && error.status === 401) lapsed.value = true
+    if (!isOpen && error instanceof ApiFailure && error.status === 401) {
+      // The session is good where only the password that was given with a change is wrong.
+      lapsed.value = !error.message.startsWith("currentPassword ")
+    }
     throw error
   }
 }

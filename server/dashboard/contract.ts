@@ -37,6 +37,20 @@ export const operations = {
   "partners.onboard": "POST /:eco/partners",
   "partners.forgotPassword": "POST /:eco/partners/forgot-password",
   "partners.details": "GET /:eco/partners",
+  "partners.update": "PATCH /:eco/partners",
+  "iam.listApiKeys": "GET /laas/iam/api-keys",
+  "iam.createApiKey": "POST /laas/iam/api-keys",
+  "iam.revokeApiKey": "DELETE /laas/iam/api-keys/:id",
+  "iam.audit": "GET /laas/iam/audit",
+  "webhooks.list": "GET /laas/webhooks",
+  "webhooks.get": "GET /laas/webhooks/:id",
+  "webhooks.create": "POST /laas/webhooks",
+  "webhooks.update": "PATCH /laas/webhooks/:id",
+  "webhooks.remove": "DELETE /laas/webhooks/:id",
+  "webhooks.rotate": "POST /laas/webhooks/:id/rotate",
+  "webhooks.test": "POST /laas/webhooks/:id/test",
+  "webhooks.deliveries": "GET /laas/webhooks/:id/deliveries",
+  "webhooks.redeliver": "POST /laas/webhooks/:id/deliveries/:deliveryId/redeliver",
   "rules.list": "GET /laas/rules",
   "rules.usage": "GET /laas/rules/usage",
   "rules.create": "POST /laas/rules/create-rule",
@@ -63,3 +77,9 @@ export type Award = Data<"rules.awards">["data"][number]
 export type Partner = Data<"partners.details">
 export type Member = Data<"members.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]
+export type ApiKey = Data<"iam.listApiKeys">[number]
+export type NewApiKey = Data<"iam.createApiKey">
+export type AuditEntry = Data<"iam.audit">["data"][number]
+export type Webhook = Data<"webhooks.get">
+export type Delivery = Data<"webhooks.deliveries">["data"][number]
+export type WebhookTest = Data<"webhooks.test">

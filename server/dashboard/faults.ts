@@ -7,7 +7,8 @@ const sentence = /^([A-Za-z][\w.[\]]*) ((?:is|must|cannot|has|have|needs|may|sho
 
 /** The fields that a refusal names. The API names all of them at once, with semicolons between. */
 export const faultsOf = (error: unknown): Faults => {
-  if (!(error instanceof ApiFailure) || error.status !== 400) return {}
+  // 401 names a field too, where the password that proves a change is wrong.
+  if (!(error instanceof ApiFailure) || (error.status !== 400 && error.status !== 401)) return {}
   const parts = error.message.split(/; (?=[A-Za-z][\w.[\]]* (?:is|must|cannot|has|have|needs|may|should)\b)/)
   const found: Record<string, string> = {}
   for (const part of parts) {

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict"
 import axe from "axe-core"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { makeDashboard } from "../../lib/dashboard.ts"
+import { makeDashboard, makeDocs } from "../../lib/dashboard.ts"
 import { buildDashboard } from "../../server/dashboard.ts"
+import { buildDocs } from "../../server/docs.ts"
 import { launch } from "../support/browser.ts"
 import type { HttpPartner } from "../support/world/http.ts"
-import { openWorld, type World } from "../support/world.ts"
+import { openWorld, type World, type WorldOptions } from "../support/world.ts"
 import { type Site, signIn } from "./site.ts"
 
 /** Markup in a text. Where a page shows it as markup, the image fails to load, which the browser reports. */
@@ -43,21 +44,21 @@ const openDesk = async (browser: Browser, url: string, options?: BrowserContextO
   return { page, complaints }
 }
 
-export const openStage = async (chromium: string): Promise<Stage> => {
-  const world = await openWorld()
+export const openStage = async (chromium: string, options: WorldOptions = {}): Promise<Stage> => {
+  const world = await openWorld("sqlite::memory:", options)
   const server = Bun.serve({
     port: 0,
     hostname: "localhost",
     development: false,
     fetch: (request) => {
       const { pathname } = new URL(request.url)
-      return pathname === "/dashboard" || pathname.startsWith("/dashboard/")
-        ? dashboard(request)
-        : world.fetch(request)
+      if (/^\/(docs(\/|$)|openapi\.json$)/.test(pathname)) return docs(request)
+      return /^\/dashboard(\/|$)/.test(pathname) ? dashboard(request) : world.fetch(request)
     }
   })
   const url = `http://localhost:${server.port}`
   const dashboard = makeDashboard({ api: world.fetch, publicUrl: url, assets: buildDashboard })
+  const docs = makeDocs({ assets: buildDocs })
   const site: Site = {
     world,
     dashboard,
@@ -84,14 +85,14 @@ export const openStage = async (chromium: string): Promise<Stage> => {
   }
 }
 
-/** What the accessibility rules find, in the light and in the dark theme. */
-export const accessibilityFaults = async (page: Page): Promise<ReadonlyArray<string>> => {
+/** What the accessibility rules find within an element, in the light and in the dark theme. */
+export const accessibilityFaults = async (page: Page, within = "html"): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source)
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     const faults: ReadonlyArray<string> = await page.evaluate(
-      "axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))"
+      `axe.run("${within}").then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`
     )
     found.push(...faults.map((fault) => `${colorScheme}: ${fault}`))
   }

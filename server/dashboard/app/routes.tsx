@@ -7,6 +7,11 @@ import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
 import { EditRulePage } from "../pages/rules/EditRulePage.tsx"
 import { NewRulePage } from "../pages/rules/NewRulePage.tsx"
 import { RulesPage } from "../pages/rules/RulesPage.tsx"
+import { AuditPage } from "../pages/settings/AuditPage.tsx"
+import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
+import { KeysPage } from "../pages/settings/KeysPage.tsx"
+import { WebhookPage } from "../pages/webhooks/WebhookPage.tsx"
+import { WebhooksPage } from "../pages/webhooks/WebhooksPage.tsx"
 
 export interface PageProps {
   /** The values of the path's parameters: `/rules/:id` has `id`. */
@@ -30,7 +35,12 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/members", label: "Members", title: "Members", page: MembersPage },
   { path: "/members/new", title: "Onboard a member", page: NewMemberPage },
   { path: "/members/member", title: "Member", page: MemberPage },
-  { path: "/leaderboards", label: "Leaderboards", title: "Leaderboards", page: BoardsPage }
+  { path: "/leaderboards", label: "Leaderboards", title: "Leaderboards", page: BoardsPage },
+  { path: "/webhooks", label: "Webhooks", title: "Webhooks", page: WebhooksPage },
+  { path: "/webhooks/:id", title: "Webhook", page: WebhookPage },
+  { path: "/settings", label: "Settings", title: "Settings", page: DetailsPage },
+  { path: "/settings/keys", title: "API keys", page: KeysPage },
+  { path: "/settings/audit", title: "Audit trail", page: AuditPage }
 ]
 
 const paramsOf = (pattern: string, path: string): Record<string, string> | undefined => {

@@ -66,6 +66,11 @@ export const signIn = async ({ ecosystem: word, email, password }: Credentials):
   renewals.value += 1
 }
 
+/** Shows the partner's details as they are after a change. */
+export const partnerChanged = (partner: Partner): void => {
+  session.value = { state: "in", partner }
+}
+
 /** Ends the session everywhere, and forgets what the page has read. */
 export const signOut = async (): Promise<void> => {
   await ask("DELETE")

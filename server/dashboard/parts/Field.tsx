@@ -95,3 +95,19 @@ export const Choice = (props: ChoiceProps) => {
     </select>
   )
 }
+
+/** A field for text of several lines. */
+export const Area = (props: Common) => {
+  const { disabled, onValue, value } = props
+  const { control, frame } = useFrame(props)
+  return frame(
+    <textarea
+      {...control}
+      value={value}
+      disabled={disabled}
+      autoComplete="off"
+      spellcheck={false}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
+  )
+}

@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** Not shown on a narrow screen. */
   readonly secondary?: boolean
+  /** Never broken into lines: times, states, buttons. */
+  readonly tight?: boolean
 }
 
 interface Props<Row> {
@@ -18,8 +20,8 @@ interface Props<Row> {
   readonly isMarked?: (row: Row) => boolean
 }
 
-const classOf = <Row,>({ numeric, secondary }: Column<Row>): string =>
-  [numeric ? "number" : "", secondary ? "secondary" : ""].join(" ").trim()
+const classOf = <Row,>({ numeric, secondary, tight }: Column<Row>): string =>
+  [numeric && "number", secondary && "secondary", tight && "tight"].filter(Boolean).join(" ")
 
 export const Table = <Row,>({ caption, columns, isMarked, keyOf, rows }: Props<Row>) => (
   <div class="panel scroll">

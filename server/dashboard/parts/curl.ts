@@ -1,15 +1,19 @@
-import { addressOf } from "../api.ts"
+import { addressOf, needsSession } from "../api.ts"
 import type { Body, Known } from "../contract.ts"
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The call of an operation as a line for a terminal. `$TOKEN` stands for an access token. */
-export const curlOf = <O extends Known>(operation: O, body?: Partial<Body<O>>): string => {
-  const { method, path } = addressOf(operation)
+export const curlOf = <O extends Known>(
+  operation: O,
+  body?: Partial<Body<O>>,
+  params?: Readonly<Record<string, string>>
+): string => {
+  const { method, path } = addressOf(operation, params)
   const lines = [
     `curl ${method === "GET" || method === "POST" ? "" : `-X ${method} `}${location.origin}${path}`
   ]
-  if (path.includes("/laas/")) lines.push(`-H "Authorization: Bearer $TOKEN"`)
+  if (needsSession(operation)) lines.push(`-H "Authorization: Bearer $TOKEN"`)
   if (body !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body, null, 2))}`)
   }

@@ -1,0 +1,104 @@
+import { call } from "../../api.ts"
+import { place, setQuery } from "../../app/router.ts"
+import type { AuditEntry } from "../../contract.ts"
+import { curlOf } from "../../parts/curl.ts"
+import { Empty } from "../../parts/Empty.tsx"
+import { Choice } from "../../parts/Field.tsx"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { Older } from "../../parts/Older.tsx"
+import { Pill } from "../../parts/Pill.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { actionOf, actions, options } from "./actions.ts"
+import { SettingsFrame } from "./SettingsFrame.tsx"
+
+const size = 20
+
+const columns: ReadonlyArray<Column<AuditEntry>> = [
+  { title: "When", tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: "What",
+    cell: ({ action, actor, detail, outcome, userId }) => (
+      <>
+        {actions[action]} {outcome === "refused" && <Pill tone="near">refused</Pill>}
+        {userId && <span class="under">user {userId}</span>}
+        {detail && <span class="under">{detail}</span>}
+        <span class="under when-narrow">by {actor}</span>
+      </>
+    )
+  },
+  {
+    title: "Who, and from where",
+    secondary: true,
+    cell: ({ actor, address }) => (
+      <>
+        {actor}
+        {address && <span class="under">{address}</span>}
+      </>
+    )
+  }
+]
+
+const Nothing = ({ filtered }: { readonly filtered: boolean }) =>
+  filtered ? (
+    <Empty
+      title="No entry matches"
+      action={
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => setQuery({ action: undefined, before: undefined })}
+        >
+          Clear the filter
+        </button>
+      }
+    >
+      The filter and the page are in the address, so that a link leads to the same view.
+    </Empty>
+  ) : (
+    <Empty title="Nothing yet" curl={curlOf("iam.audit")}>
+      Who did what, when and from where: every sign-in, change and transfer is recorded here.
+    </Empty>
+  )
+
+/** The audit trail, newest first. The action and the page are in the address. */
+export const AuditPage = () => {
+  const { query } = place.value
+  const action = actionOf(query.get("action"))
+  const before = query.get("before") ?? undefined
+  const load = useLoad(
+    (signal) =>
+      call("iam.audit", {
+        query: { limit: String(size), ...(action && { action }), ...(before && { before }) },
+        signal
+      }),
+    [action, before]
+  )
+  return (
+    <SettingsFrame title="Audit trail">
+      <search class="filters">
+        <Choice
+          label="Action"
+          name="action"
+          value={action ?? ""}
+          options={[["", "All actions"], ...options]}
+          onValue={(value) => setQuery({ action: value, before: undefined })}
+        />
+      </search>
+      <Loaded of={load} skeleton={<Skeleton rows={10} />}>
+        {({ data, next }) =>
+          data.length === 0 ? (
+            <Nothing filtered={action !== undefined || before !== undefined} />
+          ) : (
+            <>
+              <Table caption="Audit trail" columns={columns} rows={data} keyOf={({ id }) => id} />
+              <Older by="before" next={next} />
+            </>
+          )
+        }
+      </Loaded>
+    </SettingsFrame>
+  )
+}

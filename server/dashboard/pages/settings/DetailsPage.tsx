@@ -1,0 +1,51 @@
+import { call, ecosystem } from "../../api.ts"
+import type { Partner } from "../../contract.ts"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { DetailsForm } from "./DetailsForm.tsx"
+import { PasswordSection } from "./PasswordSection.tsx"
+import { SettingsFrame } from "./SettingsFrame.tsx"
+
+/** What never changes, and is asked for by those who set an integration up. */
+const Identity = ({ partner }: { readonly partner: Partner }) => (
+  <section>
+    <h2>Identity</h2>
+    <dl class="facts">
+      <dt>Ecosystem</dt>
+      <dd>
+        <code>{ecosystem.value}</code>
+      </dd>
+      <dt>Partner id</dt>
+      <dd>
+        <code>{partner.partnerId}</code>
+      </dd>
+      <dt>Application id</dt>
+      <dd>
+        <code>{partner.id}</code>
+      </dd>
+      <dt>Client id</dt>
+      <dd>
+        <code>{partner.clientId}</code>
+      </dd>
+    </dl>
+  </section>
+)
+
+/** The partner's details and its password. */
+export const DetailsPage = () => {
+  const load = useLoad((signal) => call("partners.details", { signal }), [])
+  return (
+    <SettingsFrame title="Settings">
+      <Loaded of={load} skeleton={<Skeleton rows={10} />}>
+        {(partner) => (
+          <>
+            <DetailsForm key={JSON.stringify(partner)} partner={partner} onSaved={load.reload} />
+            <Identity partner={partner} />
+            <PasswordSection email={partner.email} />
+          </>
+        )}
+      </Loaded>
+    </SettingsFrame>
+  )
+}

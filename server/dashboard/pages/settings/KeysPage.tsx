@@ -1,0 +1,105 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api.ts"
+import { place, setQuery } from "../../app/router.ts"
+import type { ApiKey, NewApiKey } from "../../contract.ts"
+import { curlOf } from "../../parts/curl.ts"
+import { Empty } from "../../parts/Empty.tsx"
+import { Choice } from "../../parts/Field.tsx"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { Meter } from "../../parts/Meter.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { Table } from "../../parts/Table.tsx"
+import { KeySecret } from "./KeySecret.tsx"
+import { keyColumns } from "./keyColumns.tsx"
+import { NewKey } from "./NewKey.tsx"
+import { RevokeKey } from "./RevokeKey.tsx"
+import { SettingsFrame } from "./SettingsFrame.tsx"
+import { mostKeys } from "./scopes.ts"
+
+const shownBy: Readonly<Record<string, (key: ApiKey) => boolean>> = {
+  valid: ({ revokedAt }) => revokedAt === null,
+  revoked: ({ revokedAt }) => revokedAt !== null
+}
+
+type Step =
+  | { readonly at: "list" }
+  | { readonly at: "new" }
+  | { readonly at: "made"; readonly made: NewApiKey }
+  | { readonly at: "revoke"; readonly key: ApiKey }
+
+/** The credentials of the partner's systems. */
+export const KeysPage = () => {
+  const load = useLoad((signal) => call("iam.listApiKeys", { signal }), [])
+  const [step, setStep] = useState<Step>({ at: "list" })
+  const toList = () => setStep({ at: "list" })
+  const show = place.value.query.get("show") ?? ""
+  const action = (
+    <button type="button" class="button" onClick={() => setStep({ at: "new" })}>
+      New API key
+    </button>
+  )
+  return (
+    <SettingsFrame title="API keys" actions={action}>
+      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+        {(keys) => {
+          if (keys.length === 0) {
+            const example = { name: "Checkout", scopes: ["awards:write", "read"] as const }
+            return (
+              <Empty title="No API keys yet" action={action} curl={curlOf("iam.createApiKey", example)}>
+                An API key lets one of your systems log in, with no more rights than it needs.
+              </Empty>
+            )
+          }
+          const valid = keys.filter(({ revokedAt }) => revokedAt === null).length
+          return (
+            <>
+              <div class="narrow-meter">
+                <Meter label="Valid keys" used={valid} max={mostKeys} />
+              </div>
+              <search class="filters">
+                <Choice
+                  label="Show"
+                  name="show"
+                  value={show}
+                  options={[
+                    ["", "All keys"],
+                    ["valid", "Valid"],
+                    ["revoked", "Revoked"]
+                  ]}
+                  onValue={(value) => setQuery({ show: value })}
+                />
+              </search>
+              <Table
+                caption="API keys"
+                columns={keyColumns((key) => setStep({ at: "revoke", key }))}
+                rows={keys.filter(shownBy[show] ?? (() => true))}
+                keyOf={({ id }) => id}
+              />
+            </>
+          )
+        }}
+      </Loaded>
+      {step.at === "new" && (
+        <NewKey
+          onClose={toList}
+          onMade={(made) => {
+            setStep({ at: "made", made })
+            load.reload()
+          }}
+        />
+      )}
+      {step.at === "made" && <KeySecret made={step.made} onKept={toList} />}
+      {step.at === "revoke" && (
+        <RevokeKey
+          revoked={step.key}
+          onClose={toList}
+          onRevoked={() => {
+            toList()
+            load.reload()
+          }}
+        />
+      )}
+    </SettingsFrame>
+  )
+}

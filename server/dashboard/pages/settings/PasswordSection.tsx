@@ -1,0 +1,43 @@
+import { useState } from "preact/hooks"
+import { call, ecosystem } from "../../api.ts"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+
+/** A new password takes a mailed link, so that a stranger at an open page cannot set one. */
+export const PasswordSection = ({ email }: { readonly email: string }) => {
+  const [state, setState] = useState<"idle" | "busy" | "sent">("idle")
+  const [failure, setFailure] = useState<unknown>(undefined)
+  const ask = async (): Promise<void> => {
+    setState("busy")
+    setFailure(undefined)
+    try {
+      await call("partners.forgotPassword", { body: { email }, params: { eco: ecosystem.value } })
+      setState("sent")
+    } catch (error) {
+      setFailure(error)
+      setState("idle")
+    }
+  }
+  return (
+    <section>
+      <h2>Password</h2>
+      <div class="stack">
+        <p class="quiet">
+          We mail a link to {email}. It works once, for an hour. The new password ends all sessions, those of
+          API keys too.
+        </p>
+        <FormFailure of={failure} />
+        {state === "sent" ? (
+          <p class="notice" role="status">
+            The link is on its way. Without a mail server, the service prints the mail in its log.
+          </p>
+        ) : (
+          <p>
+            <button type="button" class="button plain" disabled={state === "busy"} onClick={() => void ask()}>
+              Mail a link for a new password
+            </button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

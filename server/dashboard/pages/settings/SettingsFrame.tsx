@@ -1,0 +1,36 @@
+import type { ComponentChildren } from "preact"
+import { href, place } from "../../app/router.ts"
+import { Page } from "../../parts/Page.tsx"
+
+const tabs = [
+  ["/settings", "Details"],
+  ["/settings/keys", "API keys"],
+  ["/settings/audit", "Audit trail"]
+] as const
+
+interface Props {
+  readonly title: string
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A page of the settings, under the row that leads to all of them. */
+export const SettingsFrame = ({ actions, children, title }: Props) => (
+  <Page title={title} actions={actions}>
+    <nav aria-label="Settings">
+      <ul class="tabs">
+        {tabs.map(([path, label]) => (
+          <li key={path}>
+            <a href={href(path)} aria-current={place.value.path === path ? "page" : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="/docs">API reference</a>
+        </li>
+      </ul>
+    </nav>
+    {children}
+  </Page>
+)

@@ -1,0 +1,52 @@
+import type { AuditEntry } from "../../contract.ts"
+
+export type Action = AuditEntry["action"]
+
+/** Every action of the audit trail in words. The type asks for all of them. */
+export const actions: Readonly<Record<Action, string>> = {
+  "partner.onboard": "Partner onboarded",
+  "partner.login": "Signed in with the password",
+  "partner.logout": "Access token ended",
+  "partner.logout-all": "All sessions ended",
+  "partner.logout-logins": "Signed out everywhere",
+  "partner.update": "Details changed",
+  "password.forgot": "Link for a new password asked for",
+  "password.reset": "New password set",
+  "key.create": "API key created",
+  "key.revoke": "API key revoked",
+  "key.login": "Logged in with an API key",
+  "user.create": "User created",
+  "user.verify": "User verified",
+  "user.resend": "User's code sent again",
+  "user.remove": "User removed",
+  "user.forgot": "User asked for a new password",
+  "user.reset": "User set a new password",
+  "consent.list": "User looked at consents",
+  "consent.give": "User gave consent",
+  "consent.refuse": "User refused consent",
+  "grant.exchange": "Code exchanged for tokens",
+  "grant.refresh": "Tokens refreshed",
+  "grant.revoke": "Consent ended",
+  "member.details": "User details asked for",
+  "member.link": "Member linked to a user",
+  "rule.create": "Rule created",
+  "rule.update": "Rule changed",
+  "award.reverse": "Award reversed",
+  "coins.transfer": "Coins transferred",
+  "coins.refund": "Transfer refunded",
+  "webhook.create": "Webhook created",
+  "webhook.update": "Webhook changed",
+  "webhook.rotate": "Webhook's secret rotated",
+  "webhook.pause": "Webhook paused by the service",
+  "webhook.delete": "Webhook deleted",
+  "webhook.redeliver": "Event sent again"
+}
+
+/** The same for a filter, by their words. */
+export const options = (Object.entries(actions) as ReadonlyArray<[Action, string]>).toSorted(
+  ([, one], [, other]) => one.localeCompare(other)
+)
+
+/** The action that an address names; undefined for a word that is none. */
+export const actionOf = (word: string | null): Action | undefined =>
+  options.find(([action]) => action === word)?.[0]

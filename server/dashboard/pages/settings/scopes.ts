@@ -1,0 +1,20 @@
+import type { ApiKey } from "../../contract.ts"
+
+export type Scope = ApiKey["scopes"][number]
+
+/** What a key may do, in words. The type asks for every scope of the contract. */
+const words: Readonly<Record<Scope, string>> = {
+  "rules:write": "Create and change rules.",
+  "awards:write": "Onboard members, award rules and reverse awards.",
+  "coins:write": "Move coins out of wallets, and refund them.",
+  "webhooks:write": "Add, change, test and delete webhooks.",
+  read: "Read rules, awards, wallets, boards, events and webhooks.",
+  "members:read": "Read the personal records of members, on boards too."
+}
+
+export const scopes = (Object.keys(words) as ReadonlyArray<Scope>).map(
+  (scope) => [scope, scope, words[scope]] as const
+)
+
+/** The most keys that a partner has at once. A test compares it with the service. */
+export const mostKeys = 100

@@ -1,0 +1,82 @@
+import { call } from "../../api.ts"
+import { place, setQuery } from "../../app/router.ts"
+import type { Delivery, Webhook } from "../../contract.ts"
+import { Choice } from "../../parts/Field.tsx"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { Older } from "../../parts/Older.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { Table } from "../../parts/Table.tsx"
+import { toast } from "../../parts/Toasts.tsx"
+import { deliveryColumns } from "./deliveryColumns.tsx"
+
+const states = ["pending", "delivered", "failed"] as const
+
+const redeliver = async (id: string, delivery: Delivery, reload: () => void): Promise<void> => {
+  try {
+    await call("webhooks.redeliver", { params: { id, deliveryId: delivery.id } })
+    toast(`${delivery.type} is sent again`)
+    reload()
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What became of each event, newest first. The state and the page are in the address. */
+export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) => {
+  const { query } = place.value
+  const state = states.find((each) => each === query.get("state"))
+  const after = query.get("after") ?? undefined
+  const load = useLoad(
+    (signal) =>
+      call("webhooks.deliveries", {
+        params: { id },
+        query: { limit: "20", ...(state && { state }), ...(after && { after }) },
+        signal
+      }),
+    [id, state, after]
+  )
+  return (
+    <section>
+      <h2>
+        Deliveries
+        <small>
+          of the last 30 days ·{" "}
+          <button type="button" class="link" onClick={load.reload}>
+            Look again
+          </button>
+        </small>
+      </h2>
+      <search class="filters">
+        <Choice
+          label="State"
+          name="state"
+          value={state ?? ""}
+          options={[["", "All"], ...states.map((each) => [each, each] as const)]}
+          onValue={(value) => setQuery({ state: value, after: undefined })}
+        />
+      </search>
+      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+        {({ data, next }) =>
+          data.length === 0 ? (
+            <p class="quiet">
+              {state === undefined && after === undefined
+                ? "Events appear here as soon as there are some: award a rule, or send a test first."
+                : "No delivery matches."}
+            </p>
+          ) : (
+            <>
+              <Table
+                caption="Deliveries"
+                columns={deliveryColumns((delivery) => void redeliver(id, delivery, load.reload))}
+                rows={data}
+                keyOf={(delivery) => delivery.id}
+              />
+              <Older by="after" next={next} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api.ts"
+import { href } from "../../app/router.ts"
+import type { PageProps } from "../../app/routes.tsx"
+import type { Webhook } from "../../contract.ts"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { Page } from "../../parts/Page.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { Deliveries } from "./Deliveries.tsx"
+import { Standing } from "./Standing.tsx"
+import { type Step, Steps } from "./Steps.tsx"
+
+const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
+  <dl class="facts">
+    <dt>State</dt>
+    <dd>
+      <Standing webhook={webhook} />
+      {webhook.pausedReason && <span class="under">{webhook.pausedReason}</span>}
+    </dd>
+    {webhook.description && (
+      <>
+        <dt>Description</dt>
+        <dd>{webhook.description}</dd>
+      </>
+    )}
+    <dt>Events</dt>
+    <dd>{webhook.types.length === 0 ? "All types" : webhook.types.join(", ")}</dd>
+    {webhook.previousSecretUntil && (
+      <>
+        <dt>Old secret</dt>
+        <dd>
+          ends <Time at={webhook.previousSecretUntil} />
+        </dd>
+      </>
+    )}
+    <dt>Created</dt>
+    <dd>
+      <Time at={webhook.createdAt} />
+    </dd>
+  </dl>
+)
+
+/** One webhook: its state, what can be done with it, and what became of each event. */
+export const WebhookPage = ({ params: { id = "" } }: PageProps) => {
+  const load = useLoad((signal) => call("webhooks.get", { params: { id }, signal }), [id])
+  const [step, setStep] = useState<Step | undefined>(undefined)
+  const button = (to: Step, label: string, manner = "") => (
+    <button type="button" class={`button plain ${manner}`} onClick={() => setStep(to)}>
+      {label}
+    </button>
+  )
+  return (
+    <Page title="Webhook" actions={<a href={href("/webhooks")}>All webhooks</a>}>
+      <Loaded of={load} skeleton={<Skeleton rows={4} />}>
+        {(webhook) => (
+          <>
+            <section>
+              <h2 class="words">{webhook.url}</h2>
+              <Facts webhook={webhook} />
+            </section>
+            <section class="actions">
+              {button("test", "Send a test")}
+              {button("edit", "Edit")}
+              {button("toggle", webhook.status === "active" ? "Pause" : "Resume")}
+              {button("rotate", "Rotate the secret")}
+              {button("remove", "Delete", "risky")}
+            </section>
+            <Deliveries webhook={webhook} />
+            {step && (
+              <Steps
+                step={step}
+                webhook={webhook}
+                onClose={() => setStep(undefined)}
+                onChanged={() => {
+                  setStep(undefined)
+                  load.reload()
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Body, Webhook } from "../../contract.ts"
+import { type EventType, eventTypes } from "./types.ts"
+
+export interface WebhookValues {
+  readonly url: string
+  readonly description: string
+  /** Empty for all types. */
+  readonly types: ReadonlyArray<EventType>
+}
+
+export const newWebhook: WebhookValues = { url: "", description: "", types: [] }
+
+const known = (types: ReadonlyArray<string>): ReadonlyArray<EventType> =>
+  eventTypes.map(([type]) => type).filter((type) => types.includes(type))
+
+export const valuesOf = ({ description, types, url }: Webhook): WebhookValues => ({
+  url,
+  description: description ?? "",
+  types: known(types)
+})
+
+/** What is sent to create a webhook. An empty address is not sent, so that the API says that it is required. */
+export const creationOf = ({ description, types, url }: WebhookValues): Partial<Body<"webhooks.create">> => ({
+  ...(url.trim() === "" ? {} : { url: url.trim() }),
+  ...(types.length === 0 ? {} : { types: [...types] }),
+  ...(description.trim() === "" ? {} : { description: description.trim() })
+})
+
+/** What is sent to change one: the fields that differ; null for all types, and for no description. */
+export const changesOf = (before: Webhook, values: WebhookValues): Body<"webhooks.update"> => {
+  const was = valuesOf(before)
+  const description = values.description.trim()
+  return {
+    ...(values.url.trim() === was.url ? {} : { url: values.url.trim() }),
+    ...(description === was.description ? {} : { description: description === "" ? null : description }),
+    ...(values.types.join() === was.types.join()
+      ? {}
+      : { types: values.types.length === 0 ? null : [...values.types] })
+  }
+}

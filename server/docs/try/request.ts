@@ -1,0 +1,85 @@
+import type { Operation } from "../document.ts"
+import { exampleOf, isTelling, type Schemas } from "../schema.ts"
+
+/** What a request is made with: values of parameters by name, the body as text. */
+export interface Filled {
+  readonly values: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type Credentials =
+  | { readonly kind: "none" }
+  | { readonly kind: "session" }
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "basic"; readonly user: string; readonly password: string }
+
+/** A body to start from. */
+export const bodyOf = ({ body }: Operation, schemas: Schemas): string =>
+  body === undefined ? "" : JSON.stringify(exampleOf(body, schemas, isTelling), null, 2)
+
+/** Values of the path cannot be left out: there would be another path. */
+export const missingIn = ({ parameters }: Operation, { values }: Filled): ReadonlyArray<string> =>
+  parameters.filter(({ name, place }) => place === "path" && !values[name]?.trim()).map(({ name }) => name)
+
+const addressOf = ({ parameters, path }: Operation, { values }: Filled): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name]?.trim() ?? "")
+  )
+  const query = parameters
+    .filter(({ name, place }) => place === "query" && values[name])
+    .map(({ name }) => [name, values[name] ?? ""])
+  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`
+}
+
+// Text of any alphabet as UTF-8, which the API reads.
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
+const authorization = (credentials: Credentials): Readonly<Record<string, string>> => {
+  switch (credentials.kind) {
+    case "token":
+      return { authorization: `Bearer ${credentials.token.trim()}` }
+    case "basic":
+      return { authorization: `Basic ${base64(`${credentials.user.trim()}:${credentials.password.trim()}`)}` }
+    case "session":
+      return { "x-laurel-dashboard": "1" }
+    case "none":
+      return {}
+  }
+}
+
+/** The address and the options for `fetch`. With the dashboard's session the request goes through the dashboard. */
+export const requestOf = (operation: Operation, filled: Filled, credentials: Credentials) => {
+  const headers = operation.parameters
+    .filter(({ name, place }) => place === "header" && filled.values[name])
+    .map(({ name }) => [name.toLowerCase(), filled.values[name] ?? ""])
+  const isSession = credentials.kind === "session"
+  const hasBody = operation.body !== undefined
+  return {
+    address: `${isSession ? "/dashboard" : ""}${addressOf(operation, filled)}`,
+    init: {
+      method: operation.method,
+      credentials: isSession ? "same-origin" : "omit",
+      redirect: "manual",
+      headers: {
+        ...authorization(credentials),
+        ...Object.fromEntries(headers),
+        ...(hasBody ? { "content-type": "application/json" } : {})
+      },
+      ...(hasBody ? { body: filled.body } : {})
+    } satisfies RequestInit
+  }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The same for a terminal. Credentials are not written into it. */
+export const curlOf = (operation: Operation, filled: Filled, origin: string): string => {
+  const { access, method } = operation
+  const { init } = requestOf(operation, filled, { kind: "none" })
+  const lines = [`curl -X ${method} ${quoted(origin + addressOf(operation, filled))}`]
+  if (access === "basic") lines.push(`-u "$API_KEY:$API_SECRET"`)
+  else if (access !== "anyone") lines.push(`-H "Authorization: Bearer $TOKEN"`)
+  for (const [name, value] of Object.entries(init.headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
+  if (operation.body !== undefined) lines.push(`-d ${quoted(filled.body)}`)
+  return lines.join(" \\\n  ")
+}
