@@ -220,6 +220,14 @@ const views: ReadonlyArray<View> = [
     call: ({ id }) => post("/laas/rules/awards", { awards: [{ userId: id, ruleName: "seen" }] }),
     never: true
   },
+  {
+    // An event is later than the award that was made before it, so the award's id says where to begin.
+    name: "GET /laas/events",
+    call: (_, { awardId }) => get(`/laas/events?after=${awardId}&types=coins.transferred`),
+    check: (body, person) =>
+      assert.deepEqual(side(objectAt(body, "data", "data", 0, "data", "from")), sideOf(person, [])),
+    never: true
+  },
   { name: "GET /laas/rules/awards", call: ({ id }) => get(`/laas/rules/awards?userId=${id}`), never: true },
   {
     name: "POST /laas/rules/award/explain",
@@ -295,6 +303,8 @@ export const privacy = (table: Table): void =>
     const open = async (world: Cast): Promise<Scene> => {
       const partner = await partnerIn(world)
       const person = await newPerson(world)
+      // From then on, there are events.
+      await world.send(partner.as(get("/laas/events")))
       await partner.award(person.id, "seen")
       const award = await partner.award(person.id, "seen")
       const transfer = await partner.transfer(person.id, 1)
