@@ -1,5 +1,8 @@
 import type { ComponentType } from "preact"
+import { AwardPage } from "../pages/award/AwardPage.tsx"
+import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
 import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
+import { RulePage } from "../pages/rule/RulePage.tsx"
 import { EditRulePage } from "../pages/rules/EditRulePage.tsx"
 import { NewRulePage } from "../pages/rules/NewRulePage.tsx"
 import { RulesPage } from "../pages/rules/RulesPage.tsx"
@@ -22,7 +25,10 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/", label: "Overview", title: "Overview", page: OverviewPage },
   { path: "/rules", label: "Rules", title: "Rules", page: RulesPage },
   { path: "/rules/new", title: "New rule", page: NewRulePage },
-  { path: "/rules/:id", title: "Edit rule", page: EditRulePage }
+  { path: "/rules/:id", title: "Rule", page: RulePage },
+  { path: "/rules/:id/edit", title: "Edit rule", page: EditRulePage },
+  { path: "/award", label: "Award", title: "Award", page: AwardPage },
+  { path: "/awards", label: "Awards", title: "Awards", page: AwardsPage }
 ]
 
 const paramsOf = (pattern: string, path: string): Record<string, string> | undefined => {

@@ -14,12 +14,14 @@ interface Props<Row> {
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
+  /** The row that was looked for. */
+  readonly isMarked?: (row: Row) => boolean
 }
 
 const classOf = <Row,>({ numeric, secondary }: Column<Row>): string =>
   [numeric ? "number" : "", secondary ? "secondary" : ""].join(" ").trim()
 
-export const Table = <Row,>({ caption, columns, keyOf, rows }: Props<Row>) => (
+export const Table = <Row,>({ caption, columns, isMarked, keyOf, rows }: Props<Row>) => (
   <div class="panel scroll">
     <table>
       <caption class="unseen">{caption}</caption>
@@ -34,7 +36,7 @@ export const Table = <Row,>({ caption, columns, keyOf, rows }: Props<Row>) => (
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} aria-current={isMarked?.(row) ? "true" : undefined}>
             {columns.map((column) => (
               <td key={column.title} class={classOf(column)}>
                 {column.cell(row)}

@@ -178,11 +178,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "a day's totals are what the ledger adds up to",
     () => ["UPDATE rewards_day SET awarded = awarded - 1"]
   ],
-  [
-    "a day vanished",
-    "a day's totals are what the ledger adds up to",
-    () => ["DELETE FROM rewards_day"]
-  ],
+  ["a day vanished", "a day's totals are what the ledger adds up to", () => ["DELETE FROM rewards_day"]],
   [
     "boards were folded further than the ledger goes",
     "no account is folded further than it has moved",
