@@ -113,6 +113,12 @@ export { Partners } from "./rewards/partners/Partners.ts"
 export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
+export type {
+  ListProgressInput,
+  MemberProgress,
+  ProgressPage,
+  RuleDetails
+} from "./rewards/rules/Progress.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,

@@ -13,6 +13,7 @@ import { Members } from "../rewards/members/Members.ts"
 import { Partner } from "../rewards/partners/Partner.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
 import { Refund, Reversal } from "../rewards/reversals/Reversal.ts"
+import { ProgressPage, RuleDetails } from "../rewards/rules/Progress.ts"
 import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { RuleUsagePage } from "../rewards/rules/usage.ts"
@@ -33,6 +34,8 @@ const rules = promised(Rules, {
   create: one(Rule),
   update: one(Rule),
   get: one(Rule),
+  details: one(RuleDetails),
+  progress: one(ProgressPage),
   find: one(Rule),
   list: one(RulePage),
   usage: one(RuleUsagePage)

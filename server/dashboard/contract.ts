@@ -53,10 +53,14 @@ export const operations = {
   "webhooks.redeliver": "POST /laas/webhooks/:id/deliveries/:deliveryId/redeliver",
   "rules.list": "GET /laas/rules",
   "rules.usage": "GET /laas/rules/usage",
+  "rules.get": "GET /laas/rules/:id",
+  "rules.progress": "GET /laas/rules/:id/progress",
   "rules.create": "POST /laas/rules/create-rule",
   "rules.update": "POST /laas/rules/update-rule",
   "rules.award": "POST /laas/rules/award",
   "rules.awards": "GET /laas/rules/awards",
+  "rules.explain": "POST /laas/rules/award/explain",
+  "rules.reverse": "POST /laas/rules/award/reverse",
   "members.onboard": "POST /laas/users",
   "members.list": "GET /laas/users",
   "boards.points": "GET /laas/leaderboard/new",
@@ -74,6 +78,7 @@ export type Usage = Data<"rules.usage">["data"][number]
 export type Standing = Usage["limits"][number]
 export type DayTotals = Data<"coins.totals">["days"][number]
 export type Award = Data<"rules.awards">["data"][number]
+export type Explanation = Data<"rules.explain">
 export type Partner = Data<"partners.details">
 export type Member = Data<"members.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]

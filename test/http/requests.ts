@@ -327,6 +327,10 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "rules.list": {
       request: fc.record({ after: optional(fc.uuid()), status: optional(status), limit: size })
     },
+    "rules.get": { request: fc.record({ id: fc.constant(known.ruleId) }) },
+    "rules.progress": {
+      request: fc.record({ id: fc.constant(known.ruleId), after: optional(fc.uuid()), limit: size })
+    },
     "rules.award": { request: award },
     "rules.awardMany": { request: fc.record({ awards: fc.array(award, { maxLength: 5 }) }) },
     "rules.awards": {

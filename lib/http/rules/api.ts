@@ -1,12 +1,17 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { RuleId } from "../../rewards/Id.ts"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
 import { award, awardMany, awards, explain, reverse, reverseMany } from "../awards/api.ts"
 import { success } from "../envelope.ts"
+import { parameter } from "../fields.ts"
 import {
   CreateRuleBody,
+  ProgressPage,
+  ProgressQuery,
   Rule,
   RuleCreated,
+  RuleDetails,
   RulePage,
   RulesQuery,
   RuleUsagePage,
@@ -43,12 +48,27 @@ export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
   )
   .pipe(forPartner("read"))
 
+const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule's id" }))
+
+export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
+  .addSuccess(success(RuleDetails))
+  .annotate(OpenApi.Summary, "A rule, with its places and its limits per rule as they stand now")
+  .pipe(forPartner("read"))
+
+export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progress`
+  .setUrlParams(ProgressQuery)
+  .addSuccess(success(ProgressPage))
+  .annotate(OpenApi.Summary, "The members in the middle of a cycle of a batched or combined rule")
+  .pipe(forPartner("read"))
+
 /** Awards are under the path of rules, and in their group: `client.rules.award`. */
 export const rules = HttpApiGroup.make("rules")
   .add(create)
   .add(update)
   .add(list)
   .add(usage)
+  .add(get)
+  .add(progress)
   .add(award)
   .add(awardMany)
   .add(awards)

@@ -1,18 +1,21 @@
 import { Effect } from "effect"
 import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
+import { ListProgress } from "../../rewards/rules/Progress.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
-import { Rules } from "../../rewards/rules/Rules.ts"
+import { GetRule, Rules } from "../../rewards/rules/Rules.ts"
 import { asActor } from "../actor.ts"
 import { standing } from "../awards/award.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"
 import { once } from "../once.ts"
 import { nextOf } from "../paging.ts"
-import { create, list, update, usage } from "./api.ts"
+import { create, get, list, progress, update, usage } from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
 
 const createInput = inputOf(CreateRule, checkCreateRule)
 const updateInput = inputOf(UpdateRule, checkUpdateRule)
+const getInput = inputOf(GetRule)
+const progressInput = inputOf(ListProgress)
 
 export const rules: ReadonlyArray<Handled> = [
   handle(
@@ -62,6 +65,32 @@ export const rules: ReadonlyArray<Handled> = [
       return {
         message: "Usage of rules returned successfully",
         data: { data, ...nextOf(page, ({ ruleId }) => ruleId) }
+      }
+    })
+  ),
+
+  handle(
+    get,
+    Effect.fnUntraced(function* ({ params, session }) {
+      const rules = yield* Rules
+      const found = yield* rules.details(yield* getInput({ id: params.id, partnerId: session.partnerId }))
+      return {
+        message: "Rule returned successfully",
+        data: { ...wholeRule(found.rule), usage: found.usage.map(standing) }
+      }
+    })
+  ),
+
+  handle(
+    progress,
+    Effect.fnUntraced(function* ({ params, query, session }) {
+      const rules = yield* Rules
+      const input = yield* progressInput({ ...query, id: params.id, partnerId: session.partnerId })
+      const page = yield* rules.progress(input)
+      const data = page.data.map(({ done, missing, of, userId }) => ({ userId, done, of, missing }))
+      return {
+        message: "Progress returned successfully",
+        data: { data, hasMore: page.hasMore, next: page.next }
       }
     })
   )

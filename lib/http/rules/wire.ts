@@ -1,14 +1,15 @@
 import { Schema } from "effect"
 import { RuleId } from "../../rewards/Id.ts"
 import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
+import { ListProgress } from "../../rewards/rules/Progress.ts"
 import { Status } from "../../rewards/rules/Rule.ts"
 import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { Standing } from "../awards/wire.ts"
 import { requestBody, requestQuery } from "../fields.ts"
-import { pageSize } from "../notes.ts"
+import { listing, pageSize } from "../notes.ts"
 import { keysetPage } from "../paging.ts"
-import { Decimal, Id, Instant, Numeric } from "../wire.ts"
+import { Decimal, Id, Instant, Numeric, Whole } from "../wire.ts"
 
 const name = {
   description: "Unique among the partner's rules and sub-rules; trimmed and lower-cased",
@@ -159,3 +160,32 @@ export const RuleUsage = Schema.Struct({
 }).annotations({ identifier: "RuleUsage" })
 
 export const RuleUsagePage = Schema.Struct(keysetPage(RuleUsage)).annotations({ identifier: "RuleUsagePage" })
+
+export const RuleDetails = Schema.Struct({
+  ...Rule.fields,
+  usage: Schema.Array(Standing).annotations({
+    description: "Places, then the rule's limits per rule; what a member has used is in its explanation"
+  })
+}).annotations({ identifier: "RuleDetails" })
+
+export const ProgressQuery = requestQuery(ListProgress.omit("partnerId", "id"), {
+  after: listing.after,
+  limit: pageSize(20)
+})
+
+const MemberProgress = Schema.Struct({
+  userId: Schema.String,
+  done: Whole.annotations({ description: "Completions, or finished sub-rules, of the running cycle" }),
+  of: Whole.annotations({ description: "How many pay" }),
+  missing: Schema.Array(Schema.String).annotations({
+    description: "The names of the sub-rules that are left; empty for a batched rule"
+  })
+}).annotations({ identifier: "MemberProgress" })
+
+export const ProgressPage = Schema.Struct({
+  ...keysetPage(MemberProgress),
+  hasMore: Schema.Boolean.annotations({
+    description:
+      "Whether there may be others after these. A page looks at 500 members of the rule at most, so that it can be short or empty although this is true"
+  })
+}).annotations({ identifier: "ProgressPage" })

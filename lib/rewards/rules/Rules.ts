@@ -11,7 +11,9 @@ import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { assemble, assembleCore, fromUserLimit } from "./assemble.ts"
 import { makeChange, programmeOf } from "./change.ts"
+import { makeLook } from "./look.ts"
 import { Name } from "./Name.ts"
+import { ListProgress, type ListProgressInput, type ProgressPage, type RuleDetails } from "./Progress.ts"
 import { type Rule, type RulePage, Status } from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
 import { insertConditions, insertRule, readById, readByName, readPage } from "./statements.ts"
@@ -48,6 +50,19 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
+    /** A rule with its places and its limits per rule as they stand now. Locks nothing. */
+    readonly details: (
+      input: GetRuleInput
+    ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
+
+    /**
+     * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. It looks at a bounded
+     * number of members, so that it may be short, or empty, although `next` says that there is more.
+     */
+    readonly progress: (
+      input: ListProgressInput
+    ) => Effect.Effect<ProgressPage, InvalidInput | RuleNotFound | DatabaseFailure>
+
     /** The rule of this name, or the combined rule that has a sub-rule of this name. */
     readonly find: (
       input: FindRuleInput
@@ -68,7 +83,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
   )
 }
 
-const GetRule = Schema.Struct({ partnerId: required(PartnerId), id: required(RuleId) })
+export const GetRule = Schema.Struct({ partnerId: required(PartnerId), id: required(RuleId) })
 
 const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(Name) })
 
@@ -83,6 +98,7 @@ const ListRules = Schema.Struct({
 const parseCreate = parser(CreateRule, checkCreateRule)
 const parseUpdate = parser(UpdateRule, checkUpdateRule)
 const parseGet = parser(GetRule)
+const parseProgress = parser(ListProgress)
 const parseFind = parser(FindRule)
 const parseList = parser(ListRules)
 
@@ -152,6 +168,7 @@ const make = Effect.gen(function* () {
 
   const readUsage = makeUsage(database)
 
+  const look = makeLook(database)
   const change = makeChange(database, findByName, written)
 
   return Rules.of({
@@ -171,6 +188,13 @@ const make = Effect.gen(function* () {
       const { partnerId, id } = yield* parseGet(input)
       const [rule] = assemble(yield* database.run(readById, [{ partner_id: partnerId, id }]))
       return rule ?? (yield* new RuleNotFound({ rule: id }))
+    }),
+    details: Effect.fn("Rules.details")(function* (input) {
+      const { partnerId, id } = yield* parseGet(input)
+      return yield* look.details(partnerId, id)
+    }),
+    progress: Effect.fn("Rules.progress")(function* (input) {
+      return yield* look.progress(yield* parseProgress(input))
     }),
     find: Effect.fn("Rules.find")(function* (input) {
       const { partnerId, name } = yield* parseFind(input)

@@ -116,6 +116,23 @@ export const readPage = statement({
     ORDER BY r.id, c.ordinal`
 })
 
+/** The most tallies that a page of progress looks at. */
+export const maxTallies = 500
+
+/**
+ * What members have done in the running cycle of a rule, in the order of their ids, those who have done nothing included. An index
+ * of the others would have to be written with every award; this reads the primary key, and no more than a bound of it. The bound is a
+ * parameter: PostgreSQL would read and sort all tallies of the rule for one that is above its guess of how many there are.
+ */
+export const readProgress = statement({
+  input: { partner_id: "uuid", rule_id: "uuid", after: "uuid", most: "integer" },
+  output: Schema.Struct({ memberId: Id("MemberId"), progress: Integer }),
+  sql: `SELECT t.member_id AS "memberId", t.progress FROM rewards_tally t
+    WHERE t.partner_id = (SELECT partner_id FROM input) AND t.rule_id = (SELECT rule_id FROM input)
+      AND t.member_id > (SELECT after FROM input)
+    ORDER BY t.member_id LIMIT (SELECT most FROM input)`
+})
+
 const programme = {
   starts_at: "instant?",
   ends_at: "instant?",

@@ -1,9 +1,12 @@
 import type { ComponentType } from "preact"
+import { AwardPage } from "../pages/award/AwardPage.tsx"
+import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
 import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
 import { MemberPage } from "../pages/members/MemberPage.tsx"
 import { MembersPage } from "../pages/members/MembersPage.tsx"
 import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
 import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
+import { RulePage } from "../pages/rule/RulePage.tsx"
 import { EditRulePage } from "../pages/rules/EditRulePage.tsx"
 import { NewRulePage } from "../pages/rules/NewRulePage.tsx"
 import { RulesPage } from "../pages/rules/RulesPage.tsx"
@@ -31,7 +34,10 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/", label: "Overview", title: "Overview", page: OverviewPage },
   { path: "/rules", label: "Rules", title: "Rules", page: RulesPage },
   { path: "/rules/new", title: "New rule", page: NewRulePage },
-  { path: "/rules/:id", title: "Edit rule", page: EditRulePage },
+  { path: "/rules/:id", title: "Rule", page: RulePage },
+  { path: "/rules/:id/edit", title: "Edit rule", page: EditRulePage },
+  { path: "/award", label: "Award", title: "Award", page: AwardPage },
+  { path: "/awards", label: "Awards", title: "Awards", page: AwardsPage },
   { path: "/members", label: "Members", title: "Members", page: MembersPage },
   { path: "/members/new", title: "Onboard a member", page: NewMemberPage },
   { path: "/members/member", title: "Member", page: MemberPage },

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
 
-interface Common {
+export interface Common {
   readonly label: string
   /** The field's name in the API, by which a refusal names it. */
   readonly name: string
@@ -15,7 +15,7 @@ interface Common {
 }
 
 interface InputProps extends Common {
-  readonly type?: "text" | "email" | "password" | "url" | "search" | "datetime-local"
+  readonly type?: "text" | "email" | "password" | "url" | "search" | "date" | "datetime-local"
   readonly inputMode?: "numeric" | "decimal"
   readonly autoComplete?: string
   readonly placeholder?: string
@@ -26,7 +26,7 @@ interface ChoiceProps extends Common {
 }
 
 /** Label, hint and fault around a control, tied together for screen readers. */
-const useFrame = ({ fault, hint, label, name, optional }: Common) => {
+export const useFrame = ({ fault, hint, label, name, optional }: Omit<Common, "value" | "onValue">) => {
   const id = useId()
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ")
   return {

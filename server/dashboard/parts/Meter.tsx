@@ -1,4 +1,5 @@
 import { exact, rounded } from "./numbers.ts"
+import { Time } from "./Time.tsx"
 
 interface Props {
   /** What is measured: "Places", "Budget". */
@@ -9,18 +10,32 @@ interface Props {
   readonly labelled?: boolean
   /** What follows the maximum, such as "today" or "coins". */
   readonly unit?: string
-  /** When it resets. */
+  /** What is said beside the label. */
   readonly note?: string
+  /** When it starts from zero again. */
+  readonly resetsAt?: string | null
+  /** Progress: nothing is wrong when it is nearly full. */
+  readonly calm?: boolean
 }
 
 /** How much of a maximum is used, in words and as a bar. From 80 % on it is amber. */
-export const Meter = ({ label, labelled = true, max, note, unit, used }: Props) => {
+export const Meter = ({ calm = false, label, labelled = true, max, note, resetsAt, unit, used }: Props) => {
   const share = max === 0 ? 1 : Math.min(1, used / max)
   const words = `${rounded(used)} of ${rounded(max)}${unit ? ` ${unit}` : ""}`
   return (
-    <div class={`meter${share >= 0.8 ? " near" : ""}`}>
+    <div class={`meter${!calm && share >= 0.8 ? " near" : ""}`}>
       <div class="words" title={`${exact(used)} of ${exact(max)}`}>
-        {labelled && <span>{note ? `${label} · ${note}` : label}</span>}
+        {labelled && (
+          <span>
+            {note ? `${label} · ${note}` : label}
+            {resetsAt && (
+              <>
+                {" · resets "}
+                <Time at={resetsAt} />
+              </>
+            )}
+          </span>
+        )}
         <span>{words}</span>
       </div>
       <meter class="unseen" aria-label={label} aria-valuetext={words} min={0} max={max} value={used} />

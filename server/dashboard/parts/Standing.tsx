@@ -1,6 +1,5 @@
 import type { Standing } from "../contract.ts"
 import { Meter } from "./Meter.tsx"
-import { relativeTo } from "./Time.tsx"
 
 const windows: Readonly<Record<Standing["period"], string>> = {
   day: "today",
@@ -26,7 +25,6 @@ interface Props {
 /** A limit as a meter, with its window and when that resets. */
 export const StandingMeter = ({ labelled = true, of }: Props) => {
   const { max, period, resetsAt, used } = of
-  const resets = resetsAt === null ? {} : { note: `resets ${relativeTo(Date.parse(resetsAt), Date.now())}` }
   return (
     <Meter
       label={nameOf(of)}
@@ -34,7 +32,7 @@ export const StandingMeter = ({ labelled = true, of }: Props) => {
       used={Number(used)}
       max={Number(max)}
       unit={windows[period]}
-      {...resets}
+      resetsAt={resetsAt}
     />
   )
 }

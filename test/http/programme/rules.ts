@@ -1,6 +1,7 @@
+import assert from "node:assert/strict"
 import { dataIn, get, post } from "../../support/calls.ts"
 import { id, matches, type Pattern } from "../../support/pattern.ts"
-import { badRequest, meets, success } from "../../support/table.ts"
+import { badRequest, meets, notFound, success } from "../../support/table.ts"
 import type { Test } from "./stage.ts"
 
 const rule = { name: "signup", coinValue: "10", maxNumberOfParticipant: "100", condition: "Signs up" }
@@ -188,5 +189,57 @@ export const rules = (test: Test): void => {
       { per: "member", period: "ever", awards: "1" },
       { per: "rule", period: "day", awards: "2", coins: "20" }
     ])
+  })
+
+  test("a rule is read with what it has used, and with the members in the middle of a cycle", async (stage) => {
+    const { award, midnight, onboard, rule: create, send } = stage
+    const ruleId = await create({
+      ...rule,
+      type: "batched",
+      completionNumber: 2,
+      limits: [{ per: "rule", period: "day", awards: 5, coins: "12.5" }]
+    })
+    await onboard("ann")
+    await onboard("bob")
+    for (const userId of ["ann", "bob", "ann", "ann"]) await award(userId)
+    const resetsAt = midnight()
+    meets(
+      await send(get(`/laas/rules/${ruleId}`)),
+      success(200, "Rule returned successfully", {
+        ...answered({
+          type: "batched",
+          completionNumber: "2",
+          limits: [{ per: "rule", period: "day", awards: "5", coins: "12.5" }]
+        }),
+        usage: [
+          { per: "rule", period: "ever", measure: "participants", used: "1", max: "100", resetsAt: null },
+          { per: "rule", period: "day", measure: "awards", used: "1", max: "5", resetsAt },
+          { per: "rule", period: "day", measure: "coins", used: "10", max: "12.5", resetsAt }
+        ]
+      })
+    )
+    const one = (userId: string) => ({ userId, done: 1, of: 2, missing: [] })
+    const first = await send(get(`/laas/rules/${ruleId}/progress?limit=1`))
+    const { next } = dataIn(first.body)
+    meets(
+      first,
+      success(200, "Progress returned successfully", { data: [one("ann")], hasMore: true, next: id })
+    )
+    meets(
+      await send(get(`/laas/rules/${ruleId}/progress?after=${next}`)),
+      success(200, "Progress returned successfully", { data: [one("bob")], hasMore: false, next: null })
+    )
+  })
+
+  test("a rule that is not the partner's is not found", async ({ rule: create, send, world }) => {
+    const ruleId = await create(rule)
+    const other = await world.partner("stranger")
+    for (const path of [`/laas/rules/${ruleId}`, `/laas/rules/${ruleId}/progress`]) {
+      assert.equal((await send(get(path))).status, 200)
+      meets(
+        await world.send(other.as(get(path))),
+        notFound(`rule ${ruleId} was not found: create the rule first`)
+      )
+    }
   })
 }

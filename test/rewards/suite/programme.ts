@@ -10,6 +10,7 @@ import { policies } from "./programme/policies.ts"
 import { restoring } from "./programme/restoring.ts"
 import { reversals } from "./programme/reversals.ts"
 import { updates } from "./programme/updates.ts"
+import { usage } from "./programme/usage.ts"
 import { start } from "./programme/world.ts"
 
 /** Programme rules: limits by period, schedules, policies, reversal, refunds, metadata and lists. */
@@ -19,6 +20,7 @@ export const programme = (makeClient: MakeClient): void => {
     describe("updates of limits", () => updates(it))
     describe("policies and schedules", () => policies(it))
     describe("explain", () => explain(it))
+    describe("usage and progress", () => usage(it))
     describe("reversals and refunds", () => reversals(it))
     describe("what a reversal restores", () => restoring(it))
     describe("metadata", () => metadata(it))

@@ -1,0 +1,162 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api.ts"
+import { href, place, setQuery } from "../../app/router.ts"
+import type { Explanation, Rule } from "../../contract.ts"
+import { Code } from "../../parts/Code.tsx"
+import { curlOf } from "../../parts/curl.ts"
+import { Empty } from "../../parts/Empty.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { useForm } from "../../parts/form.ts"
+import { Loaded } from "../../parts/Loaded.tsx"
+import { useLoad } from "../../parts/load.ts"
+import { MemberField } from "../../parts/MemberField.tsx"
+import { counted } from "../../parts/numbers.ts"
+import { Page } from "../../parts/Page.tsx"
+import { RuleField } from "../../parts/RuleField.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { readRules } from "../rules/read.ts"
+import { type Asked, Explained } from "./Explained.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { Texts } from "./Texts.tsx"
+import { bodyOf, check, type Made, make } from "./values.ts"
+
+const labelOf = ({ coins, outcome }: Explanation): string =>
+  outcome === "pays"
+    ? `Pay ${counted(Number(coins), "coin")}`
+    : outcome === "counts"
+      ? "Count it"
+      : "Record it without effect"
+
+/** The form beside what it would do. It is explained before it can be sent. */
+const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
+  const { query } = place.value
+  const [made, setMade] = useState<Made>()
+  const initial = {
+    userId: query.get("userId") ?? "",
+    ruleName: query.get("ruleName") ?? "",
+    narration: "",
+    metadata: []
+  }
+  const form = useForm<Parameters<typeof check>[0]>({
+    initial,
+    check,
+    send: async (values, attempt) => {
+      setMade(await make(values, attempt))
+      // The next award is another attempt.
+      change({})
+      explained.reload()
+    }
+  })
+  const { busy, change, failure, faults, onSubmit, values } = form
+  const { ruleName, userId } = values
+  const isChosen = userId !== "" && ruleName !== ""
+  const explained = useLoad(
+    async (signal): Promise<Asked | undefined> =>
+      isChosen
+        ? {
+            userId,
+            ruleName,
+            explanation: await call("rules.explain", { body: { userId, ruleName }, signal })
+          }
+        : undefined,
+    [userId, ruleName]
+  )
+  const choose = (changes: { readonly userId?: string; readonly ruleName?: string }): void => {
+    setMade(undefined)
+    change(changes)
+    setQuery(changes)
+  }
+  const asked = explained.data
+  const isCurrent = asked?.userId === userId && asked.ruleName === ruleName && explained.failure === undefined
+  const told = isCurrent ? asked.explanation : undefined
+  const canMake = told !== undefined && told.outcome !== "refused"
+
+  return (
+    <form class="beside explained" onSubmit={onSubmit} noValidate>
+      <fieldset>
+        <MemberField
+          label="Member"
+          name="userId"
+          value={userId}
+          onValue={(userId) => choose({ userId })}
+          hint="An id that is not known yet can be onboarded here."
+          fault={faults.userId}
+        />
+        <RuleField
+          label="Rule"
+          name="ruleName"
+          rules={rules}
+          value={ruleName}
+          onValue={(ruleName) => choose({ ruleName })}
+          hint="For a combined rule: the condition that was met."
+          fault={faults.ruleName}
+        />
+      </fieldset>
+      <aside aria-label="What it would do">
+        {isChosen ? (
+          <Explained
+            of={isCurrent ? explained : { ...explained, data: undefined }}
+            userId={userId}
+            rules={rules}
+            again={made !== undefined}
+          />
+        ) : (
+          <p class="say calm">
+            Pick a member and a rule: this says what the award would do, before it is made.
+          </p>
+        )}
+      </aside>
+      <div class="rest">
+        <Texts values={values} change={change} faults={faults} />
+        <FormFailure of={failure} />
+        {made !== undefined && <Outcome of={made} />}
+        <div class="actions">
+          <button type="submit" class="button" disabled={busy || !canMake}>
+            {busy ? "Awarding…" : canMake ? labelOf(told) : "Award"}
+          </button>
+        </div>
+        {isChosen && (
+          <details>
+            <summary>The same with curl</summary>
+            <Code label="curl" text={curlOf("rules.award", bodyOf(values))} />
+          </details>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Awards a rule to a member by hand. Member and rule are in the address. */
+export const AwardPage = () => {
+  const load = useLoad((signal) => readRules(signal), [])
+  return (
+    <Page
+      title="Award"
+      actions={
+        <a class="button plain" href={href("/awards")}>
+          All awards
+        </a>
+      }
+    >
+      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+        {({ rules }) =>
+          rules.length === 0 ? (
+            <Empty
+              title="No rules to award yet"
+              action={
+                <a class="button" href={href("/rules/new")}>
+                  New rule
+                </a>
+              }
+              curl={curlOf("rules.award", { userId: "ada", ruleName: "first order" })}
+            >
+              An award says that a member met a rule's condition once; the rule decides what it pays.
+            </Empty>
+          ) : (
+            <AwardForm rules={rules} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

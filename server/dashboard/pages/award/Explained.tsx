@@ -1,0 +1,103 @@
+import { useState } from "preact/hooks"
+import { ApiFailure, call } from "../../api.ts"
+import type { Explanation, Rule } from "../../contract.ts"
+import { Failure } from "../../parts/Failure.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { Loaded } from "../../parts/Loaded.tsx"
+import type { Load } from "../../parts/load.ts"
+import { Meter } from "../../parts/Meter.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { StandingMeter } from "../../parts/Standing.tsx"
+import { toast } from "../../parts/Toasts.tsx"
+import { sentenceOf } from "./sentence.ts"
+
+/** What was explained, and for whom. */
+export interface Asked {
+  readonly userId: string
+  readonly ruleName: string
+  readonly explanation: Explanation
+}
+
+interface Props {
+  readonly of: Load<Asked | undefined>
+  readonly userId: string
+  readonly rules: ReadonlyArray<Rule>
+  /** Whether an award was just made: what is explained is the next one. */
+  readonly again: boolean
+}
+
+const isUnknownMember = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && /^userId .* was not found/s.test(failure.message)
+
+/** An id that leads to no member yet: it can be onboarded here. */
+const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry: () => void }) => {
+  const [state, setState] = useState<{ busy: boolean; failure?: unknown }>({ busy: false })
+  const onboard = async (): Promise<void> => {
+    setState({ busy: true })
+    try {
+      await call("members.onboard", { body: { userId } })
+      toast(`${userId} is a member now`)
+      retry()
+    } catch (failure) {
+      setState({ busy: false, failure })
+    }
+  }
+  return (
+    <div class="notice" role="status">
+      <h2 class="words">{userId} is not a member yet</h2>
+      <p>Onboard the id, and it has a wallet and can be awarded.</p>
+      <FormFailure of={state.failure} />
+      <button type="button" class="button" disabled={state.busy} onClick={() => void onboard()}>
+        Onboard this id
+      </button>
+    </div>
+  )
+}
+
+/** What the award would do, in a sentence, beside the meters that explain why. */
+export const Explained = ({ again, of, rules, userId }: Props) => {
+  if (of.failure !== undefined) {
+    return isUnknownMember(of.failure) ? (
+      <Onboarding key={userId} userId={userId} retry={of.reload} />
+    ) : (
+      <Failure of={of.failure} retry={of.reload} />
+    )
+  }
+  return (
+    <Loaded of={of} skeleton={<Skeleton rows={4} />}>
+      {(asked) => {
+        if (asked === undefined) return <Skeleton rows={4} />
+        const { explanation, ruleName } = asked
+        const rule = rules.find(
+          ({ name, rules: parts }) => name === ruleName || parts.some((part) => part.name === ruleName)
+        )
+        const { text, title } = sentenceOf(explanation, { userId: asked.userId, ruleName, rule })
+        const { done, of: needed } = explanation.progress
+        const tone = { pays: "", counts: " calm", suppressed: " near", refused: " bad" }[explanation.outcome]
+        return (
+          <>
+            {again && <p class="count">One more like it:</p>}
+            <div class={`say${tone}`} role="status">
+              <h2>{title}</h2>
+              <p class="words">{text}</p>
+            </div>
+            <div class="meters">
+              {rule !== undefined && rule.type !== "single" && (
+                <Meter
+                  calm
+                  label="Cycle"
+                  used={done}
+                  max={needed}
+                  unit={rule.type === "batched" ? "completions" : "conditions"}
+                />
+              )}
+              {explanation.limits.map((limit) => (
+                <StandingMeter key={`${limit.per} ${limit.period} ${limit.measure}`} of={limit} />
+              ))}
+            </div>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

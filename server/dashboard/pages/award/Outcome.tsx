@@ -1,0 +1,32 @@
+import { href } from "../../app/router.ts"
+import { counted } from "../../parts/numbers.ts"
+import type { Made } from "./values.ts"
+
+const saidOf = ({ answer, listed }: Made): string => {
+  const { awarded, ruleName, userId } = answer
+  switch (listed?.state) {
+    case undefined:
+      return `${awarded ? "Paid" : "Recorded"} “${ruleName}” for ${userId}`
+    case "paid":
+      return `Paid ${counted(Number(listed?.coins), "coin")} to ${userId}`
+    case "counted":
+      return `Counted “${ruleName}” for ${userId}. It paid nothing yet`
+    case "suppressed":
+      return `Recorded “${ruleName}” for ${userId} without effect: a limit is used up`
+    case "reversed":
+      return `“${ruleName}” for ${userId} was reversed meanwhile`
+  }
+}
+
+/** What an award did, with the way to it in the list. */
+export const Outcome = ({ of }: { readonly of: Made }) => {
+  const { id, ruleName, userId } = of.answer
+  const query = new URLSearchParams({ userId, ruleName, award: id })
+  return (
+    <div class="notice good" role="status">
+      <p class="words">
+        {saidOf(of)}. <a href={href(`/awards?${query}`)}>See it in the list</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { setQuery } from "../../app/router.ts"
+import type { Rule } from "../../contract.ts"
+import { Choice, Field } from "../../parts/Field.tsx"
+import { MemberField } from "../../parts/MemberField.tsx"
+import { RuleField } from "../../parts/RuleField.tsx"
+
+export const names = ["userId", "ruleName", "state", "from", "to"] as const
+export type Filters = Readonly<Record<(typeof names)[number], string>>
+
+const pad = (value: number): string => String(value).padStart(2, "0")
+
+/** The day of an instant in the browser's time zone, as its field has it, or the day some days after it. */
+const dayOf = (instant: string, later = 0): string => {
+  const at = new Date(instant)
+  at.setDate(at.getDate() + later)
+  return Number.isNaN(at.getTime())
+    ? ""
+    : `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
+}
+
+/** When a day begins there, or the day some days after it: the address has instants, which are the same everywhere. */
+const startOf = (day: string, later = 0): string => {
+  const [year = Number.NaN, month = 1, date = 1] = day.split("-").map(Number)
+  const at = new Date(year, month - 1, date + later)
+  return Number.isNaN(at.getTime()) ? "" : at.toISOString()
+}
+
+/** A filter is another view: what a link had marked is no longer of interest. */
+const set = (changes: Partial<Filters>): void => setQuery({ award: "", ...changes })
+
+export const FilterFields = ({
+  of,
+  rules
+}: {
+  readonly of: Filters
+  readonly rules: ReadonlyArray<Rule>
+}) => (
+  <search class="filters">
+    <div class="grow">
+      <MemberField label="Member" name="userId" value={of.userId} onValue={(userId) => set({ userId })} />
+    </div>
+    <div class="grow">
+      <RuleField
+        label="Rule"
+        name="ruleName"
+        rules={rules}
+        value={of.ruleName}
+        onValue={(ruleName) => set({ ruleName })}
+      />
+    </div>
+    <Choice
+      label="State"
+      name="state"
+      value={of.state}
+      options={[
+        ["", "All"],
+        ["paid", "Paid"],
+        ["counted", "Counted"],
+        ["suppressed", "Suppressed"],
+        ["reversed", "Reversed"]
+      ]}
+      onValue={(state) => set({ state })}
+    />
+    <div class="day">
+      <Field
+        label="From"
+        name="from"
+        type="date"
+        value={dayOf(of.from)}
+        onValue={(day) => set({ from: startOf(day) })}
+      />
+    </div>
+    <div class="day">
+      <Field
+        label="Until"
+        name="to"
+        type="date"
+        value={dayOf(of.to, -1)}
+        onValue={(day) => set({ to: startOf(day, 1) })}
+      />
+    </div>
+  </search>
+)

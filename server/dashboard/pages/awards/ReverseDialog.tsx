@@ -1,0 +1,63 @@
+import { call } from "../../api.ts"
+import type { Award, Data } from "../../contract.ts"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Field } from "../../parts/Field.tsx"
+import { FormFailure } from "../../parts/FormFailure.tsx"
+import { useForm } from "../../parts/form.ts"
+import { counted } from "../../parts/numbers.ts"
+import { toast } from "../../parts/Toasts.tsx"
+
+interface Props {
+  readonly award: Award
+  readonly onReversed: (reversal: Data<"rules.reverse">) => void
+  readonly onClose: () => void
+}
+
+const consequenceOf = ({ coins, ruleName, state, userId }: Award): string =>
+  state === "paid"
+    ? `${counted(Number(coins), "coin")} leave the wallet of ${userId}. The payment no longer counts: for the places and limits of “${ruleName}”, and on the boards. The cycle that it ended is void with it.`
+    : `The completion of “${ruleName}” is taken from the running cycle of ${userId}. No coins move.`
+
+/** Takes an award back. It says what will be taken, and cannot be undone. */
+export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
+  const { busy, change, failure, faults, onSubmit, values } = useForm({
+    initial: { narration: "" },
+    send: async ({ narration }, idempotencyKey) => {
+      const why = narration.trim()
+      const body = { awardId: award.id, ...(why === "" ? {} : { narration: why }) }
+      const reversal = await call("rules.reverse", { body, idempotencyKey })
+      toast(
+        Number(reversal.coins) === 0
+          ? "The completion was taken back"
+          : `${counted(Number(reversal.coins), "coin")} were taken back`
+      )
+      onReversed(reversal)
+    }
+  })
+  return (
+    <Dialog title="Reverse this award?" onClose={onClose}>
+      <p class="words">{consequenceOf(award)}</p>
+      <p class="quiet">A reversal cannot be undone; the rule can be awarded again.</p>
+      <form onSubmit={onSubmit} noValidate>
+        <Field
+          label="Reason"
+          name="narration"
+          optional
+          value={values.narration}
+          onValue={(narration) => change({ narration })}
+          placeholder="Order 1042 was returned"
+          fault={faults.narration}
+        />
+        <FormFailure of={failure} />
+        <div class="actions">
+          <button type="submit" class="button danger" disabled={busy}>
+            {busy ? "Reversing…" : "Reverse the award"}
+          </button>
+          <button type="button" class="button plain" onClick={onClose}>
+            Keep it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

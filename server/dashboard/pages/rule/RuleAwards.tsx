@@ -1,0 +1,43 @@
+import { href, place, setQuery } from "../../app/router.ts"
+import type { Rule } from "../../contract.ts"
+import { Choice } from "../../parts/Field.tsx"
+import { AwardList } from "../awards/AwardList.tsx"
+
+interface Props {
+  readonly rule: Rule
+  readonly onReversed: () => void
+}
+
+/** The newest awards that named the rule, or one of the conditions of a combined one: which, is in the address. */
+export const RuleAwards = ({ onReversed, rule }: Props) => {
+  const names = [rule.name, ...rule.rules.map(({ name }) => name)]
+  const asked = place.value.query.get("named")
+  // A combined rule is mostly awarded by its conditions.
+  const named = names.find((name) => name === asked) ?? names[1] ?? rule.name
+  return (
+    <section>
+      <h2>
+        Awards{" "}
+        <small>
+          <a href={href(`/awards?${new URLSearchParams({ ruleName: named })}`)}>in the list of all</a>
+        </small>
+      </h2>
+      {rule.type === "combined" && (
+        <div class="filters">
+          <Choice
+            label="Awards that named"
+            name="named"
+            value={named}
+            options={names.map((name, index) => [name, index === 0 ? `${name} (the rule itself)` : name])}
+            onValue={(named) => setQuery({ named })}
+          />
+        </div>
+      )}
+      <AwardList
+        query={{ ruleName: named, limit: "10" }}
+        onReversed={onReversed}
+        empty={<p class="quiet">“{named}” was not awarded yet.</p>}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useEffect, useId, useState } from "preact/hooks"
+import { type Common, useFrame } from "./Field.tsx"
+
+export interface Option {
+  readonly value: string
+  /** What is said about it, after it. */
+  readonly note?: string
+}
+
+interface Props extends Common {
+  readonly options: ReadonlyArray<Option>
+  /** Called with what is typed, before it is chosen: `onValue` is called when an option is picked, and on Enter or leaving. */
+  readonly onTyped?: (text: string) => void
+  /** Said in place of options, such as that nothing was found. */
+  readonly nothing: string
+  readonly placeholder?: string
+}
+
+/** A text field that suggests values as one types, and takes others too. */
+export const Combobox = (props: Props) => {
+  const { nothing, onTyped, onValue, options, placeholder, value } = props
+  const { control, frame } = useFrame(props)
+  const list = useId()
+  const [typed, setTyped] = useState(value)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  useEffect(() => setTyped(value), [value])
+
+  const type = (text: string): void => {
+    setTyped(text)
+    setOpen(true)
+    setActive(-1)
+    onTyped?.(text)
+  }
+  const choose = (text: string): void => {
+    setTyped(text)
+    setOpen(false)
+    setActive(-1)
+    if (text !== value) onValue(text)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault()
+      const step = event.key === "ArrowDown" ? 1 : -1
+      setActive(!open ? 0 : (active + step + options.length) % Math.max(1, options.length))
+      setOpen(true)
+    } else if (event.key === "Escape" && open) {
+      // A dialog around it stays open.
+      event.preventDefault()
+      setOpen(false)
+    } else if (event.key === "Enter" && (open || typed.trim() !== value)) {
+      event.preventDefault()
+      choose(options[active]?.value ?? typed.trim())
+    }
+  }
+
+  return frame(
+    <div class="combobox">
+      <input
+        {...control}
+        type="text"
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
+        value={typed}
+        autoComplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        onInput={(event) => type(event.currentTarget.value)}
+        onFocus={() => onTyped?.(typed)}
+        onClick={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+        onBlur={() => choose(typed.trim())}
+      />
+      <div
+        id={list}
+        role="listbox"
+        aria-label={props.label}
+        class="panel"
+        hidden={!open || options.length === 0}
+      >
+        {options.map((option, index) => (
+          // The focus stays in the field, whose keys move between the options.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          <div
+            key={option.value}
+            id={`${list}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(option.value)}
+          >
+            {option.value}
+            {option.note && <small>{option.note}</small>}
+          </div>
+        ))}
+      </div>
+      <p class={open && options.length === 0 ? "panel nothing" : "unseen"} role="status">
+        {!open ? "" : options.length === 0 ? nothing : `${options.length} suggestions`}
+      </p>
+    </div>
+  )
+}

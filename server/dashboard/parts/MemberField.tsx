@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks"
+import { call } from "../api.ts"
+import type { Data } from "../contract.ts"
+import { Combobox } from "./Combobox.tsx"
+import type { Common } from "./Field.tsx"
+import { useLoad } from "./load.ts"
+import { counted } from "./numbers.ts"
+import { useSettled } from "./settled.ts"
+
+type Member = Data<"members.list">["data"][number]
+
+const noteOf = ({ coins, fullname, tag, userData }: Member): string =>
+  [fullname || userData?.fullname, tag ?? userData?.tag, counted(Number(coins), "coin")]
+    .filter(Boolean)
+    .join(" · ")
+
+/** A member by id, found as one types by the start of an id, tag or name. Any id can be given. */
+export const MemberField = (props: Common) => {
+  const [typed, setTyped] = useState<string>()
+  const search = useSettled(typed)?.trim()
+  const { data, failure, loading } = useLoad(
+    async (signal) => {
+      if (search === undefined) return undefined
+      const { data } = await call("members.list", { query: { search, limit: "8" }, signal })
+      return { search, members: data }
+    },
+    [search]
+  )
+  // Answers to what was typed before are not offered: one could be picked by mistake.
+  const isCurrent = data?.search === typed?.trim()
+  const options = (isCurrent ? data?.members : undefined) ?? []
+  return (
+    <Combobox
+      {...props}
+      options={options.map((member) => ({ value: member.userId, note: noteOf(member) }))}
+      onTyped={setTyped}
+      nothing={
+        failure instanceof Error
+          ? failure.message
+          : loading || !isCurrent
+            ? "Searching…"
+            : "No member has an id, tag or name that starts like that."
+      }
+      placeholder="Id, tag or name"
+    />
+  )
+}

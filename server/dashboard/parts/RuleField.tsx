@@ -1,0 +1,38 @@
+import { useState } from "preact/hooks"
+import type { Rule } from "../contract.ts"
+import { Combobox, type Option } from "./Combobox.tsx"
+import type { Common } from "./Field.tsx"
+import { counted } from "./numbers.ts"
+
+/** What an award can name: rules, and the sub-rules of combined ones. */
+const optionsOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<Option> =>
+  rules.flatMap(({ coinValue, name, rules: parts, status, type }) => {
+    const inactive = (state: Rule["status"]) => (state === "inactive" ? " · inactive" : "")
+    return [
+      { value: name, note: `${type} · ${counted(Number(coinValue), "coin")}${inactive(status)}` },
+      ...parts.map((part) => ({
+        value: part.name,
+        note: `condition of ${name}${inactive(status === "active" ? part.status : status)}`
+      }))
+    ]
+  })
+
+const most = 30
+
+/** A rule or sub-rule by its name, found as one types. */
+export const RuleField = ({ rules, ...props }: Common & { readonly rules: ReadonlyArray<Rule> }) => {
+  const [typed, setTyped] = useState("")
+  const words = typed.trim().toLowerCase()
+  // What was chosen before does not narrow the list down to itself.
+  const isChosen = words === props.value
+  const options = optionsOf(rules).filter(({ value }) => isChosen || value.includes(words))
+  return (
+    <Combobox
+      {...props}
+      options={options.slice(0, most)}
+      onTyped={setTyped}
+      nothing="No rule or sub-rule has this in its name."
+      placeholder="Name of a rule or sub-rule"
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { Failure } from "./Failure.tsx"
+import type { More } from "./more.ts"
+
+/** The button below a list that goes on. */
+export const ShowMore = ({ of }: { readonly of: More<unknown> }) =>
+  of.failure !== undefined ? (
+    <Failure of={of.failure} retry={of.more} />
+  ) : of.hasMore ? (
+    <p class="more">
+      <button type="button" class="button plain" disabled={of.busy} onClick={of.more}>
+        {of.busy ? "Reading…" : "Show more"}
+      </button>
+    </p>
+  ) : null
