@@ -49,6 +49,15 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/settings/audit", title: "Audit trail", page: AuditPage }
 ]
 
+/** The text of a segment; undefined for one that is no encoded text, such as a lone per cent sign. */
+const textOf = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
 const paramsOf = (pattern: string, path: string): Record<string, string> | undefined => {
   const segments = path.split("/")
   const parts = pattern.split("/")
@@ -56,8 +65,13 @@ const paramsOf = (pattern: string, path: string): Record<string, string> | undef
   const params: Record<string, string> = {}
   for (const [index, part] of parts.entries()) {
     const segment = segments[index] ?? ""
-    if (part.startsWith(":")) params[part.slice(1)] = decodeURIComponent(segment)
-    else if (part !== segment) return undefined
+    if (!part.startsWith(":")) {
+      if (part !== segment) return undefined
+      continue
+    }
+    const text = textOf(segment)
+    if (text === undefined) return undefined
+    params[part.slice(1)] = text
   }
   return params
 }
