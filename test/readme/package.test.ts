@@ -82,6 +82,17 @@ const unwanted = [
   /^@effect\/platform\/.*\/(FetchHttpClient|HttpClient|HttpApi(Client|Builder)?)\.js/
 ]
 
+/** Asks the pages of the package for a page each and for the script that it names. */
+const servePages = `const { builtAssets, builtDocs, makeDashboard, makeDocs } = await import("laurel-rewards/dashboard")
+const api = async () => new Response()
+const pages = { dashboard: makeDashboard({ api, publicUrl: "http://localhost", assets: builtAssets }), docs: makeDocs({ assets: builtDocs }) }
+for (const [name, serve] of Object.entries(pages)) {
+  const page = await serve(new Request("http://localhost/" + name))
+  const [script] = /\\/[a-z]+\\/assets\\/[^"]+\\.js/.exec(await page.text())
+  const file = await serve(new Request("http://localhost" + script))
+  console.log(name, page.status, file.status, file.headers.get("content-type"))
+}`
+
 describe("the packed package", () => {
   it("installs into an empty Node project and awards a coin", () => {
     assert.match(awarded().output, /^awarded 10, again: true, replayed: true$/m)
@@ -97,6 +108,14 @@ describe("the packed package", () => {
     assert.deepEqual(
       run(node(), ["-e", listTables], awarded().folder).trim().split(" "),
       [...rewards, ...boards, ...events].map((name) => `rewards_${name}`).toSorted()
+    )
+  }, 180_000)
+
+  it("serves the dashboard and the API reference from files of its own", () => {
+    const output = run(node(), ["--input-type=module", "-e", servePages], awarded().folder)
+    assert.deepEqual(
+      output.trim().split("\n"),
+      ["dashboard", "docs"].map((name) => `${name} 200 200 text/javascript; charset=utf-8`)
     )
   }, 180_000)
 
