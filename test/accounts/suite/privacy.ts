@@ -271,6 +271,7 @@ const aboutNoUser = new Set([
   "rules.update",
   "rules.list",
   "rules.usage",
+  "rules.get",
   "coins.totals",
   "webhooks.create",
   "webhooks.list",
@@ -284,6 +285,7 @@ const aboutNoUser = new Set([
 ])
 const linkTag = "POST /shop/users/link-tag"
 const me = "GET /shop/users/me"
+const progress = "GET /laas/rules/:id/progress"
 
 /** Asserts that an answer has no personal field besides those that the scopes cover. */
 const hidesTheRest = ({ text }: Reply, { email, fullname, tag }: Person, shows: ReadonlyArray<Scope>) => {
@@ -351,7 +353,7 @@ export const privacy = (table: Table): void =>
     }
 
     test("every endpoint that a partner can call about a user is in this table", async () => {
-      const called = new Set([...views.map(({ name }) => name), linkTag, me])
+      const called = new Set([...views.map(({ name }) => name), linkTag, me, progress])
       const forPartners = endpoints.filter(({ access }) => access === "partner" || access === "user")
       const missing = forPartners.filter(
         ({ method, name, path }) => !aboutNoUser.has(name) && !called.has(`${method} ${path}`)
@@ -360,6 +362,16 @@ export const privacy = (table: Table): void =>
         missing.map(({ name }) => name),
         []
       )
+    })
+
+    test(`${progress}: shows nothing, whatever the user allows`, async (world) => {
+      const { partner, person } = await open(world)
+      await allow(world, partner, person, all)
+      const id = await partner.rule({ name: "steps", type: "batched", completionNumber: "2" })
+      await partner.award(person.id, "steps")
+      const reply = await world.send(partner.as(get(`/laas/rules/${id}/progress`)))
+      assert.equal(objectAt(reply.body, "data", "data", 0).userId, person.id)
+      hidesTheRest(reply, person, [])
     })
 
     test("a linked user who withdraws consent is hidden under the partner's own id too", async (world) => {

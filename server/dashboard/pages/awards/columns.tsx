@@ -1,9 +1,9 @@
-import { href } from "../../app/router.ts"
 import type { Award } from "../../contract.ts"
 import { exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { memberHref } from "../members/places.ts"
 
 const tones = { paid: "good", counted: "plain", suppressed: "near", reversed: "plain" } as const
 
@@ -38,7 +38,7 @@ export const awardColumns = (reverse: (award: Award) => void): ReadonlyArray<Col
     title: "Award",
     cell: (award) => (
       <>
-        <a href={href(`/awards?${new URLSearchParams({ userId: award.userId })}`)}>{award.userId}</a>
+        <a href={memberHref(award.userId)}>{award.userId}</a>
         <small>
           {award.ruleName} · <Time at={award.createdAt} />
         </small>

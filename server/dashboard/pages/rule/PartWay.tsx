@@ -7,11 +7,12 @@ import { useMore } from "../../parts/more.ts"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
+import { memberHref } from "../members/places.ts"
 
 type Member = Data<"rules.progress">["data"][number]
 
 const columnsOf = (rule: Rule): ReadonlyArray<Column<Member>> => [
-  { title: "Member", cell: ({ userId }) => userId },
+  { title: "Member", cell: ({ userId }) => <a href={memberHref(userId)}>{userId}</a> },
   {
     title: rule.type === "batched" ? "Completions" : "Conditions",
     cell: ({ done, of }) => <Meter calm label="Progress" labelled={false} used={done} max={of} />
