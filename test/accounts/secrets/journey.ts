@@ -16,7 +16,10 @@ export interface Visit {
 
 /** Matches the path in any ecosystem. */
 const patternOf = ({ path }: Endpoint): RegExp => new RegExp(`^${path.replace(/:\w+|\bshop\b/g, "[^/]+")}$`)
-const byPattern = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
+/** A fixed path wins over one with a parameter, as in the service. */
+const byPattern = endpoints
+  .map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
+  .sort((one, other) => one.endpoint.params.length - other.endpoint.params.length)
 
 export const endpointOf = ({ method, path }: Call): Endpoint | undefined =>
   byPattern.find(
