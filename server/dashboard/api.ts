@@ -60,7 +60,10 @@ export const send = async (path: string, init: RequestInit): Promise<unknown> =>
   const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
     throw init.signal?.aborted ? error : new NoAnswer()
   })
-  const answer = await response.json().catch(() => undefined)
+  const answer = await response
+    .text()
+    .then((text) => JSON.parse(text))
+    .catch(() => undefined)
   if (response.ok && answer !== undefined) return answer.data
   const data = answer?.data ?? {
     errorType: "internal",

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict"
+import { check } from "../../server/dashboard/pages/rules/check.ts"
+import {
+  changesOf,
+  creationOf,
+  newRule,
+  type RuleValues,
+  valuesOf
+} from "../../server/dashboard/pages/rules/values.ts"
+import { get, post } from "../support/calls.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { type HttpPartner, openWorld, type World } from "../support/world.ts"
+
+let opened: { readonly world: World; readonly partner: HttpPartner } | undefined
+const at = () => opened ?? assert.fail("the world did not open")
+beforeAll(async () => {
+  const world = await openWorld()
+  opened = { world, partner: await world.partner("forms") }
+})
+afterAll(() => opened?.world.close())
+
+const good: RuleValues = {
+  ...newRule,
+  name: "good",
+  coinValue: "10.5",
+  maxNumberOfParticipant: "5",
+  condition: "orders"
+}
+const limit = { per: "rule", period: "day", awards: "", coins: "" } as const
+
+const wrong: ReadonlyArray<readonly [string, Partial<RuleValues>]> = [
+  ["nothing filled in", { name: " ", coinValue: "", maxNumberOfParticipant: "", condition: "" }],
+  ["no coins", { coinValue: "0" }],
+  ["five decimals", { coinValue: "1.00001" }],
+  ["coins with an exponent", { coinValue: "1e3" }],
+  ["more coins than there can be", { coinValue: "500000000001" }],
+  ["half a place", { maxNumberOfParticipant: "1.5" }],
+  ["no payment per member", { userLimitAward: "0" }],
+  ["a batch of none", { type: "batched", completionNumber: "0" }],
+  ["a limit of nothing", { limits: [limit] }],
+  ["limits that are no numbers", { limits: [{ ...limit, awards: "-1", coins: "x" }] }]
+]
+
+const create = (values: RuleValues) => {
+  const { partner, world } = at()
+  return world.send(partner.as(post("/laas/rules/create-rule", creationOf(values))))
+}
+
+describe("the form of a rule", () => {
+  for (const [name, values] of wrong) {
+    it(`says of ${name} what the API says`, async () => {
+      const form = { ...good, ...values }
+      const reply = await create(form)
+      assert.equal(reply.status, 400, reply.text)
+      const own = Object.entries(check(form)).map(([field, problem]) => `${field} ${problem}`)
+      const stated: string = JSON.parse(reply.text).data.error
+      assert.deepEqual(own.toSorted(), stated.split("; ").toSorted())
+    })
+  }
+
+  it("finds no fault with what the API accepts, and sends nothing that has not changed", async () => {
+    const { partner, world } = at()
+    const form: RuleValues = {
+      ...good,
+      type: "combined",
+      condition: "",
+      rules: [{ name: "part", condition: "c", status: "active" }],
+      limits: [{ ...limit, awards: "2", coins: "30" }],
+      timeZone: "Europe/Berlin",
+      endsAt: "2030-01-31T12:00"
+    }
+    assert.deepEqual(check(form), {})
+    assert.equal((await create(form)).status, 201)
+    const { data } = JSON.parse((await world.send(partner.as(get("/laas/rules")))).text)
+    const [rule] = data.data
+    assert.deepEqual(changesOf(rule, valuesOf(rule)), { id: rule.id })
+    const changed = {
+      ...valuesOf(rule),
+      status: "inactive",
+      userLimitAward: "3",
+      endsAt: "",
+      limits: []
+    } as const
+    const body = changesOf(rule, changed)
+    assert.deepEqual(body, { id: rule.id, status: "inactive", userLimitAward: "3", endsAt: null, limits: [] })
+    assert.equal((await world.send(partner.as(post("/laas/rules/update-rule", body)))).status, 200)
+  })
+})
