@@ -242,7 +242,10 @@ describe("the members, in a browser", () => {
     await page.getByRole("link", { name: "First page" }).waitFor()
     await page.goBack()
     await page.getByRole("link", { name: "First page" }).waitFor({ state: "detached" })
-    await page.getByRole("link", { name: "Awards" }).click()
+    await page
+      .getByRole("list", { name: "Lists of this member" })
+      .getByRole("link", { name: "Awards" })
+      .click()
     await page.getByRole("table", { name: "Awards of ada" }).waitFor()
     assert.equal(await overflows(page), false)
     assert.deepEqual(await accessibilityFaults(page), [])
