@@ -4,6 +4,9 @@ import { PartnerId } from "../rewards/Id.ts"
 import { isDay } from "../schema/Day.ts"
 import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
 
+/** A day is known by its number since 1970, in UTC. */
+export const millisOfDay = 86_400_000
+
 /** The most days of one answer. */
 export const mostDays = 366
 
@@ -21,9 +24,9 @@ export const ListTotals = Schema.Struct({
 export type ListTotalsInput = typeof ListTotals.Encoded
 
 /** The number of a day since 1970. */
-export const numberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / 86_400_000
+export const numberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / millisOfDay
 
-export const dayOf = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10)
+export const dayOf = (number: number): string => new Date(number * millisOfDay).toISOString().slice(0, 10)
 
 export const checkDays: CrossCheck = ({ from, to }) => {
   if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to)) return []

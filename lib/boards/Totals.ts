@@ -12,6 +12,7 @@ import {
   type Totals as Found,
   ListTotals,
   type ListTotalsInput,
+  millisOfDay,
   numberOf
 } from "./Total.ts"
 import { readDays } from "./Totals/statements.ts"
@@ -58,7 +59,7 @@ const make = Effect.gen(function* () {
   return Totals.of({
     days: Effect.fn("Totals.days")(function* (input) {
       const { from, partnerId, to } = yield* parse(input)
-      const today = dayOf(Math.floor((yield* now).getTime() / 86_400_000))
+      const today = dayOf(Math.floor((yield* now).getTime() / millisOfDay))
       const until = numberOf(
         to ?? (from === undefined ? today : dayOf(Math.min(numberOf(from) + usual - 1, numberOf(today))))
       )

@@ -1,5 +1,6 @@
 import { walletMovements } from "../rewards/sql.ts"
 import type { Fragments } from "../sql/Statement.ts"
+import { millisOfDay } from "./Total.ts"
 
 /** What is counted a day: how many transfers of each kind, and their coins. */
 export const measures = [
@@ -15,9 +16,6 @@ export const dayColumns = measures.flatMap(([count, coins, ..._]) => [count, coi
 const most = "9000000000000000"
 export const bounded = (total: string): string =>
   `CASE WHEN ${total} > ${most} THEN ${most} ELSE ${total} END`
-
-/** A day, as its number since 1970, in UTC. */
-export const millisOfDay = 86_400_000
 
 const sums = measures
   .flatMap(([count, coins, type, sign]) => {
