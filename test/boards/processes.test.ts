@@ -4,6 +4,7 @@ import { inItsOwnProcess, type Racer } from "../rewards/races/team.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { sized } from "../support/sized.ts"
 
 const databases = [
   { name: "PostgreSQL", url: freshDatabase },
@@ -11,7 +12,13 @@ const databases = [
 ]
 
 /** How often an award is made in one process and looked for in another. */
-const tries = Number(process.env.TRIES ?? 300)
+const tries = sized("TRIES", { short: 40, long: 300 })
+
+/** How many milliseconds after the questions a process is killed. */
+const pauses = [0, 3, 8, 20].slice(0, sized("KILLS", { short: 2, long: 4 }))
+
+/** How often four processes award, read and fold at the same time. */
+const rounds = sized("ROUNDS", { short: 2, long: 8 })
 
 const userIds = Array.from({ length: 200 }, (_, index) => `user ${index}`)
 
@@ -86,7 +93,7 @@ for (const { name, url: makeUrl } of databases) {
         const { agrees, all, partnerId, race } = await open(racers)
         const [reader] = racers
         assert.ok(reader)
-        for (let round = 0; round < 4; round++) {
+        for (let round = 0; round < rounds; round++) {
           const [awarded, shown] = await Promise.all([
             race(
               "awardMany",
@@ -110,7 +117,7 @@ for (const { name, url: makeUrl } of databases) {
       const survivor = await inItsOwnProcess(url)
       try {
         const { agrees, all, partnerId } = await open([survivor])
-        for (const pause of [0, 3, 8, 20]) {
+        for (const pause of pauses) {
           const victim = await inItsOwnProcess(url)
           for (let bulk = 0; bulk < 4; bulk++) ok(await victim.call("awardMany", all))
           const asked = Array.from({ length: 4 }, () => victim.call("points", { partnerId }))

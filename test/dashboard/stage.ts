@@ -32,7 +32,7 @@ export interface Stage {
 const openDesk = async (browser: Browser, url: string, options?: BrowserContextOptions): Promise<Desk> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const complaints: Array<string> = []
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())

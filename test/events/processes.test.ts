@@ -8,6 +8,7 @@ import { inItsOwnProcess } from "../rewards/races/team.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { sized } from "../support/sized.ts"
 import { engineOn, raw } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
@@ -17,7 +18,7 @@ const databases = [
 ]
 
 /** How often a process is killed. */
-const kills = Number(process.env.KILLS ?? 4)
+const kills = sized("KILLS", { short: 3, long: 20 })
 
 /** The ids of all awards and transfers of a partner, as the tables have them. */
 const recorded = (partnerId: string) =>

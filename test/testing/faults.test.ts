@@ -11,7 +11,7 @@ import { spoiled, unbalanced } from "./spoiled.ts"
 /** Runs short sequences, independent of the environment. */
 const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
   Effect.withConfigProvider(
-    check({ commands: short.commands, shrinkFor: 4000, ...options }),
+    check({ commands: short.commands, shrinkFor: 60_000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { lapsed } from "../api.ts"
 import { ForgotPage } from "../pages/entry/ForgotPage.tsx"
 import { OnboardPage } from "../pages/entry/OnboardPage.tsx"
@@ -39,12 +39,12 @@ const Content = () => {
   )
 }
 
-/** After a step to another page, the reader starts at its heading. */
+/** After a step to another page, the reader starts at its heading. Before the paint, so that it takes no focus from a field. */
 const useArrival = (): void => {
   const first = useRef(true)
   const { path } = place.value
   const { state } = session.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     const heading = document.querySelector("h1")
     document.title = heading === null ? "Laurel" : `${heading.textContent} · Laurel`
     if (state === "unknown") return
@@ -59,7 +59,7 @@ const useArrival = (): void => {
 
 export const App = () => {
   useArrival()
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener("keydown", onKey)
     return () => removeEventListener("keydown", onKey)
   }, [])

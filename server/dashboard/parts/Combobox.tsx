@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useState } from "preact/hooks"
 import { type Common, useFrame } from "./Field.tsx"
 
 export interface Option {
@@ -24,7 +24,7 @@ export const Combobox = (props: Props) => {
   const [typed, setTyped] = useState(value)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  useEffect(() => setTyped(value), [value])
+  useLayoutEffect(() => setTyped(value), [value])
 
   const type = (text: string): void => {
     setTyped(text)

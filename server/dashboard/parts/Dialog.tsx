@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 
 interface Props {
   readonly title: string
@@ -12,7 +12,8 @@ interface Props {
 export const Dialog = ({ children, onClose, title }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Before the next paint: a key that is pressed as soon as the dialog is there must not reach the page behind it.
+  useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
     return () => dialog?.close()

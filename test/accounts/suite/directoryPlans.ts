@@ -1,5 +1,6 @@
 // What a search of members costs: the statements that it runs, and what they read.
 import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { findKeys, sources } from "../../../lib/accounts/members/MemberDirectory/sources.ts"
 import { MemberDirectory } from "../../../lib/accounts/members/MemberDirectory.ts"
@@ -26,7 +27,7 @@ const crowded = (name: string) =>
       accountRow(`tag-${name}-${String(index).padStart(4, "0")}`, { fullname: `name ${index}` })
     )
     const members = yield* partner.onboard(...accounts.map(({ id }) => id))
-    yield* Effect.forEach(accounts, ({ id, sql, tag }, index) =>
+    const write = Effect.forEach(accounts, ({ id, sql, tag }, index) =>
       Effect.gen(function* () {
         yield* raw(sql)
         yield* raw(consentRow(partnerId, id, "profile fullname").sql)
@@ -41,6 +42,8 @@ const crowded = (name: string) =>
         }
       })
     )
+    const { withTransaction } = yield* SqlClient.SqlClient
+    yield* withTransaction(write)
     return { partnerId, members, accounts }
   })
 

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
 import { freshDatabase } from "../../support/postgres.ts"
+import { sized } from "../../support/sized.ts"
 import { inScene } from "./scene.ts"
 
 const databases = [
@@ -12,7 +13,7 @@ const databases = [
 ]
 
 /** How many processes are killed on each database. */
-const kills = Number(process.env.KILLS ?? 2)
+const kills = sized("KILLS", { short: 2, long: 20 })
 const worker = fileURLToPath(new URL("./worker.ts", import.meta.url))
 
 /** Awards until this many were answered, and dies in the middle of the next ones and of their deliveries. */

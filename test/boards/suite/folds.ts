@@ -5,6 +5,7 @@ import { Coins } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { it as alone } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
+import { sized } from "../../support/sized.ts"
 import {
   freshEngine,
   type MakeClient,
@@ -51,7 +52,7 @@ const mendRungs = Effect.gen(function* () {
 })
 
 /** More than one step of a fold takes. */
-const pending = Number(process.env.PENDING ?? 25_000)
+const pending = sized("PENDING", { short: 12_000, long: 25_000 })
 
 export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => {
   it.live(

@@ -6,10 +6,11 @@ import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { it } from "../../support/effect.ts"
 import { outcome, refused } from "../../support/expect.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
+import { sized } from "../../support/sized.ts"
 import { type Client, engineOn, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const bulkSize = 1000
-const bulks = 20
+const bulks = sized("BULKS", { short: 8, long: 20 })
 
 /** A partner with a rule for each name, and a few members. */
 const shop = (members: number, ...rules: ReadonlyArray<string>) =>

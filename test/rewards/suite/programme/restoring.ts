@@ -2,11 +2,14 @@ import assert from "node:assert/strict"
 import { Effect, Either, FastCheck as fc } from "effect"
 import type { Tests } from "../../../support/effect.ts"
 import { outcome, tally } from "../../../support/expect.ts"
+import { sized } from "../../../support/sized.ts"
 import { subRules } from "../../../support/world.ts"
 import { newProgramme, type ProgrammeEngine } from "./world.ts"
 
 const names = ["single", "pair", "x", "y", "capped", "clamped"]
 const users = ["ann", "bob", "cy"]
+/** How many awards are made, half of which are reversed. */
+const calls = sized("CALLS", { short: 25, long: 200 })
 
 const withRules = Effect.gen(function* () {
   const world = yield* newProgramme
@@ -47,8 +50,11 @@ export const restoring = (it: Tests<ProgrammeEngine>): void => {
         // Among equal scores, one that changed and changed back is reached later.
         return JSON.stringify([told, entries.map(({ userId, coins }) => `${coins} ${userId}`).sort()])
       })
-      const calls = fc.sample(fc.tuple(fc.constantFrom(...users), fc.constantFrom(...names), fc.nat(9)), 60)
-      for (const [userId, name, chance] of calls) {
+      const sampled = fc.sample(
+        fc.tuple(fc.constantFrom(...users), fc.constantFrom(...names), fc.nat(9)),
+        calls
+      )
+      for (const [userId, name, chance] of sampled) {
         if (chance === 0) later(24)
         const before = yield* see
         const made = yield* Effect.either(award(userId, name))
