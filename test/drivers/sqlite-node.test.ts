@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { it } from "../support/effect.ts"
 import { findNode } from "../support/runtimes.ts"
 
-const node = findNode()
+const node = await findNode()
 const file = fileURLToPath(new URL("sqlite-node.ts", import.meta.url))
 
 if ("missing" in node) {

@@ -17,7 +17,7 @@ const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarn
 it("processes that open and write one file at the same time, on Bun and on Node, lose nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "laurel-sqlite-"))
   const filename = join(folder, "rewards.db")
-  const commands = [findBun(), findBun(), findNode()].flatMap((runtime, index) =>
+  const commands = [findBun(), findBun(), await findNode()].flatMap((runtime, index) =>
     "path" in runtime ? [[runtime.path, ...(index === 2 ? flags : []), writer, filename, "25"]] : []
   )
   await Promise.all(commands.map(([path = "", ...rest]) => promisify(execFile)(path, rest)))

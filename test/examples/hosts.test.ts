@@ -27,17 +27,22 @@ const hosts: ReadonlyArray<{
   {
     file: "host-node-http.ts",
     name: "Node's http",
-    runtime: findNode(),
+    runtime: await findNode(),
     flags: ["--experimental-strip-types"]
   },
   {
     file: "host-express.ts",
     name: "Express on Node",
-    runtime: findNode(),
+    runtime: await findNode(),
     flags: ["--experimental-strip-types"]
   },
   { file: "host-hono.ts", name: "Hono on Bun", runtime: findBun(), flags: ["run"] },
-  { file: "host-deno.ts", name: "Deno", runtime: findDeno(), flags: ["run", "--allow-all", "--no-check"] }
+  {
+    file: "host-deno.ts",
+    name: "Deno",
+    runtime: await findDeno(),
+    flags: ["run", "--allow-all", "--no-check"]
+  }
 ]
 
 /** The application's folder, with the built package in its node_modules and our dependencies in the folder above. */

@@ -37,11 +37,12 @@ const tarball = lazily(() => {
   return join(folder, name)
 })
 
-const node = lazily(() => {
-  const found = findNode()
+const found = await findNode()
+
+const node = (): string => {
   assert.ok("path" in found, "missing" in found ? found.missing : "")
   return found.path
-})
+}
 
 /** A new project with the package installed and one of our examples. */
 const projectWith = (install: ReadonlyArray<string>, example: string): string => {

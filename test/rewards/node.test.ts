@@ -41,7 +41,7 @@ const scripts = [
   }
 ]
 
-const node = findNode()
+const node = await findNode()
 
 if (process.env.SKIP_NODE_TESTS) {
   for (const { title } of scripts) it.skip(`${title}: skipped, because SKIP_NODE_TESTS is set`)

@@ -1,9 +1,9 @@
 // Finds the runtimes that tests start.
 import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { tool } from "./tools.ts"
 
 export interface Runtime {
   readonly path: string
@@ -19,8 +19,8 @@ export interface MissingRuntime {
 const oldestNode = "22.13.0"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-/** A Node with `node:sqlite`: TEST_NODE, else the one from test/runtimes, else the one on the PATH. */
-export const findNode = (): Runtime | MissingRuntime => {
+/** A Node with `node:sqlite`: TEST_NODE, else the one from test/tools/runtimes, else the one on the PATH. */
+export const findNode = async (): Promise<Runtime | MissingRuntime> => {
   const chosen = process.env.TEST_NODE
   if (chosen) {
     const version = versionOf(chosen)
@@ -29,12 +29,13 @@ export const findNode = (): Runtime | MissingRuntime => {
       return { missing: `TEST_NODE=${chosen} is Node ${version}, older than ${oldestNode}` }
     return { path: chosen, version }
   }
-  for (const path of [packagedNode(), "node"]) {
+  const packaged = await packagedFile(`node-${process.platform}-${process.arch}`, "bin/node")
+  for (const path of [packaged.path, "node"]) {
     const version = path && versionOf(path)
     if (path && version && modern(version)) return { path, version }
   }
   return {
-    missing: `no Node >= ${oldestNode}: npm brings none for ${process.platform}-${process.arch} and there is none on the PATH; set TEST_NODE`
+    missing: `no Node >= ${oldestNode}: there is none on the PATH, and ${packaged.missing}; set TEST_NODE`
   }
 }
 
@@ -46,28 +47,38 @@ export const findBun = (): Runtime | MissingRuntime => {
   return version ? { path, version } : { missing: `no Bun at ${path}: run npm install` }
 }
 
-/** A Deno: TEST_DENO, else the one from test/runtimes, else the one on the PATH. */
-export const findDeno = (): Runtime | MissingRuntime => {
-  for (const path of [process.env.TEST_DENO, packagedDeno(), "deno"]) {
-    const version = path && versionOf(path)?.split(" ")[1]
+/** A Deno: TEST_DENO, else the one from test/tools/runtimes, else the one on the PATH. */
+export const findDeno = async (): Promise<Runtime | MissingRuntime> => {
+  const chosen = process.env.TEST_DENO
+  if (chosen) {
+    const version = denoVersionOf(chosen)
+    return version ? { path: chosen, version } : { missing: `TEST_DENO=${chosen} cannot be run` }
+  }
+  const packaged = await packagedFile(`@deno/${process.platform}-${process.arch}-glibc`, "deno")
+  for (const path of [packaged.path, "deno"]) {
+    const version = path && denoVersionOf(path)
     if (path && version) return { path, version }
   }
-  return {
-    missing: `npm brings no Deno for ${process.platform}-${process.arch} and there is none on the PATH; set TEST_DENO`
-  }
+  return { missing: `no Deno: there is none on the PATH, and ${packaged.missing}; set TEST_DENO` }
 }
 
-const packagedNode = () => packaged(`node-${process.platform}-${process.arch}`, "bin/node")
-const packagedDeno = () => packaged(`@deno/${process.platform}-${process.arch}-glibc`, "deno")
+/** Deno prints its name before its version. */
+const denoVersionOf = (path: string): string | undefined => versionOf(path)?.split(" ")[1]
 
-/** A file of a package that test/runtimes depends on, if npm installed it on this machine. */
-const packaged = (name: string, file: string): string | undefined => {
-  const resolver = createRequire(join(root, "test/runtimes/package.json"))
+interface Packaged {
+  readonly path?: string
+  readonly missing?: string
+}
+
+/** A file of a package in test/tools/runtimes, which is installed if it is not there yet. */
+const packagedFile = async (name: string, file: string): Promise<Packaged> => {
   try {
-    const path = join(dirname(resolver.resolve(`${name}/package.json`)), file)
-    return existsSync(path) ? path : undefined
-  } catch {
-    return undefined
+    const path = join(await tool("runtimes"), "node_modules", name, file)
+    return existsSync(path)
+      ? { path }
+      : { missing: `npm brings none for ${process.platform}-${process.arch}` }
+  } catch (error) {
+    return { missing: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -31,8 +31,8 @@ const run = async ({ name, open }: Place): Promise<void> => {
   console.log(`${name}: ${showReport(report)}`)
 }
 
-const runOnNode = (): void => {
-  const node = findNode()
+const runOnNode = async (): Promise<void> => {
+  const node = await findNode()
   if ("missing" in node) {
     console.log(`SQLite on Node: left out, ${node.missing}`)
     return
@@ -50,4 +50,4 @@ for (const place of await places()) {
     process.exitCode = 1
   }
 }
-if (onBun) runOnNode()
+if (onBun) await runOnNode()

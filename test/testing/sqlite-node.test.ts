@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import { it } from "../support/effect.ts"
 import { findNode } from "../support/runtimes.ts"
 
-const node = findNode()
+const node = await findNode()
 const script = fileURLToPath(new URL("sqlite-node.ts", import.meta.url))
 const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"]
 

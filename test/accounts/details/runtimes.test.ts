@@ -10,13 +10,13 @@ const file = fileURLToPath(new URL("runtimes.ts", import.meta.url))
 const runtimes = [
   {
     name: "Node",
-    found: findNode(),
+    found: await findNode(),
     flags: ["--experimental-strip-types", "--no-warnings"],
     passed: /# fail 0/
   },
   {
     name: "Deno",
-    found: findDeno(),
+    found: await findDeno(),
     flags: ["test", "--allow-all", "--no-check", "--no-lock"],
     passed: /\| 0 failed/
   }

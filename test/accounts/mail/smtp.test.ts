@@ -10,7 +10,7 @@ import { smtp } from "./suite/smtp.ts"
 
 smtp("Bun")
 
-const node = findNode()
+const node = await findNode()
 const script = fileURLToPath(new URL("node/smtp.ts", import.meta.url))
 
 if (process.env.SKIP_NODE_TESTS) it.skip("mail by SMTP on Node: skipped, because SKIP_NODE_TESTS is set")
