@@ -1,6 +1,5 @@
 import { walletMovements } from "../rewards/sql.ts"
 import type { Fragments } from "../sql/Statement.ts"
-import { millisOfDay } from "./Total.ts"
 
 /** What is counted a day: how many transfers of each kind, and their coins. */
 export const measures = [
@@ -19,10 +18,11 @@ export const bounded = (total: string): string =>
 
 const sums = measures
   .flatMap(([count, coins, type, sign]) => {
-    const counts = `type = ${type} AND amount ${sign} 0`
+    const total = (of: string) =>
+      `COALESCE(SUM(CASE WHEN type = ${type} AND sign ${sign} 0 THEN ${of} END), 0)`
     return [
-      `COUNT(CASE WHEN ${counts} THEN 1 END) AS ${count}`,
-      `CAST(${bounded(`COALESCE(SUM(CASE WHEN ${counts} THEN ABS(amount) END), 0)`)} AS BIGINT) AS ${coins}`
+      `CAST(${total("transfers")} AS BIGINT) AS ${count}`,
+      `CAST(${bounded(total("coins"))} AS BIGINT) AS ${coins}`
     ]
   })
   .join(", ")
@@ -31,9 +31,11 @@ const sums = measures
  * What partners moved by the transfers of these spans (see `walletMovements`), one row for each partner and day. A reversal or
  * refund counts on its own day, so that a day which is over does not change any more.
  */
-export const daysOf = ({ millis }: Pick<Fragments, "millis">, spans: string): string =>
-  `SELECT partner_id, day, ${sums} FROM (
-     SELECT e.partner_id, e.type, e.amount, ${millis("e.created_at")} / ${millisOfDay} AS day
+export const daysOf = ({ date, dayNumber }: Pick<Fragments, "date" | "dayNumber">, spans: string): string =>
+  `SELECT partner_id, ${dayNumber("date")} AS day, ${sums} FROM (
+     SELECT e.partner_id, e.type, SIGN(e.amount) AS sign, ${date("e.created_at")} AS date,
+       COUNT(*) AS transfers, SUM(ABS(e.amount)) AS coins
      FROM (${walletMovements(spans)}) AS e
+     GROUP BY e.partner_id, e.type, SIGN(e.amount), ${date("e.created_at")}
    ) AS moved
-   GROUP BY partner_id, day`
+   GROUP BY partner_id, date`

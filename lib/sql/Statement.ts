@@ -20,7 +20,16 @@ type InputRow<C extends Readonly<Record<string, Declared>>> = {
 /** The dialect's parts that a statement's text may use. The text reads its input rows from the relation `input`. */
 export type Fragments = Pick<
   Dialect,
-  "lock" | "lockFree" | "millis" | "idText" | "holds" | "bytes" | "bytesText" | "rankKey"
+  | "lock"
+  | "lockFree"
+  | "millis"
+  | "date"
+  | "dayNumber"
+  | "idText"
+  | "holds"
+  | "bytes"
+  | "bytesText"
+  | "rankKey"
 >
 
 /** One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots. */
