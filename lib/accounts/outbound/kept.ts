@@ -19,6 +19,7 @@ export const makeKept = () => {
   const idle = new Map<string, Array<Idle>>()
   const born = new WeakMap<Pinned, number>()
   let count = 0
+  let isClosed = false
 
   const isFresh = (agent: Pinned): boolean => {
     const since = born.get(agent) ?? Date.now()
@@ -47,7 +48,7 @@ export const makeKept = () => {
 
     put: (name: string, agent: Pinned): void => {
       const { socket } = agent
-      if (!isFresh(agent) || count >= maxIdle) {
+      if (isClosed || !isFresh(agent) || count >= maxIdle) {
         socket.destroy()
         return
       }
@@ -70,6 +71,7 @@ export const makeKept = () => {
     },
 
     close: (): void => {
+      isClosed = true
       for (const [name, waiting] of [...idle]) {
         for (const one of waiting) {
           remove(name, one)

@@ -1,4 +1,4 @@
-import { type Context, Deferred, Effect, Metric, Queue, Schedule } from "effect"
+import { type Context, Effect, Metric, Queue, Schedule } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { onRealTime, retryOnRealTime } from "../../../sql/RealTime.ts"
@@ -26,7 +26,7 @@ export interface Health {
 interface Entry {
   readonly result: Result
   readonly health: Health | undefined
-  readonly written: Deferred.Deferred<void>
+  readonly onWritten: () => void
 }
 
 const mostAtOnce = 500
@@ -105,7 +105,7 @@ export const makeRecorder = (database: Context.Tag.Service<Database>, process: s
       yield* retryOnRealTime(write(some), persistence).pipe(
         Effect.catchAllCause((cause) => Effect.logWarning("Outcomes of webhooks cannot be written", cause))
       )
-      yield* Effect.forEach(some, ({ written }) => Deferred.succeed(written, undefined), { discard: true })
+      for (const { onWritten } of some) onWritten()
     })
 
     const writeNext = Effect.uninterruptibleMask((restore) =>
@@ -117,11 +117,8 @@ export const makeRecorder = (database: Context.Tag.Service<Database>, process: s
     return {
       /** Writes results until it is interrupted. */
       run: Effect.forever(Effect.zipRight(writeNext, onRealTime(Effect.sleep(pause)))),
-      /** Returns when the result has been written, or writing it was given up. */
-      record: Effect.fnUntraced(function* (result: Result, health: Health | undefined) {
-        const written = yield* Deferred.make<void>()
-        yield* Queue.offer(entries, { result, health, written })
-        yield* Deferred.await(written)
-      })
+      /** Calls back when the result has been written, or writing it was given up. */
+      record: (result: Result, health: Health | undefined, onWritten: () => void): void =>
+        void entries.unsafeOffer({ result, health, onWritten })
     }
   })

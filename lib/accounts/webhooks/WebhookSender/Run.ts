@@ -59,7 +59,7 @@ export class Run {
   }
 
   /** Has the run look for work. */
-  wake(): void {
+  readonly wake = (): void => {
     this.#woken = true
     this.#waiting?.()
   }

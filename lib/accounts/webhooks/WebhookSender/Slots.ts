@@ -7,41 +7,62 @@ export interface SlotOptions {
 }
 
 /**
- * Shares the attempts of this process. A partner never has more than its part, and waits for one slot at a time, whatever the
- * number of its webhooks: where all slots are taken, partners get the next ones in turns.
+ * Shares the attempts of this process. A partner never has more than its part. Where all slots are taken, partners get the next
+ * ones in turns, whatever the number of their webhooks.
  */
 export const makeSlots = ({ inAll, perPartner }: SlotOptions) => {
-  const all = Effect.unsafeMakeSemaphore(inAll)
-  const partners = new Map<
-    string,
-    { readonly slots: Effect.Semaphore; readonly turn: Effect.Semaphore; users: number }
-  >()
+  let free = inAll
+  /** Slots by the partner that has them. */
+  const taken = new Map<string, number>()
+  /** Callers that wait, by partner. The partner whose turn is next comes first. */
+  const waiting = new Map<string, Array<() => void>>()
 
-  const enter = (partnerId: string) => {
-    const known = partners.get(partnerId) ?? {
-      slots: Effect.unsafeMakeSemaphore(perPartner),
-      turn: Effect.unsafeMakeSemaphore(1),
-      users: 0
-    }
-    known.users += 1
-    partners.set(partnerId, known)
-    return known
+  const hasRoom = (partnerId: string): boolean => free > 0 && (taken.get(partnerId) ?? 0) < perPartner
+
+  const add = (partnerId: string, by: 1 | -1): void => {
+    free -= by
+    const count = (taken.get(partnerId) ?? 0) + by
+    if (count === 0) taken.delete(partnerId)
+    else taken.set(partnerId, count)
   }
 
-  const leave = (partnerId: string) => {
-    const known = partners.get(partnerId)
-    if (known !== undefined && --known.users === 0) partners.delete(partnerId)
+  const leave = (partnerId: string, caller: () => void): void => {
+    const others = (waiting.get(partnerId) ?? []).filter((each) => each !== caller)
+    if (others.length === 0) waiting.delete(partnerId)
+    else waiting.set(partnerId, others)
+  }
+
+  /** Gives free slots to those that wait. A partner that gets one goes behind the others. */
+  const serve = (): void => {
+    for (const [partnerId, [first, ...others]] of waiting) {
+      if (first === undefined || !hasRoom(partnerId)) continue
+      waiting.delete(partnerId)
+      if (others.length > 0) waiting.set(partnerId, others)
+      first()
+    }
+  }
+
+  const releaseOf = (partnerId: string) => (): void => {
+    add(partnerId, -1)
+    serve()
   }
 
   return {
-    /** Waits for a slot. The caller calls `release` once. */
-    take: (partnerId: string): Effect.Effect<{ readonly release: Effect.Effect<void> }> =>
+    /** Waits for a slot. The caller calls the function that it gets, once, to give the slot back. */
+    take: (partnerId: string): Effect.Effect<() => void> =>
       Effect.suspend(() => {
-        const { slots, turn } = enter(partnerId)
-        const release = Effect.zipRight(all.release(1), slots.release(1)).pipe(
-          Effect.zipRight(Effect.sync(() => leave(partnerId)))
-        )
-        return Effect.as(Effect.zipRight(slots.take(1), turn.withPermits(1)(all.take(1))), { release })
+        if (hasRoom(partnerId) && !waiting.has(partnerId)) {
+          add(partnerId, 1)
+          return Effect.succeed(releaseOf(partnerId))
+        }
+        return Effect.async<() => void>((resume) => {
+          const caller = () => {
+            add(partnerId, 1)
+            resume(Effect.succeed(releaseOf(partnerId)))
+          }
+          waiting.set(partnerId, [...(waiting.get(partnerId) ?? []), caller])
+          return Effect.sync(() => leave(partnerId, caller))
+        })
       })
   }
 }

@@ -1,4 +1,3 @@
-import { Effect, Random } from "effect"
 import type { Attempt } from "../post.ts"
 import { retryAt, waitUntil } from "../schedule.ts"
 import type { Health, Result } from "./Recorder.ts"
@@ -17,17 +16,18 @@ const later = (one: Date | null, other: Date | null): Date | null => {
 
 const gone = 410
 
-/** Decides when a delivery is tried again, and notes how the receiver is. */
-export const judge = Effect.fnUntraced(function* (
+/** Decides when a delivery is tried again, and notes how the receiver is. `chance` is that of `retryAt`. */
+export const judge = (
   run: Run,
   { attempts: before, eventId }: Item,
-  attempt: Attempt
-) {
+  attempt: Attempt,
+  chance: number
+): Outcome => {
   const attempts = before + 1
   const { delivered, retryAfter, status } = attempt
   const ended = new Date(attempt.at.getTime() + attempt.duration)
   const heldUntil = delivered ? null : waitUntil(retryAfter, ended)
-  const again = delivered || status === gone ? null : retryAt(attempts, ended, yield* Random.next)
+  const again = delivered || status === gone ? null : retryAt(attempts, ended, chance)
   const failingSince = delivered ? null : (run.failingSince ?? ended)
   const hasChanged =
     failingSince?.getTime() !== run.failingSince?.getTime() ||
@@ -37,12 +37,11 @@ export const judge = Effect.fnUntraced(function* (
   if (delivered) run.succeeded()
   else run.failed()
   const { id, partnerId } = run.webhook
-  const outcome: Outcome = {
+  return {
     result: { webhook: { id, partnerId }, eventId, attempts, attempt, dueAt: later(again, heldUntil) },
     health: hasChanged ? { failingSince, heldUntil } : undefined
   }
-  return outcome
-})
+}
 
 /** Why a webhook is to be paused after an attempt; undefined if it is not. */
 export const reasonToPause = (

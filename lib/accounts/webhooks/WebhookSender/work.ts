@@ -1,7 +1,5 @@
-import { Cause, Effect, type Exit, FiberSet } from "effect"
+import { Cause, Effect, type Exit, FiberSet, Random } from "effect"
 import { now } from "../../../rewards/clock.ts"
-import type { DatabaseFailure } from "../../../sql/Failure.ts"
-import { onRealTime } from "../../../sql/RealTime.ts"
 import type { Attempt, makePost } from "../post.ts"
 import { judge, reasonToPause } from "./attempt.ts"
 import type { makeFill } from "./fill.ts"
@@ -22,8 +20,8 @@ export interface WorkOptions {
   readonly attempts: FiberSet.FiberSet<void>
 }
 
-/** How long a run waits for an outcome before it looks for more work. */
-const longestWait = "1 second"
+/** How long a run waits for an outcome before it looks for more work, in milliseconds. */
+const longestWait = 1000
 
 const unsent = (at: Date, error: string): Attempt => ({
   delivered: false,
@@ -39,48 +37,68 @@ const unsent = (at: Date, error: string): Attempt => ({
 export const makeWork = (options: WorkOptions) => {
   const { attempts, fill, patience, pause, post, record, slots } = options
 
-  const settle = Effect.fnUntraced(function* (run: Run, item: Item, attempt: Attempt) {
-    const { health, result } = yield* judge(run, item, attempt)
+  /** Notes the outcome of an attempt. Calls back when it is written, with the reason if the webhook is to be paused. */
+  const settle = (
+    run: Run,
+    item: Item,
+    attempt: Attempt,
+    chance: number,
+    callback: (reason: string | undefined) => void
+  ): void => {
+    const { health, result } = judge(run, item, attempt, chance)
     if (run.heldUntil !== null) run.isYielding = true
-    run.wake()
-    yield* record(result, health)
-    run.settled(item.eventId, result.dueAt === null)
-    const reason = reasonToPause(run, attempt, patience)
-    if (reason === undefined || run.isLost) return
-    run.isLost = true
-    yield* pause(run.webhook, reason)
+    if (run.mayStart) run.wake()
+    record(result, health, () => {
+      const reason = run.isLost ? undefined : reasonToPause(run, attempt, patience)
+      // Before the run goes on: it would release a webhook that is to be paused.
+      if (reason !== undefined) run.isLost = true
+      run.settled(item.eventId, result.dueAt === null)
+      callback(reason)
+    })
+  }
+
+  const settleFailed = Effect.fnUntraced(function* (run: Run, item: Item, attempt: Attempt) {
+    const chance = yield* Random.next
+    const reason = yield* Effect.async<string | undefined>((resume) =>
+      settle(run, item, attempt, chance, (reason) => resume(Effect.succeed(reason)))
+    )
+    if (reason !== undefined) yield* pause(run.webhook, reason)
   })
 
   const ended = (run: Run, item: Item) => (exit: Exit.Exit<Attempt>) => {
     run.active -= 1
-    if (exit._tag === "Success") return settle(run, item, exit.value)
+    if (exit._tag === "Success") {
+      if (!exit.value.delivered) return settleFailed(run, item, exit.value)
+      return Effect.sync(() => settle(run, item, exit.value, 0, () => {}))
+    }
     // The process stops: the delivery stays due.
     if (Cause.isInterruptedOnly(exit.cause)) return Effect.sync(() => run.settled(item.eventId, false))
     return Effect.zipRight(
       Effect.logError("Sending to a webhook has a fault", exit.cause),
-      Effect.flatMap(now, (at) => settle(run, item, unsent(at, "a fault of the service; its log has more")))
+      Effect.flatMap(now, (at) =>
+        settleFailed(run, item, unsent(at, "a fault of the service; its log has more"))
+      )
     )
   }
 
-  const failed = (cause: Cause.Cause<DatabaseFailure>) =>
-    Effect.logWarning("The outcome of a webhook cannot be written", cause)
+  const failed = (cause: Cause.Cause<unknown>) =>
+    Effect.logWarning("What follows from an attempt of a webhook cannot be written", cause)
 
-  const send = (run: Run, item: Item, release: Effect.Effect<void>) =>
+  const send = (run: Run, item: Item, release: () => void) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.exit(restore(post(run.webhook, item.eventId, item.body))).pipe(
-        Effect.tap(release),
-        Effect.flatMap(ended(run, item)),
-        Effect.catchAllCause(failed)
-      )
+      Effect.flatMap(Effect.exit(restore(post(run.webhook, item.eventId, item.body))), (exit) => {
+        release()
+        return Effect.catchAllCause(ended(run, item)(exit), failed)
+      })
     )
 
   /** Starts as many attempts as the receiver's window and the process's slots allow. */
   const startAttempts = Effect.fnUntraced(function* (run: Run) {
     while (run.mayStart) {
-      const { release } = yield* slots.take(run.webhook.partnerId)
+      const release = yield* slots.take(run.webhook.partnerId)
       // Things may have changed while it waited.
       const item = run.mayStart ? run.queue.shift() : undefined
-      if (item === undefined) return yield* release
+      if (item === undefined) return release()
       run.active += 1
       yield* FiberSet.run(attempts, send(run, item, release))
     }
@@ -89,16 +107,19 @@ export const makeWork = (options: WorkOptions) => {
   const giveUp = Effect.fnUntraced(function* (run: Run, { attempts, eventId }: Omit<Item, "body">) {
     const { id, partnerId } = run.webhook
     const attempt = unsent(yield* now, "its event is older than 30 days and was deleted")
-    yield* record({ webhook: { id, partnerId }, eventId, attempts, attempt, dueAt: null }, undefined)
+    const result = { webhook: { id, partnerId }, eventId, attempts, attempt, dueAt: null }
+    yield* Effect.async<void>((resume) => record(result, undefined, () => resume(Effect.void)))
   })
 
   const woken = (run: Run) =>
-    onRealTime(
-      Effect.timeoutOption(
-        Effect.async<void>((resume) => run.onWake(() => resume(Effect.void))),
-        longestWait
-      )
-    )
+    Effect.async<void>((resume) => {
+      const timer = setTimeout(run.wake, longestWait)
+      run.onWake(() => {
+        clearTimeout(timer)
+        resume(Effect.void)
+      })
+      return Effect.sync(() => clearTimeout(timer))
+    })
 
   return Effect.fnUntraced(function* (run: Run) {
     while (true) {
