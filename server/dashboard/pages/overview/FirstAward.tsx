@@ -56,7 +56,8 @@ export const FirstAward = ({ done }: { readonly done: () => void }) => {
       call("rules.list", { query: { status: "active", limit: "20" }, signal }),
       call("members.list", { query: { limit: "20" }, signal })
     ])
-    return { rules: rules.data.map(({ name }) => name), members: members.data.map(({ userId }) => userId) }
+    const names = rules.data.flatMap(({ name, rules: parts }) => [name, ...parts.map((part) => part.name)])
+    return { rules: names, members: members.data.map(({ userId }) => userId) }
   }, [])
   return (
     <Loaded of={load} skeleton={<Skeleton rows={1} />}>
