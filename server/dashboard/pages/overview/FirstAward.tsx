@@ -1,4 +1,5 @@
 import { call } from "../../api.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -41,9 +42,7 @@ const AwardForm = ({ done, members, rules }: FormProps) => {
         onValue={(userId) => change({ userId })}
         fault={faults.userId}
       />
-      <button type="submit" class="button" disabled={busy}>
-        Award
-      </button>
+      <Button off={busy}>Award</Button>
       <FormFailure of={failure} />
     </form>
   )
