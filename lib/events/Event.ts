@@ -4,7 +4,7 @@ import { type FactType, facts } from "../rewards/events/Fact.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { Metadata } from "../rewards/texts/Metadata.ts"
 import { id } from "../schema/Id.ts"
-import { mustBe, required } from "../schema/Input.ts"
+import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
 
 export const EventId = id("EventId")
@@ -71,15 +71,32 @@ export const ListEvents = Schema.Struct({
   partnerId: required(PartnerId),
   /** Events after this one, which may be gone already. */
   after: Schema.optional(EventId),
-  limit: Schema.optionalWith(PageSize, { default: () => 20 }),
+  /** In place of `after`: begin with the newest events that there are now, so many of them. */
+  newest: Schema.optional(PageSize),
+  /** As many as `newest` unless told, otherwise 20. */
+  limit: Schema.optional(PageSize),
   types
 })
 export type ListEvents = typeof ListEvents.Type
 export type ListEventsInput = typeof ListEvents.Encoded
 
-export const StreamEvents = ListEvents.pick("partnerId", "after", "types")
+export const StreamEvents = ListEvents.pick("partnerId", "after", "newest", "types")
 export type StreamEvents = typeof StreamEvents.Type
 export type StreamEventsInput = typeof StreamEvents.Encoded
+
+export const NewestEvents = Schema.Struct({
+  partnerId: required(PartnerId),
+  newest: required(PageSize),
+  types
+})
+export type NewestEvents = typeof NewestEvents.Type
+export type NewestEventsInput = typeof NewestEvents.Encoded
+
+/** A list begins at one place. */
+export const oneStart: CrossCheck = ({ after, newest }) =>
+  after === undefined || newest === undefined
+    ? []
+    : [{ field: "newest", problem: "cannot be combined with after: both say where to begin" }]
 
 /** A page of events, oldest first. `next` is where the next page starts, also where a filter left nothing of this one. */
 export const EventPage = Schema.Struct({

@@ -12,6 +12,9 @@ import {
   type EventPage,
   ListEvents,
   type ListEventsInput,
+  NewestEvents,
+  type NewestEventsInput,
+  oneStart,
   type StreamEventsInput
 } from "./Event.ts"
 import { makeForget } from "./Events/forget.ts"
@@ -32,8 +35,16 @@ import { checks } from "./verify.ts"
 export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
-    /** A page of a partner's events after one, oldest first. From the first call on, and for a day after each, events are written. */
+    /** A page of a partner's events after one, or with the newest, oldest first. From the first call on, and for a day after each, events are written. */
     readonly list: (input: ListEventsInput) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
+
+    /**
+     * The event before the newest ones of a partner: `after` for a reader that begins with them. It is below all events where there
+     * are no more. Of some types, the newest among the last 1,000 events. Keeps the feed alive as `list` does.
+     */
+    readonly beforeNewest: (
+      input: NewestEventsInput
+    ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
     /** The next events after one, or from the start, for readers with a subscription of their own. Does not keep the feed alive. */
     readonly read: (
@@ -61,7 +72,7 @@ export class Events extends Context.Tag("rewards/Events")<
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
     /**
-     * A partner's events after one, or from the oldest that is kept, and then each as it happens: in order, without gaps, until
+     * A partner's events after one, with the newest or from the oldest that is kept, and then each as it happens: in order, without gaps, until
      * the engine closes. It reads on when its reader does, and waits while the database is away.
      */
     readonly stream: (input: StreamEventsInput) => Stream.Stream<Event, InvalidInput>
@@ -81,12 +92,13 @@ export class Events extends Context.Tag("rewards/Events")<
   )
 }
 
-const parseList = parser(ListEvents)
+const parseList = parser(ListEvents, oneStart)
+const parseNewest = parser(NewestEvents, oneStart)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const signals = yield* Signals
-  const { find, page, read } = makeRead(database)
+  const { beforeNewest, find, page, read } = makeRead(database)
   const mark = makeMark(database)
   const forget = makeForget(database)
   const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (each) =>
@@ -107,6 +119,12 @@ const make = Effect.gen(function* () {
       return yield* page(asked)
     }),
 
+    beforeNewest: Effect.fn("Events.beforeNewest")(function* (input) {
+      const asked = yield* parseNewest(input)
+      yield* mark(asked.partnerId)
+      return yield* beforeNewest(asked)
+    }),
+
     read: Effect.fn("Events.read")(read),
 
     find: Effect.fn("Events.find")(find),
@@ -125,7 +143,7 @@ const make = Effect.gen(function* () {
       return feed?.lastEvent ?? null
     }),
 
-    stream: makeStream(signals, { closed, mark, page }),
+    stream: makeStream(signals, { beforeNewest, closed, mark, page }),
 
     watch: signals.listen,
 

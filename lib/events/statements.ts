@@ -109,6 +109,33 @@ export const readWindowEnd = statement({
     ORDER BY id LIMIT 1 OFFSET ${window - 1}`
 })
 
+/** The event before the newest ones; nothing where there are no more. */
+export const readBeforeNewest = statement({
+  input: { partner_id: "uuid", newest: "integer" },
+  output: Schema.Struct({ id: Id("EventId") }),
+  sql: `SELECT id FROM rewards_event WHERE partner_id = (SELECT partner_id FROM input)
+    ORDER BY id DESC LIMIT 1 OFFSET (SELECT newest FROM input)`
+})
+
+/**
+ * The same for the newest of some types among the last events of a window: where it has fewer, the event before the window. Where
+ * the size of the window stands in the statement, PostgreSQL sorts all events of a partner that has more than others.
+ */
+export const readBeforeNewestOf = statement({
+  input: { partner_id: "uuid", newest: "integer", size: "integer", types: "text" },
+  output: Schema.Struct({ id: Schema.NullOr(Id("EventId")) }),
+  sql: `SELECT COALESCE(
+      (SELECT id FROM (
+          SELECT id, type FROM rewards_event WHERE partner_id = (SELECT partner_id FROM input)
+          ORDER BY id DESC LIMIT (SELECT size FROM input)
+        ) AS last
+        WHERE (SELECT types FROM input) LIKE '%,' || type || ',%'
+        ORDER BY id DESC LIMIT 1 OFFSET (SELECT newest FROM input)),
+      (SELECT id FROM rewards_event WHERE partner_id = (SELECT partner_id FROM input)
+        ORDER BY id DESC LIMIT 1 OFFSET (SELECT size FROM input))
+    ) AS id`
+})
+
 const Found = Schema.Struct({ partnerId: Id("PartnerId") })
 
 const known = `${partnerName("input.partner_id")} IS NOT NULL`

@@ -32,7 +32,7 @@ export const eventsMethods = (run: Run<Events, CoreFailure>) => ({
   ...lists(run),
 
   /**
-   * A partner's events after one, or from the oldest that is kept, and then each as it happens, for `for await`. It ends with the
+   * A partner's events after one, with the newest or from the oldest that is kept, and then each as it happens, for `for await`. It ends with the
    * loop, or when the engine closes.
    */
   subscribe: (input: StreamEventsInput): AsyncIterableIterator<PlainEvent, undefined> => {

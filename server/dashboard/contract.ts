@@ -42,6 +42,7 @@ export const operations = {
   "iam.createApiKey": "POST /laas/iam/api-keys",
   "iam.revokeApiKey": "DELETE /laas/iam/api-keys/:id",
   "iam.audit": "GET /laas/iam/audit",
+  "events.list": "GET /laas/events",
   "webhooks.list": "GET /laas/webhooks",
   "webhooks.get": "GET /laas/webhooks/:id",
   "webhooks.create": "POST /laas/webhooks",
@@ -85,6 +86,7 @@ export type Transaction = Data<"coins.search">["data"][number]
 export type ApiKey = Data<"iam.listApiKeys">[number]
 export type NewApiKey = Data<"iam.createApiKey">
 export type AuditEntry = Data<"iam.audit">["data"][number]
+export type Event = Data<"events.list">["data"][number]
 export type Webhook = Data<"webhooks.get">
 export type Delivery = Data<"webhooks.deliveries">["data"][number]
 export type WebhookTest = Data<"webhooks.test">

@@ -1,11 +1,13 @@
 import { render } from "preact"
 import { App } from "./app/App.tsx"
+import { keepFocus } from "./app/focus.ts"
 import { startRouter } from "./app/router.ts"
 import { openSession } from "./app/session.ts"
 import { applyTheme } from "./app/theme.ts"
 
 applyTheme()
 startRouter()
+keepFocus()
 void openSession()
 
 const root = document.getElementById("app")

@@ -103,6 +103,49 @@ for (const { name, open } of databases) {
       )
     })
 
+    it("begins with the newest events, and resumes without a gap, also where it broke before the first", async () => {
+      const partner = await shop()
+      for (let round = 0; round < 3; round++) await partner.award("ann")
+      const all = async () => listOf((await world.send(partner.as(get("/laas/events?limit=100")))).body)
+      const page = dataIn((await world.send(partner.as(get("/laas/events?newest=2")))).body)
+      assert.deepEqual(page.data, (await all()).slice(-2))
+      const first = await stream(partner, "/laas/events?newest=2&types=award.paid")
+      const [place, ...seen] = await first.take(3)
+      assert.deepEqual([place?.event, place?.data], ["", null])
+      await first.cancel()
+      await partner.award("ann")
+      // A browser connects again to the same address, and says where it was.
+      const again = async (id: string | undefined, count: number) => {
+        const second = await stream(partner, "/laas/events?newest=2", { "last-event-id": id ?? "" })
+        const found = await second.take(count)
+        await second.cancel()
+        return found.map(({ data }) => data)
+      }
+      assert.deepEqual(await again(seen.at(-1)?.id, 1), (await all()).slice(-1))
+      assert.deepEqual(await again(place?.id, 3), (await all()).slice(-3))
+
+      const fresh = await world.partner(`fresh${count++}`)
+      const empty = await stream(fresh, "/laas/events?newest=1")
+      const [start] = await empty.take(1)
+      await empty.cancel()
+      for (const id of ["ann", "bob", "eve"]) await fresh.onboard(id)
+      const resumed = await stream(fresh, "/laas/events?newest=1", { "last-event-id": start?.id ?? "" })
+      assert.deepEqual(
+        (await resumed.take(3)).map(({ data }) => Object(data).data.userId),
+        ["ann", "bob", "eve"]
+      )
+      await resumed.cancel()
+
+      for (const headers of [streaming, {}]) {
+        const both = get(`/laas/events?newest=1&after=${start?.id}`)
+        const refused = await world.send(withHeaders(partner.as(both), headers))
+        assert.equal(refused.status, 400)
+        assert.match(refused.text, /newest cannot be combined with after: both say where to begin/)
+        const none = await world.send(withHeaders(partner.as(get("/laas/events?newest=0")), headers))
+        assert.match(none.text, /newest must be a whole number from 1 to 100, got \\"0\\"/)
+      }
+    })
+
     it("refuses what it cannot read before it streams, in the envelope", async () => {
       const partner = await shop()
       const call = withHeaders(partner.as(get("/laas/events")), { ...streaming, "last-event-id": "x" })

@@ -155,6 +155,7 @@ export const malformed: Readonly<Record<string, string>> = {
   take: "101",
   limit: "ten",
   after: "x",
+  newest: "0",
   before: "x",
   action: "x",
   month: "13",
@@ -386,11 +387,13 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       )
     },
     "events.list": {
-      request: fc.record({
-        after: optional(fc.uuid()),
-        limit: size,
-        types: optional(fc.subarray([...eventTypes], { minLength: 1 }).map((types) => types.join(",")))
-      })
+      request: merged(
+        fc.oneof(fc.record({ after: optional(fc.uuid()) }), fc.record({ newest: size })),
+        fc.record({
+          limit: size,
+          types: optional(fc.subarray([...eventTypes], { minLength: 1 }).map((types) => types.join(",")))
+        })
+      )
     },
     "coins.refund": { request: fc.record({ narration }), prepare: newTransfer },
     "coins.refundMany": {

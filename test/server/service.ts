@@ -38,10 +38,14 @@ const inherited = (): NodeJS.ProcessEnv => {
   return { PATH, HOME, TMPDIR, NO_COLOR: "1" }
 }
 
-const launch = async (settings: Readonly<Record<string, string>>, folder: string): Promise<ChildProcess> => {
+const launch = async (
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  file = bundled(script)
+): Promise<ChildProcess> => {
   const bun = findBun()
   if ("missing" in bun) throw new Error(bun.missing)
-  const child = spawn(bun.path, ["run", await bundled(script)], {
+  const child = spawn(bun.path, ["run", await file], {
     cwd: folder,
     env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"]
@@ -68,9 +72,16 @@ export const publicPort = async () => {
 }
 
 /** Starts the service in an empty folder on a free port, and waits until it prints its address. */
-export const startService = async (settings: Readonly<Record<string, string>> = {}): Promise<Service> => {
+export const startService = (settings: Readonly<Record<string, string>> = {}): Promise<Service> =>
+  start(settings, bundled(script))
+
+/** The same from its source, which its pages are bundled from. */
+export const startWithPages = (settings: Readonly<Record<string, string>>): Promise<Service> =>
+  start(settings, Promise.resolve(script))
+
+const start = async (settings: Readonly<Record<string, string>>, file: Promise<string>): Promise<Service> => {
   const folder = freshFolder()
-  const child = await launch({ PORT: "0", ...settings }, folder)
+  const child = await launch({ PORT: "0", ...settings }, folder, file)
   const lines: Array<string> = []
   const waiting = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {

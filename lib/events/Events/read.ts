@@ -4,12 +4,27 @@ import { makeReadTexts } from "../../rewards/texts/Texts.ts"
 import { firstOf } from "../../schema/Page.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
-import type { EventId, EventPage, ListEvents } from "../Event.ts"
-import { type EventRow, findEvents, readEvents, readEventsOf, readWindowEnd } from "../statements.ts"
+import { EventId, type EventPage, type ListEvents, type NewestEvents } from "../Event.ts"
+import {
+  type EventRow,
+  findEvents,
+  readBeforeNewest,
+  readBeforeNewestOf,
+  readEvents,
+  readEventsOf,
+  readWindowEnd,
+  window
+} from "../statements.ts"
 import { assemble, factIn, recordsIn } from "./assemble.ts"
 
 /** Below every id that can be made. */
-const start = "00000000-0000-0000-0000-000000000000"
+const start = EventId.make("00000000-0000-0000-0000-000000000000")
+
+/** A page's events unless told. */
+const usual = 20
+
+/** Types as the statements take them. */
+const listed = (types: ReadonlyArray<string>): string => `,${types.join(",")},`
 
 /** Some rows of a feed, and where to go on after them. */
 interface Rows {
@@ -43,7 +58,7 @@ export const makeRead = (database: Context.Tag.Service<Database>) => {
   /** Looks through the next window alone. Where that has no more of these types, the next page starts after it. */
   const some = (partnerId: PartnerId, after: EventId | null, limit: number, types: ReadonlyArray<string>) => {
     const from = { partner_id: partnerId, after: after ?? start }
-    const wanted = { ...from, size: limit + 1, types: `,${types.join(",")},` }
+    const wanted = { ...from, size: limit + 1, types: listed(types) }
     return Effect.map(
       // The end comes first: events that are committed between the two are then after the window, or in a page that has an end.
       database.send(Batch.zip(Batch.of(readWindowEnd, [from]), Batch.of(readEventsOf, [wanted]))),
@@ -56,9 +71,23 @@ export const makeRead = (database: Context.Tag.Service<Database>) => {
     )
   }
 
+  /** Events are only added at the end, so all that come later are after this one too. */
+  const beforeNewest = ({ newest, partnerId, types }: NewestEvents) => {
+    const asked = { partner_id: partnerId, newest }
+    const found =
+      types === undefined
+        ? database.run(readBeforeNewest, [asked])
+        : database.run(readBeforeNewestOf, [{ ...asked, size: window, types: listed(types) }])
+    return Effect.map(found, ([before]) => before?.id ?? start)
+  }
+
   return {
-    page: Effect.fnUntraced(function* ({ limit, partnerId, types, ...asked }: ListEvents) {
-      const after = asked.after ?? null
+    beforeNewest,
+
+    page: Effect.fnUntraced(function* ({ newest, partnerId, types, ...asked }: ListEvents) {
+      const limit = asked.limit ?? newest ?? usual
+      const begin = newest === undefined ? asked.after : yield* beforeNewest({ newest, partnerId, types })
+      const after = begin === undefined || begin === start ? null : begin
       const { hasMore, next, rows } = yield* types === undefined
         ? all(partnerId, after, limit)
         : some(partnerId, after, limit, types)

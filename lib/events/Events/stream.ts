@@ -8,6 +8,8 @@ import {
   type EventId,
   type EventPage,
   type ListEvents,
+  type NewestEvents,
+  oneStart,
   StreamEvents,
   type StreamEventsInput
 } from "../Event.ts"
@@ -19,9 +21,10 @@ const poll = "2 seconds"
 /** Events that a stream reads at a time, and so the most that wait for a slow reader. */
 const size = 100
 
-const parse = parser(StreamEvents)
+const parse = parser(StreamEvents, oneStart)
 
 interface Sources {
+  readonly beforeNewest: (input: NewestEvents) => Effect.Effect<EventId, DatabaseFailure>
   /** Completes when the engine closes. Streams end then. */
   readonly closed: Deferred.Deferred<void>
   readonly mark: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
@@ -32,8 +35,11 @@ interface Sources {
  * A partner's events after one, and then each as it happens. The next are read when those before were taken. While the database
  * is away the stream waits, and then goes on where it was.
  */
-export const makeStream = (signals: Context.Tag.Service<Signals>, { closed, mark, page }: Sources) => {
-  const follow = ({ after, partnerId, types }: StreamEvents) =>
+export const makeStream = (
+  signals: Context.Tag.Service<Signals>,
+  { beforeNewest, closed, mark, page }: Sources
+) => {
+  const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
       const wake = yield* Queue.dropping<void>(1)
       // Before the first look, so that no event falls between the two.
@@ -42,22 +48,19 @@ export const makeStream = (signals: Context.Tag.Service<Signals>, { closed, mark
       })
       const pause = onRealTime(Effect.timeoutOption(Queue.take(wake), poll))
 
-      const next = (after: EventId | undefined): Effect.Effect<EventPage> =>
-        mark(partnerId).pipe(
-          Effect.zipRight(page({ partnerId, after, types, limit: size })),
-          Effect.option,
-          Effect.flatMap(
-            Option.match({
-              onNone: () => Effect.zipRight(Effect.delay(pause, "100 millis"), next(after)),
-              onSome: (found) =>
-                found.data.length > 0 || found.hasMore
-                  ? Effect.succeed(found)
-                  : Effect.zipRight(pause, next(after))
-            })
-          )
+      /** Reads again while the database is away. */
+      const read = <A>(effect: Effect.Effect<A, DatabaseFailure>): Effect.Effect<A> =>
+        Effect.catchAll(Effect.zipRight(mark(partnerId), effect), () =>
+          Effect.zipRight(Effect.delay(pause, "100 millis"), read(effect))
         )
 
-      return Stream.paginateChunkEffect(after, (from) =>
+      const next = (after: EventId | undefined): Effect.Effect<EventPage> =>
+        Effect.flatMap(read(page({ partnerId, after, newest: undefined, types, limit: size })), (found) =>
+          found.data.length > 0 || found.hasMore ? Effect.succeed(found) : Effect.zipRight(pause, next(after))
+        )
+
+      const begin = newest === undefined ? after : yield* read(beforeNewest({ newest, partnerId, types }))
+      return Stream.paginateChunkEffect(begin, (from) =>
         Effect.map(
           next(from),
           ({ data, next: to }) => [Chunk.unsafeFromArray(data), Option.some(to ?? from)] as const

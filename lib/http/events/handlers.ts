@@ -1,6 +1,14 @@
 import { Effect, Either, Schema, Stream } from "effect"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import { type Event, EventId, EventType, eventTypes, ListEvents } from "../../events/Event.ts"
+import {
+  type Event,
+  EventId,
+  EventType,
+  eventTypes,
+  ListEvents,
+  NewestEvents,
+  oneStart
+} from "../../events/Event.ts"
 import { Events } from "../../events/Events.ts"
 import { invalid, parser } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
@@ -11,7 +19,8 @@ import { inputOf } from "../input.ts"
 import { list } from "./api.ts"
 import { wireEvent } from "./event.ts"
 
-const listInput = inputOf(ListEvents)
+const listInput = inputOf(ListEvents, oneStart)
+const newestInput = inputOf(NewestEvents, oneStart)
 const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 
 /** HEAD has the answer of a page: that of a stream has no end. */
@@ -35,28 +44,39 @@ const typesIn = (text: string | undefined) => {
 const isType = Schema.is(EventType)
 
 /** A browser connects again to the same address, so the header says more recently than the query where to go on. */
-const afterIn = Effect.fnUntraced(function* ({ query, request }: Incoming) {
+const startIn = Effect.fnUntraced(function* ({ query, request }: Incoming) {
   const given = request.headers.get("last-event-id")
-  if (given === null || given === "") return query.after === undefined ? {} : { after: query.after }
-  return { after: (yield* parseLast({ "Last-Event-ID": given }))["Last-Event-ID"] }
+  if (given !== null && given !== "") {
+    return { after: (yield* parseLast({ "Last-Event-ID": given }))["Last-Event-ID"] }
+  }
+  const { after, newest } = query
+  return { ...(after !== undefined && { after }), ...(newest !== undefined && { newest }) }
 })
 
 const serverSent = (event: Event): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(wireEvent(event))}\n\n`
 
-/** A browser waits this long before it connects again, in milliseconds. */
-const start = "retry: 1000\n\n"
+/**
+ * A browser waits this many milliseconds before it connects again. A stream that begins with the newest events tells where that is: a
+ * reader that loses it before the first event still goes on from there, and not with what is the newest then.
+ */
+const start = (after: EventId | undefined): string =>
+  `retry: 1000\n${after === undefined ? "" : `id: ${after}\n`}\n`
 
 const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incoming & Callers["partner"]) {
   const events = yield* Events
   const { partnerId } = session
-  const asked = {
-    ...(yield* afterIn({ request, ...rest })),
+  const { newest, ...given } = {
+    ...(yield* startIn({ request, ...rest })),
     ...(yield* typesIn(rest.query.types)),
     partnerId
   }
   // Refuses bad input, and tells that the database is away, while there can still be an answer for it.
-  yield* events.list(yield* listInput({ ...asked, limit: 1 }))
+  const begin =
+    newest === undefined
+      ? yield* Effect.as(events.list(yield* listInput({ ...given, limit: 1 })), undefined)
+      : yield* events.beforeNewest(yield* newestInput({ ...given, newest }))
+  const asked = begin === undefined ? given : { ...given, after: begin }
   const token = yield* tokenOf(request)
   const sessions = yield* Sessions
   const allowed = sessions.check(token).pipe(
@@ -65,7 +85,7 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incom
     Effect.orElseSucceed(() => true)
   )
   const texts = Stream.orDie(Stream.map(events.stream(asked), serverSent))
-  return { partnerId, live: Stream.concat(Stream.succeed(start), texts), allowed }
+  return { partnerId, live: Stream.concat(Stream.succeed(start(begin)), texts), allowed }
 })
 
 const page = Effect.fnUntraced(function* ({ query, session }: Incoming & Callers["partner"]) {

@@ -5,24 +5,28 @@ import { PageSize } from "../../schema/Page.ts"
 import { ListedAward, Reversal } from "../awards/wire.ts"
 import { CoinTransaction, ListedTransaction } from "../coins/wire.ts"
 import { requestQuery } from "../fields.ts"
-import { pageSize } from "../notes.ts"
 import { Rule } from "../rules/wire.ts"
 import { Id, Instant } from "../wire.ts"
 
 export const EventsQuery = requestQuery(
   Schema.Struct({
     after: Schema.optional(EventId),
+    newest: Schema.optional(PageSize),
     limit: Schema.optional(PageSize),
     types: Schema.optional(Schema.String)
   }),
   {
     after: { description: "The id of the last event that you have seen; it need not be kept any more" },
-    limit: pageSize(20),
+    newest: {
+      description:
+        "In place of `after`: begins with the newest events, so many of them; of some types, with the newest among the last 1,000 events"
+    },
+    limit: { description: "Entries at most; as many as `newest` unless told, otherwise 20" },
     types: { description: "Events of these types alone, with commas between them" }
   }
 )
 
-const event = <Types extends readonly [string, ...ReadonlyArray<string>], Data extends Schema.Schema.Any>(
+const event = <const Types extends readonly [string, ...ReadonlyArray<string>], Data extends Schema.Schema.Any>(
   types: Types,
   data: Data
 ) =>

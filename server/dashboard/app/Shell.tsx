@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import type { Partner } from "../contract.ts"
 import { toast } from "../parts/Toasts.tsx"
 import { Brand } from "./Brand.tsx"
@@ -25,8 +26,13 @@ const isWithin = (path: string, entry: string): boolean =>
 
 const Navigation = () => {
   const { path } = place.value
+  const list = useRef<HTMLUListElement>(null)
+  // On a narrow screen the pages are a row that scrolls.
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }, [path])
   return (
-    <ul>
+    <ul ref={list}>
       {routes.map(({ label, path: entry }) =>
         label === undefined ? null : (
           <li key={entry}>

@@ -19,11 +19,11 @@ interface Props {
   readonly bars: ReadonlyArray<Bar>
 }
 
-/** The next number of 1, 2 or 5 times a power of ten: where the axis ends. */
+/** The next round number, whose half is round too: where the axis ends. */
 const niceMax = (most: number): number => {
   if (most <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 5, 10].find((step) => step * power >= most) ?? 10) * power
+  return ([1, 1.6, 2, 3, 4, 5, 6, 8].find((step) => step * power >= most) ?? 10) * power
 }
 
 const height = 150
@@ -31,7 +31,8 @@ const height = 150
 const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
   const top = niceMax(Math.max(...bars.map(({ value }) => value), 0))
   const step = 100 / Math.max(1, bars.length)
-  const every = Math.max(1, Math.ceil(bars.length / 5))
+  // The labels stand at equal distances: under the first bar, the last one, and three between them.
+  const labelled = new Set([0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * (bars.length - 1))))
   return (
     <div class="plot">
       <div class="scale" aria-hidden="true">
@@ -62,7 +63,7 @@ const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
       </svg>
       <div class="days" aria-hidden="true">
         {bars
-          .filter((_, index) => (bars.length - 1 - index) % every === 0)
+          .filter((_, index) => labelled.has(index))
           .map(({ label }) => (
             <span key={label}>{label}</span>
           ))}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
-import { Dialog } from "./Dialog.tsx"
-import { FormFailure } from "./FormFailure.tsx"
+import { FormDialog } from "./FormDialog.tsx"
+import { useForm } from "./form.ts"
 
 interface Props {
   readonly title: string
@@ -9,45 +8,15 @@ interface Props {
   readonly children: ComponentChildren
   /** The verb on the button, such as "Revoke". */
   readonly verb: string
-  readonly run: () => Promise<void>
+  /** Does it. The key stays the same while the dialog is open. */
+  readonly run: (idempotencyKey: string) => Promise<void>
   /** False for a step that takes nothing away. */
   readonly danger?: boolean
   readonly onClose: () => void
 }
 
-/** Asks before a step that cannot be undone, or that others notice. A failure is shown in the dialog, which stays open. */
-export const Confirm = ({ children, danger = true, onClose, run, title, verb }: Props) => {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(undefined)
-  const confirm = async (): Promise<void> => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await run()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <div class="stack">
-        {children}
-        <FormFailure of={failure} />
-        <div class="actions">
-          <button
-            type="button"
-            class={`button${danger ? " danger" : ""}`}
-            disabled={busy}
-            onClick={() => void confirm()}
-          >
-            {verb}
-          </button>
-          <button type="button" class="button plain" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </div>
-    </Dialog>
-  )
+/** Asks before a step that cannot be undone, or that others notice, and that needs no fields. */
+export const Confirm = ({ danger = true, run, verb, ...rest }: Props) => {
+  const form = useForm({ initial: {}, send: (_, idempotencyKey) => run(idempotencyKey) })
+  return <FormDialog {...rest} submit={verb} form={form} danger={danger} />
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { FormFailure } from "./FormFailure.tsx"
 
@@ -16,24 +17,26 @@ interface Props {
   readonly onClose: () => void
   /** Leads back to the step before. Without it there is a button that closes. */
   readonly onBack?: () => void
+  /** True for what takes something away for good. */
+  readonly danger?: boolean
 }
 
 /** Asks before something is written. It stays open until the answer is there, and shows a refusal. */
-export const FormDialog = ({ children, form, onBack, onClose, submit, title }: Props) => {
+export const FormDialog = ({ children, danger = false, form, onBack, onClose, submit, title }: Props) => {
   const { busy, failure, onSubmit } = form
   const close = () => busy || onClose()
   return (
     <Dialog title={title} onClose={close}>
-      <form onSubmit={onSubmit} noValidate>
+      <form class="stack" onSubmit={onSubmit} noValidate>
         {children}
         <FormFailure of={failure} />
         <div class="actions">
-          <button type="submit" class="button" disabled={busy}>
+          <Button off={busy} {...(danger && { kind: "danger" })}>
             {busy ? "One moment…" : submit}
-          </button>
-          <button type="button" class="button plain" disabled={busy} onClick={onBack ?? close}>
+          </Button>
+          <Button kind="plain" off={busy} onClick={onBack ?? close}>
             {onBack === undefined ? "Cancel" : "Back"}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -21,6 +21,8 @@ interface Props {
 /** How much of a maximum is used, in words and as a bar. From 80 % on it is amber. */
 export const Meter = ({ calm = false, label, labelled = true, max, note, resetsAt, unit, used }: Props) => {
   const share = max === 0 ? 1 : Math.min(1, used / max)
+  // A little is not nothing.
+  const filled = used > 0 ? Math.max(share, 0.02) : 0
   const words = `${rounded(used)} of ${rounded(max)}${unit ? ` ${unit}` : ""}`
   return (
     <div class={`meter${!calm && share >= 0.8 ? " near" : ""}`}>
@@ -42,7 +44,7 @@ export const Meter = ({ calm = false, label, labelled = true, max, note, resetsA
       {/* Browsers draw a meter each in their own way. */}
       <svg aria-hidden="true">
         <rect class="track" width="100%" height="100%" rx="3" />
-        <rect class="fill" width={`${share * 100}%`} height="100%" rx="3" />
+        <rect class="fill" width={`${filled * 100}%`} height="100%" rx="3" />
       </svg>
     </div>
   )

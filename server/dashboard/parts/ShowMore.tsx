@@ -1,3 +1,4 @@
+import { Button } from "./Button.tsx"
 import { Failure } from "./Failure.tsx"
 import type { More } from "./more.ts"
 
@@ -7,8 +8,8 @@ export const ShowMore = ({ of }: { readonly of: More<unknown> }) =>
     <Failure of={of.failure} retry={of.more} />
   ) : of.hasMore ? (
     <p class="more">
-      <button type="button" class="button plain" disabled={of.busy} onClick={of.more}>
+      <Button kind="plain" off={of.busy} onClick={of.more}>
         {of.busy ? "Reading…" : "Show more"}
-      </button>
+      </Button>
     </p>
   ) : null

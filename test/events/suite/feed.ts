@@ -1,9 +1,11 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { readBeforeNewest, readBeforeNewestOf } from "../../../lib/events/statements.ts"
 import { Events } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
-import { raw } from "../../support/world.ts"
+import { neverScans } from "../../support/plan.ts"
+import { onPostgres, raw } from "../../support/world.ts"
 import { allEvents, type EventsEngine, quietPartner, watchedPartner } from "../partner.ts"
 
 const hour = 60 * 60 * 1000
@@ -65,6 +67,67 @@ export const feed = (it: Tests<EventsEngine>): void => {
       assert.deepEqual([second.data.map(({ type }) => type), second.hasMore], [["rule.created"], false])
       const paid = yield* events.list({ partnerId, types: ["award.paid"], limit: 2 })
       assert.deepEqual([paid.data.length, paid.hasMore, paid.next], [2, true, paid.data[1]?.id])
+    })
+  )
+
+  it.live(
+    "a list begins with the newest events where it is asked to, and goes on from there without a gap",
+    () =>
+      Effect.gen(function* () {
+        const { award, events, feed, onboard, partnerId, rule } = yield* quietPartner
+        const other = yield* watchedPartner
+        yield* other.rule()
+        const none = yield* events.list({ partnerId, newest: 3 })
+        assert.deepEqual(none, { data: [], hasMore: false, next: null })
+        const start = yield* events.beforeNewest({ partnerId, newest: 3 })
+        yield* rule()
+        yield* onboard("ann")
+        yield* Effect.all(Array.from({ length: 23 }, () => award("ann")))
+        const all = yield* feed
+        assert.deepEqual((yield* events.list({ partnerId, after: start, limit: 100 })).data, all)
+        for (const newest of [1, 2, 24, 25, 26, 100]) {
+          const page = yield* events.list({ partnerId, newest })
+          const last = all.slice(-newest)
+          assert.deepEqual(page, { data: last, hasMore: false, next: last.at(-1)?.id ?? null })
+        }
+        // A smaller page begins at the same place.
+        const first = yield* events.list({ partnerId, newest: 5, limit: 2 })
+        assert.deepEqual([first.data, first.hasMore], [all.slice(-5, -3), true])
+        const before = yield* events.beforeNewest({ partnerId, newest: 2 })
+        yield* award("ann")
+        const grown = yield* feed
+        assert.deepEqual((yield* events.list({ partnerId, after: before })).data, grown.slice(-3))
+        const both = refused("InvalidInput")(events.list({ partnerId, after: before, newest: 2 }))
+        assert.equal((yield* both).message, "newest cannot be combined with after: both say where to begin")
+        const many = refused("InvalidInput")(events.list({ partnerId, newest: 101 }))
+        assert.equal((yield* many).message, "newest must be a whole number from 1 to 100, got 101")
+      })
+  )
+
+  it.live("the newest of some types are found among the last events, by an index", () =>
+    Effect.gen(function* () {
+      const { award, awardMany, events, onboard, partnerId, rule } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      yield* rule({ name: "second" })
+      const types = ["rule.created"] as const
+      const names = Effect.map(events.list({ partnerId, newest: 1, types }), ({ data }) =>
+        data.map((event) => (event.type === "rule.created" ? event.data.name : event.type))
+      )
+      assert.deepEqual(yield* names, ["second"])
+      yield* awardMany(Array.from({ length: 1000 }, () => ({ userId: "ann", ruleName: "signup" })))
+      // Both are older than the last 1000 events.
+      assert.deepEqual(yield* names, [])
+      yield* rule({ name: "third" })
+      yield* award("ann")
+      assert.deepEqual(yield* names, ["third"])
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      const asked = { partner_id: partnerId, newest: 100 }
+      yield* neverScans(readBeforeNewest, [asked], { aliases: "e", most: 101 })
+      yield* neverScans(readBeforeNewestOf, [{ ...asked, size: 1000, types: ",rule.created," }], {
+        aliases: "e",
+        most: 1001
+      })
     })
   )
 

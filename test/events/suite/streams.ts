@@ -56,6 +56,32 @@ export const streams = (it: Tests<EventsEngine>): void => {
     })
   )
 
+  it.live("a stream begins with the newest events where it is asked to", () =>
+    Effect.gen(function* () {
+      const { award, events, onboard, partnerId, rule, feed } = yield* watchedPartner
+      yield* rule()
+      yield* onboard("ann")
+      const taken = yield* Queue.unbounded<string>()
+      const reading = events
+        .stream({ partnerId, newest: 1 })
+        .pipe(Stream.runForEach(({ id }) => Queue.offer(taken, id)))
+      const fiber = yield* Effect.fork(reading)
+      const seen = [yield* Queue.take(taken)]
+      for (let round = 0; round < 3; round++) {
+        yield* award("ann")
+        seen.push(yield* Queue.take(taken))
+      }
+      yield* Fiber.interrupt(fiber)
+      assert.deepEqual(
+        seen,
+        (yield* feed).slice(1).map(({ id }) => id)
+      )
+      const both = events.stream({ partnerId, newest: 1, after: seen[0] ?? "" })
+      const { message } = yield* refused("InvalidInput")(Stream.runDrain(both))
+      assert.equal(message, "newest cannot be combined with after: both say where to begin")
+    })
+  )
+
   it.live("a slow reader misses nothing", () =>
     Effect.gen(function* () {
       const { awardMany, events, onboard, partnerId, rule, feed } = yield* watchedPartner

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { Browser } from "playwright-core"
-import { partnerBody, password } from "../../support/bodies.ts"
+import { password } from "../../support/bodies.ts"
 import { findBrowser, launch } from "../../support/browser.ts"
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
 import { enter, faultsOf, fill, heading, openSite, press, type Site, signIn } from "./dashboard.ts"
@@ -20,56 +20,6 @@ describe("the dashboard, in a browser", () => {
   afterAll(async () => {
     await opened?.browser.close()
     await opened?.site.close()
-  })
-
-  it("leads from an empty database over onboarding to a first rule, member and award", async () => {
-    const { browser, site } = at()
-    const { complaints, context, page, strangers } = await enter(browser, site)
-    await page.goto(`${site.url}/dashboard`)
-    await heading(page, "Sign in")
-    await page.getByRole("link", { name: "Onboard a partner" }).click()
-    await heading(page, "Onboard a partner")
-    await press(page, "Onboard and sign in")
-    await page.getByText("ecosystem is required").waitFor()
-    await fill(page, "Ecosystem", "shop")
-    await fill(page, "Password", "short")
-    await press(page, "Onboard and sign in")
-    // Every field that the API names has its words, and the first of them the focus.
-    await page.locator(".fault", { hasText: "partnerName is required" }).waitFor()
-    await page.locator(".fault", { hasText: "password must" }).waitFor()
-    assert.equal(await page.evaluate("document.activeElement.name"), "partnerName")
-
-    await fill(page, "Partner name", "Journey")
-    await fill(page, "Application name", partnerBody.applicationName)
-    await fill(page, "E-mail address", "journey@partners.example")
-    await fill(page, "Password", password)
-    await fill(page, "The same again", password)
-    await fill(page, "Return address", partnerBody.redirectUrl)
-    await fill(page, "User details address", partnerBody.userDetailsUrl)
-    await press(page, "Onboard and sign in")
-    await heading(page, "Overview")
-
-    await page.getByRole("link", { name: "Create the first rule" }).click()
-    await heading(page, "New rule")
-    await fill(page, "Name", "First Order")
-    await fill(page, "Coins", "10")
-    await fill(page, "Places", "500")
-    await fill(page, "Condition", "places an order")
-    await page
-      .getByText("Pays 10 coins each time, to at most 500 members, as often as they earn it.")
-      .waitFor()
-    await press(page, "Create the rule")
-    await heading(page, "Rules")
-    await page.getByRole("link", { name: "first order" }).waitFor()
-    await page.getByRole("link", { name: "Overview" }).click()
-    await fill(page, "Your id of the customer", "customer-7")
-    await press(page, "Onboard")
-    await press(page, "Award")
-    await page.getByText("Coins outstanding").waitFor()
-    await page.getByText("customer-7 · first order").waitFor()
-    await page.getByText("1 of 500").waitFor()
-    assert.deepEqual([complaints, strangers], [[], []])
-    await context.close()
   })
 
   it("names the field of a form that is wrong before and after the API has judged, and keeps what was typed", async () => {

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { href, place, setQuery } from "../../app/router.ts"
 import type { Explanation, Rule } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
@@ -111,9 +112,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
         <FormFailure of={failure} />
         {made !== undefined && <Outcome of={made} />}
         <div class="actions">
-          <button type="submit" class="button" disabled={busy || !canMake}>
-            {busy ? "Awarding…" : canMake ? labelOf(told) : "Award"}
-          </button>
+          <Button off={busy || !canMake}>{busy ? "Awarding…" : canMake ? labelOf(told) : "Award"}</Button>
         </div>
         {isChosen && (
           <details>

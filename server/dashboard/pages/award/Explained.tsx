@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { ApiFailure, call } from "../../api.ts"
 import type { Explanation, Rule } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Failure } from "../../parts/Failure.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { Loaded } from "../../parts/Loaded.tsx"
@@ -47,9 +48,9 @@ const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry
       <h2 class="words">{userId} is not a member yet</h2>
       <p>Onboard the id, and it has a wallet and can be awarded.</p>
       <FormFailure of={state.failure} />
-      <button type="button" class="button" disabled={state.busy} onClick={() => void onboard()}>
+      <Button off={state.busy} onClick={() => void onboard()}>
         Onboard this id
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { call } from "../../api.ts"
 import type { Award, Data } from "../../contract.ts"
-import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
+import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.ts"
 import { counted } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
@@ -20,7 +19,7 @@ const consequenceOf = ({ coins, ruleName, state, userId }: Award): string =>
 
 /** Takes an award back. It says what will be taken, and cannot be undone. */
 export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
-  const { busy, change, failure, faults, onSubmit, values } = useForm({
+  const form = useForm({
     initial: { narration: "" },
     send: async ({ narration }, idempotencyKey) => {
       const why = narration.trim()
@@ -35,29 +34,18 @@ export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
     }
   })
   return (
-    <Dialog title="Reverse this award?" onClose={onClose}>
+    <FormDialog title="Reverse this award?" submit="Reverse the award" form={form} onClose={onClose} danger>
       <p class="words">{consequenceOf(award)}</p>
       <p class="quiet">A reversal cannot be undone; the rule can be awarded again.</p>
-      <form onSubmit={onSubmit} noValidate>
-        <Field
-          label="Reason"
-          name="narration"
-          optional
-          value={values.narration}
-          onValue={(narration) => change({ narration })}
-          placeholder="Order 1042 was returned"
-          fault={faults.narration}
-        />
-        <FormFailure of={failure} />
-        <div class="actions">
-          <button type="submit" class="button danger" disabled={busy}>
-            {busy ? "Reversing…" : "Reverse the award"}
-          </button>
-          <button type="button" class="button plain" onClick={onClose}>
-            Keep it
-          </button>
-        </div>
-      </form>
-    </Dialog>
+      <Field
+        label="Reason"
+        name="narration"
+        optional
+        value={form.values.narration}
+        onValue={(narration) => form.change({ narration })}
+        placeholder="Order 1042 was returned"
+        fault={form.faults.narration}
+      />
+    </FormDialog>
   )
 }

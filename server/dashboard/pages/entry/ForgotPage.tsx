@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import { lastEcosystem } from "../../app/session.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -39,9 +40,9 @@ export const ForgotPage = () => {
             fault={faults.email}
           />
           <FormFailure of={failure} />
-          <button type="submit" class="button wide" disabled={busy}>
+          <Button wide off={busy}>
             Mail the link
-          </button>
+          </Button>
         </form>
       ) : (
         <p class="notice" role="status">

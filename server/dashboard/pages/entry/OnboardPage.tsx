@@ -2,6 +2,7 @@ import { call } from "../../api.ts"
 import { href, navigate } from "../../app/router.ts"
 import { lastEcosystem, signIn } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -97,9 +98,9 @@ export const OnboardPage = () => {
           />
         ))}
         <FormFailure of={failure} />
-        <button type="submit" class="button wide" disabled={busy}>
+        <Button wide off={busy}>
           {busy ? "Onboarding…" : "Onboard and sign in"}
-        </button>
+        </Button>
       </form>
       <p class="aside">
         <a href={href("/")}>Back to sign in</a>

@@ -1,4 +1,5 @@
 import { type Credentials, lastEcosystem, signIn } from "../../app/session.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -38,9 +39,9 @@ export const SignInForm = ({ email = "" }: { readonly email?: string }) => {
         fault={faults.password}
       />
       <FormFailure of={failure} />
-      <button type="submit" class="button wide" disabled={busy}>
+      <Button wide off={busy}>
         {busy ? "Signing in…" : "Sign in"}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { NotFound } from "../../app/NotFound.tsx"
 import { href, hrefWith, place } from "../../app/router.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Loaded } from "../../parts/Loaded.tsx"
 import { useLoad } from "../../parts/load.ts"
 import { Page } from "../../parts/Page.tsx"
@@ -45,14 +46,9 @@ const View = ({ userId }: { readonly userId: string }) => {
       title={userId}
       actions={
         load.failure === undefined ? (
-          <button
-            type="button"
-            class="button"
-            disabled={data === undefined || data.coins === 0}
-            onClick={() => setTransferring(true)}
-          >
+          <Button off={data === undefined || data.coins === 0} onClick={() => setTransferring(true)}>
             Transfer coins
-          </button>
+          </Button>
         ) : (
           <a class="button plain" href={href("/members")}>
             To the members

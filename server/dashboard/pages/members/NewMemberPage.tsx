@@ -3,6 +3,7 @@ import { href, navigate } from "../../app/router.ts"
 import { session } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
 import type { Faults } from "../../faults.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
@@ -80,9 +81,7 @@ export const NewMemberPage = () => {
           </fieldset>
           <FormFailure of={failure} />
           <div class="actions">
-            <button type="submit" class="button" disabled={busy}>
-              {busy ? "Onboarding…" : "Onboard the member"}
-            </button>
+            <Button off={busy}>{busy ? "Onboarding…" : "Onboard the member"}</Button>
             <a class="button plain" href={href("/members")}>
               Cancel
             </a>

@@ -1,4 +1,5 @@
 import { call } from "../../api.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -41,9 +42,7 @@ const AwardForm = ({ done, members, rules }: FormProps) => {
         onValue={(userId) => change({ userId })}
         fault={faults.userId}
       />
-      <button type="submit" class="button" disabled={busy}>
-        Award
-      </button>
+      <Button off={busy}>Award</Button>
       <FormFailure of={failure} />
     </form>
   )
@@ -56,7 +55,8 @@ export const FirstAward = ({ done }: { readonly done: () => void }) => {
       call("rules.list", { query: { status: "active", limit: "20" }, signal }),
       call("members.list", { query: { limit: "20" }, signal })
     ])
-    return { rules: rules.data.map(({ name }) => name), members: members.data.map(({ userId }) => userId) }
+    const names = rules.data.flatMap(({ name, rules: parts }) => [name, ...parts.map((part) => part.name)])
+    return { rules: names, members: members.data.map(({ userId }) => userId) }
   }, [])
   return (
     <Loaded of={load} skeleton={<Skeleton rows={1} />}>

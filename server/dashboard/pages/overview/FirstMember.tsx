@@ -1,3 +1,4 @@
+import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -27,9 +28,7 @@ export const FirstMember = ({ done, send }: Props) => {
         placeholder="customer-7"
         fault={faults.userId}
       />
-      <button type="submit" class="button" disabled={busy}>
-        Onboard
-      </button>
+      <Button off={busy}>Onboard</Button>
       <FormFailure of={failure} />
     </form>
   )

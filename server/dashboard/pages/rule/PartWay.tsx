@@ -22,6 +22,7 @@ const columnsOf = (rule: Rule): ReadonlyArray<Column<Member>> => [
     : []),
   {
     title: "Next",
+    tight: true,
     cell: ({ missing, userId }) => (
       <a href={href(`/award?${new URLSearchParams({ userId, ruleName: missing[0] ?? rule.name })}`)}>
         Award<span class="unseen"> {userId}</span>

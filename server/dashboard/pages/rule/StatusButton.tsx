@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Rule } from "../../contract.ts"
-import { Dialog } from "../../parts/Dialog.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
+import { Button } from "../../parts/Button.tsx"
+import { Confirm } from "../../parts/Confirm.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 
 interface Props {
@@ -20,36 +19,28 @@ const consequenceOf = ({ name, status }: Rule): string =>
 export const StatusButton = ({ onChanged, rule }: Props) => {
   const [asking, setAsking] = useState(false)
   const verb = rule.status === "active" ? "Deactivate" : "Activate"
-  const { busy, failure, onSubmit } = useForm({
-    initial: {},
-    send: async (_, idempotencyKey) => {
-      const status = rule.status === "active" ? "inactive" : "active"
-      await call("rules.update", { body: { id: rule.id, status }, idempotencyKey })
-      setAsking(false)
-      toast(`Rule ${rule.name} is ${status}`)
-      onChanged()
-    }
-  })
+  const change = async (idempotencyKey: string): Promise<void> => {
+    const status = rule.status === "active" ? "inactive" : "active"
+    await call("rules.update", { body: { id: rule.id, status }, idempotencyKey })
+    setAsking(false)
+    toast(`Rule ${rule.name} is ${status}`)
+    onChanged()
+  }
   return (
     <>
-      <button type="button" class="button plain" onClick={() => setAsking(true)}>
+      <Button kind="plain" onClick={() => setAsking(true)}>
         {verb}
-      </button>
+      </Button>
       {asking && (
-        <Dialog title={`${verb} this rule?`} onClose={() => setAsking(false)}>
+        <Confirm
+          title={`${verb} this rule?`}
+          verb={verb}
+          danger={false}
+          run={change}
+          onClose={() => setAsking(false)}
+        >
           <p class="words">{consequenceOf(rule)}</p>
-          <form onSubmit={onSubmit} noValidate>
-            <FormFailure of={failure} />
-            <div class="actions">
-              <button type="submit" class="button" disabled={busy}>
-                {verb}
-              </button>
-              <button type="button" class="button plain" onClick={() => setAsking(false)}>
-                Cancel
-              </button>
-            </div>
-          </form>
-        </Dialog>
+        </Confirm>
       )}
     </>
   )

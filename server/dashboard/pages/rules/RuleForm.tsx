@@ -1,4 +1,5 @@
 import { href } from "../../app/router.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 import { useForm } from "../../parts/form.ts"
@@ -34,9 +35,7 @@ export const RuleForm = ({ bodyOf, curlOf, exists, initial, send, submit }: Prop
         <ProgrammeFields {...common} />
         <FormFailure of={failure} />
         <div class="actions">
-          <button type="submit" class="button" disabled={busy}>
-            {busy ? "Saving…" : submit}
-          </button>
+          <Button off={busy}>{busy ? "Saving…" : submit}</Button>
           <a class="button plain" href={href("/rules")}>
             Cancel
           </a>

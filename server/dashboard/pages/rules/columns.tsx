@@ -37,9 +37,19 @@ export const Standing = ({ rule }: { readonly rule: Rule }) => {
 }
 
 export const ruleColumns = (toggle: (rule: Rule) => void): ReadonlyArray<Column<UsedRule>> => [
-  { title: "Rule", cell: (rule) => <a href={href(`/rules/${rule.id}`)}>{rule.name}</a> },
+  {
+    title: "Rule",
+    cell: (rule) => (
+      <>
+        <a href={href(`/rules/${rule.id}`)}>{rule.name}</a>
+        <div class="narrow">
+          <Standing rule={rule} />
+        </div>
+      </>
+    )
+  },
   { title: "Type", secondary: true, cell: (rule) => <Pill>{kindOf(rule)}</Pill> },
-  { title: "Status", cell: (rule) => <Standing rule={rule} /> },
+  { title: "Status", secondary: true, cell: (rule) => <Standing rule={rule} /> },
   { title: "Pays", numeric: true, cell: ({ coinValue }) => exact(coinValue) },
   { title: "Places", cell: ({ used: [places] }) => places && <StandingMeter of={places} labelled={false} /> },
   {

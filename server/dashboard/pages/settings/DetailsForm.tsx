@@ -1,6 +1,7 @@
 import { call } from "../../api.ts"
 import { partnerChanged } from "../../app/session.ts"
 import type { Partner } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
@@ -53,9 +54,7 @@ export const DetailsForm = ({ onSaved, partner }: Props) => {
         )}
         <FormFailure of={failure} />
         <div class="actions">
-          <button type="submit" class="button" disabled={busy || !isChanged}>
-            {busy ? "Saving…" : "Save the details"}
-          </button>
+          <Button off={busy || !isChanged}>{busy ? "Saving…" : "Save the details"}</Button>
           {isChanged && (
             <button type="button" class="button plain" onClick={() => change(valuesOf(partner))}>
               Undo

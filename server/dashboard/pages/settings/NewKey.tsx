@@ -1,5 +1,6 @@
 import { call } from "../../api.ts"
 import type { NewApiKey } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Checks } from "../../parts/Checks.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -44,9 +45,9 @@ export const NewKey = ({ onClose, onMade }: Props) => {
           fault={faults.scopes}
         />
         <FormFailure of={failure} />
-        <button type="submit" class="button wide" disabled={busy}>
+        <Button wide off={busy}>
           {busy ? "Creating…" : "Create the key"}
-        </button>
+        </Button>
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import { call, ecosystem } from "../../api.ts"
+import { Button } from "../../parts/Button.tsx"
 import { FormFailure } from "../../parts/FormFailure.tsx"
 
 /** A new password takes a mailed link, so that a stranger at an open page cannot set one. */
@@ -32,9 +33,9 @@ export const PasswordSection = ({ email }: { readonly email: string }) => {
           </p>
         ) : (
           <p>
-            <button type="button" class="button plain" disabled={state === "busy"} onClick={() => void ask()}>
+            <Button kind="plain" off={state === "busy"} onClick={() => void ask()}>
               Mail a link for a new password
-            </button>
+            </Button>
           </p>
         )}
       </div>

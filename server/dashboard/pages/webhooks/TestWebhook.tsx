@@ -1,5 +1,6 @@
 import { call } from "../../api.ts"
 import type { Webhook } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Loaded } from "../../parts/Loaded.tsx"
@@ -28,9 +29,9 @@ export const TestWebhook = ({ onClose, webhook }: Props) => {
             {error && <p class="words">{error}</p>}
             {answer && <Code label="Answer" text={answer} />}
             <div class="actions">
-              <button type="button" class="button plain" disabled={load.loading} onClick={load.reload}>
+              <Button kind="plain" off={load.loading} onClick={load.reload}>
                 Send another
-              </button>
+              </Button>
             </div>
           </div>
         )}

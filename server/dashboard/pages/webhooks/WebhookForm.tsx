@@ -1,3 +1,4 @@
+import { Button } from "../../parts/Button.tsx"
 import { Checks } from "../../parts/Checks.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -48,9 +49,9 @@ export const WebhookForm = ({ initial, onClose, send, submit, title }: Props) =>
           fault={faults.types}
         />
         <FormFailure of={failure} />
-        <button type="submit" class="button wide" disabled={busy}>
+        <Button wide off={busy}>
           {busy ? "Saving…" : submit}
-        </button>
+        </Button>
       </form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import type { Body, Webhook } from "../../contract.ts"
-import { type EventType, eventTypes } from "./types.ts"
+import { type EventType, eventTypes } from "../../eventTypes.ts"
 
 export interface WebhookValues {
   readonly url: string

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict"
+import type { Page } from "playwright-core"
+import { findBrowser } from "../support/browser.ts"
+import { get, post } from "../support/calls.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { accessibilityFaults, openStage, probe, type Stage, showsProbe } from "./stage.ts"
+
+const found = findBrowser()
+let opened: Stage | undefined
+const at = () => opened ?? assert.fail("the browser did not open")
+
+const live = (page: Page) => page.locator("h2", { hasText: "Live" }).getByText("resumes by itself").waitFor()
+
+/** Whether the tab is looked at, as its scripts see it. */
+const setHidden = (page: Page, hidden: boolean): Promise<void> =>
+  page.evaluate(
+    `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true });
+     document.dispatchEvent(new Event("visibilitychange"))`
+  )
+
+describe("what happens, on the overview", () => {
+  if ("missing" in found) return it.skip(`the live overview: ${found.missing}`)
+
+  beforeAll(async () => {
+    opened = await openStage(found.path)
+  })
+  afterAll(() => opened?.close())
+
+  it("is one list of awards and events, which waits while one points at it", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("pointing")
+    await partner.rule({ name: probe })
+    for (const id of ["ann", "bob", "cleo", "dan"]) await partner.onboard(id)
+    // One before anybody has read the feed, and one that is in the list and in the feed.
+    await partner.award("ann", probe)
+    await world.send(partner.as(get("/laas/events")))
+    await partner.award("bob", probe)
+    const { complaints, page } = await enter(partner)
+    await page.goto(`${url}/dashboard`)
+    await live(page)
+    await showsProbe(page)
+    const lines = page.locator(".feed li")
+    assert.equal(await lines.count(), 2)
+    assert.deepEqual(await accessibilityFaults(page), [])
+
+    await lines.first().hover()
+    await partner.award("cleo", probe)
+    await page.getByRole("button", { name: "1 new" }).waitFor()
+    await partner.award("dan", probe)
+    await page.getByRole("button", { name: "2 new" }).waitFor()
+    assert.match((await lines.first().textContent()) ?? "", /^bob/)
+    await page.mouse.move(0, 0)
+    await page.getByRole("button", { name: "2 new" }).waitFor({ state: "detached" })
+    assert.deepEqual(
+      (await lines.allTextContents()).map((line) => line.split(" ")[0]),
+      ["dan", "cleo", "bob", "ann"]
+    )
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  it("gives its connection up in a tab that is hidden for long, and is read anew when one looks again", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("hiding")
+    await partner.rule()
+    await partner.onboard("ann")
+    await partner.onboard("bob")
+    await partner.award("ann")
+    const { page } = await enter(partner)
+    await page.clock.install()
+    await page.goto(`${url}/dashboard`)
+    await live(page)
+    const closed = page.waitForEvent("requestfailed", (request) => /\/laas\/events/.test(request.url()))
+    await setHidden(page, true)
+    await page.clock.fastForward(31_000)
+    await closed
+    await page.getByText("reconnecting").waitFor()
+    await partner.award("bob")
+    await setHidden(page, false)
+    await page.getByText("bob was paid for signup").waitFor()
+    await live(page)
+    assert.equal(await page.locator(".feed li").count(), 2)
+    await page.context().close()
+  })
+
+  it("is read as pages where streams are refused, and asks to sign in when the session has ended", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("draining")
+    await partner.rule()
+    await partner.onboard("ann")
+    await partner.onboard("bob")
+    await partner.award("ann")
+    const { page } = await enter(partner)
+    await page.goto(`${url}/dashboard`)
+    await live(page)
+    // Ends the streams, and refuses others.
+    world.drain()
+    await page.getByText("reconnecting").waitFor()
+    await partner.award("bob")
+    await page.getByText("bob was paid for signup").waitFor()
+    await world.send(partner.as(post("/laas/iam/logout-all")))
+    await page.getByRole("dialog", { name: "Sign in again" }).waitFor({ timeout: 60_000 })
+    await page.context().close()
+  })
+})

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict"
+import type { Browser, Page } from "playwright-core"
+import { findBrowser, launch } from "../../support/browser.ts"
+import { afterAll, describe, it } from "../../support/effect.ts"
+import { freshDatabase } from "../../support/postgres.ts"
+import { openWorld, type World } from "../../support/world.ts"
+import { publicPort, startWithPages, tidyUp } from "../service.ts"
+import { signIn } from "./dashboard.ts"
+
+const found = findBrowser()
+let browser: Browser | undefined
+let world: World | undefined
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  tidyUp()
+})
+
+/** Who was paid, the newest first. */
+const paid = async (page: Page): Promise<ReadonlyArray<string>> =>
+  (await page.locator(".feed li").allTextContents()).flatMap(
+    (line) => /^(\w+) was paid/.exec(line)?.[1] ?? []
+  )
+
+describe("the live overview", () => {
+  if ("missing" in found) return it.skip(`the live overview: ${found.missing}`)
+
+  it("shows what happened before, while and after the service was away, each once", async () => {
+    const database = await freshDatabase()
+    // Another process of the same database, which goes on while the service is away.
+    world = await openWorld(database)
+    const { award, email, onboard, rule } = await world.partner("restarted")
+    await rule()
+    for (const id of ["one", "two", "three", "four", "five", "six"]) await onboard(id)
+    // Before anybody has read the feed.
+    await award("one")
+    browser = await launch(found.path)
+    const settings = { ...(await publicPort()), DATABASE_URL: database }
+    const first = await startWithPages(settings)
+    const page = await browser.newPage()
+    await page.goto(`${first.url}/dashboard`)
+    await signIn(page, email)
+    await page.getByText("one was paid for signup").waitFor()
+    const standing = page.locator("h2", { hasText: "Live" })
+    await standing.getByText("resumes by itself").waitFor()
+    await award("two")
+    await page.getByText("two was paid for signup").waitFor()
+
+    first.signal("SIGKILL")
+    await first.ended
+    await standing.getByText("reconnecting").waitFor()
+    await award("three")
+    await award("four")
+    assert.deepEqual(await paid(page), ["two", "one"])
+    const second = await startWithPages(settings)
+    await page.getByText("four was paid for signup").waitFor()
+    await standing.getByText("resumes by itself").waitFor()
+    await award("five")
+    await page.getByText("five was paid for signup").waitFor()
+
+    // A service that stops ends its streams by itself.
+    second.signal("SIGTERM")
+    await second.ended
+    await award("six")
+    const third = await startWithPages(settings)
+    await page.getByText("six was paid for signup").waitFor()
+    assert.deepEqual(await paid(page), ["six", "five", "four", "three", "two", "one"])
+    await page.reload()
+    await page.getByText("six was paid for signup").waitFor()
+    assert.deepEqual(await paid(page), ["six", "five", "four", "three", "two", "one"])
+    third.signal("SIGTERM")
+    await third.ended
+  })
+})
