@@ -1,0 +1,4 @@
+import { errorCatalogue } from "./errors.ts"
+
+/** The documents that are made of the sources, by their paths. */
+export const generated = (): Readonly<Record<string, string>> => ({ "docs/errors.md": errorCatalogue() })
