@@ -8,10 +8,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (path: string): string => readFileSync(`${root}${path}`, "utf8")
 
 describe("the documents that are made of the sources", () => {
-  for (const [path, text] of Object.entries(generated())) {
-    it(`${path} is as the sources are`, () =>
-      assert.equal(read(path), text, "run `npm run docs` and commit it"))
-  }
+  it("are as the sources are", async () => {
+    for (const [path, text] of Object.entries(await generated())) {
+      assert.equal(read(path), text, `${path}: run \`npm run docs\` and commit it`)
+    }
+  })
 
   it("have every error class that a caller can meet", () => {
     const sources = readdirSync(`${root}lib`, { recursive: true, encoding: "utf8" }).filter(

@@ -6,7 +6,7 @@ import { generated } from "./generated.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-for (const [path, text] of Object.entries(generated())) {
+for (const [path, text] of Object.entries(await generated())) {
   mkdirSync(dirname(`${root}${path}`), { recursive: true })
   writeFileSync(`${root}${path}`, text)
   console.log(path)
