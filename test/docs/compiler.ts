@@ -78,7 +78,8 @@ const makeReader = ({ checker }: Project) => {
   const entriesOf = async (type: Type, isError = false): Promise<ReadonlyArray<Entry>> => {
     const own = (await checker.getPropertiesOfType(type)).filter(
       ({ declarations, name }) =>
-        !name.startsWith("__@") &&
+        // Symbols, and private members, whose names differ from run to run.
+        !/^__[@#]/.test(name) &&
         !(isError && inherited.test(name)) &&
         (declarations.length === 0 || declarations.some(isOurs))
     )
