@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "@effect/platform"
+import { version } from "../version.ts"
 import { authorization } from "./authorization/api.ts"
 import { boards } from "./boards/api.ts"
 import { coins } from "./coins/api.ts"
@@ -27,5 +28,6 @@ export const Api = HttpApi.make("laurel-rewards")
   // Has the prefix already: one of its addresses is elsewhere.
   .add(authorization)
   .annotate(OpenApi.Title, "Laurel Rewards")
-  .annotate(OpenApi.Version, "1")
+  .annotate(OpenApi.Version, version)
+  .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Description, "Rules, award limits, a double-entry coin ledger and leaderboards.")

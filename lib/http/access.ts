@@ -3,7 +3,8 @@ import {
   HttpApiMiddleware,
   HttpApiSchema,
   HttpApiSecurity,
-  type HttpMethod
+  type HttpMethod,
+  OpenApi
 } from "@effect/platform"
 import { Context } from "effect"
 import type { UserSession } from "../accounts/authorization/Authorizations.ts"
@@ -12,22 +13,34 @@ import { Failure } from "./envelope.ts"
 
 const failure = Failure.annotations(HttpApiSchema.annotations({ status: 401 }))
 
+const described = <S extends HttpApiSecurity.HttpApiSecurity>(security: S, description: string): S =>
+  HttpApiSecurity.annotate(security, OpenApi.Description, description)
+
 /** A request carries a partner's access token. */
 export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("rewards/Authorization", {
   failure,
-  security: { bearer: HttpApiSecurity.bearer }
+  security: {
+    bearer: described(HttpApiSecurity.bearer, "The access token of a partner's login, or of an API key")
+  }
 }) {}
 
 /** A request carries an access token that a user has allowed a partner. */
 export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>()(
   "rewards/UserAuthorization",
-  { failure, security: { userBearer: HttpApiSecurity.bearer } }
+  {
+    failure,
+    security: {
+      userBearer: described(HttpApiSecurity.bearer, "An access token that a user has allowed a partner")
+    }
+  }
 ) {}
 
 /** A request carries an API key and its secret. */
 export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()("rewards/KeyAuthorization", {
   failure,
-  security: { basic: HttpApiSecurity.basic }
+  security: {
+    basic: described(HttpApiSecurity.basic, "An API key as user name, its secret as password")
+  }
 }) {}
 
 /** What a handler learns of its caller, by the access of its endpoint. */

@@ -15,8 +15,11 @@ export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, numbe
 export type Rendering = "envelope" | "page" | "oauth"
 export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Rendering>() {}
 
-/** Descriptions of failures that an endpoint has besides the usual ones, or in place of them, by their status. */
-export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<number, string>>>() {}
+/**
+ * Descriptions of failures that an endpoint has besides the usual ones, or in place of them, by their status; under
+ * `default`, of all others.
+ */
+export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<string, string>>>() {}
 
 /** How many requests a request counts as, by its body, where that is not one. */
 export class CountsAs extends Context.Tag("rewards/CountsAs")<

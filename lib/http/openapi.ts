@@ -1,10 +1,12 @@
 import { HttpApi, OpenApi, OpenApiJsonSchema } from "@effect/platform"
 import { Context, Option, Record } from "effect"
+import type { Scope } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"
 import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
 import { parameter } from "./fields.ts"
+import { withExamples } from "./openapi/examples.ts"
 import { failuresOf, page, renderingOf, serverSentEvents } from "./openapi/failures.ts"
 
 /** The annotations of the endpoints, by the ids of their operations. */
@@ -30,7 +32,7 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
   in: "header",
   required: false,
   ...(keySchema.description !== undefined && { description: keySchema.description }),
-  schema: keySchema
+  schema: { ...keySchema, examples: ["order-1042"] }
 }
 
 const lastEventId: OpenApi.OpenAPISpecParameter = {
@@ -69,30 +71,45 @@ const withoutEffect = "Nothing is written, so an `Idempotency-Key` is not kept."
 
 /** Says where a key is not kept, for writes with which a caller may expect it. */
 const noteOnKeys = (
-  { description, requestBody, security }: OpenApi.OpenAPISpecOperation,
+  { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean,
   reads: boolean
-): { readonly description?: string } => {
+): ReadonlyArray<string> => {
   const isForPartner = security.some((each) => "bearer" in each)
   const isLogin = security.some((each) => "basic" in each)
-  if (takesKey || (requestBody === undefined && !isLogin)) return {}
-  const note = reads ? withoutEffect : isForPartner ? withSecret : withoutPartner
-  return { description: description === undefined ? note : `${description} ${note}` }
+  if (takesKey || (requestBody === undefined && !isLogin)) return []
+  return [reads ? withoutEffect : isForPartner ? withSecret : withoutPartner]
 }
 
 /** Adds the page that answers a form, where JSON is answered in the envelope. */
 const withPage = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
   response.content === undefined ? response : { ...response, content: { ...response.content, ...page } }
 
+const scopeOf = (annotations: Context.Context<never>): Scope | undefined =>
+  Option.getOrUndefined(Context.getOption(annotations, Guarded))?.scope
+
+const noteOnScope = (scope: Scope | undefined): ReadonlyArray<string> => {
+  if (scope === undefined) return []
+  return scope === "account"
+    ? ["Needs the access token of a login with e-mail and password (the scope `account`)."]
+    : [`Needs the scope \`${scope}\`.`]
+}
+
 const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation => {
-  const { operationId, parameters, responses } = operation
+  const { description, operationId, parameters, responses } = operation
   const annotations = annotationsBy.get(operationId) ?? Context.empty()
+  const scope = scopeOf(annotations)
   const takesKey = takesIdempotencyKey(operation, annotations)
   const successes = Record.filter(responses, (_, status) => Number(status) < 400)
   const streams = Context.getOrElse(annotations, AlsoStreams, () => false)
   return {
     ...operation,
-    ...noteOnKeys(operation, takesKey, isRead(annotations)),
+    description: [
+      ...(description === undefined ? [] : [description]),
+      ...noteOnScope(scope),
+      ...noteOnKeys(operation, takesKey, isRead(annotations))
+    ].join(" "),
+    ...(scope !== undefined && { "x-scope": scope }),
     parameters: [...parameters, ...(takesKey ? [idempotencyKey] : []), ...(streams ? [lastEventId] : [])],
     responses: {
       ...(renderingOf(annotations) === "page" ? Record.map(successes, withPage) : successes),
@@ -102,18 +119,30 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   }
 }
 
+/** The types of @effect/platform know no contact. */
+const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => {
+  const contact = { name: "The authors of laurel-rewards" }
+  return Object.assign({ contact }, info)
+}
+
 /**
  * The OpenAPI 3.1 document of the contract. The builder of @effect/platform documents its own decode error beside ours;
  * the handler never sends that one, so it is taken out.
  */
 export const openApi = (): OpenApi.OpenAPISpec => {
-  const { components, paths, ...document } = OpenApi.fromApi(Api)
+  const { components, info, paths, ...document } = OpenApi.fromApi(Api)
   const { HttpApiDecodeError, Issue, PropertyKey, ...schemas } = components.schemas
   return {
     ...document,
+    info: withContact(info),
     servers: [{ url: "/" }],
-    paths: Record.map(paths, (path) =>
-      Object.fromEntries(Object.entries(path).map(([method, operation]) => [method, completed(operation)]))
+    paths: Record.map(paths, (methods, path) =>
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          withExamples(path, completed(operation))
+        ])
+      )
     ),
     components: { ...components, schemas }
   }

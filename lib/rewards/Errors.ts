@@ -1,42 +1,75 @@
 import { Schema } from "effect"
+import { explained } from "../schema/Explained.ts"
 import * as Coins from "./Coins.ts"
 import { measures, Per, Period } from "./limits/Limit.ts"
 
 /** Facts that make a command impossible. Each carries its data and says what the caller can do about it. */
 
-export class PartnerNotFound extends Schema.TaggedError<PartnerNotFound>()("PartnerNotFound", {
-  partnerId: Schema.String
-}) {
+export class PartnerNotFound extends Schema.TaggedError<PartnerNotFound>()(
+  "PartnerNotFound",
+  {
+    partnerId: Schema.String
+  },
+  explained(
+    "No partner has this id.",
+    "Register the partner first, or use the id that registration answered."
+  )
+) {
   override get message(): string {
     return `partnerId ${this.partnerId} was not found: register the partner first`
   }
 }
 
-export class RuleNotFound extends Schema.TaggedError<RuleNotFound>()("RuleNotFound", {
-  rule: Schema.String
-}) {
+export class RuleNotFound extends Schema.TaggedError<RuleNotFound>()(
+  "RuleNotFound",
+  {
+    rule: Schema.String
+  },
+  explained(
+    "The partner has no rule or sub-rule of this name or id.",
+    "Create the rule first; names are compared trimmed and in lower case."
+  )
+) {
   override get message(): string {
     return `rule ${this.rule} was not found: create the rule first`
   }
 }
 
-export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", {
-  userId: Schema.String
-}) {
+export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()(
+  "MemberNotFound",
+  {
+    userId: Schema.String
+  },
+  explained(
+    "The partner has no member under this id, and no user of the service has it.",
+    "Onboard the user first."
+  )
+) {
   override get message(): string {
     return `userId ${this.userId} was not found: onboard the user first`
   }
 }
 
-export class NameTaken extends Schema.TaggedError<NameTaken>()("NameTaken", { name: Schema.String }) {
+export class NameTaken extends Schema.TaggedError<NameTaken>()(
+  "NameTaken",
+  { name: Schema.String },
+  explained(
+    "Another rule or sub-rule of the partner has this name.",
+    "Choose another name; rules and sub-rules share one name space."
+  )
+) {
   override get message(): string {
     return `name ${this.name} is already taken by another rule or sub-rule: choose another`
   }
 }
 
-export class RuleInactive extends Schema.TaggedError<RuleInactive>()("RuleInactive", {
-  ruleName: Schema.String
-}) {
+export class RuleInactive extends Schema.TaggedError<RuleInactive>()(
+  "RuleInactive",
+  {
+    ruleName: Schema.String
+  },
+  explained("The rule or sub-rule that was named is inactive.", "Set its status to active, or award another.")
+) {
   override get message(): string {
     return `ruleName ${this.ruleName} is inactive: set its status to active first`
   }
@@ -47,27 +80,45 @@ export class ParticipantLimitReached extends Schema.TaggedError<ParticipantLimit
   {
     ruleName: Schema.String,
     max: Schema.Int
-  }
+  },
+  explained(
+    "As many members as `maxNumberOfParticipant` have been paid, and this one is not among them.",
+    "Raise `maxNumberOfParticipant`; reversing all payments of a member frees its place."
+  )
 ) {
   override get message(): string {
     return `rule ${this.ruleName} has already rewarded its ${this.max} participants: raise maxNumberOfParticipant to reward more`
   }
 }
 
-export class UserLimitReached extends Schema.TaggedError<UserLimitReached>()("UserLimitReached", {
-  ruleName: Schema.String,
-  max: Schema.Int
-}) {
+export class UserLimitReached extends Schema.TaggedError<UserLimitReached>()(
+  "UserLimitReached",
+  {
+    ruleName: Schema.String,
+    max: Schema.Int
+  },
+  explained(
+    "The rule has paid this member `userLimitAward` times.",
+    "Raise `userLimitAward`, or set it to -1."
+  )
+) {
   override get message(): string {
     return `rule ${this.ruleName} has already rewarded this user ${this.max} times: raise userLimitAward to reward more`
   }
 }
 
-export class RuleNotRunning extends Schema.TaggedError<RuleNotRunning>()("RuleNotRunning", {
-  ruleName: Schema.String,
-  startsAt: Schema.NullOr(Schema.Date),
-  endsAt: Schema.NullOr(Schema.Date)
-}) {
+export class RuleNotRunning extends Schema.TaggedError<RuleNotRunning>()(
+  "RuleNotRunning",
+  {
+    ruleName: Schema.String,
+    startsAt: Schema.NullOr(Schema.Date),
+    endsAt: Schema.NullOr(Schema.Date)
+  },
+  explained(
+    "The award is before `startsAt` or not before `endsAt` of the rule.",
+    "Award it in that time, or change `startsAt` and `endsAt`."
+  )
+) {
   override get message(): string {
     const from = this.startsAt === null ? "" : ` from ${this.startsAt.toISOString()} on`
     const until = this.endsAt === null ? "" : ` until ${this.endsAt.toISOString()}`
@@ -76,17 +127,24 @@ export class RuleNotRunning extends Schema.TaggedError<RuleNotRunning>()("RuleNo
 }
 
 /** A limit of a period is used up, or what is left of it is less than the rule pays. */
-export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
-  ruleName: Schema.String,
-  per: Per,
-  period: Period,
-  measure: Schema.Literal(...measures),
-  /** A whole number of awards, or a decimal of coins. */
-  used: Schema.String,
-  max: Schema.String,
-  /** When the running window ends; null for a limit that never resets. */
-  resetsAt: Schema.NullOr(Schema.Date)
-}) {
+export class LimitReached extends Schema.TaggedError<LimitReached>()(
+  "LimitReached",
+  {
+    ruleName: Schema.String,
+    per: Per,
+    period: Period,
+    measure: Schema.Literal(...measures),
+    /** A whole number of awards, or a decimal of coins. */
+    used: Schema.String,
+    max: Schema.String,
+    /** When the running window ends; null for a limit that never resets. */
+    resetsAt: Schema.NullOr(Schema.Date)
+  },
+  explained(
+    "One of the rule's `limits` has no room for this payment; the error says which, how much is used and when its window ends.",
+    "Award it from `resetsAt` on, raise the limit, or set `atLimit` to suppress or clamp."
+  )
+) {
   override get message(): string {
     const window = this.period === "ever" ? "" : ` and ${this.period}`
     const mend =
@@ -98,106 +156,190 @@ export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReach
 }
 
 /** A limit per rule cannot be set below what its running window has paid already. */
-export class LimitTooLow extends Schema.TaggedError<LimitTooLow>()("LimitTooLow", {
-  /** Such as `limits.0.coins`. */
-  field: Schema.String,
-  used: Schema.String,
-  max: Schema.String
-}) {
+export class LimitTooLow extends Schema.TaggedError<LimitTooLow>()(
+  "LimitTooLow",
+  {
+    /** Such as `limits.0.coins`. */
+    field: Schema.String,
+    used: Schema.String,
+    max: Schema.String
+  },
+  explained(
+    "A limit per rule would be below what its running window has paid already.",
+    "Set it to what is used, or higher."
+  )
+) {
   override get message(): string {
     return `${this.field} cannot be ${this.max}: ${this.used} are used already in the running window`
   }
 }
 
-export class AwardNotFound extends Schema.TaggedError<AwardNotFound>()("AwardNotFound", {
-  awardId: Schema.String
-}) {
+export class AwardNotFound extends Schema.TaggedError<AwardNotFound>()(
+  "AwardNotFound",
+  {
+    awardId: Schema.String
+  },
+  explained(
+    "The partner has no award with this id.",
+    "Use the id that the award answered, or one of the list of awards."
+  )
+) {
   override get message(): string {
     return `awardId ${this.awardId} was not found: use the id of an award of this partner`
   }
 }
 
-export class TransferNotFound extends Schema.TaggedError<TransferNotFound>()("TransferNotFound", {
-  transactionId: Schema.String
-}) {
+export class TransferNotFound extends Schema.TaggedError<TransferNotFound>()(
+  "TransferNotFound",
+  {
+    transactionId: Schema.String
+  },
+  explained(
+    "The partner has no transfer from a wallet with this id.",
+    "Use the id that the transfer answered, or one of the list of transactions."
+  )
+) {
   override get message(): string {
     return `transactionId ${this.transactionId} was not found: use the id of a transfer from a wallet to this partner`
   }
 }
 
 /** The award was reversed, or the transfer refunded, before. */
-export class AlreadyReversed extends Schema.TaggedError<AlreadyReversed>()("AlreadyReversed", {
-  recordId: Schema.String
-}) {
+export class AlreadyReversed extends Schema.TaggedError<AlreadyReversed>()(
+  "AlreadyReversed",
+  {
+    recordId: Schema.String
+  },
+  explained(
+    "The award was reversed, or the transfer refunded, before.",
+    "Nothing: it is done. A retry of the same call with the same idempotency key replays its answer."
+  )
+) {
   override get message(): string {
     return `${this.recordId} was reversed or refunded already: that can be done once`
   }
 }
 
 /** An award that only counted can be reversed while its cycle runs. The payment that ended the cycle can be reversed instead. */
-export class CycleEnded extends Schema.TaggedError<CycleEnded>()("CycleEnded", { awardId: Schema.String }) {
+export class CycleEnded extends Schema.TaggedError<CycleEnded>()(
+  "CycleEnded",
+  { awardId: Schema.String },
+  explained(
+    "The award only counted, and the cycle that it counted in has paid.",
+    "Reverse the award that paid for the cycle: its completions are void with it."
+  )
+) {
   override get message(): string {
     return `awardId ${this.awardId} only counted, and its cycle has ended: reverse the award that paid for the cycle`
   }
 }
 
 /** A suppressed award moved nothing, so there is nothing to reverse. */
-export class AwardSuppressed extends Schema.TaggedError<AwardSuppressed>()("AwardSuppressed", {
-  awardId: Schema.String
-}) {
+export class AwardSuppressed extends Schema.TaggedError<AwardSuppressed>()(
+  "AwardSuppressed",
+  {
+    awardId: Schema.String
+  },
+  explained(
+    "The award was suppressed by a limit, so there is nothing to take back.",
+    "Nothing: it has neither paid nor counted."
+  )
+) {
   override get message(): string {
     return `awardId ${this.awardId} was suppressed by a limit: it neither paid nor counted, and cannot be reversed`
   }
 }
 
-export class TooFewPlaces extends Schema.TaggedError<TooFewPlaces>()("TooFewPlaces", {
-  participants: Schema.Int,
-  max: Schema.Int
-}) {
+export class TooFewPlaces extends Schema.TaggedError<TooFewPlaces>()(
+  "TooFewPlaces",
+  {
+    participants: Schema.Int,
+    max: Schema.Int
+  },
+  explained(
+    "`maxNumberOfParticipant` would be below the number of participants there are.",
+    "Set it to that number, or higher."
+  )
+) {
   override get message(): string {
     return `maxNumberOfParticipant cannot be ${this.max}: ${this.participants} participants have been rewarded already`
   }
 }
 
-export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()("InsufficientCoins", {
-  have: Coins.Amount,
-  need: Coins.Amount
-}) {
+export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()(
+  "InsufficientCoins",
+  {
+    have: Coins.Amount,
+    need: Coins.Amount
+  },
+  explained(
+    "The wallet holds less than the transfer, or the reversal, takes.",
+    "Take less, or wait until the member has earned more: a wallet never goes below zero."
+  )
+) {
   override get message(): string {
     return `coins must be no more than the wallet holds: it has ${Coins.format(this.have)}, this needs ${Coins.format(this.need)}`
   }
 }
 
 /** Two members cannot become one: both have a history, or one is linked already. */
-export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()("AlreadyLinked", {
-  userId: Schema.String,
-  reason: Schema.String
-}) {
+export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()(
+  "AlreadyLinked",
+  {
+    userId: Schema.String,
+    reason: Schema.String
+  },
+  explained(
+    "Both ids have a history of their own, or one of them is linked to another.",
+    "Link another pair: members are not merged, and a link is for good."
+  )
+) {
   override get message(): string {
     return `userId ${this.userId} cannot be linked to this user: ${this.reason}`
   }
 }
 
 /** An account can hold no more than the largest exact amount; the one that would overflow is named. */
-export class BalanceTooLarge extends Schema.TaggedError<BalanceTooLarge>()("BalanceTooLarge", {
-  accountId: Schema.String,
-  max: Coins.Amount
-}) {
+export class BalanceTooLarge extends Schema.TaggedError<BalanceTooLarge>()(
+  "BalanceTooLarge",
+  {
+    accountId: Schema.String,
+    max: Coins.Amount
+  },
+  explained(
+    "An account would hold more than 500 000 000 000 coins, the most that is exact.",
+    "Pay or move less."
+  )
+) {
   override get message(): string {
     return `coins would take account ${this.accountId} past ${Coins.format(this.max)}, the most an account can hold`
   }
 }
 
-export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>()("IdempotencyMismatch", {
-  key: Schema.String
-}) {
+export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>()(
+  "IdempotencyMismatch",
+  {
+    key: Schema.String
+  },
+  explained(
+    "The idempotency key was used for a request with other fields.",
+    "Use a new key for a new request; send the same fields for a retry."
+  )
+) {
   override get message(): string {
     return `idempotency key ${this.key} was used for another request: use a new key for a new request`
   }
 }
 
 /** A queue is full: the commands that wait for the journal, or the passwords that wait to be hashed. */
-export class QueueFull extends Schema.TaggedError<QueueFull>()("QueueFull", { capacity: Schema.Int }) {
+export class QueueFull extends Schema.TaggedError<QueueFull>()(
+  "QueueFull",
+  { capacity: Schema.Int },
+  explained(
+    "Too many commands, or passwords to hash, wait already.",
+    "Try again after a pause; nothing was written."
+  )
+) {
   readonly retryable = true
   override get message(): string {
     return `${this.capacity} others are waiting already: nothing was written, try again later`

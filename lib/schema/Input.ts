@@ -1,13 +1,18 @@
 import { Either, Option, ParseResult, Predicate, Schema, SchemaAST } from "effect"
+import { explained } from "./Explained.ts"
 
 /** One thing wrong with one field, worded so that `field + " " + problem` reads as a sentence. */
 export const Fault = Schema.Struct({ field: Schema.String, problem: Schema.String })
 export type Fault = typeof Fault.Type
 
 /** The caller sent something that can never be right; every fault is named, and nothing was written. */
-export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  faults: Schema.Array(Fault)
-}) {
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
+  "InvalidInput",
+  {
+    faults: Schema.Array(Fault)
+  },
+  explained("Fields are missing or malformed. Every fault is named.", "Send the fields as the error says.")
+) {
   override get message(): string {
     return this.faults.map((fault) => `${fault.field} ${fault.problem}`).join("; ")
   }

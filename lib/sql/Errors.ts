@@ -1,13 +1,21 @@
 import { Schema } from "effect"
+import { explained } from "../schema/Explained.ts"
 
 /**
  * The database cannot be reached or is closed. When `committed` is "unknown", calling again with the same idempotency key
  * tells whether the transaction was committed.
  */
-export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
-  reason: Schema.String,
-  committed: Schema.Literal("no", "unknown")
-}) {
+export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()(
+  "DatabaseUnavailable",
+  {
+    reason: Schema.String,
+    committed: Schema.Literal("no", "unknown")
+  },
+  explained(
+    "The database cannot be reached, or the connection was lost. `committed` says whether the write may have happened.",
+    "Try again; where `committed` is unknown, with the same idempotency key."
+  )
+) {
   readonly retryable = true
   override get message(): string {
     return this.committed === "no"
@@ -17,9 +25,13 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 }
 
 /** Every retry met a conflicting transaction. Nothing was written. */
-export class TransactionConflict extends Schema.TaggedError<TransactionConflict>()("TransactionConflict", {
-  reason: Schema.String
-}) {
+export class TransactionConflict extends Schema.TaggedError<TransactionConflict>()(
+  "TransactionConflict",
+  {
+    reason: Schema.String
+  },
+  explained("Every retry met a conflicting transaction.", "Try again; nothing was written.")
+) {
   readonly retryable = true
   override get message(): string {
     return `the database was too busy with conflicting work (${this.reason}): nothing was written, try again`
@@ -27,7 +39,14 @@ export class TransactionConflict extends Schema.TaggedError<TransactionConflict>
 }
 
 /** Another transaction held a row for longer than the lock time-out. Nothing was written. */
-export class LockTimeout extends Schema.TaggedError<LockTimeout>()("LockTimeout", {}) {
+export class LockTimeout extends Schema.TaggedError<LockTimeout>()(
+  "LockTimeout",
+  {},
+  explained(
+    "Another transaction, such as one of the host's own, held a row for longer than the lock time-out.",
+    "Try again; nothing was written. Keep transactions that award short."
+  )
+) {
   readonly retryable = true
   override get message(): string {
     return "another transaction holds a row that this needs: nothing was written, try again"

@@ -1,5 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Schema } from "effect"
+import { explained } from "../schema/Explained.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { DatabaseFailure } from "./Failure.ts"
@@ -22,11 +23,18 @@ export interface WingMigrations {
 }
 
 /** The database was migrated by a version of the library that this one does not know. */
-export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("DatabaseTooNew", {
-  wing: Schema.String,
-  found: Schema.Int,
-  known: Schema.Int
-}) {
+export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()(
+  "DatabaseTooNew",
+  {
+    wing: Schema.String,
+    found: Schema.Int,
+    known: Schema.Int
+  },
+  explained(
+    "A newer version of the library has migrated the database.",
+    "Start that version, or a newer one."
+  )
+) {
   override get message(): string {
     return `the database is at migration ${this.found} of ${this.wing}, this version of laurel-rewards knows ${this.known}: use the newer version`
   }

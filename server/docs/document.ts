@@ -16,6 +16,8 @@ export interface Answer {
   readonly description: string
   /** The schema of `data` in the envelope; undefined for failures, pages and redirects. */
   readonly data: Schema | undefined
+  /** A recorded body; undefined where there is none. */
+  readonly example: unknown
 }
 
 export interface Operation {
@@ -45,11 +47,13 @@ export interface Document {
 const json = "application/json"
 
 const answerOf = (status: string, response: OpenApi.OpenApiSpecResponse): Answer => {
-  const schema = response.content?.[json]?.schema as Schema | undefined
+  const media = response.content?.[json]
+  const schema = media?.schema as Schema | undefined
   return {
     status,
     description: response.description,
-    data: Number(status) < 400 ? (schema?.properties?.data ?? schema) : undefined
+    data: Number(status) < 400 ? (schema?.properties?.data ?? schema) : undefined,
+    example: media !== undefined && "example" in media ? media.example : undefined
   }
 }
 

@@ -68,6 +68,15 @@ describe("the API reference", () => {
     }
   })
 
+  it("shows a recorded answer of success and one of failure for every operation of programs", () => {
+    for (const { answers, id, isForPrograms } of document.operations) {
+      if (!isForPrograms) continue
+      const recorded = answers.filter(({ example }) => example !== undefined)
+      const kinds = recorded.map(({ status }) => (Number(status) < 400 ? "success" : "failure"))
+      assert.deepEqual(kinds.sort(), ["failure", "success"], id)
+    }
+  })
+
   it("finds operations by words of their paths, summaries and fields", () => {
     const search = makeSearch(document)
     const ids = (words: string) => search(words).operations.map(({ id }) => id)
@@ -148,7 +157,10 @@ describe("the API reference, in a browser", () => {
     await page.goto(`${url}/docs#rules.list`)
     await page.getByText("As the partner who is signed in on the dashboard").waitFor()
     await page.getByRole("button", { name: "Send" }).click()
-    await page.getByText(/"name": "first order"/).waitFor()
+    await page
+      .getByRole("complementary", { name: "Try it" })
+      .getByText(/"name": "first order"/)
+      .waitFor()
     assert.equal(await overflows(page), false)
     assert.deepEqual(await accessibilityFaults(page, "main"), [])
     await page.goto(`${url}/docs#partners.update`)

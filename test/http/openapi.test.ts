@@ -22,7 +22,7 @@ describe("the OpenAPI document", () => {
     assert.deepEqual(
       committed,
       served(),
-      "docs/openapi.json is not of this contract: run `bun run test/http/write-openapi.ts` and commit it"
+      "docs/openapi.json is not of this contract: run `npm run openapi` and commit it"
     ))
 
   it("is valid OpenAPI 3.1 for an independent validator", async () => {
@@ -39,8 +39,27 @@ describe("the OpenAPI document", () => {
       const endpoint = endpoints.find(({ name }) => name === operation.operationId)
       assert.equal(operation.security.length === 0, endpoint?.access === "public", operation.operationId)
       assert.ok(operation.summary, operation.operationId)
+      assert.ok(operation.description, `${operation.operationId} has no description`)
+      const scope = "x-scope" in operation ? operation["x-scope"] : undefined
+      assert.equal(scope, endpoint?.scope, operation.operationId)
+      if (scope !== undefined)
+        assert.ok(operation.description.includes(`\`${scope}\``), operation.operationId)
       assert.ok(Object.keys(operation.responses).includes(String(endpoint?.status)), operation.operationId)
       for (const { description, name } of operation.parameters) assert.ok(description, name)
+    }
+  })
+
+  it("has the version and the licence of the package", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
+    const { license, version } = openApi().info
+    assert.deepEqual([version, license?.name], [manifest.version, manifest.license])
+  })
+
+  it("describes its tags and its security schemes", () => {
+    const { components, tags } = openApi()
+    for (const { description, name } of tags) assert.ok(description, name)
+    for (const [name, scheme] of Object.entries(components.securitySchemes)) {
+      assert.ok("description" in scheme && scheme.description, name)
     }
   })
 
@@ -68,7 +87,8 @@ describe("the OpenAPI document", () => {
         notKept.push(operation.operationId)
       }
       const writes = method !== "get" && operation.requestBody !== undefined
-      if (writes) assert.equal(takesKey, operation.description === undefined, operation.operationId)
+      const isRefused = /`Idempotency-Key` is not kept/.test(operation.description ?? "")
+      if (writes) assert.equal(takesKey, !isRefused, operation.operationId)
     }
     for (const name of ["users.create", "partners.onboard", "partners.login"])
       assert.ok(notKept.includes(name))

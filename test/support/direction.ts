@@ -23,7 +23,8 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
     "lib/boards/",
     "lib/events/",
     "lib/accounts/",
-    "lib/Failure.ts"
+    "lib/Failure.ts",
+    "lib/version.ts"
   ],
   "lib/dashboard/": ["lib/schema/", "lib/accounts/", "lib/http/"]
 }

@@ -1,5 +1,6 @@
 import { Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
+import { explained } from "../../schema/Explained.ts"
 import { GrantRefused } from "../Errors.ts"
 import { AccessToken, Session } from "../sessions/Session.ts"
 
@@ -101,12 +102,19 @@ export type Profile = typeof Profile.Type
  * An invalid request. If the client and its redirect address are valid, the user can bring the error to that address.
  * Otherwise `redirectUri` is null, because the author of the link could have chosen any redirect address.
  */
-export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()("AuthorizationRefused", {
-  code: GrantRefused.fields.code,
-  reason: Schema.String,
-  redirectUri: Schema.NullOr(Schema.String),
-  state: Schema.NullOr(Schema.String)
-}) {
+export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()(
+  "AuthorizationRefused",
+  {
+    code: GrantRefused.fields.code,
+    reason: Schema.String,
+    redirectUri: Schema.NullOr(Schema.String),
+    state: Schema.NullOr(Schema.String)
+  },
+  explained(
+    "A request for the authorization page has a mistake; it knows whether it is safe to lead the user back.",
+    "Send the request as OAuth 2.1 prescribes it, with PKCE and a registered address."
+  )
+) {
   override get message(): string {
     return this.reason
   }

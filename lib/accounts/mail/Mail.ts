@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import { explained } from "../../schema/Explained.ts"
 import { goingBack } from "../../schema/Page.ts"
 
 /** A mail as a transport receives it. */
@@ -12,14 +13,28 @@ export interface Mail {
 }
 
 /** The mail can never be delivered. It is not tried again. */
-export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", { reason: Schema.String }) {
+export class MailRefused extends Schema.TaggedError<MailRefused>()(
+  "MailRefused",
+  { reason: Schema.String },
+  explained(
+    "A mailer of the host's own fails with it: the mail can never be delivered.",
+    "The mail is given up, with this reason."
+  )
+) {
   override get message(): string {
     return `the mail was refused: ${this.reason}`
   }
 }
 
 /** The attempt failed for now. The mail is tried again until it expires. */
-export class MailDelayed extends Schema.TaggedError<MailDelayed>()("MailDelayed", { reason: Schema.String }) {
+export class MailDelayed extends Schema.TaggedError<MailDelayed>()(
+  "MailDelayed",
+  { reason: Schema.String },
+  explained(
+    "A mailer of the host's own fails with it: the mail could not be delivered now.",
+    "It is sent again later, by itself."
+  )
+) {
   override get message(): string {
     return `the mail could not be delivered yet: ${this.reason}`
   }

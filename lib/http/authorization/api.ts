@@ -20,6 +20,10 @@ export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
     400: "The request has a mistake: a page that names it, with a link to the application's registered address"
   })
   .annotate(OpenApi.Summary, "The page on which a user signs in and allows a partner to see something")
+  .annotate(
+    OpenApi.Description,
+    "The start of the authorization code flow (OAuth 2.1 with PKCE): send the user's browser here. A mistake that concerns the application or its address is shown to the user and never redirected."
+  )
   .pipe(forAnyone())
 
 export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization`
@@ -28,10 +32,15 @@ export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization
   .annotate(FailuresAs, "page")
   .annotate(Failures, {
     401: "The tag or the password is wrong: the page again",
-    403: "The form was not shown to this browser, or has expired"
+    403: "The form was not shown to this browser, or has expired",
+    default: "Any other failure: a page that says what is wrong"
   })
   .annotate(CountsAttempts, failures("user", byTag))
   .annotate(OpenApi.Summary, "The form of that page; it works from that page only")
+  .annotate(
+    OpenApi.Description,
+    "For the page's own form: it carries a token that fits a cookie of that page. The browser is sent back to the application with a code, or with `error=access_denied`."
+  )
   .pipe(forAnyone())
 
 export const code = HttpApiEndpoint.post("code")`/${eco}/users/authorization/authorization-code`
@@ -41,6 +50,10 @@ export const code = HttpApiEndpoint.post("code")`/${eco}/users/authorization/aut
   .annotate(Failures, { 401: "The tag or the password is wrong" })
   .annotate(CountsAttempts, failures("user", byTag))
   .annotate(OpenApi.Summary, "An authorization code for an app that asks for the password itself")
+  .annotate(
+    OpenApi.Description,
+    "For native apps. The code in `redirectUrl` is good for one use within 60 seconds. `deviceType` chooses among the registered addresses. The page is the better way: there the app never sees the password."
+  )
   .pipe(forAnyone())
 
 export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/token`
@@ -54,6 +67,10 @@ export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/t
     OpenApi.Summary,
     "Tokens for a code or a refresh token; JSON answers the envelope, a form as OAuth prescribes"
   )
+  .annotate(
+    OpenApi.Description,
+    "A code is exchanged once; a second use ends everything that it gave. A refresh token is replaced with each use."
+  )
   .pipe(forAnyone())
 
 export const revoke = HttpApiEndpoint.post("revoke")`/${eco}/users/authorization/revoke`
@@ -62,16 +79,25 @@ export const revoke = HttpApiEndpoint.post("revoke")`/${eco}/users/authorization
   .annotate(FailuresAs, "oauth")
   .annotate(Failures, { 401: "The client is unknown" })
   .annotate(OpenApi.Summary, "End a token (RFC 7009); a form is answered without a body")
+  .annotate(
+    OpenApi.Description,
+    "A refresh token ends all that was allowed with it, an access token ends alone. A token that is unknown is answered with success."
+  )
   .pipe(forAnyone())
 
 export const me = HttpApiEndpoint.get("me")`/${eco}/users/me`
   .addSuccess(success(Me))
   .annotate(OpenApi.Summary, "The user of the access token, as far as they allowed")
+  .annotate(OpenApi.Description, "Fields whose scope the user has not allowed are left out.")
   .pipe(forUser())
 
 export const metadata = HttpApiEndpoint.get("metadata")`/.well-known/oauth-authorization-server/api/v1/${eco}`
   .addSuccess(Metadata)
   .annotate(OpenApi.Summary, "Where the authorization server has what (RFC 8414)")
+  .annotate(
+    OpenApi.Description,
+    "For OAuth clients that configure themselves. The address is fixed by the standard: it is outside of `/api/v1`."
+  )
   .pipe(forAnyone())
 
 /** RFC 8414 fixes the address of the metadata, outside of `/api/v1`: it is added after the prefix of the others. */

@@ -15,26 +15,46 @@ export const login = HttpApiEndpoint.post("login", "/laas/iam/login")
     failures("key", ({ key }) => key)
   )
   .annotate(OpenApi.Summary, "An access token for an API key and its secret, by HTTP Basic")
+  .annotate(
+    OpenApi.Description,
+    "For machines: send `Authorization: Basic` with the API key as user name and its secret as password, and no body. The token has the scopes of the key."
+  )
   .pipe(forKey())
 
 export const logout = HttpApiEndpoint.post("logout", "/laas/iam/logout")
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "End the access token that is sent")
+  .annotate(
+    OpenApi.Description,
+    "The token is refused at once here, and within three seconds by other processes of the service."
+  )
   .pipe(forPartner())
 
 export const logoutAll = HttpApiEndpoint.post("logoutAll", "/laas/iam/logout-all")
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "End all access tokens of the partner, those of its API keys too")
+  .annotate(
+    OpenApi.Description,
+    "For a partner whose secrets may be known to somebody else. API keys stay, and can log in again."
+  )
   .pipe(forPartner("account"))
 
 export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logout-logins")
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "End all access tokens of logins with the password; those of API keys stay")
+  .annotate(
+    OpenApi.Description,
+    "Everybody who has logged in with the password has to do so again; systems that use API keys go on."
+  )
   .pipe(forPartner("account"))
 
 export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-keys")
   .addSuccess(success(Schema.Array(ApiKey)))
   .annotate(OpenApi.Summary, "The partner's API keys: those that are good, then those that were revoked")
+  .annotate(
+    OpenApi.Description,
+    "Their names, scopes and when each last logged in. Secrets are not stored, and cannot be shown again."
+  )
   .pipe(forPartner("account"))
 
 export const createApiKey = HttpApiEndpoint.post("createApiKey", "/laas/iam/api-keys")
@@ -42,6 +62,10 @@ export const createApiKey = HttpApiEndpoint.post("createApiKey", "/laas/iam/api-
   .addSuccess(success(ApiKeyCreated), created)
   .annotate(KeepsAnswers, false)
   .annotate(OpenApi.Summary, "Create an API key; its secret is shown once, so a retry makes another key")
+  .annotate(
+    OpenApi.Description,
+    "Give each system a key of its own with the scopes that it needs. At most 100 keys are good at a time."
+  )
   .pipe(forPartner("account"))
 
 const id = HttpApiSchema.param(
@@ -52,12 +76,20 @@ const id = HttpApiSchema.param(
 export const revokeApiKey = HttpApiEndpoint.del("revokeApiKey")`/laas/iam/api-keys/${id}`
   .addSuccess(success(ApiKey))
   .annotate(OpenApi.Summary, "Revoke an API key, and end the access tokens that it got")
+  .annotate(
+    OpenApi.Description,
+    "Takes effect at once here, and within three seconds in other processes. A key that was revoked before stays revoked: the answer is the same."
+  )
   .pipe(forPartner("account"))
 
 export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .setUrlParams(AuditQuery)
   .addSuccess(success(AuditPage))
   .annotate(OpenApi.Summary, "Who did what, when and from where, newest first")
+  .annotate(
+    OpenApi.Description,
+    "Logins, changes of rules, keys and details, consents, transfers: what was done and what was refused. `next` of a page is `before` of the page after it."
+  )
   .pipe(forPartner("account"))
 
 export const iam = HttpApiGroup.make("iam")

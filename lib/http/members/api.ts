@@ -10,6 +10,10 @@ export const onboard = HttpApiEndpoint.post("onboard", "/laas/users")
     OpenApi.Summary,
     "Onboard a user under the partner's own id, by tag, or both; again: the same member"
   )
+  .annotate(
+    OpenApi.Description,
+    "Makes a member that can be awarded. With `tag`, the partner's `userDetailsUrl` is asked for the user's record, which is kept as `userData`; a second call refreshes it."
+  )
   .pipe(forPartner("awards:write"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/users")
@@ -18,6 +22,10 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
   .annotate(
     OpenApi.Summary,
     "The partner's members in the order of onboarding, or those whose id, tag or name starts with a text"
+  )
+  .annotate(
+    OpenApi.Description,
+    "Each member with the coins in its wallet. Tag and name are there while the user allows the partner to see them; `userData` needs the scope `members:read`. `next` of a page is `after` of the page after it."
   )
   .pipe(forPartner("read"))
 

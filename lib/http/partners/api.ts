@@ -29,11 +29,19 @@ export const onboard = HttpApiEndpoint.post("onboard")`/${eco}/partners`
   .setPayload(OnboardBody)
   .addSuccess(success(Partner), created)
   .annotate(OpenApi.Summary, "Register a partner and its application")
+  .annotate(
+    OpenApi.Description,
+    "Makes the partner, its login and its first application in one step. The answer has the `clientId` of the application; the password is never answered. `<eco>` in the path is remembered: the partner logs in, and its users sign in, under the same word. An e-mail address can be used once in an ecosystem."
+  )
   .pipe(forAnyone())
 
 export const details = HttpApiEndpoint.get("details")`/${eco}/partners`
   .addSuccess(success(Partner))
   .annotate(OpenApi.Summary, "The partner's details")
+  .annotate(
+    OpenApi.Description,
+    "The partner and its application as they are now: the same fields that onboarding answered."
+  )
   .pipe(forPartner("account"))
 
 export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
@@ -49,6 +57,10 @@ export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
     401: "The access token is missing, malformed, expired, revoked or unknown; or currentPassword is wrong"
   })
   .annotate(OpenApi.Summary, "Change the partner's details; a clientId never changes")
+  .annotate(
+    OpenApi.Description,
+    "Changes the fields that are given and leaves the others. A new e-mail address is the name of the login, so it also takes `currentPassword`."
+  )
   .pipe(forPartner("account"))
 
 export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
@@ -57,6 +69,10 @@ export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .annotate(CountsAttempts, failures("partner", byEmail))
   .annotate(Failures, { 401: "The e-mail or the password is wrong" })
   .annotate(OpenApi.Summary, "An access token for a partner's e-mail and password")
+  .annotate(
+    OpenApi.Description,
+    "The token is valid for `expiresIn` seconds (4 hours) and has every scope, `account` included. A wrong password and an unknown address get the same answer, and take the same time. After 10 failures in a minute from one address, the account answers 429 there."
+  )
   .pipe(forAnyone())
 
 export const forgotPassword = HttpApiEndpoint.post("forgotPassword")`/${eco}/partners/forgot-password`
@@ -64,6 +80,10 @@ export const forgotPassword = HttpApiEndpoint.post("forgotPassword")`/${eco}/par
   .addSuccess(success(Empty))
   .annotate(CountsAttempts, requests("forgot", byEmail))
   .annotate(OpenApi.Summary, "Mail a link for a new password; the answer is the same for every address")
+  .annotate(
+    OpenApi.Description,
+    "The link in the mail works once, for an hour. An address that no partner has gets no mail, and the same answer."
+  )
   .pipe(forAnyone())
 
 export const resetForm = HttpApiEndpoint.get("resetForm")`/${eco}/partners/reset-password`
@@ -71,6 +91,7 @@ export const resetForm = HttpApiEndpoint.get("resetForm")`/${eco}/partners/reset
   .addSuccess(Html)
   .annotate(FailuresAs, "page")
   .annotate(OpenApi.Summary, "The page behind the mailed link; looking at it does not use the link")
+  .annotate(OpenApi.Description, "An HTML page with the form for the new password. It runs no scripts.")
   .pipe(forAnyone())
 
 export const resetPassword = HttpApiEndpoint.post("resetPassword")`/${eco}/partners/reset-password`
@@ -80,6 +101,10 @@ export const resetPassword = HttpApiEndpoint.post("resetPassword")`/${eco}/partn
   .addSuccess(success(Empty))
   .annotate(FailuresAs, "page")
   .annotate(OpenApi.Summary, "A new password, by the mailed link: ends all sessions; a form gets pages")
+  .annotate(
+    OpenApi.Description,
+    "The token of the mailed link works once. All access tokens of the partner end, those of its API keys too, and so do all other links."
+  )
   .pipe(forAnyone())
 
 export const partners = HttpApiGroup.make("partners")

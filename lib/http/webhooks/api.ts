@@ -33,27 +33,41 @@ export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
     OpenApi.Summary,
     "Create a webhook, which gets every event from now on; its secret is shown once, so a retry makes another"
   )
+  .annotate(
+    OpenApi.Description,
+    "Events are sent by POST, signed with the secret as Standard Webhooks prescribes, at least once each, and again for three days while the receiver fails. At most 16 webhooks."
+  )
   .pipe(forPartner("webhooks:write"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
   .addSuccess(success(Schema.Array(Webhook)))
   .annotate(OpenApi.Summary, "The partner's webhooks, at most 16")
+  .annotate(
+    OpenApi.Description,
+    "Without their secrets. `failingSince` says since when a receiver has not accepted anything."
+  )
   .pipe(forPartner("read"))
 
 export const get = HttpApiEndpoint.get("get")`/laas/webhooks/${id}`
   .addSuccess(success(Webhook))
   .annotate(OpenApi.Summary, "One webhook")
+  .annotate(OpenApi.Description, "Without its secret, which is shown once.")
   .pipe(forPartner("read"))
 
 export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
   .setPayload(UpdateWebhookBody)
   .addSuccess(success(Webhook))
   .annotate(OpenApi.Summary, "Change the given fields of a webhook, pause it or make it active again")
+  .annotate(
+    OpenApi.Description,
+    "An active webhook that was paused goes on after the last event that it got, as far as events are kept (30 days)."
+  )
   .pipe(forPartner("webhooks:write"))
 
 export const remove = HttpApiEndpoint.del("remove")`/laas/webhooks/${id}`
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "Delete a webhook and its deliveries")
+  .annotate(OpenApi.Description, "Nothing more is sent. An attempt that is on its way can still arrive.")
   .pipe(forPartner("webhooks:write"))
 
 export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate`
@@ -63,6 +77,7 @@ export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate
     OpenApi.Summary,
     "A new secret, shown once; the one before signs beside it for 24 hours, so that receivers can change over"
   )
+  .annotate(OpenApi.Description, "Requests carry two signatures during these 24 hours.")
   .pipe(forPartner("webhooks:write"))
 
 export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
@@ -72,12 +87,20 @@ export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
     OpenApi.Summary,
     "Send an event of the type webhook.test at once, and see what the receiver answers"
   )
+  .annotate(
+    OpenApi.Description,
+    "The answer says what the receiver answered and how long it took. One test of a webhook runs at a time."
+  )
   .pipe(forPartner("webhooks:write"))
 
 export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}/deliveries`
   .setUrlParams(DeliveriesQuery)
   .addSuccess(success(DeliveryPage))
   .annotate(OpenApi.Summary, "What became of each event of the last 30 days at a webhook, newest event first")
+  .annotate(
+    OpenApi.Description,
+    "With the last answer or error of the receiver, and when the next attempt is due. `next` of a page is `after` of the page after it."
+  )
   .pipe(forPartner("read"))
 
 export const redeliver = HttpApiEndpoint.post(
@@ -86,6 +109,10 @@ export const redeliver = HttpApiEndpoint.post(
   .addSuccess(success(Delivery))
   .annotate(KeepsAnswers, false)
   .annotate(OpenApi.Summary, "Send an event again, in the background; again: the same delivery")
+  .annotate(
+    OpenApi.Description,
+    "For events of the last 30 days, whether they were delivered or not. The receiver sees the same `webhook-id`."
+  )
   .pipe(forPartner("webhooks:write"))
 
 export const webhooks = HttpApiGroup.make("webhooks")

@@ -33,16 +33,12 @@ const Access = ({ access }: Pick<Operation, "access">) => {
 }
 
 const Success = ({
-  answer: { data, status },
+  answer: { data, example, status },
   schemas
 }: { readonly answer: Answer } & Pick<Document, "schemas">) => {
   if (data === undefined) return null
   const rows = rowsOf(resolved(data, schemas))
-  const example = JSON.stringify(
-    exampleOf(data, schemas, () => true),
-    null,
-    2
-  )
+  const made = { data: exampleOf(data, schemas, () => true) }
   return (
     <section>
       <h2>
@@ -53,8 +49,8 @@ const Success = ({
       </h2>
       {rows.length > 0 && <Fields caption="Fields of the answer" rows={rows} />}
       <details>
-        <summary>Example of data</summary>
-        <Code label="JSON" text={example} />
+        <summary>Example</summary>
+        <Code label="JSON" text={JSON.stringify(example ?? made, null, 2)} />
       </details>
     </section>
   )
@@ -108,11 +104,17 @@ export const OperationPage = ({ document: { schemas }, operation }: Props) => {
             <dl class="facts">
               {answers
                 .filter(({ status }) => Number(status) >= 400)
-                .map(({ description: words, status }) => (
+                .map(({ description: words, example, status }) => (
                   <div key={status}>
                     <dt>{status}</dt>
                     <dd>
                       <Prose text={words} />
+                      {example !== undefined && (
+                        <details>
+                          <summary>Example</summary>
+                          <Code label="JSON" text={JSON.stringify(example, null, 2)} />
+                        </details>
+                      )}
                     </dd>
                   </div>
                 ))}

@@ -1,0 +1,91 @@
+import type { OpenApi } from "@effect/platform"
+import { authorization } from "../authorization/examples.ts"
+import { boards } from "../boards/examples.ts"
+import { coins } from "../coins/examples.ts"
+import type { Example, Examples } from "../Example.ts"
+import { events } from "../events/examples.ts"
+import { iam } from "../iam/examples.ts"
+import { members } from "../members/examples.ts"
+import { partners } from "../partners/examples.ts"
+import { rules } from "../rules/examples.ts"
+import { users } from "../users/examples.ts"
+import { webhooks } from "../webhooks/examples.ts"
+
+/** Recorded calls by operation. An operation that was added since the last recording has none. */
+export const examplesBy: Readonly<Record<string, Examples | undefined>> = {
+  ...partners,
+  ...iam,
+  ...users,
+  ...members,
+  ...rules,
+  ...boards,
+  ...coins,
+  ...events,
+  ...webhooks,
+  ...authorization
+}
+
+/** The types of @effect/platform know no examples. */
+const withExample = <A extends object>(value: A, example: unknown): A =>
+  example === undefined ? value : { ...value, example }
+
+/** Adds an example to the first kind of content: JSON where there is JSON, otherwise a form or a page. */
+const inContent = <C extends object>(content: C, example: unknown): C => {
+  const [[type, media] = []] = Object.entries(content).toSorted(([one], [other]) => one.localeCompare(other))
+  return type === undefined ? content : { ...content, [type]: withExample(media, example) }
+}
+
+const inResponses = (
+  responses: OpenApi.OpenAPISpecOperation["responses"],
+  { body, location, status }: Example
+): OpenApi.OpenAPISpecOperation["responses"] => {
+  const response = responses[status]
+  if (response === undefined) return responses
+  const redirect = {
+    headers: {
+      Location: withExample({ description: "Where to go on", schema: { type: "string" } }, location)
+    }
+  }
+  return {
+    ...responses,
+    [status]: {
+      ...response,
+      ...(response.content !== undefined && { content: inContent(response.content, body) }),
+      ...(location !== undefined && redirect)
+    }
+  }
+}
+
+/** The values of a path's parameters: `/api/v1/{eco}/partners` and `/demo/partners`. */
+const inPath = (template: string, path: string): Readonly<Record<string, string>> => {
+  const values = path.split("/")
+  const names = template.replace(/^\/api\/v1\//, "/").split("/")
+  return Object.fromEntries(
+    names.flatMap((name, index) =>
+      name.startsWith("{") ? [[name.slice(1, -1), decodeURIComponent(values[index] ?? "")]] : []
+    )
+  )
+}
+
+/** Shows a call that succeeded, and the answer to one that failed. */
+export const withExamples = (
+  template: string,
+  operation: OpenApi.OpenAPISpecOperation
+): OpenApi.OpenAPISpecOperation => {
+  const examples = examplesBy[operation.operationId]
+  if (examples === undefined) return operation
+  const { failure, success } = examples
+  const values: Readonly<Record<string, string | undefined>> = {
+    ...inPath(template, success.path),
+    ...success.query
+  }
+  const { parameters, requestBody, responses } = operation
+  return {
+    ...operation,
+    parameters: parameters.map((each) => withExample(each, values[each.name])),
+    ...(requestBody !== undefined && {
+      requestBody: { ...requestBody, content: inContent(requestBody.content, success.request) }
+    }),
+    responses: inResponses(inResponses(responses, success), failure)
+  }
+}

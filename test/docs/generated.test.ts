@@ -1,0 +1,38 @@
+import assert from "node:assert/strict"
+import { readdirSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { describe, it } from "../support/effect.ts"
+import { generated } from "./generated.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const read = (path: string): string => readFileSync(`${root}${path}`, "utf8")
+
+describe("the documents that are made of the sources", () => {
+  it("are as the sources are", async () => {
+    for (const [path, text] of Object.entries(await generated())) {
+      const [committed, now] = [read(path).split("\n"), text.split("\n")]
+      const line = now.findIndex((each, index) => each !== committed[index])
+      // One line instead of a page of differences.
+      assert.equal(committed[line], now[line], `${path}:${line + 1}: run \`npm run docs\` and commit it`)
+      assert.equal(committed.length, now.length, `${path}: run \`npm run docs\` and commit it`)
+    }
+  })
+
+  it("have every error class that a caller can meet", () => {
+    const sources = readdirSync(`${root}lib`, { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".ts") && !path.startsWith("testing")
+    )
+    const classes = sources.flatMap((path) =>
+      Array.from(
+        read(`lib/${path}`).matchAll(/^export class (\w+) extends Schema\.TaggedError/gm),
+        ([, name = ""]) => name
+      )
+    )
+    assert.ok(classes.length > 40, "too few classes were found for this to be the product")
+    const catalogue = read("docs/errors.md")
+    assert.deepEqual(
+      classes.filter((name) => !catalogue.includes(`| \`${name}\` |`)),
+      []
+    )
+  })
+})

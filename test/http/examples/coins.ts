@@ -1,0 +1,48 @@
+import { idIn, withKey } from "../../support/calls.ts"
+import type { Scene } from "./scene.ts"
+
+const unknown = "01a1dd04-59e9-7000-9022-9805fb1f6534"
+
+export const coins = async ({ read, send, take, write }: Scene): Promise<void> => {
+  const order = {
+    name: "order",
+    coinValue: "12.5",
+    maxNumberOfParticipant: "500",
+    condition: "pays an order"
+  }
+  await send(write("/laas/rules/create-rule", order))
+  for (const userId of ["customer-7", "customer-8", "customer-7"]) {
+    await send(write("/laas/rules/award", { userId, ruleName: order.name }))
+  }
+  const transfer = "/laas/coins/transfer-from-user-wallet"
+  const paid = await take(
+    "coins.transfer",
+    withKey(
+      write(transfer, { userId: "customer-7", coins: 2.5, metadata: { orderId: "1042" } }),
+      "checkout-1042"
+    )
+  )
+  await take("coins.transfer", write(transfer, { userId: "customer-7", coins: 1000 }))
+  await take("coins.wallet", read("/laas/get-user-coin-data?userId=customer-7"))
+  await take("coins.wallet", read("/laas/get-user-coin-data?userId=customer-9"))
+  await take("coins.transactions", read("/laas/coins/transactions?userId=customer-7&page=1&limit=1"))
+  await take("coins.transactions", read("/laas/coins/transactions"))
+  await take("coins.search", read("/laas/coins/transactions/search?type=user_partner_transfer&limit=1"))
+  await take("coins.search", read("/laas/coins/transactions/search?type=gift"))
+  const refund = { transactionId: idIn(paid.body), narration: "Order 1042 was cancelled" }
+  await take("coins.refund", write("/laas/coins/refund", refund))
+  await take("coins.refund", write("/laas/coins/refund", refund))
+  const again = idIn((await send(write(transfer, { userId: "customer-8", coins: 5 }))).body)
+  const refunds = [{ transactionId: again }, { transactionId: unknown }]
+  await take("coins.refundMany", write("/laas/coins/refunds", { refunds }))
+  await take("coins.refundMany", write("/laas/coins/refunds", {}))
+  await take("coins.totals", read("/laas/coins/totals?from=2026-03-01&to=2026-03-02"))
+  await take("coins.totals", read("/laas/coins/totals?from=2026-03-02&to=2026-03-01"))
+}
+
+export const boards = async ({ read, take }: Scene): Promise<void> => {
+  await take("boards.points", read("/laas/leaderboard/new?page=1&take=2&userId=customer-7"))
+  await take("boards.points", read(`/laas/leaderboard/new?partnerId=${unknown}`))
+  await take("boards.coins", read("/laas/coins/partner/ep-leaderboard?limit=2&month=march&type=earner"))
+  await take("boards.coins", read("/laas/coins/partner/ep-leaderboard?month=13"))
+}

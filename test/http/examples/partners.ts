@@ -1,0 +1,66 @@
+import { dataIn, get, post, tokenIn, withBasic, withBearer } from "../../support/calls.ts"
+import { eco, partner, partnerPassword, type Scene } from "./scene.ts"
+
+const home = `/${eco}/partners`
+
+export const onboarding = async (scene: Scene): Promise<void> => {
+  const { take } = scene
+  const { email, password, ...rest } = partner
+  await take("partners.onboard", post(home, { ...rest, password: "sesame", confirmPassword: "sesame" }))
+  const { body } = await take("partners.onboard", post(home, partner))
+  scene.clientId = String(dataIn(body).clientId)
+  await take("partners.login", post(`${home}/login`, { email, password: "Sesame-124" }))
+  scene.login = tokenIn((await take("partners.login", post(`${home}/login`, { email, password }))).body)
+}
+
+export const keys = async (scene: Scene): Promise<void> => {
+  const { erase, read, take, write } = scene
+  const keys = "/laas/iam/api-keys"
+  await take("iam.createApiKey", write(keys, { name: "Checkout", scopes: ["awards"] }))
+  const created = await take("iam.createApiKey", write(keys, { name: "Reports", scopes: ["read"] }))
+  const { apiKey, apiSecret, id } = dataIn(created.body)
+  const logIn = (secret: string) => withBasic(post("/laas/iam/login"), String(apiKey), secret)
+  await take("iam.login", logIn("wrong"))
+  scene.readingKey = tokenIn((await take("iam.login", logIn(String(apiSecret)))).body)
+  const asKey = (path: string) => withBearer(post(path), scene.readingKey)
+
+  await take("partners.details", read(home))
+  await take("partners.details", withBearer(get(home), scene.readingKey))
+  await take("partners.update", scene.change(home, { webRedirectUrl: "https://shop.example/web" }))
+  await take("partners.update", scene.change(home, { redirectUrl: "shop.example" }))
+
+  await take("iam.listApiKeys", read(keys))
+  await take("iam.listApiKeys", withBearer(get(keys), scene.readingKey))
+  await take("iam.logoutLogins", asKey("/laas/iam/logout-logins"))
+  await take("iam.logoutAll", asKey("/laas/iam/logout-all"))
+  await take("iam.revokeApiKey", erase(`${keys}/01a1dd04-59e9-7000-9022-9805fb1f6534`))
+  const spare = dataIn((await scene.send(write(keys, { name: "Old shop", scopes: ["read"] }))).body)
+  await take("iam.revokeApiKey", erase(`${keys}/${spare.id}`))
+  await take("iam.audit", read("/laas/iam/audit?action=partner.login&limit=2"))
+  await take("iam.audit", read("/laas/iam/audit?limit=ten"))
+  await take("iam.logout", post("/laas/iam/logout"))
+  await take("iam.logout", write("/laas/iam/logout"))
+  await scene.logInAgain()
+  await take("iam.logoutLogins", write("/laas/iam/logout-logins"))
+  await scene.logInAgain()
+  await scene.send(erase(`${keys}/${id}`))
+}
+
+/** Ends all sessions, so it comes last. */
+export const leaving = async (scene: Scene): Promise<void> => {
+  const { sql, take, write } = scene
+  await take("partners.forgotPassword", post(`${home}/forgot-password`, { email: "ops" }))
+  await take("partners.forgotPassword", post(`${home}/forgot-password`, { email: partner.email }))
+  const [mail] = await sql(
+    "SELECT body FROM rewards_mail WHERE body LIKE '%token=%' ORDER BY id DESC LIMIT 1"
+  )
+  const token = /token=([\w-]+)/.exec(String(mail?.body))?.[1] ?? ""
+  const page = `${home}/reset-password`
+  await take("partners.resetForm", get(`${page}?token=${token}`))
+  const reset = { token, password: partnerPassword, confirmPassword: partnerPassword }
+  await take("partners.resetPassword", post(page, reset))
+  await take("partners.resetPassword", post(page, reset))
+  await take("partners.resetForm", get(`${page}?token=${token}`))
+  await scene.logInAgain()
+  await take("iam.logoutAll", write("/laas/iam/logout-all"))
+}

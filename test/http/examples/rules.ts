@@ -1,0 +1,81 @@
+import { idIn, withKey } from "../../support/calls.ts"
+import type { Scene } from "./scene.ts"
+
+const unknown = "01a1dd04-59e9-7000-9022-9805fb1f6534"
+
+const firstOrder = {
+  name: "first order",
+  coinValue: "10",
+  maxNumberOfParticipant: "500",
+  condition: "places an order",
+  userLimitAward: "1"
+}
+
+const visits = {
+  name: "five visits",
+  coinValue: "25",
+  maxNumberOfParticipant: "200",
+  condition: "visits the shop",
+  type: "batched",
+  completionNumber: "5",
+  limits: [
+    { per: "member", period: "month", awards: 2 },
+    { per: "rule", period: "ever", coins: "5000" }
+  ],
+  timeZone: "Europe/Berlin"
+}
+
+export const members = async ({ read, send, take, write }: Scene): Promise<void> => {
+  await take("members.onboard", write("/laas/users", { userId: "customer-7" }))
+  await take("members.onboard", write("/laas/users", {}))
+  await send(write("/laas/users", { userId: "customer-8" }))
+  await take("members.list", read("/laas/users?search=customer&limit=2"))
+  await take("members.list", read("/laas/users?limit=1000"))
+}
+
+export const rules = async ({ read, send, take, write }: Scene): Promise<void> => {
+  const { coinValue: _, ...incomplete } = firstOrder
+  await take("rules.create", write("/laas/rules/create-rule", incomplete))
+  await take("rules.create", write("/laas/rules/create-rule", firstOrder))
+  const id = idIn((await send(write("/laas/rules/create-rule", visits))).body)
+  const update = "/laas/rules/update-rule"
+  await take("rules.update", write(update, { id, coinValue: "20" }))
+  await take("rules.update", write(update, { id, completionNumber: "4" }))
+  await send(write("/laas/rules/award", { userId: "customer-8", ruleName: visits.name }))
+  for (const name of ["list", "usage"]) {
+    const path = name === "list" ? "/laas/rules" : "/laas/rules/usage"
+    await take(`rules.${name}`, read(`${path}?status=active&limit=2`))
+    await take(`rules.${name}`, read(`${path}?status=running`))
+  }
+  await take("rules.get", read(`/laas/rules/${id}`))
+  await take("rules.get", read(`/laas/rules/${unknown}`))
+  await take("rules.progress", read(`/laas/rules/${id}/progress?limit=5`))
+  await take("rules.progress", read(`/laas/rules/${unknown}/progress`))
+}
+
+export const awards = async ({ read, take, write }: Scene): Promise<void> => {
+  const award = { userId: "customer-7", ruleName: firstOrder.name }
+  const path = "/laas/rules/award"
+  await take("rules.explain", write(`${path}/explain`, award))
+  const first = await take(
+    "rules.award",
+    withKey(write(path, { ...award, narration: "order 1", metadata: { orderId: "1" } }), "order-1")
+  )
+  await take("rules.award", write(path, award))
+  await take("rules.explain", write(`${path}/explain`, { ...award, userId: "customer-9" }))
+  const others = [
+    { userId: "customer-8", ruleName: firstOrder.name, narration: "order 2" },
+    { userId: "customer-9", ruleName: firstOrder.name, narration: "order 3" }
+  ]
+  const bulk = await take("rules.awardMany", write("/laas/rules/awards", { awards: others }))
+  await take("rules.awardMany", write("/laas/rules/awards", { awards: "customer-8" }))
+  await take("rules.awards", read("/laas/rules/awards?state=paid&limit=2"))
+  await take("rules.awards", read("/laas/rules/awards?from=yesterday"))
+  const back = { awardId: idIn(first.body), narration: "Order 1 was returned" }
+  await take("rules.reverse", write(`${path}/reverse`, back))
+  await take("rules.reverse", write(`${path}/reverse`, back))
+  const second = /"id":"([^"]+)"/.exec(bulk.text)?.[1] ?? ""
+  const reversals = [{ awardId: second, narration: "Order 2 was returned" }, { awardId: unknown }]
+  await take("rules.reverseMany", write("/laas/rules/awards/reverse", { reversals }))
+  await take("rules.reverseMany", write("/laas/rules/awards/reverse", {}))
+}
