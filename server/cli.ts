@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// The command line. `npm run laurel -- …` runs it from source, the package has it as `laurel` and `laurel-rewards`.
+import { runCommandLine } from "./cli/main.ts"
+import type { Sink } from "./cli/terminal.ts"
+
+/** Waits while the reader is behind. A reader that has gone, such as `head`, ends the process quietly. */
+const sinkOf = (stream: NodeJS.WriteStream): Sink => {
+  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
+  return {
+    isTerminal: stream.isTTY === true,
+    write: (text) =>
+      new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
+  }
+}
+
+process.exitCode = await runCommandLine({
+  args: process.argv.slice(2),
+  environment: process.env,
+  out: sinkOf(process.stdout),
+  err: sinkOf(process.stderr)
+})

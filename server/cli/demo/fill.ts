@@ -1,0 +1,220 @@
+import { type AccountsClient, openRewards } from "../../../lib/index.ts"
+import { serveDetails } from "./details.ts"
+import { makePeople, type Person } from "./people.ts"
+import { type Business, businesses, type Scale } from "./programme.ts"
+import { makeRandom } from "./random.ts"
+import { type Moment, yearBefore } from "./season.ts"
+import { createUsers } from "./users.ts"
+import { type Call, type Figures, most, noFigures, openYear, type Year } from "./year.ts"
+
+export interface DemoOptions {
+  /** `sqlite:./demo.db` or `postgres://…`; what it holds stays. */
+  readonly database: string
+  /** How many awards are called for in all; some are refused, as in life. */
+  readonly awards?: number | undefined
+  /** The same seed, size and end make the same demo, but for ids and secrets. */
+  readonly seed?: number | undefined
+  /** The end of the year; now, unless told. */
+  readonly until?: Date | undefined
+  readonly ecosystem?: string | undefined
+  /** The host name of the e-mail addresses that partners log in with. */
+  readonly domain?: string | undefined
+  readonly password?: string | undefined
+  /** Is told of the progress, a hundred times or so. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly onWarning?: ((message: string) => void) | undefined
+  /** Aborts the making. What was written stays. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface DemoPartner {
+  readonly partnerId: string
+  readonly name: string
+  readonly email: string
+  readonly figures: Figures
+}
+
+export interface DemoSummary {
+  readonly ecosystem: string
+  readonly password: string
+  /** The first is the one to look at. */
+  readonly partners: ReadonlyArray<DemoPartner>
+  readonly figures: Figures
+}
+
+export const defaults = {
+  awards: 3000,
+  seed: 1,
+  ecosystem: "laas",
+  domain: "laurel.example",
+  password: "Laurel-demo-1"
+} as const
+
+/** The most members that get a record with a name, of each partner. */
+const mostNamed = 120
+
+const membersFor = (awards: number): number => Math.min(40_000, Math.max(20, Math.round(awards / 28)))
+
+const lengthOfYear = 365 * 86_400_000
+
+/** A partner with a login, made at the start of the year. */
+const onboard = async (rewards: AccountsClient, business: Business, options: Required<Login>) => {
+  const { domain, ecosystem, password, userDetailsUrl } = options
+  const email = `${business.mailbox}@${domain}`
+  const application = await rewards.applications.onboard({
+    ecosystem,
+    email,
+    partnerName: business.name,
+    applicationName: business.application,
+    redirectUrl: `https://${business.mailbox}.${domain}/signed-in`,
+    password,
+    confirmPassword: password,
+    userDetailsUrl
+  })
+  return { ...application, email }
+}
+
+interface Login {
+  readonly domain: string
+  readonly ecosystem: string
+  readonly password: string
+  readonly userDetailsUrl: string
+}
+
+/** Brings the tables up to date by the real clock; a driven one would date the migrations a year back. */
+const migrate = async (database: string, onWarning: DemoOptions["onWarning"]): Promise<void> => {
+  const rewards = await openRewards({ database, accounts: true, onWarning })
+  await rewards.close()
+}
+
+/**
+ * Fills a database with a believable year up to now: partners, rules of every type, members with names, awards by weekly and
+ * yearly patterns, transfers, reversals and refunds. All of it goes through the public library under a clock that is driven through the
+ * year, so that every limit, board and plot comes out as it would have.
+ */
+export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
+  const { database, onProgress = () => {}, onWarning, signal, until = new Date() } = options
+  const { awards = defaults.awards, domain = defaults.domain, ecosystem = defaults.ecosystem } = options
+  const { password = defaults.password, seed = defaults.seed } = options
+  const random = makeRandom(seed)
+  const start = until.getTime() - lengthOfYear
+  let time = start
+
+  await migrate(database, onWarning)
+  const rewards = await openRewards({
+    database,
+    clock: { now: () => time },
+    accounts: { allowLoopback: true },
+    onWarning
+  })
+  const names = new Map<string, string>()
+  const details = await serveDetails(names)
+  try {
+    const years: Array<Lived> = []
+    const login = { domain, ecosystem, password, userDetailsUrl: details.url }
+    for (const business of businesses) {
+      const count = Math.ceil(membersFor(awards) * business.share)
+      const people: ReadonlyArray<Person> = makePeople(count, random)
+      for (const { fullname, id } of people.slice(0, mostNamed)) names.set(id, fullname)
+      const { clientId, email, partnerId } = await onboard(rewards, business, login)
+      const scale: Scale = {
+        at: (part) => new Date(start + part * lengthOfYear).toISOString(),
+        members: count,
+        awards: Math.round(awards * business.share)
+      }
+      const users =
+        years.length === 0 ? await createUsers(rewards, { clientId, domain, ecosystem, password }) : []
+      const year = await openYear({
+        rewards,
+        partnerId,
+        business,
+        scale,
+        people: [...users, ...people],
+        hasRecord: (id) => names.has(id),
+        random
+      })
+      const partner = { partnerId, name: business.name, email, figures: year.figures }
+      years.push({ partner, share: business.share, year, owed: 0 })
+    }
+
+    let called = 0
+    let told = 0
+    for (const moment of yearBefore(until.getTime(), awards, random)) {
+      signal?.throwIfAborted()
+      time = moment.at
+      await live(rewards, years, moment)
+      called += moment.awards
+      if (called - told >= awards / 100) {
+        told = called
+        onProgress(called, awards)
+      }
+    }
+    time = until.getTime()
+    onProgress(awards, awards)
+    const partners = years.map(({ partner }) => partner)
+    await finish(rewards, partners, ecosystem)
+    return { ecosystem, password, partners, figures: sumOf(partners) }
+  } finally {
+    await details.close()
+    await rewards.close()
+  }
+}
+
+/** A partner's year, with its part of the awards and what rounding has left of it so far. */
+interface Lived {
+  readonly partner: DemoPartner
+  readonly share: number
+  readonly year: Year
+  owed: number
+}
+
+/** One moment of all partners. Their awards are written together. */
+const live = async (
+  rewards: AccountsClient,
+  years: ReadonlyArray<Lived>,
+  { at, awards, part }: Moment
+): Promise<void> => {
+  const calls: Array<Call & { readonly year: Year }> = []
+  const counts: Array<number> = []
+  for (const lived of years) {
+    const exact = lived.owed + awards * lived.share
+    const count = Math.floor(exact)
+    lived.owed = exact - count
+    counts.push(count)
+    for (const call of await lived.year.begin(part, count)) calls.push({ ...call, year: lived.year })
+  }
+  for (let from = 0; from < calls.length; from += most) {
+    const some = calls.slice(from, from + most)
+    const outcomes = await rewards.awards.awardMany(some.map(({ input }) => input))
+    for (const [index, { member, year }] of some.entries()) {
+      const outcome = outcomes[index]
+      if (outcome !== undefined) year.keep(at, member, outcome)
+    }
+  }
+  for (const [index, { year }] of years.entries()) await year.end(at, counts[index] ?? 0)
+}
+
+/** Gives the partners an address for user details that leads nowhere, and folds their boards, so that the first look is quick. */
+const finish = async (
+  rewards: AccountsClient,
+  partners: ReadonlyArray<DemoPartner>,
+  ecosystem: string
+): Promise<void> => {
+  for (const { partnerId } of partners) {
+    await rewards.applications.update({
+      partnerId,
+      ecosystem,
+      userDetailsUrl: "https://partner.example/users"
+    })
+    await rewards.apiKeys.create({ partnerId, name: "Checkout", scopes: ["awards:write", "read"] })
+    await rewards.boards.points({ partnerId })
+  }
+}
+
+const sumOf = (partners: ReadonlyArray<DemoPartner>): Figures => {
+  const sum = noFigures()
+  for (const { figures } of partners) {
+    for (const name of Object.keys(sum) as Array<keyof Figures>) sum[name] += figures[name]
+  }
+  return sum
+}

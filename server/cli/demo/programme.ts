@@ -1,0 +1,238 @@
+import type { CreateRuleInput, UpdateRuleInput } from "../../../lib/index.ts"
+
+/** How a demo is dated and sized, so that its limits are reached whatever its size. */
+export interface Scale {
+  /** The instant at which a part of the year, from 0 to 1, has passed. */
+  readonly at: (part: number) => string
+  readonly members: number
+  /** Award calls of the business in the year. */
+  readonly awards: number
+}
+
+export interface DemoRule {
+  readonly rule: Omit<CreateRuleInput, "partnerId">
+  /** How often it is awarded beside the others. A rule that only newcomers get has 0. */
+  readonly weight: number
+  /** What an award can name: sub-rules of a combined rule. By default the rule. */
+  readonly names?: readonly [string, ...ReadonlyArray<string>]
+  readonly notes?: readonly [string, ...ReadonlyArray<string>]
+}
+
+export interface DemoChange {
+  /** When in the year, from 0 to 1. */
+  readonly part: number
+  readonly rule: string
+  readonly change: Omit<UpdateRuleInput, "partnerId" | "id">
+}
+
+export interface Business {
+  readonly name: string
+  readonly application: string
+  /** The part of an e-mail address before the @. */
+  readonly mailbox: string
+  /** Its part of all awards. */
+  readonly share: number
+  readonly stores: readonly [string, ...ReadonlyArray<string>]
+  readonly rules: (scale: Scale) => ReadonlyArray<DemoRule>
+  readonly changes: (scale: Scale) => ReadonlyArray<DemoChange>
+}
+
+const everyone = "1000000"
+const part = (whole: number, share: number): number => Math.max(1, Math.round(whole * share))
+
+const coffee: Business = {
+  name: "Harbour Coffee",
+  application: "Harbour Coffee app",
+  mailbox: "demo",
+  share: 0.72,
+  stores: ["harbour", "old town", "station", "market hall"],
+  rules: ({ at, awards, members }) => [
+    {
+      weight: 0,
+      rule: {
+        name: "welcome",
+        condition: "Joins the programme",
+        coinValue: "50",
+        maxNumberOfParticipant: everyone,
+        userLimitAward: "1"
+      }
+    },
+    {
+      weight: 42,
+      notes: ["Flat white", "Espresso", "Filter coffee", "Cappuccino", "Tea and cake"],
+      rule: {
+        name: "purchase",
+        condition: "Buys something for 3 euros or more",
+        coinValue: "10",
+        maxNumberOfParticipant: everyone,
+        timeZone: "Europe/Berlin",
+        atLimit: "suppress",
+        limits: [{ per: "member", period: "day", awards: 3 }]
+      }
+    },
+    {
+      weight: 26,
+      rule: {
+        name: "tenth cup",
+        condition: "Collects ten stamps",
+        type: "batched",
+        completionNumber: "10",
+        coinValue: "100",
+        maxNumberOfParticipant: everyone
+      }
+    },
+    {
+      weight: 12,
+      names: ["visit harbour", "visit old town", "visit station", "visit airport"],
+      rule: {
+        name: "explorer",
+        type: "combined",
+        coinValue: "120",
+        maxNumberOfParticipant: everyone,
+        userLimitAward: "6",
+        rules: [
+          { name: "visit harbour", condition: "Buys something at the harbour" },
+          { name: "visit old town", condition: "Buys something in the old town" },
+          { name: "visit station", condition: "Buys something at the station" },
+          { name: "visit airport", condition: "Buys something at the airport", status: "inactive" }
+        ]
+      }
+    },
+    {
+      weight: 6,
+      notes: ["Four stars", "Five stars"],
+      rule: {
+        name: "review",
+        condition: "Writes a review",
+        coinValue: "25",
+        maxNumberOfParticipant: everyone,
+        limits: [
+          { per: "member", period: "week", awards: 1 },
+          { per: "rule", period: "day", awards: part(awards, 0.0004) + 1 }
+        ]
+      }
+    },
+    {
+      weight: 4,
+      rule: {
+        name: "bring a friend",
+        condition: "A friend joins and buys something",
+        coinValue: "75.5",
+        maxNumberOfParticipant: String(part(members, 0.2)),
+        userLimitAward: "3"
+      }
+    },
+    {
+      weight: 9,
+      rule: {
+        name: "summer iced coffee",
+        condition: "Buys an iced coffee in the summer weeks",
+        coinValue: "20",
+        maxNumberOfParticipant: everyone,
+        startsAt: at(0.45),
+        endsAt: at(0.68),
+        atLimit: "clamp",
+        limits: [{ per: "rule", period: "ever", coins: String(part(awards, 0.22) + 5) }]
+      }
+    },
+    {
+      weight: 2,
+      rule: {
+        name: "newsletter",
+        condition: "Subscribes to the newsletter",
+        coinValue: "15",
+        maxNumberOfParticipant: everyone,
+        userLimitAward: "1"
+      }
+    }
+  ],
+  changes: () => [
+    { part: 0.3, rule: "purchase", change: { coinValue: "12" } },
+    { part: 0.5, rule: "tenth cup", change: { limits: [{ per: "member", period: "month", awards: 4 }] } },
+    { part: 0.8, rule: "newsletter", change: { status: "inactive" } },
+    { part: 0.85, rule: "explorer", change: { rules: [{ name: "visit airport", status: "active" }] } }
+  ]
+}
+
+const gym: Business = {
+  name: "Northside Gym",
+  application: "Northside members",
+  mailbox: "gym",
+  share: 0.18,
+  stores: ["hall", "pool"],
+  rules: ({ members }) => [
+    {
+      weight: 60,
+      rule: {
+        name: "check in",
+        condition: "Trains for half an hour",
+        coinValue: "5",
+        maxNumberOfParticipant: everyone,
+        limits: [{ per: "member", period: "day", awards: 1 }]
+      }
+    },
+    {
+      weight: 30,
+      rule: {
+        name: "five classes",
+        condition: "Takes part in five classes",
+        type: "batched",
+        completionNumber: "5",
+        coinValue: "40",
+        maxNumberOfParticipant: everyone
+      }
+    },
+    {
+      weight: 10,
+      rule: {
+        name: "personal best",
+        condition: "Beats the own record",
+        coinValue: "60",
+        maxNumberOfParticipant: String(part(members, 0.5)),
+        limits: [{ per: "member", period: "month", awards: 1 }],
+        atLimit: "suppress"
+      }
+    }
+  ],
+  changes: () => [{ part: 0.4, rule: "check in", change: { name: "visit", coinValue: "6" } }]
+}
+
+const books: Business = {
+  name: "Corner Books",
+  application: "Corner Books shop",
+  mailbox: "books",
+  share: 0.1,
+  stores: ["shop", "online"],
+  rules: ({ awards }) => [
+    {
+      weight: 70,
+      rule: {
+        name: "book",
+        condition: "Buys a book",
+        coinValue: "30",
+        maxNumberOfParticipant: everyone,
+        timeZone: "Africa/Lagos",
+        limits: [{ per: "rule", period: "month", coins: String(part(awards, 4) + 100) }],
+        atLimit: "clamp"
+      }
+    },
+    {
+      weight: 30,
+      names: ["reading", "signing"],
+      rule: {
+        name: "season ticket",
+        type: "combined",
+        coinValue: "90",
+        maxNumberOfParticipant: everyone,
+        rules: [
+          { name: "reading", condition: "Comes to a reading" },
+          { name: "signing", condition: "Comes to a signing" }
+        ]
+      }
+    }
+  ],
+  changes: () => []
+}
+
+/** The partners of the demo. The first is the one to look at; the others show that each sees its own alone. */
+export const businesses: readonly [Business, ...ReadonlyArray<Business>] = [coffee, gym, books]

@@ -1,0 +1,70 @@
+/** A place to write to: a terminal, a pipe or a file. */
+export interface Sink {
+  readonly isTerminal: boolean
+  /** Resolves when more can be written. */
+  readonly write: (text: string) => Promise<void>
+}
+
+export interface Progress {
+  readonly at: (done: number, total: number | undefined, note?: string) => void
+  readonly end: () => void
+}
+
+/** Data goes to stdout, everything else to stderr. Colours and moving bars are for terminals alone. */
+export interface Terminal {
+  readonly json: boolean
+  readonly out: (text: string) => Promise<void>
+  readonly note: (text: string) => void
+  /** The result: JSON with `--json`, otherwise lines for people. */
+  readonly result: (value: unknown, lines: ReadonlyArray<string>) => Promise<void>
+  readonly progress: (what: string) => Progress
+  readonly bold: (text: string) => string
+  readonly red: (text: string) => string
+}
+
+const width = 24
+/** Milliseconds between two drawings of a bar. */
+const pause = 100
+
+const barOf = (done: number, total: number): string => {
+  const full = Math.min(width, Math.floor((width * done) / Math.max(1, total)))
+  return `[${"=".repeat(full)}${" ".repeat(width - full)}] ${Math.floor((100 * done) / Math.max(1, total))} %`
+}
+
+const numbers = new Intl.NumberFormat("en")
+export const grouped = (number: number): string => numbers.format(number)
+
+const makeProgress = (sink: Sink, what: string): Progress => {
+  if (!sink.isTerminal) return { at: () => {}, end: () => {} }
+  let drawn = 0
+  const draw = (line: string): void => void sink.write(`\r\u001b[2K${line}`)
+  return {
+    at: (done, total, note = "") => {
+      const now = performance.now()
+      if (now - drawn < pause && done !== total) return
+      drawn = now
+      draw([what, total === undefined ? grouped(done) : barOf(done, total), note].filter(Boolean).join(" "))
+    },
+    end: () => draw("")
+  }
+}
+
+export interface TerminalOptions {
+  readonly out: Sink
+  readonly err: Sink
+  readonly json: boolean
+  readonly color: boolean
+}
+
+export const makeTerminal = ({ color, err, json, out }: TerminalOptions): Terminal => {
+  const styled = (code: number) => (text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return {
+    json,
+    out: (text) => out.write(`${text}\n`),
+    note: (text) => void err.write(`${text}\n`),
+    result: (value, lines) => out.write(`${json ? JSON.stringify(value, null, 2) : lines.join("\n")}\n`),
+    progress: (what) => makeProgress(err, what),
+    bold: styled(1),
+    red: styled(31)
+  }
+}
