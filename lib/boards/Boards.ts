@@ -88,7 +88,7 @@ const page = Schema.optional(Count)
 const size = Schema.optionalWith(PageSize, { default: () => 10 })
 const type = Schema.optionalWith(BoardType, { default: () => "earner" })
 
-const PointsBoard = Schema.Struct({
+export const PointsBoard = Schema.Struct({
   partnerId: required(PartnerId),
   page,
   take: size,
@@ -107,7 +107,7 @@ export const CoinsBoard = Schema.Struct({
   around: Schema.optional(UserId)
 })
 
-const PositionAsked = Schema.Struct({
+export const PositionAsked = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   type,
@@ -115,7 +115,7 @@ const PositionAsked = Schema.Struct({
   year: Schema.optional(Year)
 })
 
-const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
+export const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
 
 export const YearBoard = Schema.Struct({
   partnerId: required(PartnerId),

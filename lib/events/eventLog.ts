@@ -1,7 +1,8 @@
-import { type Context, Effect, Layer, Schema } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import { EventLog, type Occurrence, type Wanted } from "../rewards/events/EventLog.ts"
 import { Fact } from "../rewards/events/Fact.ts"
 import type { PartnerId } from "../rewards/Id.ts"
+import { encoderOf } from "../schema/Compiled.ts"
 import * as Batch from "../sql/Batch.ts"
 import { nextIds, randomBytesOfId } from "./ids.ts"
 import { Signals } from "./Signals.ts"
@@ -10,7 +11,7 @@ import { findFreeFeeds, insertEvents, lockFeeds, readFeeds, setLastEvent } from 
 /** How long a feed has a subscriber after it was read, in milliseconds. */
 const readFor = 24 * 60 * 60 * 1000
 
-const encodeFact = Schema.encodeSync(Fact)
+const encodeFact = encoderOf(Fact)
 
 /** The most random bytes that can be asked for at once. */
 const mostRandom = 65_536

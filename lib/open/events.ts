@@ -1,5 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Context, Effect, Runtime, Schema, Stream } from "effect"
+import { Context, Effect, Runtime, Stream } from "effect"
 import type { CoreFailure } from "../CoreFailure.ts"
 import { Event, EventPage, type StreamEventsInput } from "../events/Event.ts"
 import { Events } from "../events/Events.ts"
@@ -8,7 +8,7 @@ import { one, promised, type Run } from "./promised.ts"
 /** An event as plain JSON. */
 export type PlainEvent = typeof Event.Encoded
 
-const encode = Schema.encodeSync(Event)
+const encode = one(Event)
 const lists = promised(Events, { list: one(EventPage) })
 
 const ended = { done: true, value: undefined } as const

@@ -1,4 +1,5 @@
-import { type Context, Effect, Either, Schema } from "effect"
+import { type Context, Effect, Either, type Schema } from "effect"
+import { encoderOf } from "../schema/Compiled.ts"
 
 /** Runs an effect of the services. A failure is thrown as a `RewardsError`, a defect as it is. */
 export type Run<Services, Failure> = <A>(effect: Effect.Effect<A, Failure, Services>) => Promise<A>
@@ -59,10 +60,7 @@ const functionOf = (value: unknown) => {
 }
 
 /** The encoded form of a schema: coins are decimal strings, instants are ISO 8601 strings, sets are arrays. */
-export const one = <A, I>(schema: Schema.Schema<A, I>): ((answer: A) => I) => {
-  const encode = Schema.encodeSync(schema)
-  return (answer) => encode(answer)
-}
+export const one: <A, I>(schema: Schema.Schema<A, I>) => (answer: A) => I = encoderOf
 
 export const many = <A, I>(
   schema: Schema.Schema<A, I>

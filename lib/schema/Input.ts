@@ -1,9 +1,9 @@
-import { Either, Option, ParseResult, Predicate, Schema, SchemaAST } from "effect"
+import { Either, Predicate, Schema } from "effect"
+import { decoderOf, lazily, misfit } from "./Compiled.ts"
 import { explained } from "./Explained.ts"
+import { explainer, Fault } from "./Faults.ts"
 
-/** One thing wrong with one field, worded so that `field + " " + problem` reads as a sentence. */
-export const Fault = Schema.Struct({ field: Schema.String, problem: Schema.String })
-export type Fault = typeof Fault.Type
+export { Fault }
 
 /** The caller sent something that can never be right; every fault is named, and nothing was written. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
@@ -54,19 +54,6 @@ export const mustBe =
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
-/** The default messages of a schema are for programmers; these are for callers. */
-const expectation = (message: string): string =>
-  message.startsWith("Expected ReadonlyArray") ? "must be a list" : "must be of another type"
-
-/** Walks the fields of an input itself, because the formatter would start a fiber for that. */
-const faultsOf = (issue: ParseResult.ParseIssue): ReadonlyArray<Fault> =>
-  issue._tag === "Composite" && Option.isNone(SchemaAST.getMessageAnnotation(issue.ast))
-    ? [issue.issues].flat().flatMap(faultsOf)
-    : ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ path, message }) => ({
-        field: path.length === 0 ? "input" : path.map(String).join("."),
-        problem: message.startsWith("Expected ") ? expectation(message) : message
-      }))
-
 /**
  * Keeps the first fault of each field, and the faults of a field's parts instead of one of the whole field. A
  * schema can report several: an optional field fails once as its type and once as undefined.
@@ -88,16 +75,15 @@ const noCrossCheck: CrossCheck = () => []
 
 /** Compiles a schema into a parser that takes anything, and names every fault of an input at once. */
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
-  // ParseResult instead of Schema: the latter wraps the issue into an error with a stack trace, which costs time and
-  // is not used.
-  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
+  const decode = decoderOf(schema)
+  const explain = lazily(() => explainer(schema.ast))
   return (input: unknown): Either.Either<A, InvalidInput> => {
     if (!Predicate.isRecord(input))
       return Either.left(invalid("input", `must be an object, got ${show(input)}`))
     const decoded = decode(input)
     const crossFaults = crossCheck(input)
-    if (Either.isRight(decoded) && crossFaults.length === 0) return Either.right(decoded.right)
-    const own = Either.isLeft(decoded) ? distinct(faultsOf(decoded.left)) : []
+    if (decoded !== misfit && crossFaults.length === 0) return Either.right(decoded)
+    const own = decoded === misfit ? distinct(explain(input)) : []
     const others = crossFaults.filter(({ field }) => own.every((fault) => fault.field !== field))
     return Either.left(refused([...own, ...others]))
   }

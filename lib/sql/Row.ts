@@ -1,8 +1,6 @@
 import { ParseResult, Schema } from "effect"
+import { ReadId } from "../schema/Compiled.ts"
 import { textOf } from "./Uuid.ts"
-
-/** The annotation that holds the function by which a column is read. */
-export const ReadId: unique symbol = Symbol.for("rewards/sql/Read")
 
 /**
  * The codec of a column, which reads the same value from every driver; undefined for a value that does not fit. Columns are

@@ -36,6 +36,8 @@ export type Fragments = Pick<
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
+  /** The schema of the rows that come back, where there are any. */
+  readonly output: Schema.Schema.AnyNoContext | undefined
   /** Decodes the rows that come back. Throws when a row does not match the schema, which is a defect of ours. */
   readonly decode: (rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
 }
@@ -60,6 +62,7 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
       return text
     },
     parameters: (dialect, rows) => dialect.parameters(columns, rows, dialect.slots(rows.length)),
+    output: options.output,
     decode: decode ?? (() => [])
   }
 }

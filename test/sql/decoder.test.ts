@@ -1,9 +1,11 @@
 import assert from "node:assert/strict"
-import { Either, Schema } from "effect"
+import { Either, Predicate, Schema } from "effect"
 import fc from "fast-check"
 import { decoder } from "../../lib/sql/decoder.ts"
 import { Bool, Bytes, Coins, Id, Instant, Integer } from "../../lib/sql/Row.ts"
+import { valuesOf } from "../schema/compiled/values.ts"
 import { describe, it } from "../support/effect.ts"
+import { readLibrary } from "../support/library.ts"
 
 /** Every kind of column that statements have, also NULL. */
 const columns = {
@@ -132,4 +134,37 @@ describe("decoded rows", () => {
       /^Error: the database answered with a row that does not fit: 1\.mail$/
     )
   })
+})
+
+const isSchema = (value: unknown): value is Schema.Schema<unknown, unknown> => Schema.isSchema(value)
+
+/** The statements that have a name of their own. Those that functions make have rows of the same columns. */
+const statements = (await readLibrary()).flatMap(({ exports, path }) =>
+  exports.flatMap(([name, value]) =>
+    Predicate.hasProperty(value, "output") && isSchema(value.output)
+      ? [{ name: `${path} ${name}`, row: value.output }]
+      : []
+  )
+)
+
+describe("the rows of a statement", () => {
+  it("are those of all statements of the library", () => assert.ok(statements.length > 100))
+
+  for (const { name, row } of statements) {
+    it(`are decoded or refused as by Schema: ${name}`, () => {
+      const decode = decoder(row)
+      const expected = Schema.decodeUnknownEither(Schema.Array(row))
+      const seen = { taken: 0, refused: 0 }
+      fc.assert(
+        fc.property(valuesOf(row.ast), (value) => {
+          const found = outcomeOf(() => decode([value]))
+          const wanted = expected([value])
+          assert.deepEqual(Either.getRight(found), Either.getRight(wanted))
+          seen[Either.isRight(found) ? "taken" : "refused"] += 1
+        }),
+        { numRuns: 60 }
+      )
+      assert.ok(seen.taken > 0 && seen.refused > 0, `all rows were alike: ${JSON.stringify(seen)}`)
+    })
+  }
 })

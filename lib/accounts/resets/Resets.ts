@@ -58,7 +58,7 @@ export class Resets extends Context.Tag("rewards/Resets")<
 const minutes = 60
 const lifetime = minutes * 60_000
 
-const Forgot = Schema.Struct({ ecosystem: required(Ecosystem), email: required(Email) })
+export const Forgot = Schema.Struct({ ecosystem: required(Ecosystem), email: required(Email) })
 const parseForgot = parser(Forgot)
 const parseCheck = parser(ResetPassword.pick("ecosystem", "token"))
 const parseReset = parser(ResetPassword, checkPasswordsMatch)

@@ -65,12 +65,12 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
 
 const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
 
-const Login = Schema.Struct({
+export const Login = Schema.Struct({
   ecosystem: required(Ecosystem),
   email: required(Email),
   password: required(Schema.String)
 })
-const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: required(Schema.String) })
+export const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: required(Schema.String) })
 
 const parseLogin = parser(Login)
 const parseKeyLogin = parser(KeyLogin)

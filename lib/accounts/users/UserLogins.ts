@@ -38,7 +38,7 @@ export class UserLogins extends Context.Tag("rewards/UserLogins")<
   )
 }
 
-const UserLogin = Schema.Struct({ tag: required(text(1, 254)), password: required(Schema.String) })
+export const UserLogin = Schema.Struct({ tag: required(text(1, 254)), password: required(Schema.String) })
 
 /**
  * Searches both keys for every name. A tag never contains an @ and an e-mail address always does, so at most one

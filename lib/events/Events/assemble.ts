@@ -1,15 +1,13 @@
-import { Schema } from "effect"
 import { Fact } from "../../rewards/events/Fact.ts"
 import { noTexts, type Texts } from "../../rewards/texts/Texts.ts"
+import { strictDecoderOf } from "../../schema/Compiled.ts"
 import type { Event } from "../Event.ts"
 import type { EventRow } from "../statements.ts"
 
-const Stored = Schema.parseJson()
-const parseJson = Schema.decodeSync(Stored)
-const decodeFact = Schema.decodeUnknownSync(Fact)
+const decodeFact = strictDecoderOf(Fact)
 
 /** The fact that a row of an event holds. */
-export const factIn = ({ data, type }: EventRow): Fact => decodeFact({ type, data: parseJson(data) })
+export const factIn = ({ data, type }: EventRow): Fact => decodeFact({ type, data: JSON.parse(data) })
 
 /** The records of a fact that can have texts. */
 export const recordsIn = (fact: Fact): ReadonlyArray<string> => {

@@ -26,7 +26,10 @@ export const EventsQuery = requestQuery(
   }
 )
 
-const event = <const Types extends readonly [string, ...ReadonlyArray<string>], Data extends Schema.Schema.Any>(
+const event = <
+  const Types extends readonly [string, ...ReadonlyArray<string>],
+  Data extends Schema.Schema.Any
+>(
   types: Types,
   data: Data
 ) =>

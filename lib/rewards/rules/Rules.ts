@@ -85,9 +85,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
 export const GetRule = Schema.Struct({ partnerId: required(PartnerId), id: required(RuleId) })
 
-const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(Name) })
+export const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(Name) })
 
-const ListRules = Schema.Struct({
+export const ListRules = Schema.Struct({
   partnerId: required(PartnerId),
   after: Schema.optional(RuleId),
   /** The status of the rule itself, not of its sub-rules. */

@@ -84,14 +84,14 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
   )
 }
 
-const StatementPage = Schema.Struct({
+export const StatementPage = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   before: Schema.optional(Schema.Int.pipe(Schema.positive(), mustBe("a version of this wallet"))),
   limit: Schema.optionalWith(PageSize, { default: () => 100 })
 })
 
-const HistoryPage = Schema.Struct({
+export const HistoryPage = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   page: Schema.optionalWith(Count, { default: () => 1 }),
