@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url"
 import { type Assets, readAssets } from "./dashboard/assets.ts"
 
-export type { Asset, Assets } from "./dashboard/assets.ts"
+export { type Asset, type Assets, readAssets } from "./dashboard/assets.ts"
 export { type Dashboard, type DashboardOptions, makeDashboard } from "./dashboard/makeDashboard.ts"
 export { type Docs, type DocsOptions, makeDocs } from "./dashboard/makeDocs.ts"
 

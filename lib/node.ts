@@ -79,6 +79,25 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
     incoming.resume()
   })
 
+/** Sends an answer that goes on, chunk by chunk. A caller that does not read stops what is read for it; one that leaves ends it. */
+const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
+  const reader = body.getReader()
+  const left = new Promise<void>((resolve) => outgoing.once("close", resolve))
+  // Where the stream has failed, the loop below has that failure too.
+  left.then(() => reader.cancel()).catch(() => {})
+  outgoing.flushHeaders()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    if (outgoing.write(value)) continue
+    await Promise.race([left, new Promise((resolve) => outgoing.once("drain", resolve))])
+  }
+  outgoing.end()
+}
+
+const isEndless = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true
+
 /**
  * The handler as a listener of Node's. It reads the body itself: in front of it no other part of the host may do so, so
  * mount it before any body parser. A request that the web's `Request` cannot express, such as TRACE, gets 400.
@@ -91,9 +110,12 @@ export const nodeListener =
       const { remoteAddress } = incoming.socket
       if (remoteAddress !== undefined) peers.set(request, remoteAddress)
       const response = await fetch(request)
-      const body = Buffer.from(await response.arrayBuffer())
-      const length = body.byteLength === 0 ? {} : { "content-length": body.byteLength }
-      outgoing.writeHead(response.status, { ...length, ...Object.fromEntries(response.headers) })
+      const endless = isEndless(response) ? response.body : null
+      const body = endless === null ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0)
+      outgoing.statusCode = response.status
+      for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
+      if (endless !== null) return await stream(endless, outgoing)
+      if (body.byteLength > 0) outgoing.setHeader("content-length", body.byteLength)
       // An answer that ends the connection before the whole body has arrived was given to a body that is too large or late.
       if (response.headers.get("connection") === "close" && !incoming.complete) {
         outgoing.write(body)
@@ -101,7 +123,8 @@ export const nodeListener =
         outgoing.end()
       } else outgoing.end(body)
     } catch {
-      if (!outgoing.headersSent) outgoing.writeHead(400)
+      if (outgoing.headersSent) return void outgoing.destroy()
+      outgoing.writeHead(400)
       outgoing.end()
     }
   }

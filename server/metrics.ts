@@ -1,14 +1,12 @@
-import { Effect, Metric, type MetricKey, MetricState } from "effect"
+import { Effect, Metric, MetricBoundaries, MetricKey, MetricLabel, MetricState } from "effect"
 import type { Summary } from "../lib/http.ts"
 
-const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const seconds = MetricBoundaries.fromIterable([
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
+])
 
-interface Series {
-  readonly labels: string
-  count: number
-  sum: number
-  readonly buckets: Array<number>
-}
+/** Others can be anything that a caller writes, and would each be a series. */
+const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"])
 
 const quote = (value: string): string =>
   value.replace(/[\\"\n]/g, (character) => (character === "\n" ? "\\n" : `\\${character}`))
@@ -32,45 +30,49 @@ const linesOf = (key: MetricKey.MetricKey.Untyped, state: MetricState.MetricStat
   return { type: "histogram", lines: [...buckets, ...totals] }
 }
 
-/** The library's own metrics, as its fibers keep them; all series of one name stand together under its type. */
-const engineLines = (): ReadonlyArray<string> => {
-  const byName = new Map<string, Array<string>>()
+const requests = MetricKey.histogram("rewards_http_request_seconds", seconds, "Time to answer a request")
+
+const headOf = (key: MetricKey.MetricKey.Untyped, type: string): Array<string> => {
+  const { description, name } = key
+  const help = description._tag === "Some" ? [`# HELP ${name} ${description.value.replace(/\n/g, " ")}`] : []
+  return [...help, `# TYPE ${name} ${type}`]
+}
+
+/** All metrics of this process in Prometheus' text format; all series of one name stand together under its type. */
+const print = (): string => {
+  const byName = new Map([[requests.name, headOf(requests, "histogram")]])
   for (const { metricKey, metricState } of Effect.runSync(Metric.snapshot)) {
     const found = linesOf(metricKey, metricState)
     if (found === undefined) continue
-    const known = byName.get(metricKey.name) ?? [`# TYPE ${metricKey.name} ${found.type}`]
-    byName.set(metricKey.name, [...known, ...found.lines])
+    const lines = byName.get(metricKey.name) ?? headOf(metricKey, found.type)
+    byName.set(metricKey.name, lines)
+    lines.push(...found.lines)
   }
-  return [...byName.values()].flat()
+  return `${[...byName.values()].flat().join("\n")}\n`
 }
 
-/** Requests by route and status with a latency histogram, and the engine's metrics, in Prometheus' text format. */
+/** Requests by route and status, kept with the engine's own metrics in the registry of Effect. */
 export const makeMetrics = () => {
-  const series = new Map<string, Series>()
+  const series = new Map<string, (value: number) => void>()
 
-  const observe = ({ method, route, status, milliseconds }: Summary): void => {
-    const labels = `method="${quote(method)}",route="${quote(route)}",status="${status}"`
-    const found = series.get(labels) ?? { labels, count: 0, sum: 0, buckets: seconds.map(() => 0) }
-    series.set(labels, found)
-    found.count += 1
-    found.sum += milliseconds / 1000
-    for (const [index, bound] of seconds.entries()) {
-      if (milliseconds / 1000 <= bound) found.buckets[index] = (found.buckets[index] ?? 0) + 1
-    }
+  /** A metric of its own for each series, because it looks its key up once. One with labels does so at every update. */
+  const seriesOf = (method: string, route: string, status: number): ((value: number) => void) => {
+    const name = `${method} ${status} ${route}`
+    const known = series.get(name)
+    if (known !== undefined) return known
+    const labels = Object.entries({ method, route, status: String(status) })
+    const key = MetricKey.taggedWithLabels(
+      requests,
+      labels.map(([label, value]) => MetricLabel.make(label, value))
+    )
+    const metric = Metric.fromMetricKey(key)
+    const update = (value: number) => metric.unsafeUpdate(value, [])
+    series.set(name, update)
+    return update
   }
 
-  const print = (): string => {
-    const lines = ["# TYPE rewards_http_request_seconds histogram"]
-    for (const { labels, count, sum, buckets } of series.values()) {
-      for (const [index, bound] of seconds.entries()) {
-        lines.push(`rewards_http_request_seconds_bucket{${labels},le="${bound}"} ${buckets[index]}`)
-      }
-      lines.push(`rewards_http_request_seconds_bucket{${labels},le="+Inf"} ${count}`)
-      lines.push(`rewards_http_request_seconds_sum{${labels}} ${sum}`)
-      lines.push(`rewards_http_request_seconds_count{${labels}} ${count}`)
-    }
-    return `${[...lines, ...engineLines()].join("\n")}\n`
-  }
+  const observe = ({ method, route, status, milliseconds }: Summary): void =>
+    seriesOf(methods.has(method) ? method : "other", route, status)(milliseconds / 1000)
 
   return { observe, print }
 }

@@ -89,6 +89,8 @@ const Settings = Schema.Struct({
   SMTP_URL: Schema.optional(readableBy(parseUrl)),
   MAIL_FROM: or(readableBy(parseFrom), "Laurel Rewards <no-reply@localhost>"),
   LOG_FORMAT: or(choice("pretty", "json"), "pretty"),
+  /** The least urgent lines that are written. Requests are of the level info. */
+  LOG_LEVEL: or(choice("debug", "info", "warn", "error", "none"), "info"),
   /** Requests a minute, 0 for no limit: of one address to public routes, failed logins of one account, of one partner. */
   RATE_LIMIT_PUBLIC: or(whole(0, 1_000_000_000), 300),
   RATE_LIMIT_FAILURES: or(whole(0, 1_000_000_000), 10),

@@ -1,13 +1,14 @@
 import { makeDocs } from "../lib/dashboard.ts"
 import { hostRoute } from "../lib/http.ts"
-import { buildDocs } from "./docs.ts"
-
-const docs = makeDocs({ assets: buildDocs })
+import type { Platform } from "./platform.ts"
 
 /** The documentation. */
-export const siteRoutes = {
-  "/": hostRoute(() => new Response(null, { status: 302, headers: { location: "/docs" } })),
-  "/openapi.json": docs,
-  "/docs": docs,
-  "/docs/*": docs
+export const siteRoutes = ({ docs: assets }: Pick<Platform, "docs">) => {
+  const docs = makeDocs({ assets })
+  return {
+    "/": hostRoute(() => new Response(null, { status: 302, headers: { location: "/docs" } })),
+    "/openapi.json": docs,
+    "/docs": docs,
+    "/docs/*": docs
+  }
 }

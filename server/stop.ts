@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Handler } from "../lib/http.ts"
 import type { Log } from "./log.ts"
+import type { Server } from "./platform.ts"
 
 export interface StopOptions {
   readonly log: Log
-  readonly server: { readonly stop: () => Promise<void> }
+  readonly server: Pick<Server, "stop">
   readonly handler: Handler
   readonly close: () => Promise<void>
   /** Milliseconds between not being ready any more and not accepting any more. */
@@ -28,16 +30,17 @@ export const stopOnSignal = (options: StopOptions): (() => boolean) => {
   const stop = async (signal: string): Promise<void> => {
     if (stopping) process.exit(1)
     stopping = true
-    log.line(`${signal}: finishing what is in flight`)
-    if (delay > 0) await Bun.sleep(delay)
-    const clean = await Promise.race([answered(), Bun.sleep(patience).then(() => false)])
+    log.info(`${signal}: finishing what is in flight`)
+    if (delay > 0) await sleep(delay)
+    const clean = await Promise.race([answered(), sleep(patience).then(() => false)])
     // Closing has a deadline of its own. What it fails with is too late to act on, but not to report.
     const fault = await close().then(
       () => undefined,
       (error: unknown) => error
     )
-    if (fault !== undefined) log.line(`closing has failed: ${String(fault)}`)
-    log.line(clean ? "stopped" : "stopped, with requests that did not end")
+    if (fault !== undefined) log.error(`closing has failed: ${String(fault)}`)
+    if (clean) log.info("stopped")
+    else log.warn("stopped, with requests that did not end")
     process.exit(clean ? 0 : 1)
   }
 

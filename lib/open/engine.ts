@@ -42,6 +42,11 @@ export interface EngineOptions {
   readonly clock?: HostClock | undefined
   /** Is called with what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
   readonly onWarning?: ((message: string) => void) | undefined
+  /**
+   * For hosts that use Effect: loggers and a tracer, which get what the engine logs and its spans. What it logs is then not
+   * told to `onWarning`.
+   */
+  readonly telemetry?: Layer.Layer<never> | undefined
 }
 
 /** What every opened engine has, whatever its methods. */
@@ -86,12 +91,13 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   readonly runtime: Runtime.Runtime<Services | Ledger>
 }> => {
   const { clock, closeTimeout = 10_000, onWarning } = options
+  const { telemetry = onWarning === undefined ? Layer.empty : tellWarnings(onWarning) } = options
   const cutting = new AbortController()
   const sql = databaseOf(options, cutting.signal)
   const managed = ManagedRuntime.make(
     Layer.merge(layer, Manifest.layer).pipe(
       Layer.provide(Layer.mapError(sql, openingFailure)),
-      Layer.provide(onWarning === undefined ? Layer.empty : tellWarnings(onWarning)),
+      Layer.provide(telemetry),
       Layer.provide(clock === undefined ? Layer.empty : layerClock(clock))
     )
   )

@@ -33,4 +33,25 @@ describe("metrics", () => {
     assert.equal(valuesOf(after, "rewards_pool_connections", 'state="waiting"')[0], 0)
     await rewards.close()
   })
+
+  it("have one registry for the engine and for requests, and no series for methods that callers make up", () => {
+    const { observe, print } = makeMetrics()
+    const summary = {
+      requestId: "r",
+      route: "/metrics-test",
+      status: 200,
+      partnerId: undefined,
+      defect: undefined
+    }
+    for (const method of ["GET", "FOO", "BAR"]) observe({ ...summary, method, milliseconds: 3 })
+    const text = print()
+    const labels = (method: string) => `{method="${method}",route="/metrics-test",status="200"}`
+    assert.deepEqual(valuesOf(text, `rewards_http_request_seconds_count${labels("GET")}`), [1])
+    assert.deepEqual(valuesOf(text, `rewards_http_request_seconds_count${labels("other")}`), [2])
+    assert.deepEqual(valuesOf(text, `rewards_http_request_seconds_sum${labels("other")}`), [0.006])
+    const buckets = valuesOf(text, "rewards_http_request_seconds_bucket", 'method="other"', "/metrics-test")
+    assert.deepEqual(buckets, [0, 0, ...Array.from({ length: 10 }, () => 2)])
+    const types = text.split("\n").filter((line) => line.startsWith("# TYPE"))
+    assert.equal(new Set(types).size, types.length, "each name has its type once")
+  })
 })

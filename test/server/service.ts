@@ -7,9 +7,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
-import { bundled } from "../support/bundle.ts"
-import { findBun } from "../support/runtimes.ts"
+import { commandOf, onBun, type ServiceRuntime } from "./runtimes.ts"
 
 export interface Ended {
   readonly code: number | null
@@ -28,7 +26,6 @@ export interface Service {
   readonly ended: Promise<Ended>
 }
 
-const script = fileURLToPath(new URL("../../server/main.ts", import.meta.url))
 const folders: Array<string> = []
 const children = new Set<ChildProcess>()
 
@@ -38,14 +35,11 @@ const inherited = (): NodeJS.ProcessEnv => {
   return { PATH, HOME, TMPDIR, NO_COLOR: "1" }
 }
 
-const launch = async (
-  settings: Readonly<Record<string, string>>,
-  folder: string,
-  file = bundled(script)
-): Promise<ChildProcess> => {
-  const bun = findBun()
-  if ("missing" in bun) throw new Error(bun.missing)
-  const child = spawn(bun.path, ["run", await file], {
+type Values = Readonly<Record<string, string>>
+
+const launch = async (settings: Values, folder: string, on: ServiceRuntime): Promise<ChildProcess> => {
+  const [program = "", ...args] = await commandOf(on)
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"]
@@ -72,16 +66,9 @@ export const publicPort = async () => {
 }
 
 /** Starts the service in an empty folder on a free port, and waits until it prints its address. */
-export const startService = (settings: Readonly<Record<string, string>> = {}): Promise<Service> =>
-  start(settings, bundled(script))
-
-/** The same from its source, which its pages are bundled from. */
-export const startWithPages = (settings: Readonly<Record<string, string>>): Promise<Service> =>
-  start(settings, Promise.resolve(script))
-
-const start = async (settings: Readonly<Record<string, string>>, file: Promise<string>): Promise<Service> => {
+export const startService = async (settings: Values = {}, on: ServiceRuntime = onBun): Promise<Service> => {
   const folder = freshFolder()
-  const child = await launch({ PORT: "0", ...settings }, folder, file)
+  const child = await launch({ PORT: "0", ...settings }, folder, on)
   const lines: Array<string> = []
   const waiting = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {
@@ -112,9 +99,10 @@ const start = async (settings: Readonly<Record<string, string>>, file: Promise<s
 
 /** Runs the service with settings that prevent its start. */
 export const failToStart = async (
-  settings: Readonly<Record<string, string>>
+  settings: Values,
+  on: ServiceRuntime = onBun
 ): Promise<Ended & { readonly output: string }> => {
-  const child = await launch(settings, freshFolder())
+  const child = await launch(settings, freshFolder(), on)
   let output = ""
   child.stdout?.on("data", (chunk) => (output += chunk))
   child.stderr?.on("data", (chunk) => (output += chunk))

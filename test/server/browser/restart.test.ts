@@ -4,7 +4,7 @@ import { findBrowser, launch } from "../../support/browser.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
 import { freshDatabase } from "../../support/postgres.ts"
 import { openWorld, type World } from "../../support/world.ts"
-import { publicPort, startWithPages, tidyUp } from "../service.ts"
+import { publicPort, startService, tidyUp } from "../service.ts"
 import { signIn } from "./dashboard.ts"
 
 const found = findBrowser()
@@ -37,7 +37,7 @@ describe("the live overview", () => {
     await award("one")
     browser = await launch(found.path)
     const settings = { ...(await publicPort()), DATABASE_URL: database }
-    const first = await startWithPages(settings)
+    const first = await startService(settings)
     const page = await browser.newPage()
     await page.goto(`${first.url}/dashboard`)
     await signIn(page, email)
@@ -53,7 +53,7 @@ describe("the live overview", () => {
     await award("three")
     await award("four")
     assert.deepEqual(await paid(page), ["two", "one"])
-    const second = await startWithPages(settings)
+    const second = await startService(settings)
     await page.getByText("four was paid for signup").waitFor()
     await standing.getByText("resumes by itself").waitFor()
     await award("five")
@@ -63,7 +63,7 @@ describe("the live overview", () => {
     second.signal("SIGTERM")
     await second.ended
     await award("six")
-    const third = await startWithPages(settings)
+    const third = await startService(settings)
     await page.getByText("six was paid for signup").waitFor()
     assert.deepEqual(await paid(page), ["six", "five", "four", "three", "two", "one"])
     await page.reload()

@@ -1,0 +1,33 @@
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import { nodeListener, peerAddress } from "../../lib/node.ts"
+import type { Listen } from "../platform.ts"
+import { makeGate } from "./gate.ts"
+
+/** Node closes the connections that are idle now; those that have a request now are closed when they have its answer. */
+const stop = async (server: Server): Promise<void> => {
+  const closed = once(server, "close")
+  server.close()
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  await closed
+  clearInterval(sweep)
+}
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the server has no port")
+  return address.port
+}
+
+export const listen: Listen = async ({ hostname, idleTimeout, port }) => {
+  const { fetch, open } = makeGate()
+  const timeout = idleTimeout * 1000
+  const server = createServer(
+    { keepAliveTimeout: timeout, headersTimeout: timeout },
+    nodeListener(async (request) => fetch(request))
+  )
+  server.listen(port, hostname)
+  // Fails where the server emits "error" first.
+  await once(server, "listening")
+  return { port: portOf(server), peer: peerAddress, serve: open, stop: () => stop(server) }
+}

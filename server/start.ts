@@ -1,0 +1,113 @@
+import { Either } from "effect"
+import { hostRoute, refusal } from "../lib/http.ts"
+import { type AccountsClient, openRewards, RewardsError } from "../lib/index.ts"
+import { type Log, makeLog } from "./log.ts"
+import { type MailPlan, planMail } from "./mail.ts"
+import { makeMetrics } from "./metrics.ts"
+import { operationsRoutes } from "./operations.ts"
+import type { Platform, Server } from "./platform.ts"
+import { makeReadiness } from "./readiness.ts"
+import { makeRoutes } from "./routes.ts"
+import { makeService } from "./service.ts"
+import { readSettings, redacted, type Settings, warningsOf } from "./settings.ts"
+import { siteRoutes } from "./site.ts"
+import { stopOnSignal } from "./stop.ts"
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const fail = (message: string): never => {
+  console.error(message)
+  process.exit(1)
+}
+
+const settingsOf = (environment: Environment): Settings =>
+  Either.getOrElse(readSettings(environment), (faults) =>
+    fail(
+      `The service cannot start with these settings:\n${faults.map(({ field, problem }) => `  ${field} ${problem}`).join("\n")}`
+    )
+  )
+
+const open = (settings: Settings, log: Log, mail: MailPlan): Promise<AccountsClient> =>
+  openRewards({
+    database: settings.DATABASE_URL,
+    maxConnections: settings.DATABASE_CONNECTIONS,
+    prepare: settings.DATABASE_PREPARE === "true",
+    lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
+    answerTimeout: settings.DATABASE_TIMEOUT,
+    onWarning: log.warn,
+    telemetry: log.layer,
+    accounts: {
+      mail: mail.options,
+      allowLoopback: settings.OUTBOUND_LOOPBACK === "true"
+    }
+  }).catch((error: unknown) =>
+    fail(`The service cannot start: ${error instanceof RewardsError ? error.message : String(error)}`)
+  )
+
+const notFound = hostRoute((request) =>
+  refusal({ _tag: "RouteNotFound", path: new URL(request.url).pathname })
+)
+
+/** Runs the service on any runtime: returns when it is ready, and ends the process if it cannot start, or at a signal. */
+export const start = async (environment: Environment, platform: Platform): Promise<void> => {
+  const started = performance.now()
+  const settings = settingsOf(environment)
+  const log = makeLog({ format: settings.LOG_FORMAT, level: settings.LOG_LEVEL })
+  for (const warning of warningsOf(settings)) log.warn(warning)
+  const metrics = makeMetrics()
+  const mail = planMail(settings, log)
+  const rewards = await open(settings, log, mail)
+
+  /** Opens a port, or ends the process with the name of the setting. */
+  const listen = (name: string, port: number, hostname: string): Promise<Server> =>
+    // A stream of events is silent for 15 seconds at most.
+    platform
+      .listen({ port, hostname, idleTimeout: Math.max(settings.REQUEST_TIMEOUT + 5, 20) })
+      .catch(async () => {
+        await rewards.close()
+        return fail(`The service cannot start: ${name} ${port} on ${hostname} is taken or not allowed`)
+      })
+  const { METRICS_HOST: metricsHost = settings.HOST, METRICS_PORT: metricsPort } = settings
+  const server = await listen("PORT", settings.PORT, settings.HOST)
+  const aside = metricsPort === undefined ? undefined : await listen("METRICS_PORT", metricsPort, metricsHost)
+
+  const url = settings.PUBLIC_URL ?? `http://localhost:${server.port}`
+  const { handler, dashboard } = makeService({
+    settings,
+    rewards,
+    publicUrl: url,
+    peer: server.peer,
+    assets: platform.dashboard,
+    onAnswer: (summary) => {
+      metrics.observe(summary)
+      log.request(summary)
+    }
+  })
+  const stopping = stopOnSignal({
+    log,
+    server,
+    handler,
+    close: rewards.close,
+    delay: settings.STOP_DELAY * 1000,
+    patience: settings.REQUEST_TIMEOUT * 1000 + 5000
+  })
+  const isReady = makeReadiness({ check: rewards.ready })
+  const operations = operationsRoutes({
+    // A process that is stopping does not ask for more work.
+    isReady: async () => !stopping() && (await isReady()),
+    metrics: metrics.print,
+    token: settings.METRICS_TOKEN
+  })
+  const site = { ...siteRoutes(platform), "/dashboard": dashboard, "/dashboard/*": dashboard }
+  server.serve(makeRoutes(aside === undefined ? { ...site, ...operations } : site, handler.fetch))
+  aside?.serve(makeRoutes(operations, notFound))
+
+  log.info(`Laurel Rewards is ready after ${Math.round(performance.now() - started)} ms`, {
+    api: `${url}/api/v1`,
+    dashboard: `${url}/dashboard`,
+    docs: `${url}/docs`,
+    ...(aside && { metrics: `http://localhost:${aside.port}/metrics` }),
+    database: redacted(settings.DATABASE_URL),
+    mail: mail.summary
+  })
+}
