@@ -1,11 +1,7 @@
 import type { WingMigrations } from "../sql/Migrations.ts"
 import { tables } from "./migrations/0001_tables.ts"
-import { days } from "./migrations/0002_days.ts"
 
 export const migrations: WingMigrations = {
   wing: "boards",
-  migrations: [
-    { id: 1, name: "tables", up: tables },
-    { id: 2, name: "days", up: days }
-  ]
+  migrations: [{ id: 1, name: "tables", up: tables }]
 }

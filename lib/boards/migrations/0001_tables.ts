@@ -1,8 +1,9 @@
 import { type Dialect, largestScore } from "../../sql/Dialect.ts"
+import { dayColumns } from "../days.ts"
 
 /**
- * The tables of the boards: a score for each member that ever had one, the rungs by which positions are counted, and how far the
- * ledger has been folded into both. They hold nothing that the ledger does not: they can be removed and folded again.
+ * The tables of the boards: a score for each member that ever had one, the rungs by which positions are counted, what was moved
+ * on each day, and how far the ledger has been folded into all three. They hold nothing that the ledger does not: they can be removed and folded again.
  *
  * `rank_key` is the order of a board as one row of bytes. The database generates it from the columns that it stands for, so it
  * cannot differ from them.
@@ -54,6 +55,14 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => {
       PRIMARY KEY (partner_id, account_id),
       FOREIGN KEY (partner_id, account_id) REFERENCES rewards_account (partner_id, id),
       CONSTRAINT rewards_fold_version CHECK (version >= 0)
+    )${clustered}`,
+
+    `CREATE TABLE rewards_day (
+      ${dayColumns.map((column) => `${column} ${integer} NOT NULL`).join(", ")},
+      day ${small} NOT NULL,
+      partner_id ${uuid} NOT NULL REFERENCES rewards_partner (id),
+      PRIMARY KEY (partner_id, day),
+      CONSTRAINT rewards_day_day CHECK (day >= 0)
     )${clustered}`
   ]
 }
