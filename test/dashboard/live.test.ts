@@ -28,7 +28,7 @@ describe("what happens, on the overview", () => {
 
   it("is one list of awards and events, which waits while one points at it", async () => {
     const { enter, url, world } = at()
-    const partner = await world.partner("pointing")
+    const partner = await world.partner("pointing", { partnerName: probe })
     await partner.rule({ name: probe })
     for (const id of ["ann", "bob", "cleo", "dan"]) await partner.onboard(id)
     // One before anybody has read the feed, and one that is in the list and in the feed.

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact"
+import { exact, rounded } from "./numbers.ts"
 
 export interface Sum {
   readonly label: string
-  readonly value: ComponentChildren
+  readonly value: number
   /** What the value means, such as a rank. */
-  readonly note?: ComponentChildren
+  readonly note: ComponentChildren
 }
 
 /** A few large numbers beside each other, two by two on a narrow screen. */
@@ -14,8 +15,10 @@ export const Sums = ({ sums }: { readonly sums: ReadonlyArray<Sum> }) => (
       <div key={label}>
         <dt>{label}</dt>
         <dd>
-          <span class="value">{value}</span>
-          {note && <small>{note}</small>}
+          <span class="value" title={exact(value)}>
+            {rounded(value)}
+          </span>
+          <small>{note}</small>
         </dd>
       </div>
     ))}

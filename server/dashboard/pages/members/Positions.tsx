@@ -1,9 +1,7 @@
 import { href } from "../../app/router.ts"
-import { exact, rounded } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { type Sum, Sums } from "../../parts/Sums.tsx"
 import type { MemberView, Standing } from "./read.ts"
-
-const Amount = ({ of }: { readonly of: number }) => <span title={exact(of)}>{rounded(of)}</span>
 
 const Rank = ({
   board,
@@ -29,20 +27,20 @@ export const Positions = ({ of }: { readonly of: MemberView }) => {
   const name = now.toLocaleString("en", { month: "long", timeZone: "UTC" })
   const time = { year: String(now.getUTCFullYear()), month: String(now.getUTCMonth() + 1) }
   const sums: ReadonlyArray<Sum> = [
-    { label: "In the wallet", value: <Amount of={coins} />, note: "coins" },
+    { label: "In the wallet", value: coins, note: "coins" },
     {
       label: "Points",
-      value: <Amount of={points.amount} />,
+      value: points.amount,
       note: <Rank of={points} board={{ board: "points" }} userId={userId} />
     },
     {
       label: `Earned in ${name}`,
-      value: <Amount of={month.amount} />,
+      value: month.amount,
       note: <Rank of={month} board={{ board: "earner", ...time }} userId={userId} />
     },
     {
       label: "Spent",
-      value: <Amount of={spent.amount} />,
+      value: spent.amount,
       note: <Rank of={spent} board={{ board: "spender" }} userId={userId} />
     }
   ]

@@ -1,5 +1,6 @@
 import type { Data, DayTotals } from "../../contract.ts"
-import { exact, rounded } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
+import { Sums } from "../../parts/Sums.tsx"
 
 interface Props {
   readonly totals: Data<"coins.totals">
@@ -18,40 +19,22 @@ const change = (now: number, before: number): string =>
     ? "in 30 days"
     : `${now >= before ? "+" : "−"}${exact(Math.round((Math.abs(now - before) / before) * 100))} % on the 30 days before`
 
-const Tile = ({
-  label,
-  note,
-  value
-}: {
-  readonly label: string
-  readonly value: number
-  readonly note: string
-}) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>
-      <span class="value" title={exact(value)}>
-        {rounded(value)}
-      </span>
-      <small>{note}</small>
-    </dd>
-  </div>
-)
-
 export const Tiles = ({ rewarded, totals }: Props) => {
   const [before, now] = [totals.days.slice(0, -30), totals.days.slice(-30)]
   const given = sum(now, awarded)
   const back = sum(now, returned)
   return (
-    <dl class="panel tiles">
-      <Tile label="Coins outstanding" value={Number(totals.outstanding)} note="in all wallets" />
-      <Tile label="Awarded" value={given} note={change(given, sum(before, awarded))} />
-      <Tile
-        label="Returned"
-        value={back}
-        note={given > 0 ? `${exact(Math.round((back / given) * 100))} % of awarded` : "in 30 days"}
-      />
-      <Tile label="Members rewarded" value={rewarded} note="who hold points" />
-    </dl>
+    <Sums
+      sums={[
+        { label: "Coins outstanding", value: Number(totals.outstanding), note: "in all wallets" },
+        { label: "Awarded", value: given, note: change(given, sum(before, awarded)) },
+        {
+          label: "Returned",
+          value: back,
+          note: given > 0 ? `${exact(Math.round((back / given) * 100))} % of awarded` : "in 30 days"
+        },
+        { label: "Members rewarded", value: rewarded, note: "who hold points" }
+      ]}
+    />
   )
 }

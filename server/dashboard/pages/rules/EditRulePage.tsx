@@ -8,18 +8,10 @@ import { Page } from "../../parts/Page.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { RuleForm } from "./RuleForm.tsx"
-import { readRules } from "./read.ts"
 import { changesOf, valuesOf } from "./values.ts"
 
-const find = async (id: string, signal: AbortSignal) => {
-  const { rules } = await readRules(signal)
-  const rule = rules.find((each) => each.id === id)
-  if (rule === undefined) throw new Error("There is no such rule.")
-  return rule
-}
-
 export const EditRulePage = ({ params: { id = "" } }: PageProps) => {
-  const load = useLoad((signal) => find(id, signal), [id])
+  const load = useLoad((signal) => call("rules.get", { params: { id }, signal }), [id])
   return (
     <Page title={load.data === undefined ? "Rule" : `Edit ${load.data.name}`}>
       <Loaded of={load} skeleton={<Skeleton rows={8} />}>

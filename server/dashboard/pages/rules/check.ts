@@ -1,11 +1,8 @@
 import type { Faults } from "../../faults.ts"
+import { coinsFault } from "../../parts/coins.ts"
 import type { RuleValues } from "./values.ts"
 
 const whole = /^[1-9][0-9]{0,14}$/
-const decimal = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/
-const largest = 500_000_000_000
-
-const isCoins = (text: string): boolean => decimal.test(text) && Number(text) > 0 && Number(text) <= largest
 
 const got = (text: string): string => `, got ${JSON.stringify(text)}`
 
@@ -13,14 +10,6 @@ const countFault = (given: string): string | undefined => {
   const text = given.trim()
   if (text === "") return "is required"
   return whole.test(text) ? undefined : `must be a whole number of 1 or more${got(text)}`
-}
-
-const coinsFault = (given: string): string | undefined => {
-  const text = given.trim()
-  if (text === "") return "is required"
-  return isCoins(text)
-    ? undefined
-    : `must be an amount of coins above 0, with at most 4 decimals and no more than ${largest}${got(text)}`
 }
 
 const required = (text: string): string | undefined => (text.trim() === "" ? "is required" : undefined)
