@@ -45,14 +45,30 @@ export type { StreamOptions } from "./http/live.ts"
 export * as Rewards from "./layers/Rewards.ts"
 export type { AccountsClient, AccountsOption, AccountsOptions } from "./open/accounts.ts"
 export type { AccountsMethods } from "./open/accountsMethods.ts"
+export type { ExportArchive, ImportArchive } from "./open/archives.ts"
 export type { QueryClient } from "./open/connection.ts"
 export type { EngineOptions, Opened } from "./open/engine.ts"
 export type { PlainEvent } from "./open/events.ts"
 export type { MailOptions, OwnMail, ShownMail, SmtpMail } from "./open/mail.ts"
-export type { AwardResult, RefundResult, ReversalResult, RewardsMethods } from "./open/methods.ts"
+export type {
+  AwardResult,
+  RefundResult,
+  ReversalResult,
+  RewardsMethods,
+  VerifyOptions
+} from "./open/methods.ts"
+export {
+  type MigrationStatus,
+  type MigrationsOptions,
+  type OpenedMigrations,
+  openMigrations
+} from "./open/migrations.ts"
 export { RewardsError } from "./open/RewardsError.ts"
 export { type OpenOptions, openRewards, type RewardsClient } from "./open.ts"
 export { Actor } from "./rewards/Actor.ts"
+export type { Difference, Digests, Exported, Imported } from "./rewards/archive/Archive.ts"
+export { Archives, type ExportInput, type ImportInput } from "./rewards/archive/Archives.ts"
+export type { Digest } from "./rewards/archive/digest.ts"
 export type {
   Award,
   AwardInput,
@@ -144,9 +160,9 @@ export {
   type TransferReceipt,
   Transfers
 } from "./rewards/transfers/Transfers.ts"
-export type { Divergence } from "./rewards/verify.ts"
+export { CheckWatcher, type Divergence } from "./rewards/verify.ts"
 export { type Fault, InvalidInput } from "./schema/Input.ts"
 export type { Batch } from "./sql/Batch.ts"
 export { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./sql/Errors.ts"
 export type { DatabaseFailure } from "./sql/Failure.ts"
-export { DatabaseTooNew } from "./sql/Migrations.ts"
+export { DatabaseTooNew, type MigrationState } from "./sql/Migrations.ts"

@@ -1,3 +1,4 @@
+import { Layer } from "effect"
 import { CoreFailure } from "./CoreFailure.ts"
 import * as Rewards from "./layers/Rewards.ts"
 import type { AccountsClient, AccountsOption } from "./open/accounts.ts"
@@ -26,7 +27,7 @@ export async function openRewards(options: OpenOptions): Promise<RewardsClient |
     return openAccounts(options, options.accounts)
   }
   const { client } = await openEngine(options, {
-    layer: Rewards.layer({ lockTimeout: options.lockTimeout }),
+    layer: Layer.merge(Rewards.layer({ lockTimeout: options.lockTimeout }), Rewards.archives),
     wings: Rewards.wings,
     methods: rewardsMethods,
     errorOf: errorOf(CoreFailure)

@@ -1,11 +1,14 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
+import { tables } from "../accounts/archive.ts"
 import { Audit } from "../accounts/audit/Audit.ts"
 import * as Trail from "../accounts/audit/trail.ts"
 import * as Wing from "../accounts/layer.ts"
 import { migrations } from "../accounts/migrations.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
 import * as EventBodies from "../http/webhooks/body.ts"
+import { Archives } from "../rewards/archive/Archives.ts"
+import type { Carried } from "../rewards/archive/Carried.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
@@ -18,6 +21,14 @@ export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOp
 
 /** The migrations of all wings. */
 export const wings: ReadonlyArray<WingMigrations> = [...Rewards.wings, migrations]
+
+/** The tables of all wings that an archive carries. */
+export const archived: ReadonlyArray<Carried> = [...Rewards.archived, ...tables]
+
+/** Archives of all wings, beside the engine's layer. */
+export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
+  Layer.provide(Database.layer)
+)
 
 /** The rewards engine with accounts on top: one layer for both, since the engine has to know the accounts' users. */
 export const layer = (

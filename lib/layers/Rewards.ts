@@ -5,10 +5,14 @@ import { Folder, type FolderOptions } from "../boards/Folder.ts"
 import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
 import { Totals } from "../boards/Totals.ts"
+import { tables as eventTables } from "../events/archive.ts"
 import { Events } from "../events/Events.ts"
 import * as EventLog from "../events/eventLog.ts"
 import { migrations as events } from "../events/migrations.ts"
 import { Signals } from "../events/Signals.ts"
+import { Archives } from "../rewards/archive/Archives.ts"
+import type { Carried } from "../rewards/archive/Carried.ts"
+import { tables as coreTables } from "../rewards/archive/tables.ts"
 import * as Core from "../rewards/Core.ts"
 import { Activity } from "../rewards/journal/Activity.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
@@ -25,6 +29,14 @@ export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
 
 /** The migrations of the core, the boards and the events. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
+
+/** The tables that an archive carries. Boards are folded from the ledger again. */
+export const archived: ReadonlyArray<Carried> = [...coreTables, ...eventTables]
+
+/** Archives of the core and the events, beside the engine's layer. */
+export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
+  Layer.provide(Database.layer)
+)
 
 /** The rewards engine over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. */
 export const layer = (

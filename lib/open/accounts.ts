@@ -3,6 +3,7 @@ import { Failure } from "../Failure.ts"
 import { type Handler, type HandlerOptions, makeHandler } from "../http/handler.ts"
 import * as Accounts from "../layers/Accounts.ts"
 import type { Rewards } from "../layers/Rewards.ts"
+import type { Archives } from "../rewards/archive/Archives.ts"
 import { type AccountsMethods, accountsMethods } from "./accountsMethods.ts"
 import { type EngineOptions, type Opened, openEngine } from "./engine.ts"
 import { listenerOf, type MailOptions, transportOf } from "./mail.ts"
@@ -14,8 +15,12 @@ export interface AccountsOptions {
   readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
   readonly mail?: MailOptions | undefined
+  /** Whether this process sends what webhooks are due; `false` leaves it to other processes. */
+  readonly sendWebhooks?: boolean | undefined
 }
 export type AccountsOption = true | AccountsOptions
+
+type Services = Accounts.Accounts | Rewards | Archives
 
 type Methods = RewardsMethods & AccountsMethods
 
@@ -29,10 +34,15 @@ export const openAccounts = async (
   options: EngineOptions,
   accounts: AccountsOption
 ): Promise<AccountsClient> => {
-  const { allowLoopback, mail } = accounts === true ? {} : accounts
-  const { client, runtime } = await openEngine<Accounts.Accounts | Rewards, Failure, Methods>(options, {
+  const { allowLoopback, mail, sendWebhooks = true } = accounts === true ? {} : accounts
+  const engine = Accounts.layer({
+    outbound: { allowLoopback },
+    lockTimeout: options.lockTimeout,
+    ...(sendWebhooks ? {} : { webhookSender: false })
+  })
+  const { client, runtime } = await openEngine<Services, Failure, Methods>(options, {
     layer: listenerOf(mail).pipe(
-      Layer.provideMerge(Accounts.layer({ outbound: { allowLoopback }, lockTimeout: options.lockTimeout })),
+      Layer.provideMerge(Layer.merge(engine, Accounts.archives)),
       Layer.provide(transportOf(mail))
     ),
     wings: Accounts.wings,

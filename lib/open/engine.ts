@@ -73,7 +73,10 @@ interface Engine<Services, F extends Failure, Methods> {
 }
 
 /** An award that waits for a row must get its `LockTimeout` before the server counts as lost. */
-const databaseOf = (options: EngineOptions, cut: AbortSignal) => {
+export const databaseOf = (
+  options: Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare">,
+  cut: AbortSignal
+) => {
   const { database, lockTimeout = 3000, maxConnections, prepare } = options
   if (typeof database !== "string") return database
   const { answerTimeout = Math.max(20_000, 5 * lockTimeout) } = options
@@ -138,7 +141,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
 /** Drivers are optional peers: a host that has not installed the one for its database is told its name. */
 const missingPackage = /Cannot find (?:package|module) '([^']+)'/
 
-const openingFailure = (error: SqlError | InvalidInput) => {
+export const openingFailure = (error: SqlError | InvalidInput) => {
   if (!(error instanceof SqlError)) return error
   const [, name] = missingPackage.exec(String(error.cause)) ?? []
   return name === undefined

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "../boards/Board.ts"
 import { Boards } from "../boards/Boards.ts"
 import { Totals as FoundTotals } from "../boards/Total.ts"
@@ -5,6 +6,7 @@ import { Totals } from "../boards/Totals.ts"
 import { CoreFailure } from "../CoreFailure.ts"
 import type { Rewards } from "../layers/Rewards.ts"
 import { verify } from "../layers/Rewards.ts"
+import type { Archives } from "../rewards/archive/Archives.ts"
 import { Award, AwardPage } from "../rewards/awards/Award.ts"
 import { Awards } from "../rewards/awards/Awards.ts"
 import { Explanation } from "../rewards/awards/Explanation.ts"
@@ -19,6 +21,8 @@ import { Rules } from "../rewards/rules/Rules.ts"
 import { RuleUsagePage } from "../rewards/rules/usage.ts"
 import { History, Transaction, TransactionPage, WalletTransfer } from "../rewards/transfers/Transfer.ts"
 import { Transfers } from "../rewards/transfers/Transfers.ts"
+import { CheckWatcher } from "../rewards/verify.ts"
+import { archivesMethods } from "./archives.ts"
 import { eventsMethods } from "./events.ts"
 import { many, nothing, one, outcome, promised, type Run, receipt } from "./promised.ts"
 import { errorOf } from "./RewardsError.ts"
@@ -73,8 +77,13 @@ const boards = promised(Boards, {
 
 const totals = promised(Totals, { days: one(FoundTotals) })
 
+export interface VerifyOptions {
+  /** Is told the name of each check before it runs. */
+  readonly onCheck?: ((name: string) => void) | undefined
+}
+
 /** The rewards engine for hosts without Effect. Every method rejects with a `RewardsError`. */
-export const rewardsMethods = (run: Run<Rewards, CoreFailure>) => ({
+export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   partners: partners(run),
   rules: rules(run),
   members: members(run),
@@ -83,8 +92,10 @@ export const rewardsMethods = (run: Run<Rewards, CoreFailure>) => ({
   boards: boards(run),
   totals: totals(run),
   events: eventsMethods(run),
+  archives: archivesMethods(run),
   /** Recomputes balances, counters, limits and boards, and the order of events; an empty list means that nothing diverges. */
-  verify: () => run(verify())
+  verify: ({ onCheck = () => {} }: VerifyOptions = {}) =>
+    run(Effect.provideService(verify(), CheckWatcher, onCheck))
 })
 export type RewardsMethods = ReturnType<typeof rewardsMethods>
 export type AwardResult = ReturnType<typeof outcomeOf>

@@ -1,4 +1,4 @@
-import { type Context, Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { patiently } from "../sql/Patience.ts"
@@ -18,8 +18,9 @@ export type Divergence = typeof Divergence.Type
  * One check. It is one statement, so it sees one snapshot of the database while awards are written. It answers with
  * the rows for which `kept` and `found` differ.
  */
-export const check = (name: string, sql: string | ((fragments: Fragments) => string)) =>
-  statement({
+export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => ({
+  name,
+  statement: statement({
     input: {},
     output: Divergence,
     sql: (
@@ -29,13 +30,28 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
        FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS divergence
        WHERE kept <> found`
   })
+})
+
+/** Is told the name of each check before it runs, for those who wait. */
+export class CheckWatcher extends Context.Reference<CheckWatcher>()("rewards/CheckWatcher", {
+  defaultValue: (): ((name: string) => void) => () => {}
+}) {}
 
 /** Every row for which a check finds a divergence. A check reads whole tables, so it may take long. */
 export const runChecks = (
   database: Context.Tag.Service<Database>,
   checks: ReadonlyArray<ReturnType<typeof check>>
 ): Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure> =>
-  Effect.map(patiently(Effect.forEach(checks, (each) => database.run(each, [{}]))), (found) => found.flat())
+  Effect.gen(function* () {
+    const tell = yield* CheckWatcher
+    const found = yield* Effect.forEach(checks, (each) =>
+      Effect.zipRight(
+        Effect.sync(() => tell(each.name)),
+        database.run(each.statement, [{}])
+      )
+    )
+    return found.flat()
+  }).pipe(patiently)
 
 type IdText = Fragments["idText"]
 

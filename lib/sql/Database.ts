@@ -69,6 +69,12 @@ export class Database extends Context.Tag("rewards/Database")<
       decide: (found: A) => Effect.Effect<Batch<B>, E, R>
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
+    /**
+     * Runs reads of any length that all see one state of the database, while others go on writing. It waits for nobody, and
+     * nobody for it; PostgreSQL keeps the rows that it can see until it ends.
+     */
+    readonly snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailure, R>
+
     /** Whether the calling fiber is inside a transaction. */
     readonly inTransaction: Effect.Effect<boolean>
 
@@ -237,6 +243,16 @@ const make = Effect.gen(function* () {
     patientTransaction: (effect) => patiently(begin(patience, nothing, () => Effect.map(effect, succeed))),
     transactionOn: (first, decide) => begin(limits, first, decide),
     relaxedTransactionOn: (first, decide) => begin(relaxed, first, decide),
+    snapshot: (effect) =>
+      patiently(
+        Transaction.run(
+          { ...options, begin: dialect.beginSnapshot, interruptible: true },
+          {
+            first: dialect.name === "postgres" ? [{ text: setTimeouts, parameters: ["0", "0"] }] : [],
+            decide: () => Effect.map(effect, (value) => ({ last: [], read: () => Effect.succeed(value) }))
+          }
+        )
+      ),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: Transaction.afterCommit,
     define: (text) => query(text, [], () => undefined)

@@ -19,6 +19,8 @@ export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType]>
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
   readonly begin: string
+  /** Opens a transaction that reads one state of the database, and makes no writer wait. */
+  readonly beginSnapshot: string
   /** Column types for table definitions. */
   readonly types: Readonly<Record<ColumnType, string>>
   /** The type of a text column that is sorted by its UTF-8 bytes, so that an index finds all texts with a prefix. */
@@ -96,6 +98,8 @@ const parts = [
 export const sqlite: Dialect = {
   name: "sqlite",
   begin: "BEGIN IMMEDIATE",
+  // The first read fixes the state.
+  beginSnapshot: "BEGIN DEFERRED",
   types: {
     uuid: "BLOB",
     text: "TEXT",
@@ -159,6 +163,7 @@ const writeBytes = (value: Value): Value =>
 export const postgres: Dialect = {
   name: "postgres",
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",
+  beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
   types: {
     uuid: "UUID",
     text: "TEXT",

@@ -4,7 +4,7 @@ import { explained } from "../schema/Explained.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { DatabaseFailure } from "./Failure.ts"
-import { Integer } from "./Row.ts"
+import { Instant, Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
 export interface Migration {
@@ -105,10 +105,19 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrat
   )
 })
 
+const MigrationState = Schema.Struct({
+  wing: Schema.String,
+  id: Integer,
+  name: Schema.String,
+  appliedAt: Instant
+})
+/** A migration that a database has had. */
+export type MigrationState = typeof MigrationState.Type
+
 const all = statement({
   input: {},
-  output: Schema.Struct({ wing: Schema.String, id: Integer }),
-  sql: "SELECT wing, id FROM rewards_migration"
+  output: MigrationState,
+  sql: 'SELECT wing, id, name, applied_at AS "appliedAt" FROM rewards_migration ORDER BY applied_at, wing, id'
 })
 
 /** The migrations that a database has had. Another process may bring it up to date at any time. */
@@ -117,12 +126,19 @@ export class Manifest extends Context.Tag("rewards/Manifest")<
   {
     /** Whether the wings have had exactly the migrations that are known here. Other wings do not matter. */
     readonly isCurrent: (wings: ReadonlyArray<WingMigrations>) => Effect.Effect<boolean, DatabaseFailure>
+
+    /** All that it has had, oldest first; none for a database without the library's tables. */
+    readonly list: () => Effect.Effect<ReadonlyArray<MigrationState>, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Manifest, never, SqlClient.SqlClient> = Layer.suspend(() =>
     Layer.effect(
       this,
       Effect.map(Database, (database) => ({
+        list: Effect.fn("Manifest.list")(function* () {
+          const [table] = yield* database.run(manifestTable[database.dialect.name], [{}])
+          return table === undefined ? [] : yield* database.run(all, [{}])
+        }),
         isCurrent: Effect.fn("Manifest.isCurrent")(function* (wings: ReadonlyArray<WingMigrations>) {
           const rows = yield* database.run(all, [{}])
           return wings.every(({ migrations, wing }) => {

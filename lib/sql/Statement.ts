@@ -3,7 +3,7 @@ import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 import { decoder } from "./decoder.ts"
 
 /** The type of an input column. One with a question mark may be null, except for the first column. */
-type Declared = ColumnType | `${ColumnType}?`
+export type Declared = ColumnType | `${ColumnType}?`
 
 type InputValue<T> = T extends "integer" | "small"
   ? number
@@ -13,8 +13,10 @@ type InputValue<T> = T extends "integer" | "small"
       ? Uint8Array
       : string
 
+type InputOf<T> = T extends `${infer Bare}?` ? InputValue<Bare> | null : InputValue<T>
+
 type InputRow<C extends Readonly<Record<string, Declared>>> = {
-  readonly [K in keyof C]: C[K] extends `${infer T}?` ? InputValue<T> | null : InputValue<C[K]>
+  readonly [K in keyof C]: InputOf<C[K]>
 }
 
 /** The dialect's parts that a statement's text may use. The text reads its input rows from the relation `input`. */
@@ -67,7 +69,8 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
   }
 }
 
-const bare = (type: Declared): ColumnType => {
+/** The type without its question mark. */
+export const bare = (type: Declared): ColumnType => {
   switch (type) {
     case "uuid?":
       return "uuid"

@@ -40,6 +40,8 @@ export interface Command {
   readonly about?: string
   readonly words: ReadonlyArray<Word>
   readonly options: Options
+  /** The options that stand for fields of the library, by the names of the fields, for what the library finds wrong. */
+  readonly fields?: Readonly<Record<string, string>>
   readonly run: (context: Context) => Promise<Exit>
 }
 

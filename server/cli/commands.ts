@@ -1,5 +1,35 @@
 import type { Command } from "./Command.ts"
+import { common } from "./common.ts"
+import { makeCompletion } from "./completion.ts"
 import { demo } from "./demo.ts"
+import { doctor } from "./doctor.ts"
+import { exportArchive } from "./export.ts"
+import { harness } from "./harness.ts"
+import { importArchive } from "./import.ts"
+import { keysCreate, keysList, keysRevoke } from "./keys.ts"
+import { mail } from "./mail.ts"
+import { migrateStatus, migrateUp } from "./migrate.ts"
+import { openapi } from "./openapi.ts"
+import { partnerCreate } from "./partner.ts"
+import { serve } from "./serve.ts"
+import { verify } from "./verify.ts"
 
 /** All commands, in the order in which help shows them. */
-export const commands: ReadonlyArray<Command> = [demo]
+export const commands: ReadonlyArray<Command> = [
+  serve,
+  demo,
+  doctor,
+  migrateStatus,
+  migrateUp,
+  verify,
+  exportArchive,
+  importArchive,
+  partnerCreate,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  mail,
+  harness,
+  openapi,
+  makeCompletion(() => commands, common)
+]

@@ -22,6 +22,7 @@ What the database holds already stays; a database of its own is best.`,
     domain: text("host", `What follows the @ of their e-mail addresses; ${defaults.domain} unless told`),
     password: text("password", `Their password; ${defaults.password} unless told`)
   },
+  fields: { ecosystem: "--ecosystem", email: "--domain", redirectUrl: "--domain", password: "--password" },
   run: async ({ environment, options, terminal }) => {
     const database = databaseOf(environment, { mayBeNew: true })
     const progress = terminal.progress("Awarding")

@@ -1,8 +1,8 @@
 import { RewardsError } from "../../lib/index.ts"
 import { type Command, CommandFailed, type Exit, exit, UsageError } from "./Command.ts"
 import { commands } from "./commands.ts"
+import { common } from "./common.ts"
 import { helpOf, overviewOf } from "./help.ts"
-import { flag, type Options } from "./options.ts"
 import { findCommand, parseArguments } from "./parse.ts"
 import { makeTerminal, type Sink, type Terminal } from "./terminal.ts"
 import { version } from "./version.ts"
@@ -12,12 +12,6 @@ export interface Outside {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly out: Sink
   readonly err: Sink
-}
-
-export const common: Options = {
-  json: flag("Prints the result as JSON"),
-  help: flag("Shows this"),
-  version: flag("Shows the version")
 }
 
 const terminalOf = ({ args, environment, err, out }: Outside, to: Sink): Terminal => {
@@ -31,6 +25,23 @@ const leading = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   return at === -1 ? args : args.slice(0, at)
 }
 
+const showVersion = async ({ out }: Outside): Promise<Exit> => {
+  await out.write(`${version}\n`)
+  return exit.ok
+}
+
+/** What the library finds wrong with a field, in terms of the option that the field came from. */
+const inOptions = (error: unknown, { fields = {} }: Command): unknown => {
+  if (!(error instanceof RewardsError) || error.data._tag !== "InvalidInput") return error
+  const faults = error.data.faults.map(({ field, problem }) => ({
+    option: fields[field.split(".")[0] ?? ""],
+    problem
+  }))
+  return faults.every(({ option }) => option !== undefined)
+    ? new UsageError(faults.map(({ option, problem }) => `${option} ${problem}`).join("\n"))
+    : error
+}
+
 const runCommand = async (outside: Outside, command: Command, args: ReadonlyArray<string>): Promise<Exit> => {
   const { settings, values, words } = parseArguments(command, common, args)
   if (values.help === true) {
@@ -38,27 +49,30 @@ const runCommand = async (outside: Outside, command: Command, args: ReadonlyArra
     await terminal.out(helpOf(command, common, terminal))
     return exit.ok
   }
+  if (values.version === true) return showVersion(outside)
   const environment = { ...outside.environment, ...settings }
-  return command.run({ options: values, words, environment, terminal: terminalOf(outside, outside.err) })
+  const context = { options: values, words, environment, terminal: terminalOf(outside, outside.err) }
+  return command.run(context).catch((error: unknown) => {
+    throw inOptions(error, command)
+  })
 }
 
-const overview = async (outside: Outside): Promise<Exit> => {
+const overview = async (outside: Outside, some = commands): Promise<Exit> => {
   const terminal = terminalOf(outside, outside.out)
-  await terminal.out(overviewOf(commands, common, version, terminal))
+  await terminal.out(overviewOf(some, common, version, terminal))
   return exit.ok
 }
 
 const start = async (outside: Outside): Promise<Exit> => {
   const { args } = outside
   const words = leading(args)
+  const family = commands.filter(({ name }) => words.length === 1 && name.startsWith(`${words[0]} `))
+  if (family.length > 0 && args.includes("--help")) return overview(outside, family)
   if (words.length > 0 && words[0] !== "help") {
     const { command, rest } = findCommand(commands, words)
     return runCommand(outside, command, [...rest, ...args.slice(words.length)])
   }
-  if (args.includes("--version")) {
-    await outside.out.write(`${version}\n`)
-    return exit.ok
-  }
+  if (args.includes("--version")) return showVersion(outside)
   if (args.includes("--help") || words[0] === "help") return overview(outside)
   if (args.length > 0) {
     throw new UsageError(`The command comes first: laurel <command> ${args.join(" ")}. See --help.`)

@@ -13,7 +13,10 @@ export interface Progress {
 /** Data goes to stdout, everything else to stderr. Colours and moving bars are for terminals alone. */
 export interface Terminal {
   readonly json: boolean
+  /** Writes a line of data. */
   readonly out: (text: string) => Promise<void>
+  /** Writes data as it is. */
+  readonly data: (text: string) => Promise<void>
   readonly note: (text: string) => void
   /** The result: JSON with `--json`, otherwise lines for people. */
   readonly result: (value: unknown, lines: ReadonlyArray<string>) => Promise<void>
@@ -61,8 +64,12 @@ export const makeTerminal = ({ color, err, json, out }: TerminalOptions): Termin
   return {
     json,
     out: (text) => out.write(`${text}\n`),
+    data: out.write,
     note: (text) => void err.write(`${text}\n`),
-    result: (value, lines) => out.write(`${json ? JSON.stringify(value, null, 2) : lines.join("\n")}\n`),
+    result: async (value, lines) => {
+      if (json) await out.write(`${JSON.stringify(value, null, 2)}\n`)
+      else if (lines.length > 0) await out.write(`${lines.join("\n")}\n`)
+    },
     progress: (what) => makeProgress(err, what),
     bold: styled(1),
     red: styled(31)

@@ -1,0 +1,84 @@
+import { Cause, Effect, Either, Exit, Layer, ManagedRuntime } from "effect"
+import { CoreFailure } from "../CoreFailure.ts"
+import * as Rewards from "../layers/Rewards.ts"
+import { aboutDatabase } from "../sql/about.ts"
+import { Database } from "../sql/Database.ts"
+import { Manifest, type MigrationState, migrate, type WingMigrations } from "../sql/Migrations.ts"
+import { databaseOf, type EngineOptions, openingFailure } from "./engine.ts"
+import { errorOf } from "./RewardsError.ts"
+
+export interface MigrationsOptions
+  extends Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare"> {
+  /** With the tables of accounts. */
+  readonly accounts?: boolean | undefined
+}
+
+export interface MigrationStatus {
+  readonly applied: ReadonlyArray<MigrationState>
+  /** What this version knows and the database has not had, in the order in which it would be applied. */
+  readonly pending: ReadonlyArray<{ readonly wing: string; readonly id: number; readonly name: string }>
+  /** What the database has had of a wing and this version does not know: it belongs to a newer version. */
+  readonly unknown: ReadonlyArray<MigrationState>
+}
+
+export interface OpenedMigrations {
+  /** What the database has had, and what it lacks. Nothing is written. */
+  readonly status: () => Promise<MigrationStatus>
+  /** Brings the tables up to date, and says what was done. */
+  readonly up: () => Promise<ReadonlyArray<{ readonly wing: string; readonly name: string }>>
+  /** What database it is, and what time it is by its clock. */
+  readonly about: () => Promise<{ readonly version: string; readonly now: Date }>
+  readonly close: () => Promise<void>
+}
+
+const wingsOf = async (accounts: boolean): Promise<ReadonlyArray<WingMigrations>> =>
+  accounts ? (await import("../layers/Accounts.ts")).wings : Rewards.wings
+
+const statusOf = (
+  wings: ReadonlyArray<WingMigrations>,
+  applied: ReadonlyArray<MigrationState>
+): MigrationStatus => {
+  const had = (wing: string, id: number) => applied.some((each) => each.wing === wing && each.id === id)
+  return {
+    applied,
+    pending: wings.flatMap(({ migrations, wing }) =>
+      migrations.filter(({ id }) => !had(wing, id)).map(({ id, name }) => ({ wing, id, name }))
+    ),
+    unknown: applied.filter(({ wing, id }) =>
+      wings.some((known) => known.wing === wing && !known.migrations.some((each) => each.id === id))
+    )
+  }
+}
+
+/** Opens a database without the engine, to see which migrations it has had, and to apply those that it lacks. */
+export const openMigrations = async (options: MigrationsOptions): Promise<OpenedMigrations> => {
+  const wings = await wingsOf(options.accounts === true)
+  const toError = errorOf(CoreFailure)
+  const cutting = new AbortController()
+  const managed = ManagedRuntime.make(
+    Layer.merge(Database.layer, Manifest.layer).pipe(
+      Layer.provide(Layer.mapError(databaseOf(options, cutting.signal), openingFailure))
+    )
+  )
+
+  const run = async <A>(effect: Effect.Effect<A, CoreFailure, Database | Manifest>): Promise<A> => {
+    const exit = await managed.runPromiseExit(effect)
+    if (Exit.isSuccess(exit)) return exit.value
+    throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: toError, onRight: Cause.squash })
+  }
+
+  await run(Effect.void)
+  return {
+    status: async () => statusOf(wings, await run(Effect.flatMap(Manifest, (manifest) => manifest.list()))),
+    up: async () => {
+      const done = await run(
+        Effect.forEach(wings, (wing) =>
+          Effect.map(migrate(wing), (names) => names.map((name) => ({ wing: wing.wing, name })))
+        )
+      )
+      return done.flat()
+    },
+    about: () => run(Effect.flatMap(Database, aboutDatabase)),
+    close: () => managed.dispose()
+  }
+}

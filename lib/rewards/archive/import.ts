@@ -1,0 +1,208 @@
+import { Chunk, type Context, Effect, Stream } from "effect"
+import { isId } from "../../schema/Id.ts"
+import { invalid } from "../../schema/Input.ts"
+import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { type Difference, type Digests, form, type Imported } from "./Archive.ts"
+import type { ImportInput } from "./Archives.ts"
+import { type Carried, pageSize, type Row } from "./Carried.ts"
+import type { Digest } from "./digest.ts"
+import { partners } from "./partners.ts"
+
+/** Records of one table that wait to be written together. */
+interface Waiting {
+  readonly table: Carried
+  readonly firstLine: number
+  readonly rows: Array<Row>
+}
+
+type ReadDigests = (
+  tables: ReadonlyArray<Carried>,
+  partnerId: string
+) => Effect.Effect<Digests, DatabaseFailure>
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The one field of a line: what the line is, and its value. */
+const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
+  try {
+    const parsed: unknown = JSON.parse(line)
+    return isRecord(parsed) ? Object.entries(parsed)[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const keyOf = (table: Carried, partnerId: string, row: Row): string =>
+  JSON.stringify(table.before(partnerId, row))
+
+const noDigest: Digest = { count: 0, digest: "0".repeat(64) }
+
+const digestIn = (digests: unknown, name: string): Digest => {
+  const found = isRecord(digests) ? digests[name] : undefined
+  if (!isRecord(found)) return noDigest
+  return { count: Number(found.count), digest: String(found.digest) }
+}
+
+/** Reads the lines of an archive one after the other; see `Archives.import`. */
+export const makeImport =
+  (database: Context.Tag.Service<Database>, tables: ReadonlyArray<Carried>, digestsOf: ReadDigests) =>
+  <E>({ onRecords = () => {} }: ImportInput, lines: Stream.Stream<string, E>) =>
+    Effect.gen(function* () {
+      let number = 0
+      let records = 0
+      let written = 0
+      /** The partner whose part is being read; "service" for what belongs to none. */
+      let section = "service"
+      let began = false
+      let ended = false
+      let waiting: Waiting | undefined
+      const partnerIds: Array<string> = []
+      const differences: Array<Difference> = []
+
+      const fault = (problem: string) => invalid(`line ${number}`, problem)
+
+      const tableOf = (name: string): Carried | undefined =>
+        tables.find((table) => table.name === name && (section === "service") === (table.of === "service"))
+
+      /** A conflict that starting over does not end is one with other rows of the database: the archive does not fit it. */
+      const writeRows = (table: Carried, rows: ReadonlyArray<Row>, line: number) => {
+        const refused = (reason: string) =>
+          invalid(
+            `line ${line}`,
+            `or one of the ${rows.length} after it cannot be written as ${table.name}: ${reason}`
+          )
+        return database
+          .transaction(Effect.forEach(table.writes, (each) => database.run(each, rows), { discard: true }))
+          .pipe(
+            Effect.catchTag("TransactionConflict", ({ message }) =>
+              Effect.fail(refused(`the database has another row with the same name or key (${message})`))
+            ),
+            Effect.catchAllDefect((defect) => Effect.fail(refused(String(defect))))
+          )
+      }
+
+      /** Writes the rows that are not there. A row that is there stays; the digests tell whether it is the same. */
+      const flush = Effect.suspend(() => {
+        if (waiting === undefined) return Effect.void
+        const { firstLine, rows, table } = waiting
+        waiting = undefined
+        return Effect.gen(function* () {
+          const there = yield* database.run(
+            table.byKey,
+            rows.map((row) => table.before(section, row))
+          )
+          const known = new Map(there.map((row) => [keyOf(table, section, row), table.encode(row)]))
+          const missing = rows.filter((row) => !known.has(keyOf(table, section, row)))
+          if (missing.length > 0) yield* writeRows(table, missing, firstLine)
+          written += missing.length
+          const changed = rows.filter((row) => {
+            const kept = known.get(keyOf(table, section, row))
+            return kept !== undefined && kept !== table.encode(row)
+          })
+          // The rows of a partner are compared as a whole when its part ends; others have to be there, among more.
+          if (section === "service" && changed.length > 0) {
+            differences.push({
+              partnerId: null,
+              record: table.name,
+              archive: { count: rows.length, digest: "" },
+              database: { count: rows.length - changed.length, digest: "" }
+            })
+          }
+        })
+      })
+
+      const endSection = (digests: unknown) =>
+        Effect.gen(function* () {
+          if (section === "service") return
+          const own = tables.filter(
+            ({ name, of }) => of !== "service" && isRecord(digests) && name in digests
+          )
+          const found = yield* digestsOf(own, section)
+          for (const { name, of } of own) {
+            const archive = digestIn(digests, name)
+            const kept = found[name] ?? noDigest
+            // More users may belong to the partner here.
+            if (of === "partner" && (archive.count !== kept.count || archive.digest !== kept.digest)) {
+              differences.push({ partnerId: section, record: name, archive, database: kept })
+            }
+          }
+        })
+
+      const beginPartner = (value: unknown) =>
+        Effect.gen(function* () {
+          const row = partners.decode("", value)
+          if (typeof row === "string") return yield* fault(`${row}: partner`)
+          const id = String(row.id)
+          const [there] = yield* database.run(partners.byKey, [{ id }])
+          if (there === undefined) {
+            yield* writeRows(partners, [row], number)
+            written += 1
+          } else if (partners.encode(there) !== partners.encode(row)) {
+            const one = { count: 1, digest: "" }
+            differences.push({ partnerId: id, record: "partner", archive: one, database: one })
+          }
+          section = id
+          partnerIds.push(id)
+        })
+
+      const end = (value: unknown) =>
+        Effect.gen(function* () {
+          const of = isRecord(value) ? value.of : undefined
+          if (of === "archive") ended = true
+          else if (of === section) yield* endSection(isRecord(value) ? value.records : undefined)
+          else yield* fault(`ends ${String(of)}, and ${section} is being read`)
+        })
+
+      const begin = (name: string, value: unknown) => {
+        if (name !== "archive") return fault('must be the first line of an archive, as in {"archive":1}')
+        if (value !== form)
+          return fault(`is an archive of form ${String(value)}; this version reads form ${form}`)
+        began = true
+        return Effect.void
+      }
+
+      /** Most records only wait, which needs no effect. */
+      const add = (name: string, value: unknown) => {
+        const table = tableOf(name)
+        if (table === undefined) return fault(`is a record "${name.slice(0, 60)}", which is not known here`)
+        const row = table.decode(isId(section) ? section : "", value)
+        if (typeof row === "string") return fault(`${row}: ${name}`)
+        records += 1
+        if (waiting?.table === table && waiting.rows.length < pageSize) {
+          waiting.rows.push(row)
+          return undefined
+        }
+        return Effect.zipRight(
+          flush,
+          Effect.sync(() => {
+            waiting = { table, firstLine: number, rows: [row] }
+            onRecords(records)
+          })
+        )
+      }
+
+      const readLine = (line: string) => {
+        number += 1
+        const [name, value] = parseLine(line) ?? []
+        if (name === undefined) return fault("must be an object in JSON")
+        if (!began) return begin(name, value)
+        if (ended) return fault("must not follow the end of the archive")
+        if (name === "partner") return Effect.zipRight(flush, beginPartner(value))
+        return name === "end" ? Effect.zipRight(flush, end(value)) : add(name, value)
+      }
+
+      yield* Stream.runForEachChunk(lines, (chunk) =>
+        Effect.gen(function* () {
+          for (const line of Chunk.toReadonlyArray(chunk)) {
+            const work = line === "" ? undefined : readLine(line)
+            if (work !== undefined) yield* work
+          }
+        })
+      )
+      if (!ended) return yield* invalid("the archive", `ends early, at line ${number}: export it again`)
+      onRecords(records)
+      const imported: Imported = { partnerIds, records, written, differences }
+      return imported
+    })

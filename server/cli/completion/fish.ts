@@ -1,0 +1,38 @@
+import { firstWords, type Known, secondWords } from "./Known.ts"
+
+const quote = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`
+
+const seen = (name: string): string =>
+  `__fish_seen_subcommand_from ${name.split(" ").join("; and __fish_seen_subcommand_from ")}`
+
+const linesOf = ({ choices, name, options, takesFiles }: Known): ReadonlyArray<string> => [
+  ...options.map(
+    ({ name: option, summary, takesValue }) =>
+      `complete -c laurel -n ${quote(seen(name))} -l ${option} -d ${quote(summary)}${takesValue ? " -r -F" : ""}`
+  ),
+  ...(choices.length === 0
+    ? []
+    : [`complete -c laurel -n ${quote(seen(name))} -a ${quote(choices.join(" "))}`]),
+  ...(takesFiles ? [`complete -c laurel -n ${quote(seen(name))} -F`] : [])
+]
+
+export const fish = (known: ReadonlyArray<Known>): string =>
+  [
+    "# Completion of laurel for fish.",
+    "complete -c laurel -f",
+    ...firstWords(known).flatMap((first) => {
+      const [only] = known.filter(({ name }) => name === first)
+      const second = secondWords(known, first)
+      return [
+        `complete -c laurel -n __fish_use_subcommand -a ${first} -d ${quote(only?.summary ?? second.join(", "))}`,
+        ...(second.length === 0
+          ? []
+          : [
+              `complete -c laurel -n ${quote(`__fish_seen_subcommand_from ${first}; and not __fish_seen_subcommand_from ${second.join(" ")}`)} -a ${quote(second.join(" "))}`
+            ])
+      ]
+    }),
+    ...known.flatMap(linesOf),
+    "complete -c laurel-rewards -w laurel",
+    ""
+  ].join("\n")

@@ -1,0 +1,86 @@
+import { command, exit } from "./Command.ts"
+import { openAccounts } from "./open.ts"
+import { requiredText, setting } from "./options.ts"
+
+const options = {
+  database: setting("DATABASE_URL", "url", "The database"),
+  partner: requiredText("id", "The partner's id")
+}
+
+const fields = { partnerId: "--partner", name: "--name", scopes: "--scopes", id: "<id>" }
+
+export const keysCreate = command({
+  name: "keys create",
+  summary: "Makes an API key of a partner, and prints its secret, which is shown once",
+  options: {
+    ...options,
+    name: requiredText("name", "What the key is for"),
+    scopes: requiredText(
+      "scopes",
+      "With commas between: rules:write, awards:write, coins:write, webhooks:write, read, members:read"
+    )
+  },
+  fields,
+  run: async (context) => {
+    const { options, terminal } = context
+    const rewards = await openAccounts(context)
+    try {
+      // The service checks the words, and names the one that is wrong.
+      const scopes = options.scopes.split(",").map((word) => word.trim()) as Array<"read">
+      const { partner: partnerId, name } = options
+      await rewards.partners.get({ partnerId })
+      const made = await rewards.apiKeys.create({ partnerId, name, scopes })
+      await terminal.result(made, [
+        `id: ${made.id}`,
+        `apiKey: ${made.apiKey}`,
+        `apiSecret: ${made.apiSecret}`
+      ])
+      return exit.ok
+    } finally {
+      await rewards.close()
+    }
+  }
+})
+
+export const keysList = command({
+  name: "keys list",
+  summary: "Shows the API keys of a partner",
+  options,
+  fields,
+  run: async (context) => {
+    const rewards = await openAccounts(context)
+    try {
+      const keys = await rewards.apiKeys.list({ partnerId: context.options.partner })
+      await context.terminal.result(
+        keys,
+        keys.map(({ apiKey, id, name, revokedAt, scopes }) =>
+          [id, apiKey, revokedAt === null ? "valid" : `revoked at ${revokedAt}`, scopes.join(","), name].join(
+            "  "
+          )
+        )
+      )
+      return exit.ok
+    } finally {
+      await rewards.close()
+    }
+  }
+})
+
+export const keysRevoke = command({
+  name: "keys revoke",
+  summary: "Revokes an API key, and the tokens that were made with it",
+  words: [{ name: "id", summary: 'The id of the key, as "keys list" shows it' }],
+  options,
+  fields,
+  run: async (context) => {
+    const { options, terminal, words } = context
+    const rewards = await openAccounts(context)
+    try {
+      const revoked = await rewards.apiKeys.revoke({ partnerId: options.partner, id: words[0] ?? "" })
+      await terminal.result(revoked, [`${revoked.id} was revoked at ${revoked.revokedAt}`])
+      return exit.ok
+    } finally {
+      await rewards.close()
+    }
+  }
+})

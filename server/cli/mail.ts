@@ -1,0 +1,30 @@
+import { command, exit } from "./Command.ts"
+import { openAccounts } from "./open.ts"
+import { setting, whole } from "./options.ts"
+
+export const mail = command({
+  name: "mail",
+  summary: "Shows the outbox, the newest mail first",
+  about: "Mails that were sent have no text any more. Without SMTP_URL all mails stay here.",
+  options: {
+    database: setting("DATABASE_URL", "url", "The database"),
+    limit: whole({ min: 1, max: 100, otherwise: 10 }, "How many")
+  },
+  run: async (context) => {
+    const rewards = await openAccounts(context)
+    try {
+      const mails = await rewards.mails.list({ limit: context.options.limit })
+      await context.terminal.result(
+        mails,
+        mails.flatMap(({ createdAt, state, subject, text, to }) => [
+          `${createdAt}  ${state}  to ${to}: ${subject}`,
+          ...(text === "" ? [] : [text.trimEnd().replace(/^/gm, "  | ")])
+        ])
+      )
+      if (mails.length === 0) context.terminal.note("The outbox is empty.")
+      return exit.ok
+    } finally {
+      await rewards.close()
+    }
+  }
+})

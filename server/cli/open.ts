@@ -1,0 +1,79 @@
+import { type AccountsClient, openMigrations, openRewards, type RewardsClient } from "../../lib/index.ts"
+import { CommandFailed, type Context } from "./Command.ts"
+import { databaseOf, databaseSettings } from "./database.ts"
+
+type Environment = Context["environment"]
+
+/** How every command opens the database; what the service would do in the background is left to the service. */
+const optionsOf = (environment: Environment) => {
+  const settings = databaseSettings(environment)
+  return {
+    maxConnections: settings.DATABASE_CONNECTIONS,
+    prepare: settings.DATABASE_PREPARE === "true",
+    lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
+    answerTimeout: settings.DATABASE_TIMEOUT
+  }
+}
+
+export const openTables = (environment: Environment, database: string, accounts: boolean) =>
+  openMigrations({ ...optionsOf(environment), database, accounts })
+
+/** Whether the database has the tables of accounts. It must have had all migrations of what it has. */
+const checkTables = async (environment: Environment, database: string): Promise<boolean> => {
+  const tables = await openTables(environment, database, true)
+  const { applied, pending, unknown } = await tables.status().finally(tables.close)
+  if (applied.length === 0) {
+    throw new CommandFailed(
+      'The database has no tables of laurel: check --database or DATABASE_URL, or make them with "laurel migrate up".'
+    )
+  }
+  const [newer] = unknown
+  if (newer !== undefined) {
+    throw new CommandFailed(
+      `The database has had the migration ${newer.name} of ${newer.wing}, which this version does not know: use the newer version.`
+    )
+  }
+  const wings = new Set(applied.map(({ wing }) => wing))
+  const missing = pending.filter(({ wing }) => wings.has(wing) || wing !== "accounts")
+  if (missing.length > 0) {
+    throw new CommandFailed(
+      `The database lacks ${missing.length} migrations: run "laurel migrate up", or start the service.`
+    )
+  }
+  return wings.has("accounts")
+}
+
+export interface Existing {
+  readonly rewards: RewardsClient
+  /** The same with accounts, if the database has their tables. */
+  readonly accounts: AccountsClient | undefined
+}
+
+/** Opens a database that is there and up to date: a command that looks must not change tables. */
+export const openExisting = async ({ environment, terminal }: Context): Promise<Existing> => {
+  const database = databaseOf(environment)
+  const hasAccounts = await checkTables(environment, database)
+  const options = { ...optionsOf(environment), database, onWarning: terminal.note }
+  if (!hasAccounts) return { rewards: await openRewards(options), accounts: undefined }
+  const accounts = await openRewards({ ...options, accounts: { sendWebhooks: false } })
+  return { rewards: accounts, accounts }
+}
+
+/** The same for what needs accounts. */
+export const openAccounts = async (context: Context): Promise<AccountsClient> => {
+  const { accounts, rewards } = await openExisting(context)
+  if (accounts !== undefined) return accounts
+  await rewards.close()
+  throw new CommandFailed(
+    'The database has no tables of accounts: make them with "laurel migrate up", or start the service.'
+  )
+}
+
+/** Opens a database, and makes what is missing. */
+export const openNew = ({ environment, terminal }: Context): Promise<AccountsClient> =>
+  openRewards({
+    ...optionsOf(environment),
+    database: databaseOf(environment, { mayBeNew: true }),
+    onWarning: terminal.note,
+    accounts: { sendWebhooks: false }
+  })

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto"
+import { command, exit } from "./Command.ts"
+import { openNew } from "./open.ts"
+import { requiredText, setting, text } from "./options.ts"
+
+/** Random, and with what the rules for a partner's password ask for. */
+const makePassword = (): string => `${randomBytes(15).toString("base64url")}-A1`
+
+export const partnerCreate = command({
+  name: "partner create",
+  summary: "Onboards a partner, and prints its ids and its login",
+  options: {
+    database: setting("DATABASE_URL", "url", "The database"),
+    name: requiredText("name", "The partner's name"),
+    email: requiredText("address", "The e-mail address to log in with"),
+    "redirect-url": requiredText("url", "Where users return to after they signed in"),
+    "user-details-url": requiredText("url", "Where the service asks for a user's record by tag"),
+    application: text("name", "The name of the application; the partner's name unless told"),
+    ecosystem: text("word", "The ecosystem of the partner; laas unless told"),
+    password: text("password", "The password; a random one is made and printed unless told")
+  },
+  fields: {
+    partnerName: "--name",
+    applicationName: "--application",
+    email: "--email",
+    ecosystem: "--ecosystem",
+    redirectUrl: "--redirect-url",
+    userDetailsUrl: "--user-details-url",
+    password: "--password"
+  },
+  run: async (context) => {
+    const { options, terminal } = context
+    const { application, ecosystem = "laas", email, name } = options
+    const password = options.password ?? makePassword()
+    const rewards = await openNew(context)
+    try {
+      const made = await rewards.applications.onboard({
+        ecosystem,
+        partnerName: name,
+        applicationName: application ?? name,
+        email,
+        redirectUrl: options["redirect-url"],
+        userDetailsUrl: options["user-details-url"],
+        password,
+        confirmPassword: password
+      })
+      const shown = options.password === undefined ? { password } : {}
+      await terminal.result({ ...made, ecosystem, ...shown }, [
+        `partnerId: ${made.partnerId}`,
+        `clientId: ${made.clientId}`,
+        `email: ${made.email}`,
+        `ecosystem: ${ecosystem}`,
+        ...(options.password === undefined ? [`password: ${password}`] : [])
+      ])
+      return exit.ok
+    } finally {
+      await rewards.close()
+    }
+  }
+})

@@ -1,0 +1,41 @@
+import { command, exit } from "./Command.ts"
+import { openExisting } from "./open.ts"
+import { setting } from "./options.ts"
+
+export const verify = command({
+  name: "verify",
+  summary: "Recomputes balances, counters, limits and boards, and reports what differs",
+  about: "Reads whole tables, and may run beside the service. Exit code 1 if anything differs.",
+  options: { database: setting("DATABASE_URL", "url", "The database to check") },
+  run: async (context) => {
+    const { terminal } = context
+    const { rewards } = await openExisting(context)
+    const progress = terminal.progress("Checking")
+    let checks = 0
+    try {
+      const divergences = await rewards.verify({
+        onCheck: (name) => {
+          checks += 1
+          progress.at(checks, undefined, name)
+        }
+      })
+      progress.end()
+      await terminal.result(
+        { ok: divergences.length === 0, checks, divergences },
+        divergences.map(
+          ({ check, found, kept, partnerId, subject }) =>
+            `${check}: partner ${partnerId}, ${subject}: kept ${kept}, found ${found}`
+        )
+      )
+      terminal.note(
+        divergences.length === 0
+          ? `Nothing differs in ${checks} checks.`
+          : `${divergences.length} rows differ from what their history adds up to.`
+      )
+      return divergences.length === 0 ? exit.ok : exit.fault
+    } finally {
+      progress.end()
+      await rewards.close()
+    }
+  }
+})

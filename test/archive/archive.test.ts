@@ -1,0 +1,146 @@
+import assert from "node:assert/strict"
+import { RewardsError } from "../../lib/index.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { sqlAt } from "../support/sql.ts"
+import { liveProgramme } from "./programme.ts"
+import { each, exported, imported, openQuietly, readState, recordsOf } from "./state.ts"
+
+const freshSqlite = async (): Promise<string> => `sqlite:${await freshFile()}`
+const seed = () => Math.floor(Math.random() * 2 ** 30)
+
+const ways = [
+  ["SQLite", freshSqlite, "PostgreSQL", freshDatabase],
+  ["PostgreSQL", freshDatabase, "SQLite", freshSqlite]
+] as const
+
+for (const [source, openSource, target, openTarget] of ways) {
+  describe(`an archive from ${source} to ${target}`, () => {
+    it("carries everything that partners can read, and the answers to their keys", async () => {
+      const chosen = seed()
+      const from = await openSource()
+      const programme = await liveProgramme(from, chosen)
+      assert.ok(programme.keyed.length > 10, `only ${programme.keyed.length} awards were accepted`)
+      const lines = await exported(from)
+      const to = await openTarget()
+      const { differences, partnerIds } = await imported(to, each(lines))
+      assert.deepEqual(differences, [], `seed ${chosen}`)
+      assert.deepEqual(partnerIds.toSorted(), programme.partnerIds.toSorted())
+      assert.deepEqual(recordsOf(await exported(to)), recordsOf(lines), `seed ${chosen}`)
+      assert.deepEqual(await readState(to, programme), await readState(from, programme), `seed ${chosen}`)
+    })
+
+    it("stopped anywhere and started again, ends with the same records", async () => {
+      const from = await openSource()
+      await liveProgramme(from, seed(), 15)
+      const lines = await exported(from)
+      const to = await openTarget()
+      for (const part of [0.2, 0.5, 0.8]) {
+        async function* broken() {
+          yield* lines.slice(0, Math.floor(lines.length * part))
+          throw new Error("the reader has stopped")
+        }
+        await assert.rejects(imported(to, broken()), /the reader has stopped/)
+      }
+      const { differences, records, written } = await imported(to, each(lines))
+      assert.deepEqual(differences, [])
+      assert.ok(written < records, "what was written before is written again")
+      assert.deepEqual(recordsOf(await exported(to)), recordsOf(lines))
+      assert.equal((await imported(to, each(lines))).written, 0)
+    })
+  })
+}
+
+describe("an archive", () => {
+  it("of one partner has its rows and the users that it knows, and nothing of another", async () => {
+    const from = await freshSqlite()
+    const { partnerIds } = await liveProgramme(from, 1, 10)
+    const [one = "", other = ""] = partnerIds
+    const lines = await exported(from, one)
+    assert.ok(!lines.join("\n").includes(other))
+    assert.equal(lines.filter((line) => line.startsWith('{"user":')).length, 1)
+    assert.equal((await exported(from, other)).filter((line) => line.startsWith('{"user":')).length, 0)
+    const to = await freshDatabase()
+    assert.deepEqual((await imported(to, each(lines))).differences, [])
+    assert.deepEqual(recordsOf(await exported(to, one)), recordsOf(lines))
+  })
+
+  it("is one state of the database, whatever is written meanwhile", async () => {
+    for (const from of [await freshSqlite(), await freshDatabase()]) {
+      const { partnerIds } = await liveProgramme(from, 2, 10)
+      const before = await exported(from)
+      const [rewards, writer] = [await openQuietly(from), await openQuietly(from)]
+      let text = ""
+      let wrote = false
+      await rewards.archives.export({
+        write: async (lines) => {
+          text += lines
+          if (!lines.includes('"account"') || wrote) return
+          wrote = true
+          await writer.members.onboard({ partnerId: partnerIds[0] ?? "", userId: "late" })
+        }
+      })
+      await rewards.close()
+      await writer.close()
+      assert.ok(wrote)
+      assert.deepEqual(recordsOf(text.trimEnd().split("\n")), recordsOf(before))
+      assert.notDeepEqual(recordsOf(await exported(from)), recordsOf(before))
+    }
+  })
+
+  it("leaves what is there, and reports that it differs", async () => {
+    const from = await freshSqlite()
+    const { partnerIds } = await liveProgramme(from, 3, 10)
+    const lines = await exported(from)
+    const to = await freshSqlite()
+    await imported(to, each(lines))
+    const rewards = await openQuietly(to)
+    await rewards.members.onboard({ partnerId: partnerIds[0] ?? "", userId: "new here" })
+    await rewards.close()
+    const before = await exported(to)
+    const { differences, written } = await imported(to, each(lines))
+    assert.equal(written, 0)
+    assert.deepEqual(Array.from(new Set(differences.map(({ partnerId }) => partnerId))), [partnerIds[0]])
+    assert.ok(differences.some(({ record }) => record === "member"))
+    assert.deepEqual(recordsOf(await exported(to)), recordsOf(before))
+  })
+
+  it("is refused by line and reason, and what does not fit is not written", async () => {
+    const from = await freshSqlite()
+    await liveProgramme(from, 4, 10)
+    const lines = await exported(from)
+    const at = lines.findIndex((line) => line.startsWith('{"account":'))
+    const changed = (line: string) => [...lines.slice(0, at), line, ...lines.slice(at + 1)]
+    const wrong: ReadonlyArray<readonly [lines: ReadonlyArray<string>, message: RegExp]> = [
+      [["nonsense"], /line 1 must be an object in JSON/],
+      [['{"archive":9}'], /line 1 is an archive of form 9; this version reads form 1/],
+      [lines.slice(1), /line 1 must be the first line of an archive/],
+      [lines.slice(0, -1), /ends early/],
+      [changed('{"surprise":{}}'), new RegExp(`line ${at + 1} is a record "surprise"`)],
+      [changed('{"account":{"id":"x"}}'), new RegExp(`line ${at + 1} has no id of the type uuid`)],
+      [
+        changed(lines[at]?.replace('"balance":', '"more":1,"balance":') ?? ""),
+        /has more, which this version/
+      ],
+      [changed(lines[at]?.replace(/"kind":"\w+"/, '"kind":"bank"') ?? ""), /cannot be written as account/]
+    ]
+    for (const [some, message] of wrong) {
+      const to = await freshSqlite()
+      await assert.rejects(imported(to, each(some)), (error) => {
+        assert.ok(error instanceof RewardsError, String(error))
+        assert.match(error.message, message)
+        return true
+      })
+      const [accounts] = await sqlAt(to)("SELECT COUNT(*) AS count FROM rewards_account WHERE kind = 'bank'")
+      assert.equal(accounts?.count, 0)
+    }
+  })
+
+  it("of a partner that does not exist is refused", async () => {
+    const from = await freshSqlite()
+    const missing = "01890000-0000-7000-8000-000000000000"
+    await assert.rejects(exported(from, missing), /partner/)
+    await assert.rejects(exported(from, "x"), /partnerId must be an id/)
+  })
+})

@@ -1,0 +1,168 @@
+// A random programme of a partner: everything that leaves a record, with texts of all kinds.
+import { type AccountsClient, openRewards } from "../../lib/index.ts"
+import { makeRandom } from "../../server/cli/demo/random.ts"
+
+const words = [
+  "plain",
+  "Größe",
+  "日本",
+  "a'b\"c",
+  "line\nbreak",
+  "🎈",
+  " spaced ",
+  "null",
+  "0",
+  "%_\\"
+] as const
+
+export interface Programme {
+  readonly partnerIds: ReadonlyArray<string>
+  readonly keyed: ReadonlyArray<{ readonly partnerId: string; readonly input: Keyed }>
+}
+interface Keyed {
+  readonly partnerId: string
+  readonly userId: string
+  readonly ruleName: string
+  readonly idempotencyKey: string
+}
+
+const rulesOf = (partnerId: string) => {
+  const base = { partnerId, condition: "is there", maxNumberOfParticipant: "5" }
+  return [
+    { ...base, name: "single", coinValue: "10.5", limits: [{ per: "member", period: "day", awards: 3 }] },
+    { ...base, name: "batched", type: "batched", completionNumber: "3", coinValue: "7", atLimit: "suppress" },
+    {
+      ...base,
+      name: "combined",
+      type: "combined",
+      coinValue: "20",
+      userLimitAward: "2",
+      rules: [
+        { name: "left", condition: "goes left" },
+        { name: "right", condition: "goes right" }
+      ]
+    },
+    {
+      ...base,
+      name: "budget",
+      coinValue: "4",
+      timeZone: "Asia/Kolkata",
+      atLimit: "clamp",
+      limits: [{ per: "rule", period: "ever", coins: "30" }],
+      startsAt: "2020-01-01T00:00:00Z"
+    }
+  ] as const
+}
+
+const names = ["single", "batched", "combined", "left", "right", "budget"] as const
+
+/** One partner's part; `steps` calls, of which some are refused. */
+const live = async (rewards: AccountsClient, partnerId: string, seed: number, steps: number) => {
+  const random = makeRandom(seed)
+  const keyed: Array<Keyed> = []
+  const awards: Array<string> = []
+  const transfers: Array<string> = []
+  const rules = new Map<string, string>()
+  for (const rule of rulesOf(partnerId)) {
+    rules.set(rule.name, (await rewards.rules.create(rule)).id)
+  }
+  const users = words.map((word, index) => `${word}${index}`)
+  for (const userId of users) await rewards.members.onboard({ partnerId, userId })
+  const someone = () => users[random.below(users.length)] ?? ""
+
+  const award = async () => {
+    const input = {
+      partnerId,
+      userId: someone(),
+      ruleName: random.pick(names),
+      idempotencyKey: `${random.pick(words).replace(/[^ -~]/g, "x")}-${random.next()}`,
+      narration: random.pick(words),
+      metadata: { [random.pick(["order", "store"])]: random.pick(words) }
+    }
+    const made = await rewards.awards.award(input)
+    keyed.push(input)
+    awards.push(made.id)
+  }
+  const transfer = async () => {
+    const coins = String(1 + random.below(9))
+    transfers.push((await rewards.transfers.transfer({ partnerId, userId: someone(), coins })).id)
+  }
+  const acts = [
+    award,
+    award,
+    award,
+    transfer,
+    () => rewards.awards.reverse({ partnerId, awardId: awards[random.below(awards.length)] ?? "" }),
+    () =>
+      rewards.transfers.refund({ partnerId, transactionId: transfers[random.below(transfers.length)] ?? "" }),
+    () =>
+      rewards.rules.update({
+        partnerId,
+        id: rules.get("single") ?? "",
+        limits: [{ per: "rule", period: "month", awards: 50 + random.below(50) }]
+      })
+  ] as const
+  for (let step = 0; step < steps; step++) {
+    // A refusal writes nothing, which is no concern here.
+    await random
+      .pick(acts)()
+      .catch(() => {})
+  }
+  return keyed
+}
+
+/** Two partners with accounts, events, keys, a webhook and users. */
+export const liveProgramme = async (database: string, seed: number, steps = 40): Promise<Programme> => {
+  const rewards = await openRewards({ database, accounts: { sendWebhooks: false } })
+  try {
+    const partnerIds: Array<string> = []
+    const keyed: Array<Programme["keyed"][number]> = []
+    for (const name of ["one", "other"]) {
+      const password = "Correct-1-horse"
+      const { clientId, partnerId } = await rewards.applications.onboard({
+        ecosystem: "eco",
+        partnerName: `${name} ${seed}`,
+        applicationName: name,
+        email: `${name}-${seed}@partner.example`,
+        password,
+        confirmPassword: password,
+        redirectUrl: "https://partner.example/back",
+        userDetailsUrl: "https://partner.example/users"
+      })
+      partnerIds.push(partnerId)
+      // Whoever reads events makes them be written.
+      await rewards.events.list({ partnerId })
+      const key = await rewards.apiKeys.create({ partnerId, name: "till", scopes: ["read"] })
+      await rewards.apiKeys.create({ partnerId, name: "other till", scopes: ["awards:write", "read"] })
+      await rewards.apiKeys.revoke({ partnerId, id: key.id })
+      await rewards.webhooks.create({ partnerId, url: "https://partner.example/hook", types: ["award.paid"] })
+      if (name === "one") {
+        const tag = `user-${seed}`
+        await rewards.users.create({
+          email: `${tag}@users.example`,
+          fullname: "A User",
+          password,
+          confirmPassword: password,
+          phone: "15550100",
+          tag,
+          countryCode: "+49"
+        })
+        const [mail] = await rewards.mails.list({ limit: 1 })
+        const [otp = ""] = /\b\d{6}\b/.exec(mail?.text ?? "") ?? []
+        await rewards.users.verifyOtp({ email: `${tag}@users.example`, otp })
+        await rewards.authorizations.requestCode({
+          ecosystem: "eco",
+          clientId,
+          tag,
+          password,
+          scope: "profile"
+        })
+        await rewards.links.link({ partnerId, ecosystem: "eco", userId: "own-id", tag })
+      }
+      for (const input of await live(rewards, partnerId, seed, steps)) keyed.push({ partnerId, input })
+    }
+    return { partnerIds, keyed }
+  } finally {
+    await rewards.close()
+  }
+}

@@ -1,0 +1,44 @@
+// The command line in a process of its own, as a shell starts it.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import { bundled } from "../support/bundle.ts"
+import { findBun } from "../support/runtimes.ts"
+
+const script = fileURLToPath(new URL("../../server/cli.ts", import.meta.url))
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Starts the command line, without the settings of this machine. */
+export const startLaurel = async (
+  args: ReadonlyArray<string>,
+  settings: Readonly<Record<string, string>> = {}
+) => {
+  const bun = findBun()
+  if ("missing" in bun) throw new Error(bun.missing)
+  const { HOME, PATH, TMPDIR } = process.env
+  const child = spawn(bun.path, ["run", await bundled(script), ...args], {
+    env: { HOME, PATH, TMPDIR, ...settings }
+  })
+  const ended: Promise<Ran> = Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close")
+  ]).then(([out, err, [code]]) => ({ code, out, err }))
+  return { child, ended }
+}
+
+/** Runs the command line to its end. */
+export const laurel = async (
+  args: ReadonlyArray<string>,
+  settings?: Readonly<Record<string, string>>
+): Promise<Ran> => {
+  const { child, ended } = await startLaurel(args, settings)
+  child.stdin.end()
+  return ended
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict"
+import { execFileSync } from "node:child_process"
+import { commands } from "../../server/cli/commands.ts"
+import { runCommandLine } from "../../server/cli/main.ts"
+import { closest } from "../../server/cli/suggest.ts"
+import { makeTerminal } from "../../server/cli/terminal.ts"
+import { describe, it } from "../support/effect.ts"
+
+const sink = (isTerminal: boolean) => {
+  const written: Array<string> = []
+  return { isTerminal, write: async (text: string) => void written.push(text), text: () => written.join("") }
+}
+
+/** Runs a command line in this process. */
+const run = async (args: string, { color = false, environment = {} } = {}) => {
+  const [out, err] = [sink(color), sink(color)]
+  const code = await runCommandLine({ args: args.split(" ").filter(Boolean), environment, out, err })
+  return { code, out: out.text(), err: err.text() }
+}
+
+describe("the command line", () => {
+  const wrong: ReadonlyArray<readonly [args: string, message: RegExp]> = [
+    ["", /Usage/],
+    ["verfy", /There is no command "verfy"\. Did you mean verify\?/],
+    ["keys", /"keys" needs one of: create, list, revoke/],
+    ["keys crate", /Did you mean keys create\?/],
+    ["demo --award 3", /There is no option --award\. Did you mean --awards\?/],
+    ["demo -x", /There is no option -x/],
+    ["demo --awards", /--awards needs a value: --awards <number>/],
+    ["demo --awards x --seed -1", /--awards must be a whole number .*, got "x"\n--seed must be/],
+    ["demo --json=yes", /--json takes no value/],
+    ["demo more", /"demo" does not take "more"/],
+    ["import", /"import" needs <file>/],
+    ["completion bsh", /<shell> must be one of bash, zsh, fish, got "bsh"\. Did you mean bash\?/],
+    ["keys list", /--partner is required/],
+    ["verify --database mysql://x", /DATABASE_URL must start with sqlite: or postgres:\/\//],
+    ["--json verify", /The command comes first/],
+    ["harness nowhere", /<url> must be an address/]
+  ]
+  for (const [args, message] of wrong) {
+    it(`refuses "${args}" with exit code 2, and says what to do on stderr`, async () => {
+      const { code, err, out } = await run(args)
+      assert.match(err, message)
+      assert.deepEqual({ code, out }, { code: 2, out: "" })
+    })
+  }
+
+  it("shows help on stdout, of the whole, of a family and of each command with each of its options", async () => {
+    const { code, out } = await run("--help")
+    assert.equal(code, 0)
+    for (const { name, options, summary } of commands) {
+      assert.ok(out.includes(summary), name)
+      const own = await run(`${name} --help`)
+      assert.equal(own.code, 0)
+      for (const option of Object.keys(options)) assert.ok(own.out.includes(`--${option}`), option)
+    }
+    assert.ok(!(await run("keys --help")).out.includes("verify"))
+  })
+
+  it("uses colours on a terminal alone, and not with NO_COLOR", async () => {
+    const code = "\u001b["
+    assert.ok((await run("--help", { color: true })).out.includes(code))
+    assert.ok(!(await run("--help", { color: true, environment: { NO_COLOR: "1" } })).out.includes(code))
+    assert.ok(!(await run("--help")).out.includes(code))
+  })
+
+  it("draws progress on a terminal alone", () => {
+    const [terminal, pipe] = [sink(true), sink(false)]
+    for (const err of [terminal, pipe]) {
+      const progress = makeTerminal({ out: sink(false), err, json: false, color: false }).progress("Working")
+      progress.at(5, 10)
+      progress.end()
+    }
+    assert.match(terminal.text(), /Working \[=+ +\] 50 %/)
+    assert.equal(pipe.text(), "")
+  })
+
+  it("suggests the nearest word, and none that is far", () => {
+    assert.equal(closest("exprot", ["export", "import"]), "export")
+    assert.equal(closest("ver", ["verify"]), "verify")
+    assert.equal(closest("weather", ["export", "import"]), undefined)
+  })
+
+  it("completes every command and option in bash", async () => {
+    const { out } = await run("completion bash")
+    const complete = (line: string): ReadonlyArray<string> => {
+      const words = line.split(" ")
+      const script = `${out}
+        COMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length - 1}; _laurel; printf '%s\\n' "\${COMPREPLY[@]}"`
+      return execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n")
+    }
+    assert.deepEqual(complete("laurel ver"), ["verify"])
+    assert.deepEqual(complete("laurel keys re"), ["revoke"])
+    assert.deepEqual(complete("laurel keys create --sc"), ["--scopes"])
+    assert.deepEqual(complete("laurel completion f"), ["fish"])
+    for (const { name, options } of commands) {
+      for (const option of Object.keys(options)) {
+        assert.deepEqual(complete(`laurel ${name} --${option}`).slice(0, 1), [`--${option}`])
+      }
+    }
+  })
+
+  for (const shell of ["zsh", "fish"]) {
+    it(`prints a completion script of ${shell} with every command and option`, async () => {
+      const { code, out } = await run(`completion ${shell}`)
+      assert.equal(code, 0)
+      for (const { name, options } of commands) {
+        for (const word of name.split(" ")) assert.ok(out.includes(word), word)
+        for (const option of Object.keys(options)) assert.ok(out.includes(option), option)
+      }
+    })
+  }
+})
