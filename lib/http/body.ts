@@ -48,18 +48,16 @@ const drop = async (
   }
 }
 
-/** Reads a body up to the limit, also where its length header is wrong or missing; undefined past the limit. */
-const readText = async (request: Request, limit: number, reading: Reading): Promise<string | undefined> => {
-  const declared = Number(request.headers.get("content-length") ?? Number.NaN)
-  if (declared > limit) return undefined
-  if (Number.isFinite(declared) || request.body === null) {
-    const text = await request.text()
-    return text.length > limit ? undefined : text
-  }
+/** Reads a body of unknown length up to the limit; undefined past the limit. */
+const readInParts = async (
+  body: NonNullable<Request["body"]>,
+  limit: number,
+  reading: Reading
+): Promise<string | undefined> => {
   const decoder = new TextDecoder()
   let size = 0
   let text = ""
-  const reader = request.body.getReader()
+  const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
   reading.cancel = cancel
   while (size <= limit) {
@@ -109,13 +107,13 @@ export interface Encodings {
 const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
-/** The fields of a request's body, or what is wrong with it. */
-export const readBody = async (
+/** The fields of a request's body, or what is wrong with it. There is no promise where that is known at once. */
+export const readBody = (
   request: Request,
   encodings: Encodings,
   limit: number,
   reading: Reading
-): Promise<Read> => {
+): Read | Promise<Read> => {
   const contentType = request.headers.get("content-type") ?? ""
   const parse =
     encodings.json && isJson(contentType)
@@ -124,10 +122,16 @@ export const readBody = async (
         ? parseForm
         : undefined
   if (parse === undefined) return bad(415, `content-type must be ${expected(encodings)}`)
-  try {
-    const text = await readText(request, limit, reading)
-    return text === undefined ? bad(413, `the body must be no larger than ${limit} bytes`) : parse(text)
-  } catch {
-    return bad(400, "the body could not be read")
+  const tooLarge = () => bad(413, `the body must be no larger than ${limit} bytes`)
+  const unreadable = () => bad(400, "the body could not be read")
+  const declared = Number(request.headers.get("content-length") ?? Number.NaN)
+  if (declared > limit) return tooLarge()
+  // The declared length may be wrong.
+  if (Number.isFinite(declared) || request.body === null) {
+    return request.text().then((text) => (text.length > limit ? tooLarge() : parse(text)), unreadable)
   }
+  return readInParts(request.body, limit, reading).then(
+    (text) => (text === undefined ? tooLarge() : parse(text)),
+    unreadable
+  )
 }

@@ -8,8 +8,9 @@ import { makeLive, type StreamOptions } from "./live.ts"
 import { find } from "./match.ts"
 import { makeReading } from "./reading.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
+import type { Route } from "./routes.ts"
 import { makeRun } from "./run.ts"
-import { makeServe, type Note } from "./serve.ts"
+import { makeServe, type Note, type Served } from "./serve.ts"
 import type { Services } from "./services.ts"
 import { makeSlots, type SlotLimits } from "./slots.ts"
 import { queryOf, split } from "./url.ts"
@@ -105,7 +106,10 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   let stopping = false
   const idle = Promise.withResolvers<void>()
 
-  const answer = async (request: Request, requestId: string, note: Note): Promise<Response> => {
+  const answer = (request: Request, requestId: string, note: Note): Response | Promise<Response> => {
+    if (stopping) {
+      return fail(overloaded("the service is stopping: try another"), { "x-request-id": requestId })
+    }
     const { path, search } = split(request.url)
     const found = find(request.method, path, ecosystems)
     if (Either.isLeft(found)) {
@@ -119,7 +123,18 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     const address = addressOf(request)
     note.address = address === undefined ? undefined : keyOf(address)
     const caller = { address: () => address }
-    const exit = await run(caller, requestId, (step) => serve(route, target, note, step))
+    return run(caller, requestId, (step) => serve(route, target, note, step)).then((exit) =>
+      respond(route, request, exit, requestId, note)
+    )
+  }
+
+  const respond = (
+    route: Route,
+    request: Request,
+    exit: Served | undefined,
+    requestId: string,
+    note: Note
+  ): Response => {
     const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
     if (exit === undefined) {
       const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
@@ -132,21 +147,15 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         failAs(route, request, toWire(failure), headers)
       )
     }
-    return Either.match(Cause.failureOrCause(exit.cause), {
-      onLeft: (failure) => failAs(route, request, toWire(failure), headers),
+    // Most failures are nothing but a failure, which is found without a walk through the cause.
+    const { cause } = exit
+    const failure = Cause.isFailType(cause) ? Either.left(cause.error) : Cause.failureOrCause(cause)
+    return Either.match(failure, {
+      onLeft: (error) => failAs(route, request, toWire(error), headers),
       onRight: (defect) => {
         note.defect = defect
         return failAs(route, request, internal, headers)
       }
-    })
-  }
-
-  const answerOrRefuse = (request: Request, requestId: string, note: Note): Response | Promise<Response> => {
-    const headers = { "x-request-id": requestId }
-    if (stopping) return fail(overloaded("the service is stopping: try another"), headers)
-    return answer(request, requestId, note).catch((error: unknown) => {
-      note.defect = Cause.die(error)
-      return fail(internal, headers)
     })
   }
 
@@ -162,7 +171,13 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         defect: undefined
       }
       running += 1
-      const plain = await answerOrRefuse(request, requestId, note)
+      let plain: Response
+      try {
+        plain = await answer(request, requestId, note)
+      } catch (error) {
+        note.defect = Cause.die(error)
+        plain = fail(internal, { "x-request-id": requestId })
+      }
       const whole = share === undefined ? plain : share(request, plain)
       const response = request.method === "HEAD" ? await withoutBody(whole) : whole
       running -= 1

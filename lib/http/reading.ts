@@ -18,7 +18,7 @@ interface Entry extends Reading {
   done: boolean
   /** Takes its deadline back; set once it waits. */
   inTime: (() => void) | undefined
-  readonly answer: (answer: Read) => void
+  answer: (answer: Read) => void
 }
 
 const late = (error: string): Read => Either.left({ _tag: "BadBody", status: 408, error })
@@ -99,11 +99,15 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
     for (const entry of entries) if (!entry.done) wait(entry)
   }
 
-  return (who: Who, read: (reading: Reading) => Promise<Read>): Promise<Read> =>
-    new Promise((resolve, reject) => {
-      const entry: Entry = { who, done: false, inTime: undefined, answer: resolve, cancel: undefined }
+  return (who: Who, read: (reading: Reading) => Read | Promise<Read>): Read | Promise<Read> => {
+    const entry: Entry = { who, done: false, inTime: undefined, answer: () => {}, cancel: undefined }
+    const reading = read(entry)
+    if (Either.isEither(reading)) return reading
+    return new Promise((resolve, reject) => {
+      entry.answer = resolve
       if (fresh.push(entry) === 1) setTimeout(settle, 1)
-      read(entry).then((answer) => end(entry, answer), reject)
+      reading.then((answer) => end(entry, answer), reject)
     })
+  }
 }
 export type ReadInTime = ReturnType<typeof makeReading>

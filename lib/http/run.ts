@@ -1,4 +1,4 @@
-import { Context, type Effect, type Exit, type Fiber, Runtime } from "effect"
+import { Context, type Effect, type Exit, type Fiber, Runtime, RuntimeFlags } from "effect"
 import { Caller } from "../accounts/audit/Caller.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 import { makeDeadlines } from "./deadlines.ts"
@@ -15,9 +15,11 @@ export type Run<R> = <A>(
 
 /** Plain deadlines, and the caller and the request's id in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
 export const makeRun = <R>(
-  { context, fiberRefs, runtimeFlags }: Runtime.Runtime<R>,
+  { context, fiberRefs, runtimeFlags: flags }: Runtime.Runtime<R>,
   milliseconds: number
 ): Run<R> => {
+  // Effect would count and time every fiber of a request; hosts learn the same of requests from `onAnswer`.
+  const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
   return (caller, requestId, steps) =>
     new Promise((resolve, reject) => {

@@ -27,12 +27,12 @@ export interface Note {
 }
 
 type Admitted<A extends Access> = Exit.Exit<Callers[A], ServiceFailure | HttpFailure>
-type Served = Exit.Exit<Outcome, ServiceFailure | HttpFailure>
+export type Served = Exit.Exit<Outcome, ServiceFailure | HttpFailure>
 
 const parseEcosystem = parser(Schema.Struct({ eco: Ecosystem }))
 const parseKey = parser(Schema.Struct({ "Idempotency-Key": IdempotencyKey }))
 
-const noBody: Body = { fields: {}, isForm: false }
+const noBody: Either.Either<Body> = Either.right({ fields: {}, isForm: false })
 
 type Identify = {
   readonly [A in Access]: (
@@ -42,31 +42,16 @@ type Identify = {
   ) => Effect.Effect<Callers[A], ServiceFailure | HttpFailure, Services>
 }
 
-/** Reads the request of a known caller. */
-const readIncoming = async <Caller>(
-  route: Route,
-  target: Target,
-  caller: Caller,
-  who: Who,
-  readInTime: ReadInTime
-): Promise<Either.Either<Incoming & Caller, InvalidInput | HttpFailure>> => {
-  const ecosystem = target.eco === "" ? undefined : parseEcosystem({ eco: target.eco })
+const noKey = Either.right(undefined)
+
+/** The idempotency key of a request, where it has one, or what is wrong with it or with the ecosystem of the path. */
+const readKey = ({ eco, request }: Target): Either.Either<string | undefined, InvalidInput> => {
+  const ecosystem = eco === "" ? undefined : parseEcosystem({ eco })
   if (ecosystem !== undefined && Either.isLeft(ecosystem)) return Either.left(ecosystem.left)
-  const given = target.request.headers.get("idempotency-key")
-  const key = given === null ? undefined : parseKey({ "Idempotency-Key": given })
-  if (key !== undefined && Either.isLeft(key)) return Either.left(key.left)
-  const { encodings, bodyLimit } = route
-  const body =
-    encodings === undefined
-      ? Either.right(noBody)
-      : await readInTime(who, (reading) => readBody(target.request, encodings, bodyLimit, reading))
-  return Either.map(body, ({ fields, isForm }): Incoming & Caller => ({
-    ...target,
-    ...caller,
-    body: fields,
-    isForm,
-    idempotencyKey: key?.right["Idempotency-Key"]
-  }))
+  const given = request.headers.get("idempotency-key")
+  return given === null
+    ? noKey
+    : Either.map(parseKey({ "Idempotency-Key": given }), ({ "Idempotency-Key": key }) => key)
 }
 
 /** What a request passes before its handler runs. */
@@ -163,6 +148,11 @@ export const makeServe = (
     return identified instanceof Promise ? identified.then(admitted) : admitted(identified)
   }
 
+  const read = ({ bodyLimit, encodings }: Route, { request }: Target, who: Who) =>
+    encodings === undefined
+      ? noBody
+      : readInTime(who, (reading) => readBody(request, encodings, bodyLimit, reading))
+
   return (route: Route, target: Target, note: Note, step: Step<Services>): Promise<Served> =>
     // The body is read between two fibers, since a single fiber that waits for a promise costs more than two. It is read
     // without a slot, because the caller decides how long that takes.
@@ -170,11 +160,16 @@ export const makeServe = (
       const admitting = admit(guard, target, note, step)
       const admitted = admitting instanceof Promise ? await admitting : admitting
       if (Exit.isFailure(admitted)) return Exit.failCause(admitted.cause)
-      const incoming = await readIncoming(route, target, admitted.value, note, readInTime)
-      if (Either.isLeft(incoming)) return Exit.fail(incoming.left)
-      const { right: request } = incoming
+      const key = readKey(target)
+      if (Either.isLeft(key)) return Exit.fail(key.left)
+      const reading = read(route, target, note)
+      const body = Either.isEither(reading) ? reading : await reading
+      if (Either.isLeft(body)) return Exit.fail(body.left)
+      const { fields, isForm } = body.right
+      const asked: Incoming = { ...target, body: fields, isForm, idempotencyKey: key.right }
+      const request = Object.assign(asked, admitted.value)
       let slot: Who | undefined
-      const exit = await step(
+      const serving = step(
         // A step that does not start, because of the time-out, takes no slot.
         Effect.suspend((): Effect.Effect<Outcome, ServiceFailure | HttpFailure, Services> => {
           const refused = slots.take(note)
@@ -185,6 +180,7 @@ export const makeServe = (
           return counted === undefined ? run() : Effect.flatMap(counted, run)
         })
       )
+      const exit = serving instanceof Promise ? await serving : serving
       // The step has ended, which may be after the time-out.
       if (slot !== undefined) slots.release(slot)
       return exit

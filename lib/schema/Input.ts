@@ -18,9 +18,19 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   }
 }
 
-/** The faults are our own words, and need no check against the schema of the error. */
-const refused = (faults: ReadonlyArray<Fault>): InvalidInput =>
-  new InvalidInput({ faults }, { disableValidation: true })
+/**
+ * The faults are our own words, and need no check against the schema of the error. A stack trace would name the same parser every
+ * time, and takes longer than to find the faults.
+ */
+const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return new InvalidInput({ faults }, { disableValidation: true })
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
 
 export const invalid = (field: string, problem: string): InvalidInput => refused([{ field, problem }])
 
