@@ -1,22 +1,10 @@
-// Runs the examples of hosts unchanged, in a folder where the package is installed as npm installs it.
 import assert from "node:assert/strict"
-import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { once } from "node:events"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { newCaller, type Reply } from "../server/caller.ts"
 import { sendChunks } from "../server/chunked.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { findBun, findDeno, findNode, type MissingRuntime, type Runtime } from "../support/runtimes.ts"
-
-const root = fileURLToPath(new URL("../..", import.meta.url))
-const home = mkdtempSync(join(tmpdir(), "laurel-hosts-"))
-const application = join(home, "application")
-const children = new Set<ChildProcess>()
+import { install, start, uninstall } from "./application.ts"
+import { programs } from "./programs.ts"
 
 const hosts: ReadonlyArray<{
   readonly file: string
@@ -36,6 +24,12 @@ const hosts: ReadonlyArray<{
     runtime: await findNode(),
     flags: ["--experimental-strip-types"]
   },
+  {
+    file: "host-fastify.ts",
+    name: "Fastify on Node",
+    runtime: await findNode(),
+    flags: ["--experimental-strip-types"]
+  },
   { file: "host-hono.ts", name: "Hono on Bun", runtime: findBun(), flags: ["run"] },
   {
     file: "host-deno.ts",
@@ -45,50 +39,6 @@ const hosts: ReadonlyArray<{
   }
 ]
 
-/** The application's folder, with the built package in its node_modules and our dependencies in the folder above. */
-const install = async (): Promise<void> => {
-  const installed = join(application, "node_modules/laurel-rewards")
-  mkdirSync(installed, { recursive: true })
-  symlinkSync(join(root, "node_modules"), join(home, "node_modules"))
-  const manifest = { type: "module", dependencies: { "laurel-rewards": "*" } }
-  writeFileSync(join(application, "package.json"), JSON.stringify(manifest))
-  for (const { file } of hosts) cpSync(join(root, "examples", file), join(application, file))
-  cpSync(join(root, "package.json"), join(installed, "package.json"))
-  const compiler = join(root, "node_modules/typescript/bin/tsc")
-  const bun = findBun()
-  if ("missing" in bun) throw new Error(bun.missing)
-  // The types are checked on the packed package in test/readme/package.test.ts.
-  const output = ["--noCheck", "--singleThreaded", "--outDir", join(installed, "dist")]
-  await promisify(execFile)(bun.path, [compiler, "-p", join(root, "lib"), ...output])
-}
-
-const start = async (runtime: Runtime, flags: ReadonlyArray<string>, file: string) => {
-  const { PATH, HOME } = process.env
-  const child = spawn(runtime.path, [...flags, file], {
-    cwd: application,
-    env: { PATH, HOME, NO_COLOR: "1", PORT: "0", DATABASE_URL: `sqlite:${join(home, `${file}.db`)}` },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
-  children.add(child)
-  child.once("exit", () => children.delete(child))
-  const ended = once(child, "close")
-  let output = ""
-  child.stderr.on("data", (chunk) => (output += chunk))
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /^listening on (http:\/\/localhost:\d+)$/.exec(line)?.[1]
-      if (found !== undefined) resolve(found)
-      output += `${line}\n`
-    })
-    ended.then(() => reject(new Error(`${file} ended before it listened:\n${output}`)))
-  })
-  const stop = () => {
-    child.kill("SIGTERM")
-    return ended
-  }
-  return { url, output: () => output, stop }
-}
-
 const placeOrder = async (url: string, query: Readonly<Record<string, string>>) => {
   const response = await fetch(`${url}/orders/7?${new URLSearchParams(query)}`, { method: "POST" })
   return { status: response.status, text: await response.text() }
@@ -97,13 +47,11 @@ const placeOrder = async (url: string, query: Readonly<Record<string, string>>) 
 /** A failure from the handler, which must look the same through every host. */
 const isEnvelope = ({ body }: Reply) => Object.keys(body).sort().join() === "data,message,status"
 
-describe("the service mounted in an application", () => {
-  beforeAll(install)
-  afterAll(() => {
-    for (const child of children) child.kill("SIGKILL")
-    rmSync(home, { recursive: true, force: true })
-  })
+beforeAll(install)
+afterAll(uninstall)
+programs()
 
+describe("the service mounted in an application", () => {
   for (const { file, flags, name, runtime } of hosts) {
     if ("missing" in runtime) {
       it.skip(`${name}: ${runtime.missing}`)

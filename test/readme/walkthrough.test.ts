@@ -6,14 +6,7 @@ import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import { describe, it } from "../support/effect.ts"
 import { emptyFolder, root } from "./project.ts"
-
-/** Each goes on where the one before it ends, in the same shell. The last three need the first alone. */
-const sections = [
-  { file: "README.md", title: "## First award in a minute" },
-  { file: "docs/accounts.md", title: "## Sign a user in, and link them" },
-  { file: "docs/programme.md", title: "## Over HTTP" },
-  { file: "docs/events.md", title: "## Events over HTTP" }
-]
+import { sections } from "./sections.ts"
 
 /** The commands of the sections, each with the answer that the README shows, if any. */
 const steps = (): ReadonlyArray<{ readonly command: string; readonly answer: string | undefined }> => {
@@ -72,7 +65,7 @@ describe("the README's walk-through", () => {
       const { stdout } = await promisify(execFile)("bash", ["-euc", script], { cwd: folder })
       const printed = stdout.split(separator)
       const documented = steps().filter(({ answer }) => answer !== undefined)
-      assert.ok(documented.length >= 21, "the walk-through has lost its answers")
+      assert.ok(documented.length >= 25, "the walk-through has lost its answers")
       for (const [index, { answer }] of steps().entries()) {
         if (answer !== undefined) assert.equal(normalised(printed[index] ?? ""), normalised(answer))
       }

@@ -1,0 +1,15 @@
+// The rewards service as a route handler of Next.js: app/api/v1/[...path]/route.ts
+import { type AccountsClient, openRewards } from "laurel-rewards"
+
+/** Development reloads this module: the engine stays with the process. */
+const kept = globalThis as { rewards?: Promise<AccountsClient> }
+kept.rewards ??= openRewards({
+  database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db",
+  accounts: true
+})
+const rewards = await kept.rewards
+const { fetch } = rewards.handler()
+
+export { fetch as DELETE, fetch as GET, fetch as PATCH, fetch as POST }
+
+export const runtime = "nodejs"

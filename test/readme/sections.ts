@@ -1,0 +1,10 @@
+// The parts of documents that a reader types into one shell.
+
+/** Each goes on where the one before it ends, in the same shell. The last four need the first alone. */
+export const sections = [
+  { file: "README.md", title: "## First award in a minute" },
+  { file: "docs/accounts.md", title: "## Sign a user in, and link them" },
+  { file: "docs/programme.md", title: "## Over HTTP" },
+  { file: "docs/events.md", title: "## Events over HTTP" },
+  { file: "docs/http.md", title: "## A tour" }
+]
