@@ -8,6 +8,7 @@ import { directory } from "./suite/directory.ts"
 import { keys } from "./suite/keys.ts"
 import { linkAccess } from "./suite/linkAccess.ts"
 import { links } from "./suite/links.ts"
+import { newcomers } from "./suite/newcomers.ts"
 import { oauth } from "./suite/oauth.ts"
 import { oauthCases } from "./suite/oauthCases.ts"
 import { partners } from "./suite/partners.ts"
@@ -36,6 +37,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       users(table)
       userResets(table)
       abandoned(table)
+      newcomers(table)
       consents(table)
       links(table)
       linkAccess(table)

@@ -28,6 +28,18 @@ describe("the queues of partners", () => {
     assert.deepEqual([lanes.waiting, lanes.isEmpty], [0, true])
   })
 
+  it("a submission that is larger than a group is a group of its own, and keeps its turn", () => {
+    const lanes = lanesOf()
+    for (const [name, size] of [
+      ["a1", 999],
+      ["bulk", 1001],
+      ["a2", 2]
+    ] as const)
+      lanes.push("A", one(name, size))
+    for (const name of ["a1", "bulk", "a2"]) assert.deepEqual(written(lanes), [`A: ${name}`])
+    assert.deepEqual([lanes.waiting, lanes.isEmpty], [0, true])
+  })
+
   it("a partner has one group at a time", () => {
     const lanes = lanesOf()
     lanes.push("A", one("a1"))
@@ -71,6 +83,16 @@ describe("the queues of partners", () => {
       group.map(({ submissions }) => submissions.length),
       [500, 1]
     )
+  })
+
+  it("a mixed group has at most the commands of one group, also where partners have submissions of several", () => {
+    const lanes = new Lanes<One>({ maxGroup: 100, mixPartners: true })
+    for (const partner of ["A", "B", "C"]) for (const name of ["1", "2"]) lanes.push(partner, one(name, 40))
+    assert.deepEqual(namesOf(lanes.take(1)), ["A: 1", "B: 1"])
+    const more = new Lanes<One>({ maxGroup: 100, mixPartners: true })
+    more.push("A", one("1", 60))
+    for (const name of ["1", "2", "3", "4"]) more.push("B", one(name, 15))
+    assert.deepEqual(namesOf(more.take(1)), ["A: 1", "B: 1 2"])
   })
 
   it("a group that is split goes back to the front, and each partner's next group is its own", () => {

@@ -1,6 +1,6 @@
-// Another connection that holds a lock that every award needs, until the test releases it.
+// Locks that a test holds, until it releases them, and calls that wait for them.
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Context, Deferred, Effect, Fiber, Layer, type Scope } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import { type Client, onPostgres, raw } from "./world.ts"
 
 export interface Lock {
@@ -14,6 +14,7 @@ export interface Lock {
 
 const waiters = raw("SELECT 1 AS one FROM pg_locks WHERE NOT granted AND relation = 'rewards_rule'::regclass")
 
+/** Another connection that holds a lock that every award needs. */
 export const lockedBy = (client: Client): Effect.Effect<Lock, never, Scope.Scope> =>
   Effect.gen(function* () {
     const context = yield* Layer.build(Layer.orDie(client))
@@ -38,4 +39,38 @@ export const lockedBy = (client: Client): Effect.Effect<Lock, never, Scope.Scope
       contended: contended.pipe(Effect.provide(context), Effect.orDie, Effect.asVoid),
       release: Effect.zipRight(Deferred.succeed(done, undefined), Fiber.join(holder))
     }
+  })
+
+/**
+ * Does some work in a transaction of the engine's client, and leaves the transaction open, with all that the work has locked.
+ * The result commits it.
+ */
+export const leftOpen = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const hold = Effect.zipRight(
+      work,
+      Effect.zipRight(Deferred.succeed(held, undefined), Deferred.await(done))
+    )
+    const holder = yield* Effect.forkScoped(sql.withTransaction(hold))
+    yield* Effect.raceFirst(Deferred.await(held), Fiber.join(holder))
+    return Effect.zipRight(Deferred.succeed(done, undefined), Fiber.join(holder))
+  })
+
+const waitsForLock = raw(
+  "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+
+/** Starts a call, and returns when it waits for a lock, which only PostgreSQL can tell. A call that ends without waiting fails. */
+export const stuck = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkScoped(call)
+    const ended = Effect.flatMap(Fiber.await(fiber), (exit) =>
+      Effect.dieMessage(
+        `the call did not wait: ${Exit.isSuccess(exit) ? JSON.stringify(exit.value) : Cause.pretty(exit.cause)}`
+      )
+    )
+    yield* Effect.raceFirst(Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 }), ended)
+    return fiber
   })

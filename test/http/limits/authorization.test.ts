@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
+import { consentRow, tokenRow } from "../../accounts/suite/accounts.ts"
 import { userPassword } from "../../support/bodies.ts"
-import { post } from "../../support/calls.ts"
+import { get, post, withBearer } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
 import { cookieIn, hiddenFields } from "../../support/oauth.ts"
 import { type Http, openWorld } from "../../support/world.ts"
@@ -36,6 +37,23 @@ const signIn = async ({ fetch }: Http, client_id: string, tag: string, given: st
   const body = new URLSearchParams(form)
   return fetch(new Request(`${site}/api/v1${path}`, { method: "POST", headers: { cookie }, body }))
 }
+
+describe("requests with a user's token", () => {
+  it("count for the partner that the user gave it to, together with the partner's own", async () => {
+    const http = world.http({ rateLimits: { partner: 3 } })
+    const { as, partnerId } = await http.partner("counted")
+    const consent = consentRow(partnerId, await http.user("counted"))
+    const { sql, token } = tokenRow(partnerId, consent.id)
+    for (const statement of [consent.sql, sql]) await world.sql(statement)
+    const me = () => http.send(withBearer(get("/shop/users/me"), token))
+    const list = () => http.send(as(get("/laas/rules")))
+    const first = await me()
+    assert.deepEqual([first.status, first.headers.get("ratelimit")], [200, '"partner";r=2;t=45'])
+    const statuses = []
+    for (const call of [list, me, me, list]) statuses.push((await call()).status)
+    assert.deepEqual(statuses, [200, 200, 429, 429])
+  })
+})
 
 describe("failed logins to a user's account", () => {
   it("the native form is refused past the limit, also with the right password; other users are not", async () => {

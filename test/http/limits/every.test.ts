@@ -82,6 +82,18 @@ const tries: Readonly<Record<string, Try>> = {
     )
 }
 
+/** Routes to one secret count together. All others count apart: a secret that was guessed at must not lock another door. */
+const doors: ReadonlyArray<ReadonlyArray<string>> = [
+  ["partners.login"],
+  ["partners.forgotPassword"],
+  ["iam.login"],
+  ["users.verifyOtp"],
+  ["users.resendOtp"],
+  ["users.forgotPassword"],
+  ["users.resetPassword"],
+  ["users.consents", "users.revokeConsent", "authorization.submit", "authorization.code"]
+]
+
 /** An empty request, which counts as well. */
 const knockAt = ({ encodings, method, path }: Endpoint) => {
   const [encoding] = encodings
@@ -115,4 +127,15 @@ describe("every route without a token", () => {
       assert.notEqual((await attempt(http, "two")).status, 429)
     })
   }
+
+  it("counts apart from the others for one account, unless it takes the same secret", async () => {
+    assert.deepEqual(doors.flat().toSorted(), Object.keys(tries).toSorted())
+    const http = world.http({ publicUrl: "http://rewards.example", rateLimits: { failures: 1 } })
+    for (const door of doors) {
+      for (const [index, name] of door.entries()) {
+        const reply = await tries[name]?.(http, "same")
+        assert.equal(reply?.status === 429, index > 0, `${name}: ${reply?.status}`)
+      }
+    }
+  })
 })

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
+import { inDatabase } from "../../../lib/http/limits/Limiter.ts"
 import { password } from "../../support/bodies.ts"
 import { post } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
+import { outcome } from "../../support/expect.ts"
 import { freshFile } from "../../support/files.ts"
 import { freshDatabase } from "../../support/postgres.ts"
 import { type Http, openWorld, type World } from "../../support/world.ts"
@@ -57,6 +59,26 @@ for (const { name, fresh } of databases) {
       watch.now += 60_000
       const all = await allowed(spread(150))
       assert.ok(all <= 300 && all >= 270, `${all} of 300 got through in the next minute`)
+    })
+
+    it("accept no more than a limit that leases do not divide", async () => {
+      const { first, processes } = await open({ public: 299 })
+      const others = processes.slice(1).map(knock)
+      const rest = await allowed(Array.from({ length: 320 }, () => knock(first)))
+      const all = (await allowed(others)) + rest
+      assert.ok(all <= 299 && all >= 270, `${all} of 299 got through`)
+    })
+
+    it("an attempt that one process gives back is free for another that it was refused before", async () => {
+      const world = await openWorld(await fresh(), { watch: midMinute() })
+      worlds.push(world)
+      const [one, other] = [inDatabase("account", 3), inDatabase("account", 3)]
+      const tried = (limiter: typeof one) => world.run(outcome(limiter.take("key")))
+      for (const _ of [1, 2, 3]) assert.equal(await tried(one), "ok")
+      for (const _ of [1, 2]) assert.equal(await tried(other), "TooManyRequests")
+      await world.run(one.giveBack("key", Math.floor(midMinute().now / 60_000)))
+      assert.equal(await tried(other), "ok")
+      for (const each of [one, other]) assert.equal(await tried(each), "TooManyRequests")
     })
 
     it("count each award of a bulk; a bulk that is refused takes no places from the other processes", async () => {

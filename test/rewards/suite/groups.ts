@@ -68,26 +68,48 @@ export const groups = (makeClient: MakeClient): void => {
     )
   )
 
-  it.live("an award is written although its caller was interrupted while it waited", () =>
+  // With groups of one, all but the first wait in the queue when their callers are interrupted.
+  for (const [maxGroup, where] of [
+    [1000, "written"],
+    [1, "queued"]
+  ] as const) {
+    it.live(`an award is written although its caller was interrupted while it was ${where}`, () =>
+      Effect.gen(function* () {
+        const client = yield* Effect.promise(makeClient)
+        const interrupted = Effect.gen(function* () {
+          const { award, coins, verify } = yield* crowd
+          const lock = yield* lockedBy(client)
+          const [first, second, third] = yield* Effect.forEach(["user 0", "user 1", "user 2"], (userId) =>
+            Effect.fork(award(userId))
+          )
+          assert.ok(first && second && third)
+          yield* Effect.forEach([first, second, third], waiting)
+          yield* Fiber.interrupt(first)
+          yield* Fiber.interrupt(second)
+          yield* lock.release
+          yield* Fiber.join(third)
+          yield* award("user 3")
+          assert.deepEqual(yield* Effect.forEach(["user 0", "user 1", "user 2"], coins), ["10", "10", "10"])
+          assert.deepEqual(yield* verify(), [])
+        })
+        yield* Effect.provide(interrupted, engineOn(client, { groups: { maxGroup } }))
+      })
+    )
+  }
+
+  it.live("no transaction holds more awards than a group may have", () =>
     Effect.gen(function* () {
-      const client = yield* Effect.promise(makeClient)
-      const interrupted = Effect.gen(function* () {
-        const { award, coins, verify } = yield* crowd
-        const lock = yield* lockedBy(client)
-        const [first, second, third] = yield* Effect.forEach(["user 0", "user 1", "user 2"], (userId) =>
-          Effect.fork(award(userId))
-        )
-        assert.ok(first && second && third)
-        yield* Effect.forEach([first, second, third], waiting)
-        yield* Fiber.interrupt(first)
-        yield* Fiber.interrupt(second)
-        yield* lock.release
-        yield* Fiber.join(third)
-        yield* award("user 3")
-        assert.deepEqual(yield* Effect.forEach(["user 0", "user 1", "user 2"], coins), ["10", "10", "10"])
+      const recorder = makeRecorder()
+      const client = recorded(recorder, yield* Effect.promise(makeClient))
+      const counted = Effect.gen(function* () {
+        const { award, verify } = yield* crowd
+        recorder.statements.length = 0
+        yield* Effect.forEach(userIds.slice(0, 50), (userId) => award(userId), { concurrency: "unbounded" })
+        const commits = recorder.count(/^COMMIT/)
+        assert.ok(commits >= 8, `50 awards in ${commits} groups of 7`)
         assert.deepEqual(yield* verify(), [])
       })
-      yield* Effect.provide(interrupted, engineOn(client))
+      yield* Effect.provide(counted, engineOn(client, { backgroundFolds: false, groups: { maxGroup: 7 } }))
     })
   )
 

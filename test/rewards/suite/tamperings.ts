@@ -195,6 +195,21 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     () => ["UPDATE rewards_rung SET members = members + 1 WHERE board = 0 AND level = 2"]
   ],
   [
+    "a rung of the topmost level counts one too few",
+    "a rung counts the members up to the next",
+    () => ["UPDATE rewards_rung SET members = members - 1 WHERE board = 0 AND level = 3"]
+  ],
+  [
+    "the topmost level lost its count",
+    "a board is counted on every level",
+    () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 3"]
+  ],
+  [
+    "a rung of the topmost level lost its footing",
+    "a rung stands on one of the level below",
+    () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 2"]
+  ],
+  [
     "a level lost its count",
     "a board is counted on every level",
     () => ["DELETE FROM rewards_rung WHERE board = 0 AND level = 1"]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { post } from "../../../support/calls.ts"
 import { matches, token as secret } from "../../../support/pattern.ts"
-import type { Test } from "./flow.ts"
+import { errorOf, type Test } from "./flow.ts"
 
 export const tokens = (test: Test): void => {
   test("a form is answered as OAuth prescribes, and may not be cached", async (oauth) => {
@@ -67,6 +67,24 @@ export const tokens = (test: Test): void => {
     const third = await oauth.refreshed(second.refresh_token)
     assert.equal(third.scope, "profile email fullname")
     assert.ok((await oauth.me(third.access_token)).text.includes('"fullname":"ada lovelace"'))
+  })
+
+  test("a second consent leaves the code and the tokens of the first as they are", async (oauth) => {
+    const before = await oauth.newTokens()
+    const [first, second] = [await oauth.newCode(), await oauth.newCode()]
+    for (const code of [first, second]) oauth.tokensIn(await oauth.token(oauth.exchangeOf(code)))
+    assert.equal((await oauth.me(before.access_token)).status, 200)
+    await oauth.refreshed(before.refresh_token)
+  })
+
+  test("an access token sent as a refresh token is refused, and nothing that the grant gave ends", async (oauth) => {
+    const { access_token, refresh_token } = await oauth.newTokens()
+    for (const _ of [1, 2]) {
+      const reply = await oauth.token(oauth.refreshOf(access_token))
+      assert.deepEqual([reply.status, errorOf(reply)], [400, "invalid_grant"])
+    }
+    assert.equal((await oauth.me(access_token)).status, 200)
+    await oauth.refreshed(refresh_token)
   })
 
   test("revoking a refresh token ends all tokens of the grant", async (oauth) => {

@@ -29,6 +29,9 @@ const forgeries: Readonly<Record<string, Forgery>> = {
   "with two cookies": forged((oauth, shown) =>
     oauth.submit({ ...shown, cookie: `rewards_csrf=${"a".repeat(43)}; ${shown.cookie}` })
   ),
+  "with two cookies, of which the first is right": forged((oauth, shown) =>
+    oauth.submit({ ...shown, cookie: `${shown.cookie}; rewards_csrf=${"a".repeat(43)}` })
+  ),
   "without the field": forged((oauth, { cookie, fields: { csrf: _, ...rest } }) =>
     oauth.submit({ cookie, fields: rest })
   ),

@@ -1,0 +1,44 @@
+// How long this process goes on trusting an access token without a look-up.
+import assert from "node:assert/strict"
+import { layerFromUrl } from "../../lib/drivers/url.ts"
+import { get, post } from "../support/calls.ts"
+import { afterAll, describe, it } from "../support/effect.ts"
+import { late } from "../support/late.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { newWatch, openWorld, type World } from "../support/world.ts"
+
+const worlds: Array<World> = []
+afterAll(() => Promise.all(worlds.map(({ close }) => close())))
+
+describe("an access token that was just found valid", () => {
+  it("ends with its four hours all the same", async () => {
+    const watch = newWatch("2030-01-01T12:00:00.000Z")
+    const world = await openWorld("sqlite::memory:", { watch })
+    worlds.push(world)
+    const { as } = await world.partner("brief")
+    const status = async () => (await world.send(as(get("/laas/rules")))).status
+    watch.now += 4 * 60 * 60 * 1000 - 2
+    assert.equal(await status(), 200)
+    watch.now += 1
+    assert.equal(await status(), 200)
+    watch.now += 1
+    assert.equal(await status(), 401)
+  })
+
+  it("is refused after its revocation, although a look-up was under way meanwhile", async () => {
+    const { client, hold } = late(layerFromUrl(await freshDatabase()))
+    const world = await openWorld(client)
+    worlds.push(world)
+    const { as } = await world.partner("left")
+    const list = () => world.send(as(get("/laas/rules")))
+    const answer = hold(/rewards_token t/)
+    const reading = list()
+    await answer.arrived
+    const out = await world.send(as(post("/laas/iam/logout")))
+    assert.equal(out.status, 200, out.text)
+    answer.release()
+    // It was valid when it was looked up.
+    assert.equal((await reading).status, 200)
+    assert.equal((await list()).status, 401)
+  })
+})
