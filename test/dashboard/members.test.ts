@@ -233,6 +233,8 @@ describe("the members, in a browser", () => {
     assert.match((await rowsOf(page))[0] ?? "", /ada → pages .*Refund.* −5 225/)
     await page.getByLabel("Type").selectOption("award")
     await page.waitForURL(/&type=award$/)
+    // The list of all types has another next page.
+    await button(page, "Refund 5 coins").waitFor({ state: "detached" })
     await page.getByRole("link", { name: "Next page" }).click()
     await page.getByRole("link", { name: "First page" }).waitFor()
     assert.match(page.url(), /type=award&after=/)

@@ -74,7 +74,7 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
 
 const overflows = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
-/** What the accessibility rules find in both themes, and whether a page is wider than a small phone. */
+/** What the accessibility rules find in both themes, and whether a page is wider than a small phone or a tablet. */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   await page.evaluate(axe.source)
@@ -85,8 +85,10 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
     )
     found.push(...violations.map((violation) => `${colorScheme}: ${violation}`))
   }
-  await page.setViewportSize({ width: 360, height: 800 })
-  if (await page.evaluate(overflows)) found.push(`${page.url()} is wider than a small phone`)
+  for (const width of [360, 800]) {
+    await page.setViewportSize({ width, height: 900 })
+    if (await page.evaluate(overflows)) found.push(`${page.url()} is wider than ${width} pixels`)
+  }
   await page.setViewportSize({ width: 1280, height: 900 })
   return found
 }

@@ -17,16 +17,19 @@ const size = 20
 const columns: ReadonlyArray<Column<Award>> = [
   {
     title: "Rule",
-    cell: ({ note, ruleName }) => (
+    cell: ({ createdAt, note, ruleName }) => (
       <>
         {ruleName}
         {note && <small class="below">{note}</small>}
+        <small class="below narrow">
+          <Time at={createdAt} />
+        </small>
       </>
     )
   },
   { title: "State", cell: ({ state }) => <Pill tone={state === "paid" ? "good" : "plain"}>{state}</Pill> },
   { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
-  { title: "When", numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
+  { title: "When", secondary: true, numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
 ]
 
 /** What the member was awarded, newest first. */

@@ -11,7 +11,7 @@ export const memberColumns: ReadonlyArray<Column<Member>> = [
     cell: (member) => (
       <>
         <a href={memberHref(member.userId)}>{member.userId}</a>
-        {nameOf(member) && <small class="below narrow-only">{nameOf(member)}</small>}
+        {nameOf(member) && <small class="below narrow">{nameOf(member)}</small>}
       </>
     )
   },

@@ -45,8 +45,8 @@ export const transactionColumns = (refund: (of: Transaction) => void): ReadonlyA
       <>
         {kinds[of.transactionType]}
         <small class="below">{of.narration}</small>
-        <small class="below narrow-only">{sidesOf(of)}</small>
-        <small class="below narrow-only">
+        <small class="below narrow">{sidesOf(of)}</small>
+        <small class="below narrow">
           <Time at={of.createdAt} /> <Undo of={of} refund={refund} />
         </small>
       </>

@@ -25,7 +25,7 @@ const columns: ReadonlyArray<Column<AuditEntry>> = [
         {actions[action]} {outcome === "refused" && <Pill tone="near">refused</Pill>}
         {userId && <span class="under">user {userId}</span>}
         {detail && <span class="under">{detail}</span>}
-        <span class="under when-narrow">by {actor}</span>
+        <span class="under narrow">by {actor}</span>
       </>
     )
   },

@@ -44,7 +44,7 @@ export const deliveryColumns = (redeliver: (delivery: Delivery) => void): Readon
         <span class="under">
           <Time at={delivery.createdAt} /> · {counted(delivery.attempts, "attempt")}
         </span>
-        <div class="when-narrow">
+        <div class="narrow">
           <State delivery={delivery} />
           <LastAnswer delivery={delivery} />
         </div>

@@ -1,0 +1,89 @@
+// The dashboard over a demo year, whose end is now for the service and for browsers.
+import assert from "node:assert/strict"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { makeDashboard } from "../../lib/dashboard.ts"
+import { openRewards } from "../../lib/index.ts"
+import { fillDemo } from "../../server/cli/demo/fill.ts"
+import { buildDashboard } from "../../server/dashboard.ts"
+import { findBrowser, launch } from "../support/browser.ts"
+
+export interface Demo {
+  readonly url: string
+  /** A page of the first partner, who is signed in, in a browser without a cache. It shows nothing yet. */
+  readonly enter: (options?: BrowserContextOptions) => Promise<Page>
+  readonly close: () => Promise<void>
+}
+
+/** A Sunday afternoon: the plot ends with a day that is not over. */
+const until = new Date("2026-11-15T15:30:00Z")
+
+const serve = async (database: string) => {
+  const rewards = await openRewards({ database, accounts: true, clock: { now: () => until.getTime() } })
+  const server = Bun.serve({
+    port: 0,
+    hostname: "localhost",
+    development: false,
+    idleTimeout: 30,
+    fetch: (request) =>
+      new URL(request.url).pathname.startsWith("/dashboard") ? dashboard(request) : api.fetch(request)
+  })
+  const url = `http://localhost:${server.port}`
+  const api = rewards.handler({ publicUrl: url })
+  const dashboard = makeDashboard({ api: api.fetch, publicUrl: url, assets: buildDashboard })
+  return {
+    url,
+    close: async () => {
+      await server.stop(true)
+      await rewards.close()
+    }
+  }
+}
+
+interface Login {
+  readonly ecosystem: string
+  readonly email: string
+  readonly password: string
+}
+
+const signIn = async (browser: Browser, url: string, { ecosystem, ...body }: Login) => {
+  const context = await browser.newContext()
+  const answer = await context.request.post(`${url}/dashboard/session?ecosystem=${ecosystem}`, {
+    headers: { "x-laurel-dashboard": "1" },
+    data: body
+  })
+  assert.equal(answer.status(), 200, await answer.text())
+  const cookies = await context.cookies(`${url}/dashboard`)
+  await context.close()
+  return cookies
+}
+
+/** Fills a database with so many awards, and opens it. */
+export const openDemo = async (awards: number): Promise<Demo> => {
+  const chromium = findBrowser()
+  if ("missing" in chromium) throw new Error(chromium.missing)
+  const folder = await mkdtemp(join(tmpdir(), "laurel-demo-"))
+  const database = `sqlite:${join(folder, "demo.db")}`
+  const { ecosystem, partners, password } = await fillDemo({ database, awards, until })
+  const service = await serve(database)
+  const browser = await launch(chromium.path)
+  const email = partners[0]?.email ?? assert.fail("the demo has no partner")
+  const cookies = await signIn(browser, service.url, { ecosystem, email, password })
+  return {
+    url: service.url,
+    enter: async (options) => {
+      const context = await browser.newContext({ viewport: { width: 1200, height: 780 }, ...options })
+      await context.addCookies(cookies)
+      const page = await context.newPage()
+      await page.clock.setFixedTime(until)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}

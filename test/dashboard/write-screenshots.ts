@@ -1,0 +1,24 @@
+// Writes the pictures of the README: npm run screenshots. The demo is the same each time; fonts are those of the machine.
+import { fileURLToPath } from "node:url"
+import { openDemo } from "./demo.ts"
+
+const folder = fileURLToPath(new URL("../../docs/", import.meta.url))
+
+const demo = await openDemo(10_000)
+
+const overview = await demo.enter({ colorScheme: "light" })
+await overview.goto(`${demo.url}/dashboard`)
+await overview.getByText("resumes by itself").waitFor()
+await overview.screenshot({ path: `${folder}dashboard-overview.png`, animations: "disabled" })
+
+const award = await demo.enter({ colorScheme: "dark", viewport: { width: 1200, height: 520 } })
+await award.goto(`${demo.url}/dashboard/award`)
+await award.getByRole("combobox", { name: "Member", exact: true }).fill("ada")
+await award.getByRole("option").first().click()
+await award.getByRole("combobox", { name: "Rule", exact: true }).fill("review")
+await award.keyboard.press("Enter")
+await award.getByRole("heading", { name: /^Would/ }).waitFor()
+await award.screenshot({ path: `${folder}dashboard-award.png`, animations: "disabled" })
+
+await demo.close()
+process.exit(0)
