@@ -8,6 +8,7 @@ import { Awards } from "../../lib/rewards/awards/Awards.ts"
 import * as Coins from "../../lib/rewards/Coins.ts"
 import { AwardId, RuleId } from "../../lib/rewards/Id.ts"
 import { parser } from "../../lib/schema/Input.ts"
+import { makeMetrics } from "../../server/metrics.ts"
 import { connections } from "../stores.ts"
 import { readOptions, serveUntilInputEnds } from "./spawn.ts"
 
@@ -49,8 +50,14 @@ const engine = Accounts.layer().pipe(Layer.provide(client))
 const runtime = ManagedRuntime.make(kind === "unwritten" ? Layer.merge(engine, unwritten) : engine)
 const services = await runtime.runtime()
 
-// Rate limits are active, but too high for any run to reach.
-const handler = makeHandler(services, { rateLimits: { partner: 1_000_000_000, failures: 1_000_000_000 } })
+const metrics = makeMetrics()
+
+// As the server mounts it, without its log. Rate limits are active, but too high for any run to reach.
+const handler = makeHandler(services, {
+  rateLimits: { partner: 1_000_000_000, failures: 1_000_000_000 },
+  address: (request) => server.requestIP(request)?.address,
+  onAnswer: metrics.observe
+})
 const server = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: handler.fetch })
 
 serveUntilInputEnds(server.port!, async () => {

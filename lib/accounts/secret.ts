@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, hash, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** A random secret of 256 bits in base64url, which URLs and headers can carry unescaped. */
 export const newSecret = (): string => randomBytes(32).toString("base64url")
@@ -14,6 +14,6 @@ const absent = Buffer.alloc(32)
 /** Compares a secret with the stored digest. It takes the same time for every input, also when nothing is stored. */
 export const isSecret = (secret: string, stored: string | undefined): boolean => {
   const wanted = stored === undefined ? absent : Buffer.from(stored, "base64url")
-  const given = hash("sha256", secret, "buffer")
+  const given = createHash("sha256").update(secret).digest()
   return wanted.length === given.length && timingSafeEqual(wanted, given) && stored !== undefined
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer"
-import { hash } from "node:crypto"
+import { createHash } from "node:crypto"
 
 /**
  * What of a request is stored with its idempotency key, to tell whether a later request with the key is the same. Half of a
@@ -8,7 +8,7 @@ import { hash } from "node:crypto"
  * attempts, would only get the answer to his own first request for the second.
  */
 export const fingerprintOf = (request: unknown): Uint8Array =>
-  hash("sha256", JSON.stringify(request), "buffer").subarray(0, 16)
+  createHash("sha256").update(JSON.stringify(request)).digest().subarray(0, 16)
 
 export const isSameRequest = (fingerprint: Uint8Array, other: Uint8Array): boolean =>
   Buffer.compare(fingerprint, other) === 0

@@ -135,6 +135,23 @@ describe("an attempt", () => {
     }
   })
 
+  it("ends after its time limit on a connection that was used before, and is not repeated on a new one", async () => {
+    let answers = 1
+    await withRaw(
+      (socket) => void (answers-- > 0 && socket.write(answer("204 No Content"))),
+      async ({ connections, requests, url }, post) => {
+        assert.equal((await post(url)).delivered, true)
+        assert.equal((await post(url)).error, "url did not answer within 4 seconds")
+        assert.deepEqual([connections(), requests()], [1, 2])
+        // The silent connection is not used again.
+        answers = 1
+        assert.equal((await post(url)).delivered, true)
+        assert.deepEqual([connections(), requests()], [2, 3])
+      },
+      { patience: "4 seconds" }
+    )
+  })
+
   it("fails when the answer breaks off, or is not HTTP", async () => {
     const broken = "url broke off its answer, or did not answer in HTTP"
     for (const text of ["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf", "SSH-2.0-OpenSSH\r\n", ""]) {
