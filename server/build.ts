@@ -1,7 +1,8 @@
-// Writes the files of the dashboard and of the API reference into the package, and says how large they are. `npm run
-// build` runs it.
+// Writes the command line and the files of the dashboard and of the API reference into the package, and says how large the
+// pages are. `npm run build` runs it, after the compiler has written the library.
 import { fileURLToPath } from "node:url"
 import type { Assets } from "../lib/dashboard.ts"
+import { buildCommandLine } from "./buildCommandLine.ts"
 import { writePages } from "./writePages.ts"
 
 const zipped = (bytes: Uint8Array): number => Bun.gzipSync(new Uint8Array(bytes)).byteLength
@@ -14,6 +15,8 @@ const report = (title: string, name: string, assets: Assets): void => {
   console.log(`${title}: ${kilobytes(assets.reduce((sum, { bytes }) => sum + zipped(bytes), 0))} gzipped`)
 }
 
-const { docs, site } = await writePages(fileURLToPath(new URL("../dist/", import.meta.url)))
+const folder = fileURLToPath(new URL("../dist/", import.meta.url))
+await buildCommandLine(folder)
+const { docs, site } = await writePages(folder)
 report("The dashboard", "site", site)
 report("The API reference", "docs", docs)

@@ -27,6 +27,14 @@ const settingsOf = (environment: Environment): Settings =>
     )
   )
 
+/** Node before 22 lacks what the service is written with, and would fail at the first request. */
+const refuseOldRuntime = (): void => {
+  if (!("withResolvers" in Promise))
+    fail(
+      `The service cannot start: it needs Node 22.13 or newer, Deno or Bun, and this is ${process.version}`
+    )
+}
+
 const open = (settings: Settings, log: Log, mail: MailPlan): Promise<AccountsClient> =>
   openRewards({
     database: settings.DATABASE_URL,
@@ -50,6 +58,7 @@ const notFound = hostRoute((request) =>
 
 /** Runs the service on any runtime: returns when it is ready, and ends the process if it cannot start, or at a signal. */
 export const start = async (environment: Environment, platform: Platform): Promise<void> => {
+  refuseOldRuntime()
   const started = performance.now()
   const settings = settingsOf(environment)
   const log = makeLog({ format: settings.LOG_FORMAT, level: settings.LOG_LEVEL })

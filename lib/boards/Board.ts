@@ -63,9 +63,6 @@ export const Month = Schema.transformOrFail(
   Schema.annotations({ jsonSchema: { type: ["string", "number"], minimum: 1, maximum: 12 } })
 )
 
-/** The month in which something happened. */
-export const monthOf = (at: Date): MonthOfYear => ({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 })
-
 /** A board's number among its partner's: the all-time ones are 0 and 1, those of a month follow from the month. */
 export const boardNumber = (type: BoardType, month: MonthOfYear | null): number =>
   2 * (month === null ? 0 : month.year * 12 + month.month) + (type === "earner" ? 0 : 1)

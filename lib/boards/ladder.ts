@@ -8,7 +8,6 @@ import type { Fragments } from "../sql/Statement.ts"
  * over a few rungs of each level and a few members, and the n-th member is found by the same way down.
  */
 export const levels = [3, 2, 1] as const
-export const top = 3
 
 /**
  * A rung of level 1 that holds more than `mostMembers` is divided into rungs of `fewMembers`; a rung of a higher

@@ -21,7 +21,7 @@ const sqliteOf = (filename: string) =>
         (driver) => driver.layer({ filename })
       )
     : Effect.map(
-        load(() => import("./sqlite-node.ts")),
+        load(() => import("./sqlite-node.ts"), "SQLite needs Node 22.13 or newer, Deno 2.2 or newer, or Bun"),
         (driver) => driver.layer({ filename })
       )
 
@@ -32,10 +32,10 @@ const postgresOf = (url: string, options: UrlOptions) =>
   )
 
 /** Loads a driver only when it is needed: a runtime has only some of them, and a host uses one. */
-const load = <A>(module: () => Promise<A>) =>
+const load = <A>(module: () => Promise<A>, message = "this runtime cannot load the database driver") =>
   Effect.tryPromise({
     try: module,
-    catch: (cause) => new SqlError({ cause, message: "this runtime cannot load the database driver" })
+    catch: (cause) => new SqlError({ cause, message })
   })
 
 /** Opens the database at an address: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */

@@ -89,4 +89,3 @@ export type AuditEntry = Data<"iam.audit">["data"][number]
 export type Event = Data<"events.list">["data"][number]
 export type Webhook = Data<"webhooks.get">
 export type Delivery = Data<"webhooks.deliveries">["data"][number]
-export type WebhookTest = Data<"webhooks.test">

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict"
-import { execFileSync } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { findNode } from "../support/runtimes.ts"
+import { findBun, findDeno, findNode, findNode22 } from "../support/runtimes.ts"
+import { tool } from "../support/tools.ts"
 import { copiesOf, recorded, recording, staticGraph } from "./modules.ts"
 import { emptyFolder, root } from "./project.ts"
 
@@ -36,6 +39,14 @@ const tarball = lazily(() => {
   const [name = ""] = readdirSync(folder)
   return join(folder, name)
 })
+
+/** What is used of a judge that is no dependency of the project. */
+interface Publint {
+  readonly publint: (options: {
+    readonly pack: { readonly tarball: ArrayBuffer }
+    readonly strict: boolean
+  }) => Promise<{ readonly messages: ReadonlyArray<{ readonly code: string }> }>
+}
 
 const found = await findNode()
 
@@ -170,6 +181,40 @@ describe("the packed package", () => {
     for (const name of [...family, "pg"]) assert.equal(copiesOf(folder, name).length, 1, name)
   }, 180_000)
 
+  it("runs on Bun, both lines of Node, and Deno, on both databases", async () => {
+    const { folder } = awarded()
+    const [command = "", ...args] = npmInstall
+    run(command, [...args, pinned("@effect/sql-pg"), pinned("@effect/sql-sqlite-bun")], folder)
+    const strip = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"]
+    const deno = ["run", "--allow-all", "--no-check", "--no-lock"]
+    const runtimes = [
+      { name: "Bun", at: findBun(), flags: ["run"] },
+      { name: "Node 22", at: await findNode22(), flags: strip },
+      { name: "Node", at: found, flags: strip },
+      { name: "Deno", at: await findDeno(), flags: deno }
+    ]
+    const runs = runtimes.flatMap(({ at, flags, name }) =>
+      [async () => `sqlite:./${name.replace(" ", "-")}.db`, freshDatabase].map(async (database) => {
+        assert.ok("path" in at, "missing" in at ? at.missing : "")
+        const env = { ...process.env, DATABASE_URL: await database() }
+        const { stdout } = await promisify(execFile)(at.path, [...flags, "example.ts"], { cwd: folder, env })
+        assert.match(stdout, /^awarded 10, again: true, replayed: true$/m, name)
+      })
+    )
+    await Promise.all(runs)
+  }, 180_000)
+
+  it("has a command line that Node, Bun and Deno start", async () => {
+    const { folder } = awarded()
+    const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    const cli = join("node_modules", ".bin", "laurel-rewards")
+    const deno = await findDeno()
+    assert.ok("path" in deno, "missing" in deno ? deno.missing : "")
+    assert.equal(run(node(), [cli, "--version"], folder).trim(), version)
+    assert.equal(run(process.execPath, ["run", cli, "--version"], folder).trim(), version)
+    assert.equal(run(deno.path, ["run", "-A", "--no-lock", cli, "--version"], folder).trim(), version)
+  }, 180_000)
+
   it("installs into an empty Bun project with its driver and awards a coin", () => {
     const folder = projectWith(
       [process.execPath, "add", tarball(), pinned("@effect/sql-sqlite-bun")],
@@ -177,5 +222,34 @@ describe("the packed package", () => {
     )
     assert.match(run(process.execPath, ["run", "example.ts"], folder), /^awarded 2.5, ada now has 2.5$/m)
     assert.equal(copiesOf(folder, "effect").length, 1)
+  }, 180_000)
+})
+
+describe("the judges of packages", () => {
+  it("publint finds nothing but that no version of Node is asked for", async () => {
+    const folder = await tool("package")
+    const index = pathToFileURL(join(folder, "node_modules/publint/src/index-node.js")).href
+    const { publint }: Publint = await import(index)
+    const bytes = readFileSync(tarball())
+    const pack = { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) }
+    const { messages } = await publint({ pack, strict: true })
+    // The field would warn everybody who starts the service on the Bun of this repository with an older Node beside it.
+    assert.deepEqual(
+      messages.map(({ code }) => code),
+      ["USE_ENGINES_NODE"]
+    )
+  }, 180_000)
+
+  it("the types are right for every way of importing that the package supports", async () => {
+    const cli = join(await tool("package"), "node_modules/.bin/attw")
+    const output = run(node(), [cli, tarball(), "--profile", "esm-only", "--format", "json"], root)
+    const { analysis }: { analysis: { types: unknown } } = JSON.parse(output)
+    assert.ok(analysis.types, "attw has looked at nothing")
+  }, 180_000)
+
+  it("nothing that is exported, installed or committed is unused", async () => {
+    const folder = await tool("package")
+    const cli = join(folder, "node_modules/.bin/knip")
+    assert.equal(run(node(), [cli, "--config", join(folder, "knip.json"), "--no-progress"], root), "")
   }, 180_000)
 })

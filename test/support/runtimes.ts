@@ -39,6 +39,13 @@ export const findNode = async (): Promise<Runtime | MissingRuntime> => {
   }
 }
 
+/** The oldest line of Node that is supported, from test/tools/runtimes. */
+export const findNode22 = async (): Promise<Runtime | MissingRuntime> => {
+  const { missing = "", path } = await packagedFile(`node22-${process.platform}-${process.arch}`, "bin/node")
+  const version = path && versionOf(path)
+  return path && version ? { path, version } : { missing: `no Node 22: ${missing}` }
+}
+
 /** The Bun that runs this process, else the one in node_modules. */
 export const findBun = (): Runtime | MissingRuntime => {
   if (process.versions.bun) return { path: process.execPath, version: process.versions.bun }

@@ -18,7 +18,7 @@ import type { Session } from "./Session.ts"
 import { findKey, findLogin, lockLogin, rehash, useKey } from "./Sessions/statements.ts"
 import { type AccessToken, type TokenOwner, Tokens } from "./Tokens.ts"
 
-export { type KeyScope, keyScopes, type Scope } from "../keys/ApiKey.ts"
+export { keyScopes, type Scope } from "../keys/ApiKey.ts"
 export type { AccessToken, Session } from "./Tokens.ts"
 
 export type LoginInput = typeof Login.Encoded
