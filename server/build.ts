@@ -1,7 +1,8 @@
-// Writes the files of the dashboard and of the API reference into the package, and says how large they are. `npm run
-// build` runs it.
+// Writes the files of the dashboard and of the API reference, and the command line, into the package, and says how large
+// they are. `npm run build` runs it.
 import { fileURLToPath } from "node:url"
 import type { Assets } from "../lib/dashboard.ts"
+import { buildCli } from "./buildCli.ts"
 import { writePages } from "./writePages.ts"
 
 const zipped = (bytes: Uint8Array): number => Bun.gzipSync(new Uint8Array(bytes)).byteLength
@@ -17,3 +18,5 @@ const report = (title: string, name: string, assets: Assets): void => {
 const { docs, site } = await writePages(fileURLToPath(new URL("../dist/", import.meta.url)))
 report("The dashboard", "site", site)
 report("The API reference", "docs", docs)
+const cli = await buildCli(fileURLToPath(new URL("../dist/cli/", import.meta.url)))
+console.log(`The command line: ${kilobytes(cli)}`)
