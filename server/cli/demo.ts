@@ -1,6 +1,5 @@
 import { command, exit } from "./Command.ts"
-import { databaseOf } from "./database.ts"
-import { defaults, fillDemo } from "./demo/fill.ts"
+import { defaults } from "./demo/defaults.ts"
 import { instant, setting, text, whole } from "./options.ts"
 import { grouped } from "./terminal.ts"
 
@@ -24,6 +23,8 @@ What the database holds already stays; a database of its own is best.`,
   },
   fields: { ecosystem: "--ecosystem", email: "--domain", redirectUrl: "--domain", password: "--password" },
   run: async ({ environment, options, terminal }) => {
+    const { databaseOf } = await import("./database.ts")
+    const { fillDemo } = await import("./demo/fill.ts")
     const database = databaseOf(environment, { mayBeNew: true })
     const progress = terminal.progress("Awarding")
     const summary = await fillDemo({

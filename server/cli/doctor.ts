@@ -1,19 +1,7 @@
-import { type Context, command, exit } from "./Command.ts"
-import { checkDatabase } from "./doctor/database.ts"
-import { checkDisk } from "./doctor/disk.ts"
-import type { Finding } from "./doctor/Finding.ts"
-import { checkRuntime } from "./doctor/runtime.ts"
-import { checkSettings } from "./doctor/settings.ts"
+import { command, exit } from "./Command.ts"
 import { setting } from "./options.ts"
 
 const signs = { ok: "ok", warning: "warning", fault: "FAULT" } as const
-
-const examine = async (environment: Context["environment"]): Promise<ReadonlyArray<Finding>> => [
-  checkRuntime(),
-  ...checkSettings(environment),
-  ...(await checkDatabase(environment)),
-  ...(await checkDisk(environment))
-]
 
 export const doctor = command({
   name: "doctor",
@@ -21,6 +9,7 @@ export const doctor = command({
   about: "Writes nothing. Exit code 1 if there is a fault; warnings leave it at 0.",
   options: { database: setting("DATABASE_URL", "url", "The database") },
   run: async ({ environment, terminal }) => {
+    const { examine } = await import("./doctor/examine.ts")
     const findings = await examine(environment)
     const width = Math.max(...findings.map(({ about }) => about.length))
     await terminal.result(

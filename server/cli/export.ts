@@ -1,6 +1,5 @@
 import { open, rename } from "node:fs/promises"
 import { type Context, command, exit } from "./Command.ts"
-import { openExisting } from "./open.ts"
 import { setting, text } from "./options.ts"
 import { grouped } from "./terminal.ts"
 
@@ -39,6 +38,7 @@ webhooks: keep it like a backup. See docs/cli.md for what is in it, and what is 
   },
   fields: { partnerId: "--partner" },
   run: async (context) => {
+    const { openExisting } = await import("./open.ts")
     const { options, terminal } = context
     const { rewards } = await openExisting(context)
     const progress = terminal.progress("Exporting")

@@ -1,10 +1,3 @@
-import {
-  checkPromise,
-  HarnessFailure,
-  httpSubject,
-  ServiceUnreachable,
-  showReport
-} from "../../lib/testing.ts"
 import { CommandFailed, command, exit, UsageError } from "./Command.ts"
 import { text, whole } from "./options.ts"
 
@@ -21,6 +14,9 @@ export const harness = command({
     ecosystem: text("word", "The ecosystem in which it registers partners; harness unless told")
   },
   run: async ({ options, terminal, words }) => {
+    const { checkPromise, HarnessFailure, httpSubject, ServiceUnreachable, showReport } = await import(
+      "../../lib/testing.ts"
+    )
     const [url = ""] = words
     if (!URL.canParse(url))
       throw new UsageError(`<url> must be an address such as http://localhost:3000, got "${url}".`)

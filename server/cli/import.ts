@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { CommandFailed, command, exit } from "./Command.ts"
 import { endOf, linesOf } from "./lines.ts"
-import { openNew } from "./open.ts"
 import { setting } from "./options.ts"
 import { grouped } from "./terminal.ts"
 
@@ -24,6 +23,7 @@ reported with exit code 1. Start the service when the import has ended. Then boa
   words: [{ name: "file", summary: 'The archive; "-" for stdin' }],
   options: { database: setting("DATABASE_URL", "url", "The database to write") },
   run: async (context) => {
+    const { openNew } = await import("./open.ts")
     const { terminal, words } = context
     const [path = "-"] = words
     const size = await sizeOf(path)

@@ -1,5 +1,4 @@
 import { command, exit } from "./Command.ts"
-import { openAccounts } from "./open.ts"
 import { requiredText, setting } from "./options.ts"
 
 const options = {
@@ -22,6 +21,7 @@ export const keysCreate = command({
   },
   fields,
   run: async (context) => {
+    const { openAccounts } = await import("./open.ts")
     const { options, terminal } = context
     const rewards = await openAccounts(context)
     try {
@@ -48,6 +48,7 @@ export const keysList = command({
   options,
   fields,
   run: async (context) => {
+    const { openAccounts } = await import("./open.ts")
     const rewards = await openAccounts(context)
     try {
       const keys = await rewards.apiKeys.list({ partnerId: context.options.partner })
@@ -73,6 +74,7 @@ export const keysRevoke = command({
   options,
   fields,
   run: async (context) => {
+    const { openAccounts } = await import("./open.ts")
     const { options, terminal, words } = context
     const rewards = await openAccounts(context)
     try {

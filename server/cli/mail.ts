@@ -1,5 +1,4 @@
 import { command, exit } from "./Command.ts"
-import { openAccounts } from "./open.ts"
 import { setting, whole } from "./options.ts"
 
 export const mail = command({
@@ -11,6 +10,7 @@ export const mail = command({
     limit: whole({ min: 1, max: 100, otherwise: 10 }, "How many")
   },
   run: async (context) => {
+    const { openAccounts } = await import("./open.ts")
     const rewards = await openAccounts(context)
     try {
       const mails = await rewards.mails.list({ limit: context.options.limit })

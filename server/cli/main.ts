@@ -1,4 +1,4 @@
-import { RewardsError } from "../../lib/index.ts"
+import type { RewardsError } from "../../lib/index.ts"
 import { type Command, CommandFailed, type Exit, exit, UsageError } from "./Command.ts"
 import { commands } from "./commands.ts"
 import { common } from "./common.ts"
@@ -30,9 +30,13 @@ const showVersion = async ({ out }: Outside): Promise<Exit> => {
   return exit.ok
 }
 
+/** By its name: the library is loaded by the commands that use it, and takes longer to load than help does to print. */
+const isRewardsError = (error: unknown): error is RewardsError =>
+  error instanceof Error && error.name === "RewardsError"
+
 /** What the library finds wrong with a field, in terms of the option that the field came from. */
 const inOptions = (error: unknown, { fields = {} }: Command): unknown => {
-  if (!(error instanceof RewardsError) || error.data._tag !== "InvalidInput") return error
+  if (!isRewardsError(error) || error.data._tag !== "InvalidInput") return error
   const faults = error.data.faults.map(({ field, problem }) => ({
     option: fields[field.split(".")[0] ?? ""],
     problem
@@ -82,10 +86,10 @@ const start = async (outside: Outside): Promise<Exit> => {
 }
 
 const messageOf = (error: unknown): string => {
-  if (error instanceof RewardsError && error._tag === "DatabaseUnavailable") {
+  if (isRewardsError(error) && error._tag === "DatabaseUnavailable") {
     return `The database cannot be used: ${error.message}. Check --database or DATABASE_URL.`
   }
-  if (error instanceof RewardsError || error instanceof CommandFailed) return error.message
+  if (isRewardsError(error) || error instanceof CommandFailed) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -1,6 +1,4 @@
 import { command, exit } from "./Command.ts"
-import { databaseOf } from "./database.ts"
-import { openTables } from "./open.ts"
 import { flag, setting } from "./options.ts"
 
 const options = {
@@ -14,6 +12,8 @@ export const migrateStatus = command({
   about: "Exit code 1 if the database is not up to date, or was used by a newer version.",
   options,
   run: async ({ environment, options, terminal }) => {
+    const { databaseOf } = await import("./database.ts")
+    const { openTables } = await import("./open.ts")
     const database = databaseOf(environment)
     const tables = await openTables(environment, database, !options["without-accounts"])
     const { applied, pending, unknown } = await tables.status().finally(tables.close)
@@ -38,6 +38,8 @@ export const migrateUp = command({
     "The service does the same when it starts. Processes that migrate at the same time wait for the first.",
   options,
   run: async ({ environment, options, terminal }) => {
+    const { databaseOf } = await import("./database.ts")
+    const { openTables } = await import("./open.ts")
     const database = databaseOf(environment, { mayBeNew: true })
     const tables = await openTables(environment, database, !options["without-accounts"])
     const done = await tables.up().finally(tables.close)

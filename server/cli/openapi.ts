@@ -1,4 +1,3 @@
-import { openApi } from "../../lib/http.ts"
 import { command, exit } from "./Command.ts"
 
 export const openapi = command({
@@ -6,6 +5,7 @@ export const openapi = command({
   summary: "Prints the OpenAPI document of the service",
   options: {},
   run: async ({ terminal }) => {
+    const { openApi } = await import("../../lib/http.ts")
     await terminal.out(JSON.stringify(openApi(), null, 2))
     return exit.ok
   }

@@ -1,4 +1,3 @@
-import { Either } from "effect"
 import { type Command, UsageError } from "./Command.ts"
 import type { Options } from "./options.ts"
 import { suggestion } from "./suggest.ts"
@@ -91,13 +90,12 @@ export const parseArguments = (command: Command, common: Options, args: Readonly
   const faults: Array<string> = []
   for (const [name, option] of Object.entries(options)) {
     const text = texts.get(name)
-    Either.match(option.read(text), {
-      onLeft: (problem) => void faults.push(`--${name} ${problem}`),
-      onRight: (value) => {
-        values[name] = value
-        if (option.setting !== null && text !== undefined) settings[option.setting] = text
-      }
-    })
+    const reading = option.read(text)
+    if ("problem" in reading) faults.push(`--${name} ${reading.problem}`)
+    else {
+      values[name] = reading.value
+      if (option.setting !== null && text !== undefined) settings[option.setting] = text
+    }
   }
   if (values.help !== true) {
     if (faults.length > 0) throw new UsageError(faults.join("\n"))

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
 import { command, exit } from "./Command.ts"
-import { openNew } from "./open.ts"
 import { requiredText, setting, text } from "./options.ts"
 
 /** Random, and with what the rules for a partner's password ask for. */
@@ -29,6 +28,7 @@ export const partnerCreate = command({
     password: "--password"
   },
   run: async (context) => {
+    const { openNew } = await import("./open.ts")
     const { options, terminal } = context
     const { application, ecosystem = "laas", email, name } = options
     const password = options.password ?? makePassword()

@@ -1,5 +1,4 @@
 import { command, exit } from "./Command.ts"
-import { settingsOf } from "./database.ts"
 import { setting } from "./options.ts"
 
 export const serve = command({
@@ -12,13 +11,16 @@ export const serve = command({
     host: setting("HOST", "address", "The address to listen on"),
     "public-url": setting("PUBLIC_URL", "url", "The address that callers use"),
     "smtp-url": setting("SMTP_URL", "url", "Where mails are sent"),
-    "log-format": setting("LOG_FORMAT", "pretty|json", "The form of the log")
+    "log-format": setting("LOG_FORMAT", "pretty|json", "The form of the log"),
+    "log-level": setting("LOG_LEVEL", "level", "What is logged")
   },
   run: async ({ environment }) => {
+    const { settingsOf } = await import("./database.ts")
     settingsOf(environment)
-    // The service reads its settings from the environment of its process.
-    Object.assign(process.env, environment)
-    await import("../main.ts")
+    const { pages } = await import("../pages.ts")
+    const { listen } = await import("../platform.ts")
+    const { start } = await import("../start.ts")
+    await start(environment, { ...pages, listen })
     return exit.ok
   }
 })

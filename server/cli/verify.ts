@@ -1,5 +1,4 @@
 import { command, exit } from "./Command.ts"
-import { openExisting } from "./open.ts"
 import { setting } from "./options.ts"
 
 export const verify = command({
@@ -8,6 +7,7 @@ export const verify = command({
   about: "Reads whole tables, and may run beside the service. Exit code 1 if anything differs.",
   options: { database: setting("DATABASE_URL", "url", "The database to check") },
   run: async (context) => {
+    const { openExisting } = await import("./open.ts")
     const { terminal } = context
     const { rewards } = await openExisting(context)
     const progress = terminal.progress("Checking")

@@ -137,6 +137,21 @@ describe("an archive", () => {
     }
   })
 
+  it("is refused where the database has another user with the same tag, and nothing of it is changed", async () => {
+    const from = await freshSqlite()
+    await liveProgramme(from, 5, 5)
+    const lines = await exported(from)
+    for (const to of [await freshSqlite(), await freshDatabase()]) {
+      const { partnerIds } = await liveProgramme(to, 5, 5)
+      const before = await exported(to, partnerIds[0])
+      await assert.rejects(
+        imported(to, each(lines)),
+        /cannot be written as user: the database has another row/
+      )
+      assert.deepEqual(recordsOf(await exported(to, partnerIds[0])), recordsOf(before))
+    }
+  })
+
   it("of a partner that does not exist is refused", async () => {
     const from = await freshSqlite()
     const missing = "01890000-0000-7000-8000-000000000000"

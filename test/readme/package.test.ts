@@ -49,6 +49,10 @@ interface Publint {
 }
 
 const found = await findNode()
+const deno = await findDeno()
+
+/** The command line of an installed package. */
+const laurel = "node_modules/laurel-rewards/dist/cli.js"
 
 const node = (): string => {
   assert.ok("path" in found, "missing" in found ? found.missing : "")
@@ -128,6 +132,21 @@ describe("the packed package", () => {
     assert.deepEqual(
       output.trim().split("\n"),
       ["dashboard", "docs"].map((name) => `${name} 200 200 text/javascript; charset=utf-8`)
+    )
+  }, 180_000)
+
+  it("brings the command line, which fills, moves and checks a database on Node and on Deno", () => {
+    const { folder } = awarded()
+    const at = (file: string): ReadonlyArray<string> => ["--database", `sqlite:./${file}`]
+    assert.match(run(node(), [laurel, "demo", "--awards", "20", ...at("demo.db")], folder), /password: /)
+    run(node(), [laurel, "export", "--output", "demo.jsonl", ...at("demo.db")], folder)
+    assert.ok("path" in deno, "missing" in deno ? deno.missing : "")
+    run(deno.path, ["run", "-A", laurel, "import", "demo.jsonl", ...at("copy.db")], folder)
+    assert.match(run(node(), [laurel, "verify", "--json", ...at("copy.db")], folder), /"ok": true/)
+    const { bin, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    assert.equal(
+      run(node(), [join("node_modules/.bin", Object.keys(bin)[0] ?? ""), "--version"], folder).trim(),
+      version
     )
   }, 180_000)
 
@@ -222,6 +241,10 @@ describe("the packed package", () => {
     )
     assert.match(run(process.execPath, ["run", "example.ts"], folder), /^awarded 2.5, ada now has 2.5$/m)
     assert.equal(copiesOf(folder, "effect").length, 1)
+    assert.match(
+      run(process.execPath, [laurel, "migrate", "up", "--database", "sqlite:./own.db"], folder),
+      /rewards tables: applied/
+    )
   }, 180_000)
 })
 

@@ -1,4 +1,5 @@
 import { type AccountsClient, openRewards } from "../../../lib/index.ts"
+import { defaults } from "./defaults.ts"
 import { serveDetails } from "./details.ts"
 import { makePeople, type Person } from "./people.ts"
 import { type Business, businesses, type Scale } from "./programme.ts"
@@ -41,14 +42,6 @@ export interface DemoSummary {
   readonly partners: ReadonlyArray<DemoPartner>
   readonly figures: Figures
 }
-
-export const defaults = {
-  awards: 3000,
-  seed: 1,
-  ecosystem: "laas",
-  domain: "laurel.example",
-  password: "Laurel-demo-1"
-} as const
 
 /** The most members that get a record with a name, of each partner. */
 const mostNamed = 120
