@@ -8,6 +8,7 @@ kept.rewards ??= openRewards({
   accounts: true
 })
 const rewards = await kept.rewards
+// A route handler is not told the address of its caller: limits by address belong into the proxy in front.
 const { fetch } = rewards.handler()
 
 export { fetch as DELETE, fetch as GET, fetch as PATCH, fetch as POST }

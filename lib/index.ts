@@ -33,6 +33,7 @@ export type {
   EventPage,
   EventType,
   ListEventsInput,
+  NewestEventsInput,
   StreamEventsInput
 } from "./events/Event.ts"
 export { Events } from "./events/Events.ts"

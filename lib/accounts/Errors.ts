@@ -31,9 +31,7 @@ export class TagTaken extends Schema.TaggedError<TagTaken>()(
  */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "Unauthorized",
-  {
-    reason: Schema.String
-  },
+  { reason: Schema.String },
   explained(
     "The credentials are missing, malformed, wrong, expired or revoked.",
     "Log in again; check the `Authorization` header."
@@ -85,9 +83,7 @@ export class ResetRefused extends Schema.TaggedError<ResetRefused>()(
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()(
   "ApiKeyNotFound",
-  {
-    id: Schema.String
-  },
+  { id: Schema.String },
   explained(
     "The partner has no API key with this id.",
     "List the keys, and use the `id` of one (not its `apiKey`)."
@@ -110,9 +106,7 @@ export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()(
 
 export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>()(
   "ApplicationNotFound",
-  {
-    clientId: Schema.String
-  },
+  { clientId: Schema.String },
   explained("No application has this `clientId`.", "Use the one that onboarding answered.")
 ) {
   override get message(): string {
@@ -162,9 +156,7 @@ export class UserDetailsUnavailable extends Schema.TaggedError<UserDetailsUnavai
 
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()(
   "WebhookNotFound",
-  {
-    id: Schema.String
-  },
+  { id: Schema.String },
   explained("The partner has no webhook with this id.", "List the webhooks, and use the `id` of one.")
 ) {
   override get message(): string {
@@ -174,9 +166,7 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()(
 
 export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()(
   "TooManyWebhooks",
-  {
-    max: Schema.Int
-  },
+  { max: Schema.Int },
   explained("The partner has 16 webhooks.", "Delete one that is no longer used.")
 ) {
   override get message(): string {
@@ -186,9 +176,7 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()(
 
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()(
   "DeliveryNotFound",
-  {
-    id: Schema.String
-  },
+  { id: Schema.String },
   explained(
     "The webhook has no delivery with this id; they are kept for 30 days.",
     "List the deliveries, and use the `id` of one."

@@ -8,6 +8,7 @@ import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
 import { parameter } from "./fields.ts"
 import { withExamples } from "./openapi/examples.ts"
 import { failuresOf, page, renderingOf, serverSentEvents } from "./openapi/failures.ts"
+import { headers, withHeaders } from "./openapi/headers.ts"
 
 /** The annotations of the endpoints, by the ids of their operations. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
@@ -111,13 +112,20 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
     ].join(" "),
     ...(scope !== undefined && { "x-scope": scope }),
     parameters: [...parameters, ...(takesKey ? [idempotencyKey] : []), ...(streams ? [lastEventId] : [])],
-    responses: {
-      ...(renderingOf(annotations) === "page" ? Record.map(successes, withPage) : successes),
-      ...(streams ? Record.map(successes, withStream) : {}),
-      ...failuresOf(operation, annotations, takesKey)
-    }
+    responses: withHeaders(
+      {
+        ...(renderingOf(annotations) === "page" ? Record.map(successes, withPage) : successes),
+        ...(streams ? Record.map(successes, withStream) : {}),
+        ...failuresOf(operation, annotations, takesKey)
+      },
+      takesKey
+    )
   }
 }
+
+/** The types of @effect/platform know no headers. */
+const withHeaderList = (components: OpenApi.OpenAPIComponents): OpenApi.OpenAPIComponents =>
+  Object.assign({ headers }, components)
 
 /** The types of @effect/platform know no contact. */
 const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => {
@@ -144,6 +152,6 @@ export const openApi = (): OpenApi.OpenAPISpec => {
         ])
       )
     ),
-    components: { ...components, schemas }
+    components: withHeaderList({ ...components, schemas })
   }
 }

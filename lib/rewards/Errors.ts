@@ -7,9 +7,7 @@ import { measures, Per, Period } from "./limits/Limit.ts"
 
 export class PartnerNotFound extends Schema.TaggedError<PartnerNotFound>()(
   "PartnerNotFound",
-  {
-    partnerId: Schema.String
-  },
+  { partnerId: Schema.String },
   explained(
     "No partner has this id.",
     "Register the partner first, or use the id that registration answered."
@@ -22,9 +20,7 @@ export class PartnerNotFound extends Schema.TaggedError<PartnerNotFound>()(
 
 export class RuleNotFound extends Schema.TaggedError<RuleNotFound>()(
   "RuleNotFound",
-  {
-    rule: Schema.String
-  },
+  { rule: Schema.String },
   explained(
     "The partner has no rule or sub-rule of this name or id.",
     "Create the rule first; names are compared trimmed and in lower case."
@@ -37,9 +33,7 @@ export class RuleNotFound extends Schema.TaggedError<RuleNotFound>()(
 
 export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()(
   "MemberNotFound",
-  {
-    userId: Schema.String
-  },
+  { userId: Schema.String },
   explained(
     "The partner has no member under this id, and no user of the service has it.",
     "Onboard the user first."
@@ -65,9 +59,7 @@ export class NameTaken extends Schema.TaggedError<NameTaken>()(
 
 export class RuleInactive extends Schema.TaggedError<RuleInactive>()(
   "RuleInactive",
-  {
-    ruleName: Schema.String
-  },
+  { ruleName: Schema.String },
   explained("The rule or sub-rule that was named is inactive.", "Set its status to active, or award another.")
 ) {
   override get message(): string {
@@ -77,10 +69,7 @@ export class RuleInactive extends Schema.TaggedError<RuleInactive>()(
 
 export class ParticipantLimitReached extends Schema.TaggedError<ParticipantLimitReached>()(
   "ParticipantLimitReached",
-  {
-    ruleName: Schema.String,
-    max: Schema.Int
-  },
+  { ruleName: Schema.String, max: Schema.Int },
   explained(
     "As many members as `maxNumberOfParticipant` have been paid, and this one is not among them.",
     "Raise `maxNumberOfParticipant`; reversing all payments of a member frees its place."
@@ -93,10 +82,7 @@ export class ParticipantLimitReached extends Schema.TaggedError<ParticipantLimit
 
 export class UserLimitReached extends Schema.TaggedError<UserLimitReached>()(
   "UserLimitReached",
-  {
-    ruleName: Schema.String,
-    max: Schema.Int
-  },
+  { ruleName: Schema.String, max: Schema.Int },
   explained(
     "The rule has paid this member `userLimitAward` times.",
     "Raise `userLimitAward`, or set it to -1."
@@ -109,11 +95,7 @@ export class UserLimitReached extends Schema.TaggedError<UserLimitReached>()(
 
 export class RuleNotRunning extends Schema.TaggedError<RuleNotRunning>()(
   "RuleNotRunning",
-  {
-    ruleName: Schema.String,
-    startsAt: Schema.NullOr(Schema.Date),
-    endsAt: Schema.NullOr(Schema.Date)
-  },
+  { ruleName: Schema.String, startsAt: Schema.NullOr(Schema.Date), endsAt: Schema.NullOr(Schema.Date) },
   explained(
     "The award is before `startsAt` or not before `endsAt` of the rule.",
     "Award it in that time, or change `startsAt` and `endsAt`."
@@ -176,9 +158,7 @@ export class LimitTooLow extends Schema.TaggedError<LimitTooLow>()(
 
 export class AwardNotFound extends Schema.TaggedError<AwardNotFound>()(
   "AwardNotFound",
-  {
-    awardId: Schema.String
-  },
+  { awardId: Schema.String },
   explained(
     "The partner has no award with this id.",
     "Use the id that the award answered, or one of the list of awards."
@@ -191,9 +171,7 @@ export class AwardNotFound extends Schema.TaggedError<AwardNotFound>()(
 
 export class TransferNotFound extends Schema.TaggedError<TransferNotFound>()(
   "TransferNotFound",
-  {
-    transactionId: Schema.String
-  },
+  { transactionId: Schema.String },
   explained(
     "The partner has no transfer from a wallet with this id.",
     "Use the id that the transfer answered, or one of the list of transactions."
@@ -207,9 +185,7 @@ export class TransferNotFound extends Schema.TaggedError<TransferNotFound>()(
 /** The award was reversed, or the transfer refunded, before. */
 export class AlreadyReversed extends Schema.TaggedError<AlreadyReversed>()(
   "AlreadyReversed",
-  {
-    recordId: Schema.String
-  },
+  { recordId: Schema.String },
   explained(
     "The award was reversed, or the transfer refunded, before.",
     "Nothing: it is done. A retry of the same call with the same idempotency key replays its answer."
@@ -237,9 +213,7 @@ export class CycleEnded extends Schema.TaggedError<CycleEnded>()(
 /** A suppressed award moved nothing, so there is nothing to reverse. */
 export class AwardSuppressed extends Schema.TaggedError<AwardSuppressed>()(
   "AwardSuppressed",
-  {
-    awardId: Schema.String
-  },
+  { awardId: Schema.String },
   explained(
     "The award was suppressed by a limit, so there is nothing to take back.",
     "Nothing: it has neither paid nor counted."
@@ -252,10 +226,7 @@ export class AwardSuppressed extends Schema.TaggedError<AwardSuppressed>()(
 
 export class TooFewPlaces extends Schema.TaggedError<TooFewPlaces>()(
   "TooFewPlaces",
-  {
-    participants: Schema.Int,
-    max: Schema.Int
-  },
+  { participants: Schema.Int, max: Schema.Int },
   explained(
     "`maxNumberOfParticipant` would be below the number of participants there are.",
     "Set it to that number, or higher."
@@ -268,10 +239,7 @@ export class TooFewPlaces extends Schema.TaggedError<TooFewPlaces>()(
 
 export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()(
   "InsufficientCoins",
-  {
-    have: Coins.Amount,
-    need: Coins.Amount
-  },
+  { have: Coins.Amount, need: Coins.Amount },
   explained(
     "The wallet holds less than the transfer, or the reversal, takes.",
     "Take less, or wait until the member has earned more: a wallet never goes below zero."
@@ -285,10 +253,7 @@ export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()(
 /** Two members cannot become one: both have a history, or one is linked already. */
 export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()(
   "AlreadyLinked",
-  {
-    userId: Schema.String,
-    reason: Schema.String
-  },
+  { userId: Schema.String, reason: Schema.String },
   explained(
     "Both ids have a history of their own, or one of them is linked to another.",
     "Link another pair: members are not merged, and a link is for good."
@@ -302,10 +267,7 @@ export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()(
 /** An account can hold no more than the largest exact amount; the one that would overflow is named. */
 export class BalanceTooLarge extends Schema.TaggedError<BalanceTooLarge>()(
   "BalanceTooLarge",
-  {
-    accountId: Schema.String,
-    max: Coins.Amount
-  },
+  { accountId: Schema.String, max: Coins.Amount },
   explained(
     "An account would hold more than 500 000 000 000 coins, the most that is exact.",
     "Pay or move less."
@@ -318,9 +280,7 @@ export class BalanceTooLarge extends Schema.TaggedError<BalanceTooLarge>()(
 
 export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>()(
   "IdempotencyMismatch",
-  {
-    key: Schema.String
-  },
+  { key: Schema.String },
   explained(
     "The idempotency key was used for a request with other fields.",
     "Use a new key for a new request; send the same fields for a retry."

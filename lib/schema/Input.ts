@@ -8,9 +8,7 @@ export { Fault }
 /** The caller sent something that can never be right; every fault is named, and nothing was written. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   "InvalidInput",
-  {
-    faults: Schema.Array(Fault)
-  },
+  { faults: Schema.Array(Fault) },
   explained("Fields are missing or malformed. Every fault is named.", "Send the fields as the error says.")
 ) {
   override get message(): string {

@@ -7,10 +7,7 @@ import { explained } from "../schema/Explained.ts"
  */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()(
   "DatabaseUnavailable",
-  {
-    reason: Schema.String,
-    committed: Schema.Literal("no", "unknown")
-  },
+  { reason: Schema.String, committed: Schema.Literal("no", "unknown") },
   explained(
     "The database cannot be reached, or the connection was lost. `committed` says whether the write may have happened.",
     "Try again; where `committed` is unknown, with the same idempotency key."
@@ -27,9 +24,7 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 /** Every retry met a conflicting transaction. Nothing was written. */
 export class TransactionConflict extends Schema.TaggedError<TransactionConflict>()(
   "TransactionConflict",
-  {
-    reason: Schema.String
-  },
+  { reason: Schema.String },
   explained("Every retry met a conflicting transaction.", "Try again; nothing was written.")
 ) {
   readonly retryable = true

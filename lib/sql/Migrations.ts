@@ -25,11 +25,7 @@ export interface WingMigrations {
 /** The database was migrated by a version of the library that this one does not know. */
 export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()(
   "DatabaseTooNew",
-  {
-    wing: Schema.String,
-    found: Schema.Int,
-    known: Schema.Int
-  },
+  { wing: Schema.String, found: Schema.Int, known: Schema.Int },
   explained(
     "A newer version of the library has migrated the database.",
     "Start that version, or a newer one."

@@ -169,3 +169,26 @@ export const readExports = async (
     await api.close()
   }
 }
+
+/** What the compiler has to say about files, and not about what they import. */
+export const faultsIn = async (
+  config: string,
+  files: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
+  const api = new API({ cwd: root })
+  try {
+    const snapshot = await api.updateSnapshot({ openProjects: [config] })
+    const { program } = snapshot.getProjects()[0] ?? assert.fail("the project did not open")
+    const faults: Array<string> = []
+    for (const file of files) {
+      const found = [
+        ...(await program.getSyntacticDiagnostics(file)),
+        ...(await program.getSemanticDiagnostics(file))
+      ]
+      faults.push(...found.map(({ text }) => `${file}: ${text}`))
+    }
+    return faults
+  } finally {
+    await api.close()
+  }
+}

@@ -99,6 +99,13 @@ export const programs = (): void => {
       ])
     })
 
+    it("harness.ts finds that all limits hold", async () => {
+      assert.match(
+        await run(bun(), ["run", "harness.ts"]),
+        /^\d+ commands in 5 sequences, .* all limits held$/m
+      )
+    })
+
     it("webhook-receiver.ts takes what is signed, once, and refuses the rest", async () => {
       const world = await openWorld("sqlite::memory:", {
         accounts: { webhookSender: { poll: "50 millis" } }

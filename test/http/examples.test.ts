@@ -27,11 +27,12 @@ const fieldsOf = ({ query, request }: Example): Readonly<Record<string, unknown>
 
 describe("the examples of the OpenAPI document", () => {
   it("are what the service answers today", async () => {
-    assert.deepEqual(
-      await recordExamples(),
-      examplesBy,
-      "the service answers otherwise: run `npm run openapi`, look at the difference, and commit it"
-    )
+    const recorded = await recordExamples()
+    assert.deepEqual(Object.keys(recorded).sort(), Object.keys(examplesBy).sort())
+    for (const [name, examples] of Object.entries(recorded)) {
+      const advice = "run `npm run openapi`, look at the difference, and commit it"
+      assert.deepEqual(examples, examplesBy[name], `${name} is answered otherwise: ${advice}`)
+    }
   })
 
   for (const { accepts, checkAnswer, failuresAs, name, status } of endpoints) {
@@ -54,7 +55,7 @@ describe("the examples of the OpenAPI document", () => {
         assert.ok(example && responses[example.status], `${example?.status} is not documented`)
         const { content, headers } = responses[example.status]
         assert.deepEqual(shownIn(content), example.body === undefined ? [] : [example.body])
-        assert.equal(headers?.Location.example, example.location)
+        assert.equal(headers?.Location?.example, example.location)
       }
     })
   }

@@ -99,6 +99,19 @@ describe("the OpenAPI document", () => {
     assert.match(question?.operation.description ?? "", /Nothing is written, so .* is not kept/)
   })
 
+  it("names the headers of answers that a caller acts on", () => {
+    for (const { operation } of operations()) {
+      const takesKey = operation.parameters.some(({ name }) => name === "Idempotency-Key")
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const named = "headers" in response ? Object.keys(response.headers as object) : []
+        const where = `${operation.operationId} ${status}`
+        assert.equal(named.includes("Retry-After"), status === "429" || status === "503", where)
+        assert.equal(named.includes("WWW-Authenticate"), status === "401", where)
+        assert.equal(named.includes("Idempotency-Replayed"), takesKey && Number(status) < 400, where)
+      }
+    }
+  })
+
   it("says that a slow body is answered with 408", () => {
     for (const { operation } of operations()) {
       assert.equal("408" in operation.responses, operation.requestBody !== undefined, operation.operationId)

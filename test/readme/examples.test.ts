@@ -20,7 +20,8 @@ const examples = [
   ["examples/clock.ts", "docs/testing.md"],
   ["examples/programme.ts", "docs/programme.md"],
   ["examples/programme-effect.ts", "docs/programme.md"],
-  ["examples/events.ts", "docs/events.md"]
+  ["examples/events.ts", "docs/events.md"],
+  ["examples/kinds.ts", "docs/semantics.md"]
 ] as const
 
 describe("the examples of documents", () => {

@@ -44,6 +44,7 @@ export const recorder = (send: Send): Recorder => {
   return {
     take: async (operation, call) => {
       const reply = await send(call)
+      assert.equal(reply.headers.has("www-authenticate"), reply.status === 401, operation)
       const kind = reply.status < 400 ? "success" : "failure"
       const examples = found.get(operation) ?? {}
       assert.equal(examples[kind], undefined, `${operation} has an example of ${kind} already: ${reply.text}`)

@@ -57,10 +57,11 @@ export const stably = () => {
       .replace(style, "<style>/* left out here */</style>")
       .replace(receiver, "https://shop.example/hooks/rewards")
 
-  const field = (name: string, value: unknown): unknown => {
+  const field = (name: string, value: unknown, createdAt: unknown): unknown => {
+    // When an attempt ended depends on how long it took.
+    if ((name === "attemptedAt" || name === "deliveredAt") && value !== null && typeof createdAt === "string")
+      return createdAt.replace(/\d{3}Z$/, "018Z")
     if (name === "duration" && typeof value === "number") return 18
-    if ((name === "attemptedAt" || name === "deliveredAt") && typeof value === "string")
-      return value.replace(/\d{3}Z$/, "018Z")
     if (name === "otp" && typeof value === "string")
       return replaced(value, "otp", (seed) => digitsOf(seed).slice(0, value.length))
     return walk(value)
@@ -70,7 +71,9 @@ export const stably = () => {
     if (typeof value === "string") return text(value)
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== "object" || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, field(name, each)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, field(name, each, Reflect.get(value, "createdAt"))])
+    )
   }
 
   return <A>(value: A): A => walk(value) as A

@@ -1,0 +1,120 @@
+// Every code block of a document is run or type-checked:
+// - TypeScript under `<!-- examples/x.ts -->` is that program, which tests run. Other TypeScript is type-checked, after the
+//   declarations of a comment `<!-- given: … -->` right above it.
+// - Commands are in a section of test/readme/sections.ts, which a test types as they are, or the comment above them names what
+//   runs them: `<!-- run by test/x.test.ts -->`. Commands that cannot be run here say why: `<!-- not run: … -->`.
+// - JSON parses.
+import assert from "node:assert/strict"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { sections } from "../readme/sections.ts"
+import { describe, it } from "../support/effect.ts"
+import { type Block, blocksIn, documents, textOf } from "./blocks.ts"
+import { faultsIn } from "./compiler.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const blocks = documents().flatMap(blocksIn)
+const at = ({ file, line }: Block): string => `${file}:${line}`
+
+const tests = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(`${root}test/${name}`, "utf8"))
+  .join("\n")
+
+const isTyped = ({ code, file }: Block): boolean =>
+  sections
+    .filter((section) => section.file === file)
+    .some(({ title }) => textOf(file).split(title)[1]?.split("\n## ")[0]?.includes(code))
+
+const given = ({ note }: Block): string => (note.startsWith("given: ") ? note.slice("given: ".length) : "")
+
+describe("the code blocks of documents", () => {
+  it("are of languages that are checked", () => {
+    const languages = new Set(blocks.map(({ language }) => language))
+    assert.ok(languages.has("ts") && languages.has("sh"), "too few blocks were found")
+    assert.deepEqual(
+      [...languages].filter((each) => !["", "ts", "sh", "http", "json"].includes(each)),
+      [],
+      "say in this test how blocks of this language are checked"
+    )
+  })
+
+  it("in TypeScript are an example, or type-check", async () => {
+    const mine = blocks.filter(({ language, note }) => language === "ts" && !note.startsWith("examples/"))
+    // Below node_modules, where the compiler finds the packages, and other tools do not look.
+    const cache = join(root, "node_modules/.cache")
+    mkdirSync(cache, { recursive: true })
+    const folder = mkdtempSync(join(cache, "blocks-"))
+    const wrong = { file: "a mistake", line: 0, language: "ts", code: "const a: string = 1", note: "" }
+    try {
+      const files = [...mine, wrong].map((block, index) => {
+        const file = join(folder, `${index}.ts`)
+        writeFileSync(file, `${given(block)}\n${block.code}\nexport {}\n`)
+        return file
+      })
+      const config = join(folder, "tsconfig.json")
+      writeFileSync(
+        config,
+        JSON.stringify({ extends: join(root, "tsconfig.json"), include: ["*.ts"], exclude: [] })
+      )
+      const faults = (await faultsIn(config, files)).map((fault) =>
+        fault.replace(/^.*\/(\d+)\.ts/, (_, index) => at(mine[Number(index)] ?? wrong))
+      )
+      assert.deepEqual(faults, ["a mistake:0: Type 'number' is not assignable to type 'string'."])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it("under the name of an example are that example", () => {
+    for (const block of blocks.filter(({ note }) => note.startsWith("examples/"))) {
+      assert.equal(block.code, textOf(block.note), at(block))
+    }
+  })
+
+  it("with commands are typed by a test, or say what runs them or why nothing does", () => {
+    for (const block of blocks.filter(({ language }) => language === "sh")) {
+      const [, runner] = /^run by (\S+)$/.exec(block.note) ?? []
+      if (runner !== undefined) assert.ok(existsSync(join(root, runner)), `${at(block)}: no ${runner}`)
+      else assert.ok(isTyped(block) || /^not run: ./.test(block.note), `${at(block)}: nothing runs this`)
+    }
+  })
+
+  it("with JSON parse", () => {
+    for (const block of blocks.filter(({ language }) => language === "json")) JSON.parse(block.code)
+  })
+})
+
+describe("the documents", () => {
+  it("lead to files and headings that exist", () => {
+    const idOf = (heading: string): string =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, "")
+        .replaceAll(" ", "-")
+    const headings = (file: string) =>
+      new Set(Array.from(textOf(file).matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => idOf(heading)))
+    for (const file of documents()) {
+      const prose = textOf(file).replace(/^```[\s\S]*?^```$/gm, "")
+      for (const [, target = ""] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(target)) continue
+        const [path = "", anchor] = target.split("#")
+        const found = path === "" ? file : join(file, "..", path)
+        assert.ok(existsSync(join(root, found)), `${file} leads to ${target}`)
+        if (anchor !== undefined) assert.ok(headings(found).has(anchor), `${file} leads to ${target}`)
+      }
+    }
+  })
+
+  it("name every example, and a test runs each of them", () => {
+    const prose = documents().map(textOf).join("\n")
+    const examples = readdirSync(`${root}examples`).filter((name) => !name.endsWith(".d.ts"))
+    assert.ok(examples.length > 15, "too few examples were found")
+    for (const name of examples) {
+      assert.ok(prose.includes(`examples/${name}`), `no document names ${name}`)
+      const short = name.replace(/^harness-(.*)\.ts$/, '"$1"')
+      assert.ok(tests.includes(name) || tests.includes(short), `no test runs ${name}`)
+    }
+  })
+})
