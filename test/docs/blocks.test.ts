@@ -76,8 +76,16 @@ describe("the code blocks of documents", () => {
   it("with commands are typed by a test, or say what runs them or why nothing does", () => {
     for (const block of blocks.filter(({ language }) => language === "sh")) {
       const [, runner] = /^run by (\S+)$/.exec(block.note) ?? []
-      if (runner !== undefined) assert.ok(existsSync(join(root, runner)), `${at(block)}: no ${runner}`)
-      else assert.ok(isTyped(block) || /^not run: ./.test(block.note), `${at(block)}: nothing runs this`)
+      if (runner !== undefined) {
+        assert.ok(existsSync(join(root, runner)), `${at(block)}: no ${runner}`)
+        for (const [, command = ""] of block.code.matchAll(/laurel -- (\w+)/g)) {
+          assert.match(
+            textOf(runner),
+            new RegExp(`"${command}"`),
+            `${at(block)}: ${runner} runs no ${command}`
+          )
+        }
+      } else assert.ok(isTyped(block) || /^not run: ./.test(block.note), `${at(block)}: nothing runs this`)
     }
   })
 
