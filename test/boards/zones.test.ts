@@ -18,6 +18,7 @@ const zones = { "America/New_York": 19, "Pacific/Kiritimati": 13 } as const
 const found = {
   // A rule without a time zone of its own has the calendar of UTC, too.
   monthly: ["ok", "ok", "LimitReached", "ok"],
+  thisYear: ["2", "3"],
   months: ["2024-12: 2", "2025-1: 3", "2025-2: 2", "2025-3: 0"],
   days: [
     "2024-12-31: 2 0 0 0",

@@ -40,8 +40,19 @@ const journey = Effect.gen(function* () {
   yield* transfers.refund({ partnerId, transactionId })
   const years = yield* Effect.forEach([2024, 2025], (year) => boards.year({ partnerId, year }))
   const { days } = yield* totals.days({ partnerId, from: "2024-12-30", to: "2025-03-01" })
+  // A month without a year is one of the year that it is in UTC.
+  const thisYear = []
+  for (const [at, month] of [
+    ["2024-12-31T23:59:59.999Z", 12],
+    ["2025-01-01T00:00:00.000Z", 1]
+  ] as const) {
+    watch.now = Date.parse(at)
+    const { amount } = yield* boards.position({ partnerId, userId: "ann", month })
+    thisYear.push(Coins.format(amount))
+  }
   return {
     monthly,
+    thisYear,
     months: years.flatMap(({ months, year }) =>
       months.flatMap(({ entries, month }) =>
         entries.map(({ coins }) => `${year}-${month}: ${Coins.format(coins)}`)
