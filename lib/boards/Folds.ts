@@ -125,29 +125,31 @@ const make = (most: number) =>
         })
       }),
 
-      rebuild: Effect.fn("Folds.rebuild")((partnerId) =>
-        database.patientTransaction(
-          Effect.gen(function* () {
-            const partner = [{ partner_id: partnerId }]
-            yield* database.run(makeLock, lockOf(partnerId))
-            yield* database.run(waitForLock, lockOf(partnerId))
-            yield* database.send(
-              Batch.inOrder([
-                Batch.of(removeRungs, partner),
-                Batch.of(removeScores, partner),
-                Batch.of(removeDays, partner),
-                Batch.of(resetMarks, partner)
-              ])
-            )
-            const foldNext: Effect.Effect<void, DatabaseFailure> = Effect.gen(function* () {
-              const spans = firstOf(yield* database.run(readPending, partner), most)
-              if (spans.length === 0) return
-              yield* database.send(yield* foldHeld(partnerId, spans))
-              yield* foldNext
-            })
+      rebuild: Effect.fn("Folds.rebuild")((partnerId) => {
+        const partner = [{ partner_id: partnerId }]
+        const rebuilt = Effect.gen(function* () {
+          yield* database.run(waitForLock, lockOf(partnerId))
+          yield* database.send(
+            Batch.inOrder([
+              Batch.of(removeRungs, partner),
+              Batch.of(removeScores, partner),
+              Batch.of(removeDays, partner),
+              Batch.of(resetMarks, partner)
+            ])
+          )
+          const foldNext: Effect.Effect<void, DatabaseFailure> = Effect.gen(function* () {
+            const spans = firstOf(yield* database.run(readPending, partner), most)
+            if (spans.length === 0) return
+            yield* database.send(yield* foldHeld(partnerId, spans))
             yield* foldNext
           })
+          yield* foldNext
+        })
+        // The lock is committed by itself, so that no fold meets a row of which it cannot know whether it will be there.
+        return Effect.zipRight(
+          database.run(makeLock, lockOf(partnerId)),
+          database.patientTransaction(rebuilt)
         )
-      )
+      })
     })
   })

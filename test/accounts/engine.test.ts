@@ -3,6 +3,7 @@ import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { directoryPlans } from "./suite/directoryPlans.ts"
 import { linkRaces } from "./suite/linkRaces.ts"
+import { userLocks } from "./suite/userLocks.ts"
 import { userWork } from "./suite/userWork.ts"
 
 const databases: ReadonlyArray<readonly [name: string, database: () => Promise<string>]> = [
@@ -15,3 +16,4 @@ for (const [name, database] of databases) {
   directoryPlans(name, database)
   userWork(name, database)
 }
+userLocks(migratedDatabase)

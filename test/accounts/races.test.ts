@@ -111,6 +111,26 @@ describe("PostgreSQL: between a check and its token", () => {
     assert.equal(await tokens(), 0)
   })
 
+  it("a consent with a user's password that is replaced gives no code", async () => {
+    const { database, racing, send, user } = world()
+    const id = await user("replaced")
+    const consent = () =>
+      send(
+        post("/shop/users/authorization/authorization-code?scope=profile", {
+          clientId: racing.clientId,
+          tag: "replaced",
+          password: userPassword
+        })
+      )
+    const row = `rewards_user WHERE id = '${id}'`
+    const [reply] = await meanwhile(`SELECT 1 FROM ${row} FOR UPDATE`, () => [consent()], [
+      `UPDATE rewards_user SET password_hash = 'another' WHERE id = '${id}'`
+    ])
+    assert.equal(reply?.status, 401, reply?.text)
+    const grants = await database.query("SELECT id FROM rewards_grant WHERE user_id = $1", [id])
+    assert.deepEqual(grants.rows, [])
+  })
+
   it("consents and withdrawals at once leave what the partner searches as the grants are", async () => {
     const { database, racing, send, user } = world()
     const id = await user("racer")

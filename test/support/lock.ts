@@ -58,7 +58,8 @@ export const leftOpen = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     return Effect.zipRight(Deferred.succeed(done, undefined), Fiber.join(holder))
   })
 
-const waitsForLock = raw(
+/** Connections that wait for a lock now, on PostgreSQL. */
+export const waitsForLock = raw(
   "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 )
 

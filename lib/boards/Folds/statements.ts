@@ -8,10 +8,16 @@ import { locate, mostMembers } from "../ladder.ts"
 
 const mark = { partner_id: "uuid", account_id: "uuid" } as const
 
-/** Makes the row that is the lock of a partner's boards. */
+/**
+ * Makes the row that is the lock of a partner's boards. It looks for the row first: an insertion that meets a row which another
+ * transaction has changed would wait for that transaction, even where it does nothing in the end.
+ */
 export const makeLock = statement({
   input: mark,
-  sql: `INSERT INTO rewards_fold (partner_id, account_id, version) SELECT partner_id, account_id, 0 FROM input WHERE true
+  sql: `INSERT INTO rewards_fold (partner_id, account_id, version) SELECT input.partner_id, input.account_id, 0 FROM input
+     WHERE NOT EXISTS (
+       SELECT 1 FROM rewards_fold f WHERE f.partner_id = input.partner_id AND f.account_id = input.account_id
+     )
      ON CONFLICT (partner_id, account_id) DO NOTHING`
 })
 
