@@ -1,4 +1,4 @@
-// The dashboard over a demo year, whose end is now for the service and for browsers.
+// The dashboard over a demo year.
 import assert from "node:assert/strict"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -17,11 +17,15 @@ export interface Demo {
   readonly close: () => Promise<void>
 }
 
-/** A Sunday afternoon: the plot ends with a day that is not over. */
-const until = new Date("2026-11-15T15:30:00Z")
+export interface DemoSettings {
+  readonly awards: number
+  /** The end of the year, at which the clocks of the service and of browsers stand still. Without it, it is now, and they run. */
+  readonly until?: Date
+}
 
-const serve = async (database: string) => {
-  const rewards = await openRewards({ database, accounts: true, clock: { now: () => until.getTime() } })
+const serve = async (database: string, until: Date | undefined) => {
+  const clock = until && { now: () => until.getTime() }
+  const rewards = await openRewards({ database, accounts: true, clock })
   const server = Bun.serve({
     port: 0,
     hostname: "localhost",
@@ -60,14 +64,14 @@ const signIn = async (browser: Browser, url: string, { ecosystem, ...body }: Log
   return cookies
 }
 
-/** Fills a database with so many awards, and opens it. */
-export const openDemo = async (awards: number): Promise<Demo> => {
+/** Fills a database, and opens it. */
+export const openDemo = async ({ awards, until }: DemoSettings): Promise<Demo> => {
   const chromium = findBrowser()
   if ("missing" in chromium) throw new Error(chromium.missing)
   const folder = await mkdtemp(join(tmpdir(), "laurel-demo-"))
   const database = `sqlite:${join(folder, "demo.db")}`
   const { ecosystem, partners, password } = await fillDemo({ database, awards, until })
-  const service = await serve(database)
+  const service = await serve(database, until)
   const browser = await launch(chromium.path)
   const email = partners[0]?.email ?? assert.fail("the demo has no partner")
   const cookies = await signIn(browser, service.url, { ecosystem, email, password })
@@ -77,7 +81,7 @@ export const openDemo = async (awards: number): Promise<Demo> => {
       const context = await browser.newContext({ viewport: { width: 1200, height: 780 }, ...options })
       await context.addCookies(cookies)
       const page = await context.newPage()
-      await page.clock.setFixedTime(until)
+      if (until !== undefined) await page.clock.setFixedTime(until)
       return page
     },
     close: async () => {

@@ -15,7 +15,7 @@ const usable = (page: Page): Promise<number> =>
     look()
   })`)
 
-const demo = await openDemo(awards)
+const demo = await openDemo({ awards })
 const first: Array<number> = []
 const again: Array<number> = []
 for (let round = 0; round < rounds; round++) {

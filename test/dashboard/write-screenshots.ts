@@ -4,7 +4,8 @@ import { openDemo } from "./demo.ts"
 
 const folder = fileURLToPath(new URL("../../docs/", import.meta.url))
 
-const demo = await openDemo(10_000)
+// A Sunday afternoon: the plot ends with a day that is not over.
+const demo = await openDemo({ awards: 10_000, until: new Date("2026-11-15T15:30:00Z") })
 
 const overview = await demo.enter({ colorScheme: "light" })
 await overview.goto(`${demo.url}/dashboard`)
