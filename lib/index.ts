@@ -121,8 +121,10 @@ export type {
 } from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
 export type {
+  ListPartnersInput,
   Partner,
   PartnerKeyInput,
+  PartnerPage,
   RegisterPartnerInput,
   RenamePartnerInput
 } from "./rewards/partners/Partner.ts"

@@ -12,7 +12,7 @@ import { Awards } from "../rewards/awards/Awards.ts"
 import { Explanation } from "../rewards/awards/Explanation.ts"
 import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
-import { Partner } from "../rewards/partners/Partner.ts"
+import { Partner, PartnerPage } from "../rewards/partners/Partner.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
 import { Refund, Reversal } from "../rewards/reversals/Reversal.ts"
 import { ProgressPage, RuleDetails } from "../rewards/rules/Progress.ts"
@@ -33,7 +33,12 @@ const outcomeOf = outcome("award", award, errorIn)
 const reversalOf = outcome("reversal", receipt(Reversal), errorIn)
 const refundOf = outcome("refund", receipt(Refund), errorIn)
 
-const partners = promised(Partners, { register: one(Partner), get: one(Partner), rename: nothing })
+const partners = promised(Partners, {
+  register: one(Partner),
+  get: one(Partner),
+  list: one(PartnerPage),
+  rename: nothing
+})
 const rules = promised(Rules, {
   create: one(Rule),
   update: one(Rule),

@@ -10,7 +10,7 @@ import { keysCreate, keysList, keysRevoke } from "./keys.ts"
 import { mail } from "./mail.ts"
 import { migrateStatus, migrateUp } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
-import { partnerCreate } from "./partner.ts"
+import { partnerCreate, partnerList } from "./partner.ts"
 import { serve } from "./serve.ts"
 import { verify } from "./verify.ts"
 
@@ -25,6 +25,7 @@ export const commands: ReadonlyArray<Command> = [
   exportArchive,
   importArchive,
   partnerCreate,
+  partnerList,
   keysCreate,
   keysList,
   keysRevoke,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { command, exit } from "./Command.ts"
-import { requiredText, setting, text } from "./options.ts"
+import { requiredText, setting, text, whole } from "./options.ts"
 
 /** Random, and with what the rules for a partner's password ask for. */
 const makePassword = (): string => `${randomBytes(15).toString("base64url")}-A1`
@@ -52,6 +52,34 @@ export const partnerCreate = command({
         `ecosystem: ${ecosystem}`,
         ...(options.password === undefined ? [`password: ${password}`] : [])
       ])
+      return exit.ok
+    } finally {
+      await rewards.close()
+    }
+  }
+})
+
+export const partnerList = command({
+  name: "partner list",
+  summary: "Shows the partners in the order of their registration",
+  options: {
+    database: setting("DATABASE_URL", "url", "The database"),
+    after: text("id", "Shows those after this partner"),
+    limit: whole({ min: 1, max: 100, otherwise: 100 }, "How many")
+  },
+  fields: { after: "--after" },
+  run: async (context) => {
+    const { openExisting } = await import("./open.ts")
+    const { options, terminal } = context
+    const { rewards } = await openExisting(context)
+    try {
+      const { after, limit } = options
+      const page = await rewards.partners.list({ limit, ...(after === undefined ? {} : { after }) })
+      await terminal.result(
+        page,
+        page.data.map(({ createdAt, id, name }) => `${id}  ${createdAt}  ${name}`)
+      )
+      if (page.hasMore) terminal.note(`There are more: --after ${page.data.at(-1)?.id}`)
       return exit.ok
     } finally {
       await rewards.close()

@@ -56,6 +56,11 @@ for (const [name, open, run] of databases) {
 
         const made = await json(["partner", "create", ...partner, ...details], database)
         const of = ["--partner", made.partnerId]
+        const { data } = await jsonOf(laurelHere)(["partner", "list"], database)
+        assert.deepEqual(
+          data.map(({ id, name }: { id: string; name: string }) => [id, name]),
+          [[made.partnerId, "Acme"]]
+        )
         const key = await json(
           ["keys", "create", ...of, "--name", "till", "--scopes", "read,awards:write"],
           database

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { required } from "../../schema/Input.ts"
+import { PageSize, pageOf } from "../../schema/Page.ts"
 import { trimmed } from "../../schema/Text.ts"
 import { PartnerId } from "../Id.ts"
 
@@ -20,6 +21,16 @@ export type RegisterPartnerInput = typeof RegisterPartner.Encoded
 
 export const PartnerKey = Schema.Struct({ partnerId: required(PartnerId) })
 export type PartnerKeyInput = typeof PartnerKey.Encoded
+
+/** Partners in the order of their registration, after one of them. */
+export const ListPartners = Schema.Struct({
+  after: Schema.optional(PartnerId),
+  limit: Schema.optionalWith(PageSize, { default: () => 100 })
+})
+export type ListPartnersInput = typeof ListPartners.Encoded
+
+export const PartnerPage = pageOf(Partner)
+export type PartnerPage = typeof PartnerPage.Type
 
 export const RenamePartner = Schema.Struct({
   partnerId: required(PartnerId),

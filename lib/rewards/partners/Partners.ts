@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { firstOf } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Id, Instant } from "../../sql/Row.ts"
@@ -10,9 +11,12 @@ import { PartnerId } from "../Id.ts"
 import { Ids, takeOne } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import {
+  ListPartners,
+  type ListPartnersInput,
   type Partner,
   PartnerKey,
   type PartnerKeyInput,
+  type PartnerPage,
   RegisterPartner,
   type RegisterPartnerInput,
   RenamePartner,
@@ -27,6 +31,9 @@ export class Partners extends Context.Tag("rewards/Partners")<
     readonly get: (
       input: PartnerKeyInput
     ) => Effect.Effect<Partner, InvalidInput | PartnerNotFound | DatabaseFailure>
+
+    /** A page of all partners in the order of their registration, for those who run the service. */
+    readonly list: (input: ListPartnersInput) => Effect.Effect<PartnerPage, InvalidInput | DatabaseFailure>
 
     /** Gives a partner another name. Belongs in a transaction of the caller, if the caller has one. */
     readonly rename: (
@@ -68,6 +75,13 @@ const byReference = statement({
   sql: `SELECT ${columns} FROM input CROSS JOIN rewards_partner p WHERE p.reference = input.reference`
 })
 
+const readAfter = statement({
+  input: { after: "uuid", size: "integer" },
+  output: PartnerRow,
+  sql: `SELECT ${columns} FROM rewards_partner p WHERE p.id > (SELECT after FROM input)
+    ORDER BY p.id LIMIT (SELECT size FROM input)`
+})
+
 const updateName = statement({
   input: { id: "uuid", name: "text" },
   output: Schema.Struct({ id: Id("PartnerId") }),
@@ -77,7 +91,11 @@ const updateName = statement({
 
 const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)
+const parseList = parser(ListPartners)
 const parseRename = parser(RenamePartner)
+
+/** Below every id that can be made. */
+const firstId = PartnerId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -109,6 +127,11 @@ const make = Effect.gen(function* () {
       const { partnerId } = yield* parseKey(input)
       const [partner] = yield* database.run(byId, [{ id: partnerId }])
       return partner ?? (yield* new PartnerNotFound({ partnerId }))
+    }),
+
+    list: Effect.fn("Partners.list")(function* (input) {
+      const { after = firstId, limit } = yield* parseList(input)
+      return firstOf(yield* database.run(readAfter, [{ after, size: limit + 1 }]), limit)
     }),
 
     rename: Effect.fn("Partners.rename")(function* (input) {

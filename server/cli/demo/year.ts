@@ -86,9 +86,11 @@ export const openYear = async (options: YearOptions) => {
     figures.rules += 1
   }
 
-  /** A fifth of the members are there when the year begins. */
-  const joinedBy = (part: number): number =>
-    Math.min(people.length, Math.max(1, Math.ceil(people.length * (0.2 + 0.8 * part))))
+  /** A fifth of the members are there when the year begins. The others join four times a day, since joining is a transaction. */
+  const joinedBy = (part: number): number => {
+    const quarter = Math.floor(part * 4 * 365) / (4 * 365)
+    return Math.min(people.length, Math.max(1, Math.ceil(people.length * (0.2 + 0.8 * quarter))))
+  }
 
   const join = async (part: number): Promise<ReadonlyArray<number>> => {
     const before = figures.members
