@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import { Button } from "../../dashboard/parts/Button.tsx"
 import { Code } from "../../dashboard/parts/Code.tsx"
 import { Area, Choice, Field } from "../../dashboard/parts/Field.tsx"
 import { toast } from "../../dashboard/parts/Toasts.tsx"
@@ -111,9 +112,7 @@ export const TryIt = ({ operation, schemas }: Props) => {
             {failure}
           </p>
         )}
-        <button type="submit" class="button" disabled={busy}>
-          {busy ? "Sending…" : "Send"}
-        </button>
+        <Button off={busy}>{busy ? "Sending…" : "Send"}</Button>
         {operation.method !== "GET" && <p class="hint">It is sent to this service, and does what it says.</p>}
       </form>
       {received && <Answered {...received} />}
