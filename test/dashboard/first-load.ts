@@ -33,6 +33,8 @@ const summary = (times: ReadonlyArray<number>): string => {
   return `median ${sorted[Math.floor(sorted.length / 2)]} ms, slowest ${sorted.at(-1)} ms of ${sorted.length}`
 }
 console.log(`${awards} awards in a year`)
-console.log(`without a cache: ${summary(first)}`)
+// A clone bundles and compresses the page when it is first asked for.
+console.log(`the very first:  ${Math.round(first[0] ?? 0)} ms`)
+console.log(`without a cache: ${summary(first.slice(1))}`)
 console.log(`read again:      ${summary(again)}`)
 process.exit(0)
