@@ -4,12 +4,17 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
-import { describe, it } from "../support/effect.ts"
+import { onBun } from "../server/runtimes.ts"
+import { tidyUp } from "../server/service.ts"
+import { pages } from "../server/suite/pages.ts"
+import { afterAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { findBun, findDeno, findNode, findNode22 } from "../support/runtimes.ts"
 import { tool } from "../support/tools.ts"
 import { copiesOf, recorded, recording, staticGraph } from "./modules.ts"
 import { emptyFolder, root } from "./project.ts"
+
+afterAll(tidyUp)
 
 const run = (
   command: string,
@@ -233,6 +238,12 @@ describe("the packed package", () => {
     assert.equal(run(process.execPath, ["run", cli, "--version"], folder).trim(), version)
     assert.equal(run(deno.path, ["run", "-A", "--no-lock", cli, "--version"], folder).trim(), version)
   }, 180_000)
+
+  pages({
+    ...onBun,
+    name: "the package on Node",
+    command: () => [node(), join(awarded().folder, "node_modules/.bin/laurel-rewards"), "serve"]
+  })
 
   it("installs into an empty Bun project with its driver and awards a coin", () => {
     const folder = projectWith(

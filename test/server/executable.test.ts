@@ -15,7 +15,7 @@ afterAll(tidyUp)
 const script = fileURLToPath(new URL("../../server/compile.ts", import.meta.url))
 const file = join(freshFolder(), "laurel-rewards")
 await promisify(execFile)(process.execPath, ["run", script, file])
-const executable: ServiceRuntime = { ...onBun, name: "executable", command: [file] }
+const executable: ServiceRuntime = { ...onBun, name: "executable", command: () => [file] }
 
 describe("the single-file executable", () => {
   pages(executable)

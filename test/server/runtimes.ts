@@ -10,7 +10,7 @@ export interface ServiceRuntime {
   readonly flags: ReadonlyArray<string>
   readonly target: "bun" | "node"
   /** The program and its arguments, if it is not the bundled service on this runtime. */
-  readonly command?: ReadonlyArray<string>
+  readonly command?: () => ReadonlyArray<string>
 }
 
 const script = fileURLToPath(new URL("../../server/main.ts", import.meta.url))
@@ -34,7 +34,7 @@ export const onDeno = async (): Promise<ServiceRuntime> => ({
 /** How the service is started, bundled and with its pages, as a program and its arguments. */
 export const commandOf = async (on: ServiceRuntime): Promise<ReadonlyArray<string>> => {
   const { command, flags, found, target } = on
-  if (command !== undefined) return command
+  if (command !== undefined) return command()
   if ("missing" in found) throw new Error(found.missing)
   return [found.path, ...flags, await bundled(script, { target, beside: writePages })]
 }
