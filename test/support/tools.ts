@@ -30,7 +30,10 @@ export const installed = async (folder: string, env: NodeJS.ProcessEnv = process
 
 const installing = new Map<string, Promise<string>>()
 
-/** The path of `test/tools/<name>`, with the packages of its lock file installed. */
+/**
+ * The path of `test/tools/<name>`, with the packages of its lock file installed. Start them as processes of their own: a process
+ * of Bun's does not see packages in a folder that it has looked into before they were installed.
+ */
 export const tool = (name: string): Promise<string> => {
   const known = installing.get(name)
   if (known !== undefined) return known
