@@ -2,8 +2,9 @@
 import assert from "node:assert/strict"
 import pg from "pg"
 import { password, userPassword } from "../support/bodies.ts"
-import { post, type Reply, withBasic } from "../support/calls.ts"
+import { form, get, post, type Reply, withBasic, withBearer } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { type Fields, newPkce } from "../support/oauth.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { type HttpPartner, openWorld, type World } from "../support/world.ts"
 
@@ -129,6 +130,38 @@ describe("PostgreSQL: between a check and its token", () => {
     assert.equal(reply?.status, 401, reply?.text)
     const grants = await database.query("SELECT id FROM rewards_grant WHERE user_id = $1", [id])
     assert.deepEqual(grants.rows, [])
+  })
+
+  it("a code or a refresh token that is used twice at once gives tokens once, and all that it gave ends", async () => {
+    const { racing, send, user } = world()
+    await user("twice")
+    const { challenge, verifier } = newPkce()
+    const page = "/shop/users/authorization"
+    const consent = { clientId: racing.clientId, tag: "twice", password: userPassword }
+    const token = (fields: Fields) => send(form(`${page}/token`, { client_id: racing.clientId, ...fields }))
+    const newUse = async () => {
+      const proof = { codeChallenge: challenge, codeChallengeMethod: "S256" }
+      const { text } = await send(post(`${page}/authorization-code?scope=profile`, { ...consent, ...proof }))
+      const code = /[?&]code=([\w-]+)/.exec(text)?.[1] ?? assert.fail(text)
+      return { grant_type: "authorization_code", code, code_verifier: verifier }
+    }
+    const tokenIn = ({ text }: Reply, name: string) =>
+      new RegExp(`"${name}":"([^"]+)"`).exec(text)?.[1] ?? assert.fail(text)
+    const newRefresh = async () => {
+      const refresh_token = tokenIn(await token(await newUse()), "refresh_token")
+      return { grant_type: "refresh_token", refresh_token }
+    }
+    for (const [table, use] of [
+      ["rewards_code", await newUse()],
+      ["rewards_grant_token", await newRefresh()]
+    ] as const) {
+      const replies = await meanwhile(`SELECT 1 FROM ${table} FOR UPDATE`, () => [token(use), token(use)], [])
+      const [won, lost] = replies.toSorted((one, other) => one.status - other.status)
+      assert.ok(won && lost)
+      assert.deepEqual([won.status, lost.status], [200, 400], `${won.text} ${lost.text}`)
+      const me = await send(withBearer(get("/shop/users/me"), tokenIn(won, "access_token")))
+      assert.equal(me.status, 401)
+    }
   })
 
   it("consents and withdrawals at once leave what the partner searches as the grants are", async () => {

@@ -25,6 +25,17 @@ describe("an access token that was just found valid", () => {
     assert.equal(await status(), 401)
   })
 
+  it("is refused soon after another process has ended it, also where the host's clock stands still", async () => {
+    const world = await openWorld("sqlite::memory:", { watch: newWatch("2030-01-01T12:00:00.000Z") })
+    worlds.push(world)
+    const { as } = await world.partner("frozen")
+    const status = async () => (await world.send(as(get("/laas/rules")))).status
+    assert.equal(await status(), 200)
+    await world.sql("DELETE FROM rewards_token")
+    while ((await status()) === 200) await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(await status(), 401)
+  })
+
   it("is refused after its revocation, although a look-up was under way meanwhile", async () => {
     const { client, hold } = late(layerFromUrl(await freshDatabase()))
     const world = await openWorld(client)

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { userPassword } from "../../../support/bodies.ts"
 import { post } from "../../../support/calls.ts"
 import { matches, token as secret } from "../../../support/pattern.ts"
 import { errorOf, type Test } from "./flow.ts"
@@ -75,6 +76,15 @@ export const tokens = (test: Test): void => {
     for (const code of [first, second]) oauth.tokensIn(await oauth.token(oauth.exchangeOf(code)))
     assert.equal((await oauth.me(before.access_token)).status, 200)
     await oauth.refreshed(before.refresh_token)
+  })
+
+  test("a code gives no tokens once its consent was withdrawn", async (oauth) => {
+    const { clientId } = oauth.blog
+    const code = await oauth.newCode()
+    const withdrawal = { clientId, tag: "oda", password: userPassword }
+    assert.equal((await oauth.send(post("/user/consents/revoke", withdrawal))).status, 200)
+    const reply = await oauth.token(oauth.exchangeOf(code))
+    assert.deepEqual([reply.status, errorOf(reply)], [400, "invalid_grant"])
   })
 
   test("an access token sent as a refresh token is refused, and nothing that the grant gave ends", async (oauth) => {
