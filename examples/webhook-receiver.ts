@@ -13,7 +13,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Checks the signature over the exact bytes before it looks at them. Throws for a request of somebody else's. */
+/** Checks the signature over the exact bytes before it looks at them. Throws for a request that the service did not sign. */
 const verified = (body: string, headers: IncomingMessage["headers"]) =>
   webhook.verify(body, {
     "webhook-id": String(headers["webhook-id"]),

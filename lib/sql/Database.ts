@@ -70,8 +70,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * Runs reads of any length that all see one state of the database, while others go on writing. It waits for nobody, and
-     * nobody for it; PostgreSQL keeps the rows that it can see until it ends.
+     * Runs reads of any length that all see one state of the database, while others go on writing. It waits for no
+     * writer, and no writer for it; PostgreSQL keeps the rows that it can see until it ends.
      */
     readonly snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailure, R>
 

@@ -32,7 +32,7 @@ export class Archives extends Context.Tag("rewards/Archives")<
   {
     /**
      * Hands over an archive of one state of the database, some lines at a time, while others go on writing. It reads by
-     * primary keys, 500 rows at a time, and waits for whoever takes the lines.
+     * primary keys, 500 rows at a time, and waits until the lines are taken.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -41,7 +41,7 @@ export class Archives extends Context.Tag("rewards/Archives")<
 
     /**
      * Writes what the database does not have of an archive, 500 records a transaction, and compares the rest. Done again after
-     * it was stopped, it goes on where it stopped. Nobody may use a partner before it is there as a whole; logins and keys come last.
+     * it was stopped, it goes on where it stopped. A partner must not be used before all of it is there; logins and keys come last.
      */
     readonly import: <E>(
       input: ImportInput,
