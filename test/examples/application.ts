@@ -37,7 +37,7 @@ export const install = async (): Promise<void> => {
   const compiler = join(root, "node_modules/typescript/bin/tsc")
   const bun = findBun()
   if ("missing" in bun) throw new Error(bun.missing)
-  // The types are checked on the packed package in test/readme/package.test.ts.
+  // The types are checked on the packed package in test/release/package.ts.
   const output = ["--noCheck", "--singleThreaded", "--outDir", join(installed, "dist")]
   await promisify(execFile)(bun.path, [compiler, "-p", join(root, "lib"), ...output])
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
-import { Rewards, Totals } from "../../../lib/index.ts"
+import { Rewards } from "../../../lib/index.ts"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -24,28 +24,6 @@ export const migrations = (makeClient: MakeClient): void => {
       })
       const before = yield* Effect.provide(first, engineOn(client))
       assert.deepEqual(yield* Effect.provide(dump, engineOn(client)), before)
-    })
-  )
-
-  it.live("days are counted for what boards had folded before there were days", () =>
-    Effect.gen(function* () {
-      const client = yield* Effect.promise(makeClient)
-      const first = Effect.gen(function* () {
-        const { award, onboard, partnerId, rule } = yield* newPartner
-        yield* rule()
-        yield* onboard("ann")
-        yield* award("ann")
-        const totals = yield* (yield* Totals).days({ partnerId })
-        yield* raw("DROP TABLE rewards_day")
-        yield* raw("DELETE FROM rewards_migration WHERE wing = 'boards' AND id = 2")
-        return { partnerId, totals }
-      })
-      const { partnerId, totals } = yield* Effect.provide(first, engineOn(client))
-      assert.equal(totals.days.at(-1)?.awards, 1)
-      const again = Effect.gen(function* () {
-        return { totals: yield* (yield* Totals).days({ partnerId }), divergences: yield* Rewards.verify() }
-      })
-      assert.deepEqual(yield* Effect.provide(again, engineOn(client)), { totals, divergences: [] })
     })
   )
 

@@ -4,11 +4,11 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { version } from "../../lib/version.ts"
+import { onBun, type ServiceRuntime } from "../server/runtimes.ts"
+import { freshFolder, startService, stopService, tidyUp } from "../server/service.ts"
+import { pages } from "../server/suite/pages.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { onBun, type ServiceRuntime } from "./runtimes.ts"
-import { freshFolder, startService, stopService, tidyUp } from "./service.ts"
-import { pages } from "./suite/pages.ts"
 
 afterAll(tidyUp)
 

@@ -3,6 +3,7 @@ import { execFile, execFileSync } from "node:child_process"
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { emptyFolder, root } from "../readme/project.ts"
 import { onBun } from "../server/runtimes.ts"
 import { tidyUp } from "../server/service.ts"
 import { pages } from "../server/suite/pages.ts"
@@ -10,8 +11,7 @@ import { afterAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { findBun, findDeno, findNode, findNode22 } from "../support/runtimes.ts"
 import { tool } from "../support/tools.ts"
-import { copiesOf, recorded, recording, staticGraph } from "./modules.ts"
-import { emptyFolder, root } from "./project.ts"
+import { copiesOf, recorded, recording, staticGraph } from "./parts/modules.ts"
 
 afterAll(tidyUp)
 
@@ -175,7 +175,7 @@ describe("the packed package", () => {
 
   it("has types that hold in a strict host, without the drivers too", () => {
     const { folder } = awarded()
-    copyFileSync(join(root, "test/readme/typedHost.ts"), join(folder, "typedHost.ts"))
+    copyFileSync(join(root, "test/release/parts/typedHost.ts"), join(folder, "typedHost.ts"))
     const options =
       "--noEmit --strict --exactOptionalPropertyTypes --target es2024 --module nodenext --types node"
     const types = ["--typeRoots", join(root, "node_modules/@types")]

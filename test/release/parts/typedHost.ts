@@ -1,4 +1,4 @@
-// A host in strict TypeScript, for package.test.ts: it is compiled against the packed types, and never run.
+// A host in strict TypeScript, for test/release/package.ts: it is compiled against the packed types, and never run.
 import { type AwardResult, openRewards, RewardsError } from "laurel-rewards"
 import { type Session, Sessions } from "laurel-rewards/accounts"
 import { ClientError, createClient } from "laurel-rewards/client"

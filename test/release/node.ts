@@ -1,0 +1,5 @@
+import { onNode } from "../server/runtimes.ts"
+import { onSqlite } from "../server/suite/crowd.ts"
+import { suite } from "../server/suite.ts"
+
+suite(await onNode(), [onSqlite])

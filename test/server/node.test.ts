@@ -1,5 +1,0 @@
-import { onNode } from "./runtimes.ts"
-import { onSqlite } from "./suite/crowd.ts"
-import { suite } from "./suite.ts"
-
-suite(await onNode(), [onSqlite])
