@@ -38,7 +38,7 @@ const entry = {
  * are not carried: they are short-lived, or belong to the process that made them. Logins and keys come last, so that nobody can use a
  * partner before all of it is there.
  */
-export const tables: ReadonlyArray<Carried> = [
+export const tables = (): ReadonlyArray<Carried> => [
   carried({ ...user, name: "user", of: "service" }),
   carried({
     ...user,

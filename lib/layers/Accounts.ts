@@ -23,7 +23,7 @@ export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOp
 export const wings: ReadonlyArray<WingMigrations> = [...Rewards.wings, migrations]
 
 /** The tables of all wings that an archive carries. */
-export const archived: ReadonlyArray<Carried> = [...Rewards.archived, ...tables]
+export const archived = (): ReadonlyArray<Carried> => [...Rewards.archived(), ...tables()]
 
 /** Archives of all wings, beside the engine's layer. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(

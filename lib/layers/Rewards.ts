@@ -31,7 +31,7 @@ export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
 /** The tables that an archive carries. Boards are folded from the ledger again. */
-export const archived: ReadonlyArray<Carried> = [...coreTables, ...eventTables]
+export const archived = (): ReadonlyArray<Carried> => [...coreTables(), ...eventTables()]
 
 /** Archives of the core and the events, beside the engine's layer. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(

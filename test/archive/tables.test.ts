@@ -37,7 +37,7 @@ describe("the tables of an archive", () => {
     )
     const carried = new Set([
       ...["id", "name", "reference", "created_at"].map((column) => `rewards_partner.${column}`),
-      ...archived.flatMap(({ columns, table }) => columns.map((column) => `${table}.${column}`))
+      ...archived().flatMap(({ columns, table }) => columns.map((column) => `${table}.${column}`))
     ])
     const found = columns.map(({ column, table }) => ({ table: String(table), name: `${table}.${column}` }))
     assert.ok(found.length > 150, `only ${found.length} columns were found`)

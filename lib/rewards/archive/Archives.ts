@@ -49,13 +49,16 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Imported, E | InvalidInput | DatabaseFailure>
   }
 >() {
-  /** `tables` are those of all wings, each after those that it refers to. */
-  static readonly layer = (tables: ReadonlyArray<Carried>): Layer.Layer<Archives, never, Database> =>
+  /** `tables` are those of all wings, each after those that it refers to. They are made when an archive is first asked for. */
+  static readonly layer = (tables: () => ReadonlyArray<Carried>): Layer.Layer<Archives, never, Database> =>
     Layer.effect(this, make(tables))
 }
 
-const make = (tables: ReadonlyArray<Carried>) =>
+const make = (makeTables: () => ReadonlyArray<Carried>) =>
   Effect.map(Database, (database) => {
+    let made: ReadonlyArray<Carried> | undefined
+    const tables = (): ReadonlyArray<Carried> => (made ??= makeTables())
+
     /** Gives each page of a table to the caller, and the digest of all. */
     const readTable = <E>(
       table: Carried,
@@ -93,7 +96,7 @@ const make = (tables: ReadonlyArray<Carried>) =>
         const section = (name: string, of: ReadonlyArray<Carried["of"]>) =>
           Effect.gen(function* () {
             const found: Record<string, Digests[string]> = {}
-            for (const table of tables.filter((each) => of.includes(each.of))) {
+            for (const table of tables().filter((each) => of.includes(each.of))) {
               found[table.name] = yield* readTable(table, name, (page) => {
                 records += page.length
                 onRecords(records)
@@ -136,6 +139,9 @@ const make = (tables: ReadonlyArray<Carried>) =>
           : Effect.fail(invalid("partnerId", "must be an id made by this service"))
       },
       import: (input, lines) =>
-        Effect.withSpan(makeImport(database, tables, digestsOf)(input, lines), "Archives.import")
+        Effect.withSpan(
+          Effect.suspend(() => makeImport(database, tables(), digestsOf)(input, lines)),
+          "Archives.import"
+        )
     })
   })

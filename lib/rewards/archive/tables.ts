@@ -8,7 +8,7 @@ const created = { created_at: "instant" } as const
  * The tables of the core, each after those that it refers to. Balances, tallies and counters are carried as they are: they follow
  * from the records, which `verify` compares.
  */
-export const tables: ReadonlyArray<Carried> = [
+export const tables = (): ReadonlyArray<Carried> => [
   carried({
     name: "account",
     table: "rewards_account",
