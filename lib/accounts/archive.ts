@@ -35,8 +35,8 @@ const entry = {
 
 /**
  * The tables of accounts, each after those that it refers to. Tokens, codes, reset links, sessions, mails, deliveries and rate limits
- * are not carried: they are short-lived, or belong to the process that made them. Logins and keys come last, so that nobody can use a
- * partner before all of it is there.
+ * are not carried: they are short-lived, or belong to the process that made them. Logins and keys come last, so that a
+ * partner cannot be used before all of it is there.
  */
 export const tables = (): ReadonlyArray<Carried> => [
   carried({ ...user, name: "user", of: "service" }),

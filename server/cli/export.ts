@@ -9,7 +9,7 @@ interface Target {
   readonly drop: () => Promise<void>
 }
 
-/** A file gets its name when it is whole, so that nobody takes half an archive for one. */
+/** A file gets its name when it is whole, so that an archive that was cut off is not taken for a whole one. */
 const targetOf = async (path: string | undefined, { terminal }: Context): Promise<Target> => {
   if (path === undefined) {
     return { write: terminal.data, done: async () => {}, drop: async () => {} }

@@ -13,7 +13,7 @@ interface Options {
   readonly onState: (state: FeedState) => void
 }
 
-/** A tab that nobody looks at for so many milliseconds gives up its connection: browsers open six to a server, for all tabs together. */
+/** A tab that is hidden for so many milliseconds gives up its connection: browsers open six to a server, for all tabs together. */
 const patience = 30_000
 
 /** Between 1 and 30 seconds, and not at the same moment in all tabs of a service that comes back. */

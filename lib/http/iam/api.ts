@@ -35,7 +35,7 @@ export const logoutAll = HttpApiEndpoint.post("logoutAll", "/laas/iam/logout-all
   .annotate(OpenApi.Summary, "End all access tokens of the partner, those of its API keys too")
   .annotate(
     OpenApi.Description,
-    "For a partner whose secrets may be known to somebody else. API keys stay, and can log in again."
+    "For a partner whose access tokens may have leaked. API keys stay, and can log in again."
   )
   .pipe(forPartner("account"))
 
@@ -44,7 +44,7 @@ export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logo
   .annotate(OpenApi.Summary, "End all access tokens of logins with the password; those of API keys stay")
   .annotate(
     OpenApi.Description,
-    "Everybody who has logged in with the password has to do so again; systems that use API keys go on."
+    "People have to log in again, on the dashboard too; systems that use API keys go on."
   )
   .pipe(forPartner("account"))
 

@@ -62,7 +62,7 @@ export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-
   .annotate(OpenApi.Summary, "A new password, by the mailed code: revokes all consents and ends their tokens")
   .annotate(
     OpenApi.Description,
-    "Somebody who had the old password loses what it allowed: every application has to ask the user again."
+    "Ends what the old password allowed: every application has to ask the user again."
   )
   .pipe(forAnyone())
 

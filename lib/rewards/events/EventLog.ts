@@ -44,7 +44,7 @@ export const noFeeds: Feeds = new Map()
 const noOne: Wanted = () => []
 const nothing = Batch.succeed(undefined)
 
-/** The core's port to the log of events. By default nobody subscribes, and nothing is written or asked for. */
+/** The core's port to the log of events. By default there is no subscriber, and nothing is written or asked for. */
 export class EventLog extends Context.Reference<EventLog>()("rewards/EventLog", {
   defaultValue: (): Interface => ({
     wanted: () => Batch.succeed(noOne),

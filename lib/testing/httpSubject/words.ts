@@ -76,7 +76,7 @@ const sayOutcome = (outcome: Model.Outcome): string => {
       return holds(outcome.user, Text.coins(outcome.held))
     case "Member":
       return Text.say(outcome)
-    // Whoever creates a rule is shown less of it than whoever changes it, and that is compared with the list of rules.
+    // The answer to a creation shows less of a rule than the answer to an update; the rest is compared with the list of rules.
     case "Rule":
       return created(outcome.rule)
   }

@@ -13,7 +13,7 @@ const isHeld = (list: HTMLElement | null): boolean =>
 
 /**
  * What happened, the newest first, as it happens. Awards of the list and events are one list: a partner's events are written only
- * while somebody reads them, so that the list may know of awards that the feed does not. While the reader is at the list, what is
+ * while its feed has a reader, so that the list may know of awards that the feed does not. While the reader is at the list, what is
  * new waits.
  */
 export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, reload: () => void) => {
@@ -41,7 +41,7 @@ export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, rel
     })
   }, [isPaused, renewals.value, online.value])
 
-  // Much may have happened while nobody looked: the page is read anew, and the feed goes on from there.
+  // Much may have happened while the tab was hidden: the page is read anew, and the feed goes on from there.
   useEffect(() => {
     if (!isPaused) return
     const onVisible = () => document.hidden || reload()
