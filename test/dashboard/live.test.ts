@@ -80,6 +80,17 @@ describe("what happens, on the overview", () => {
     await page.getByText("bob was paid for signup").waitFor()
     await live(page)
     assert.equal(await page.locator(".feed li").count(), 2)
+
+    // Looked at again before the page could begin to wait for it: the clock of its effects stands still.
+    await partner.onboard("cleo")
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await setHidden(page, true)
+    await page.clock.fastForward(31_000)
+    await setHidden(page, false)
+    await partner.award("cleo")
+    await page.clock.resume()
+    await page.getByText("cleo was paid for signup").waitFor()
+    await live(page)
     await page.context().close()
   })
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { renewals } from "../app/session.ts"
 
 export interface Load<A> {
@@ -46,5 +46,6 @@ export const useLoad = <A>(
     )
     return () => controller.abort()
   }, [...dependencies, attempt, renewals.value, online.value])
-  return { ...state, reload: () => setAttempt((last) => last + 1) }
+  const reload = useCallback(() => setAttempt((last) => last + 1), [])
+  return { ...state, reload }
 }

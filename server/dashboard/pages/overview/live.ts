@@ -46,6 +46,8 @@ export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, rel
     if (!isPaused) return
     const onVisible = () => document.hidden || reload()
     document.addEventListener("visibilitychange", onVisible)
+    // An effect runs after the paint: the reader may have come back before it.
+    onVisible()
     return () => document.removeEventListener("visibilitychange", onVisible)
   }, [isPaused, reload])
   useEffect(() => {
