@@ -1,13 +1,12 @@
 import { Either, Predicate } from "effect"
 import type { HttpFailure } from "./failure.ts"
-import type { Reading } from "./reading.ts"
 
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>
   readonly isForm: boolean
 }
 
-type Read = Either.Either<Body, HttpFailure>
+export type Read = Either.Either<Body, HttpFailure>
 
 const bad = (status: 400 | 413 | 415, error: string): Read => Either.left({ _tag: "BadBody", status, error })
 
@@ -50,16 +49,13 @@ const drop = async (
 
 /** Reads a body of unknown length up to the limit; undefined past the limit. */
 const readInParts = async (
-  body: NonNullable<Request["body"]>,
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">,
   limit: number,
-  reading: Reading
+  cancel: () => void
 ): Promise<string | undefined> => {
   const decoder = new TextDecoder()
   let size = 0
   let text = ""
-  const reader = body.getReader()
-  const cancel = () => void reader.cancel().catch(() => {})
-  reading.cancel = cancel
   while (size <= limit) {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
@@ -107,13 +103,16 @@ export interface Encodings {
 const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
-/** The fields of a request's body, or what is wrong with it. There is no promise where that is known at once. */
+/**
+ * Reads a body, and calls `done` with its fields or with what is wrong with it: at once where that is known at once. Returns what
+ * stops a read that is waiting for the next part, where the body comes in parts.
+ */
 export const readBody = (
   request: Request,
   encodings: Encodings,
   limit: number,
-  reading: Reading
-): Read | Promise<Read> => {
+  done: (read: Read) => void
+): (() => void) | undefined => {
   const contentType = request.headers.get("content-type") ?? ""
   const parse =
     encodings.json && isJson(contentType)
@@ -121,17 +120,27 @@ export const readBody = (
       : encodings.form && isForm(contentType)
         ? parseForm
         : undefined
-  if (parse === undefined) return bad(415, `content-type must be ${expected(encodings)}`)
-  const tooLarge = () => bad(413, `the body must be no larger than ${limit} bytes`)
-  const unreadable = () => bad(400, "the body could not be read")
+  if (parse === undefined) {
+    done(bad(415, `content-type must be ${expected(encodings)}`))
+    return undefined
+  }
+  const tooLarge = () => done(bad(413, `the body must be no larger than ${limit} bytes`))
+  const unreadable = () => done(bad(400, "the body could not be read"))
   const declared = Number(request.headers.get("content-length") ?? Number.NaN)
-  if (declared > limit) return tooLarge()
+  if (declared > limit) {
+    tooLarge()
+    return undefined
+  }
   // The declared length may be wrong.
   if (Number.isFinite(declared) || request.body === null) {
-    return request.text().then((text) => (text.length > limit ? tooLarge() : parse(text)), unreadable)
+    request.text().then((text) => (text.length > limit ? tooLarge() : done(parse(text))), unreadable)
+    return undefined
   }
-  return readInParts(request.body, limit, reading).then(
-    (text) => (text === undefined ? tooLarge() : parse(text)),
+  const reader = request.body.getReader()
+  const cancel = () => void reader.cancel().catch(() => {})
+  readInParts(reader, limit, cancel).then(
+    (text) => (text === undefined ? tooLarge() : done(parse(text))),
     unreadable
   )
+  return cancel
 }

@@ -5,7 +5,7 @@ import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"
 import { makeLive, type StreamOptions } from "./live.ts"
-import { find } from "./match.ts"
+import { find, type Lost } from "./match.ts"
 import { makeReading } from "./reading.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
 import type { Route } from "./routes.ts"
@@ -84,6 +84,12 @@ const rememberKeys = () => {
 
 const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 
+/** The answer to a request for which there is no route. */
+const lost = (request: Request, failure: Lost, requestId: string): Response =>
+  request.method === "OPTIONS" && failure._tag === "MethodNotAllowed"
+    ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
+    : fail(toWire(failure), { "x-request-id": requestId })
+
 /** The whole service as one web-standard function, to be mounted in any host that speaks Request and Response. */
 export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
   const { ecosystems, bodyTimeout = 5000, timeout = 30_000, onAnswer } = options
@@ -106,26 +112,32 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   let stopping = false
   const idle = Promise.withResolvers<void>()
 
-  const answer = (request: Request, requestId: string, note: Note): Response | Promise<Response> => {
+  const answer = (
+    request: Request,
+    requestId: string,
+    note: Note,
+    answered: (make: () => Response) => void
+  ) => {
     if (stopping) {
-      return fail(overloaded("the service is stopping: try another"), { "x-request-id": requestId })
+      const failure = overloaded("the service is stopping: try another")
+      return answered(() => fail(failure, { "x-request-id": requestId }))
     }
     const { path, search } = split(request.url)
     const found = find(request.method, path, ecosystems)
-    if (Either.isLeft(found)) {
-      return request.method === "OPTIONS" && found.left._tag === "MethodNotAllowed"
-        ? new Response(null, { status: 204, headers: { allow: found.left.allow, "x-request-id": requestId } })
-        : fail(toWire(found.left), { "x-request-id": requestId })
-    }
+    if (Either.isLeft(found)) return answered(() => lost(request, found.left, requestId))
     const { route, eco, params } = found.right
     note.route = route.template
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const address = addressOf(request)
     note.address = address === undefined ? undefined : keyOf(address)
-    const caller = { address: () => address }
-    return run(caller, requestId, (step) => serve(route, target, note, step)).then((exit) =>
-      respond(route, request, exit, requestId, note)
-    )
+    const ended = (exit: Served | undefined): void =>
+      answered(() => respond(route, request, exit, requestId, note))
+    run<Served>({ address: () => address }, requestId, {
+      serve: (steps, served) => serve(route, target, note, steps, served),
+      ended,
+      late: () => ended(undefined),
+      broken: (error) => ended(Exit.die(error))
+    })
   }
 
   const respond = (
@@ -160,7 +172,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   }
 
   return {
-    fetch: async (request) => {
+    fetch: (request) => {
       const started = performance.now()
       const requestId = requestIdOf(request)
       const note: Note = {
@@ -170,23 +182,37 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         standing: undefined,
         defect: undefined
       }
-      running += 1
-      let plain: Response
-      try {
-        plain = await answer(request, requestId, note)
-      } catch (error) {
-        note.defect = Cause.die(error)
-        plain = fail(internal, { "x-request-id": requestId })
+      const finish = (response: Response): Response => {
+        running -= 1
+        if (stopping && running === 0) idle.resolve()
+        const { route, partnerId, defect } = note
+        const milliseconds = performance.now() - started
+        const { method } = request
+        onAnswer?.({ requestId, method, route, status: response.status, milliseconds, partnerId, defect })
+        return response
       }
-      const whole = share === undefined ? plain : share(request, plain)
-      const response = request.method === "HEAD" ? await withoutBody(whole) : whole
-      running -= 1
-      if (stopping && running === 0) idle.resolve()
-      const { route, partnerId, defect } = note
-      const milliseconds = performance.now() - started
-      const { method } = request
-      onAnswer?.({ requestId, method, route, status: response.status, milliseconds, partnerId, defect })
-      return response
+      const defective = (error: unknown): Response => {
+        note.defect = Cause.die(error)
+        return fail(internal, { "x-request-id": requestId })
+      }
+      running += 1
+      return new Promise((resolve) => {
+        const answered = (make: () => Response): void => {
+          let plain: Response
+          try {
+            plain = make()
+          } catch (error) {
+            plain = defective(error)
+          }
+          const whole = share === undefined ? plain : share(request, plain)
+          resolve(request.method === "HEAD" ? withoutBody(whole).then(finish) : finish(whole))
+        }
+        try {
+          answer(request, requestId, note, answered)
+        } catch (error) {
+          answered(() => defective(error))
+        }
+      })
     },
     drain: live.end,
     dispose: async () => {

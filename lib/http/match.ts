@@ -53,12 +53,15 @@ export interface Found extends Omit<Match, "routes"> {
   readonly route: Route
 }
 
+/** Why there is no route for a request. */
+export type Lost = Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>
+
 /** The route for a request, or why there is none. HEAD is served as GET. */
 export const find = (
   method: string,
   path: string,
   ecosystems: ReadonlySet<string> | undefined
-): Either.Either<Found, Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>> => {
+): Either.Either<Found, Lost> => {
   const found = match(path)
   if (found === undefined || (found.eco !== "" && ecosystems?.has(found.eco) === false)) {
     return Either.left({ _tag: "RouteNotFound", path })

@@ -1,24 +1,18 @@
 import { Either } from "effect"
-import type { Body } from "./body.ts"
+import type { Read } from "./body.ts"
 import { makeDeadlines } from "./deadlines.ts"
-import type { HttpFailure } from "./failure.ts"
 import type { SlotLimits, Who } from "./slots.ts"
 
-type Read = Either.Either<Body, HttpFailure>
-
 /** A body that is being read. */
-export interface Reading {
-  /** Stops a read that is waiting for the next part; set where the body is read in parts. */
-  cancel: (() => void) | undefined
-}
-
-interface Entry extends Reading {
+interface Entry {
   readonly who: Who
+  readonly answer: (answer: Read) => void
   /** Whether it has its answer. */
   done: boolean
   /** Takes its deadline back; set once it waits. */
   inTime: (() => void) | undefined
-  answer: (answer: Read) => void
+  /** Stops a read that is waiting for the next part; set where the body is read in parts. */
+  cancel: (() => void) | undefined
 }
 
 const late = (error: string): Read => Either.left({ _tag: "BadBody", status: 408, error })
@@ -99,15 +93,14 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
     for (const entry of entries) if (!entry.done) wait(entry)
   }
 
-  return (who: Who, read: (reading: Reading) => Read | Promise<Read>): Read | Promise<Read> => {
-    const entry: Entry = { who, done: false, inTime: undefined, answer: () => {}, cancel: undefined }
-    const reading = read(entry)
-    if (Either.isEither(reading)) return reading
-    return new Promise((resolve, reject) => {
-      entry.answer = resolve
-      if (fresh.push(entry) === 1) setTimeout(settle, 1)
-      reading.then((answer) => end(entry, answer), reject)
-    })
+  return (
+    who: Who,
+    read: (done: (answer: Read) => void) => (() => void) | undefined,
+    answer: (answer: Read) => void
+  ): void => {
+    const entry: Entry = { who, answer, done: false, inTime: undefined, cancel: undefined }
+    entry.cancel = read((answer) => end(entry, answer))
+    if (!entry.done && fresh.push(entry) === 1) setTimeout(settle, 1)
   }
 }
 export type ReadInTime = ReturnType<typeof makeReading>

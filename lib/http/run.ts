@@ -1,19 +1,40 @@
-import { Context, type Effect, type Exit, type Fiber, Runtime, RuntimeFlags } from "effect"
+import { Context, type Effect, Exit, type Fiber, Runtime, RuntimeFlags } from "effect"
 import { Caller } from "../accounts/audit/Caller.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 import { makeDeadlines } from "./deadlines.ts"
 
-/** Runs one step of a request in a fiber of its own. After the time-out it starts no step, and its promise never settles. */
-export type Step<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E> | Promise<Exit.Exit<A, E>>
+/** Runs the steps of one request. */
+export interface Steps<R> {
+  /** Runs an effect in a fiber of its own, and goes on with its exit. After the time-out it starts nothing. */
+  readonly step: <A, E>(effect: Effect.Effect<A, E, R>, next: (exit: Exit.Exit<A, E>) => void) => void
+  /** Goes on after something else than a step. What `next` throws is a defect of the request. */
+  readonly guarded: <A>(next: (value: A) => void) => (value: A) => void
+  /** Whether the request has its answer, which may be that it took too long. */
+  readonly isOver: () => boolean
+}
 
-/** Runs the steps of a request. On a time-out it answers undefined, and interrupts the step that is running. */
+/** How a request is served, and what becomes of it: one of `ended`, `late` and `broken` is called, once. */
+export interface Serving<R, A> {
+  readonly serve: (steps: Steps<R>, ended: (answer: A) => void) => void
+  readonly ended: (answer: A) => void
+  readonly late: () => void
+  readonly broken: (error: unknown) => void
+}
+
 export type Run<R> = <A>(
   caller: Context.Tag.Service<Caller>,
   requestId: string,
-  steps: (step: Step<R>) => Promise<A>
-) => Promise<A | undefined>
+  serving: Serving<R, A>
+) => void
 
-/** Plain deadlines, and the caller and the request's id in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
+const isExit = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): effect is Effect.Effect<A, E, R> & Exit.Exit<A, E> => Exit.isExit(effect)
+
+/**
+ * Plain deadlines, functions that go on instead of promises, and the caller and the request's id in the runtime's context:
+ * `Effect.timeout`, an async function and `Effect.provideService` cost more than the rest of a small request.
+ */
 export const makeRun = <R>(
   { context, fiberRefs, runtimeFlags: flags }: Runtime.Runtime<R>,
   milliseconds: number
@@ -21,33 +42,51 @@ export const makeRun = <R>(
   // Effect would count and time every fiber of a request; hosts learn the same of requests from `onAnswer`.
   const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
-  return (caller, requestId, steps) =>
-    new Promise((resolve, reject) => {
-      // One copy for both: `Context.add` would copy the services of the runtime twice.
-      const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
-      const runtime = Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })
-      let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
-      let isLate = false
-      const done = deadlines.add(() => {
-        isLate = true
-        resolve(undefined)
-        running?.unsafeInterruptAsFork(running.id())
-      })
-      const step: Step<R> = (effect) => {
-        if (isLate) return new Promise(() => {})
+
+  const runtimeOf = (caller: Context.Tag.Service<Caller>, requestId: string): Runtime.Runtime<R> => {
+    // One copy for both: `Context.add` would copy the services of the runtime twice.
+    const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
+    return Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })
+  }
+
+  return (caller, requestId, { serve, ended, late, broken }) => {
+    let runtime: Runtime.Runtime<R> | undefined
+    let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
+    let isOver = false
+    const inTime = deadlines.add(() => {
+      isOver = true
+      late()
+      running?.unsafeInterruptAsFork(running.id())
+    })
+    /** Whether this is the first outcome. */
+    const settles = (): boolean => {
+      if (isOver) return false
+      isOver = true
+      inTime()
+      return true
+    }
+    const proceed = <A>(next: (value: A) => void, value: A): void => {
+      try {
+        next(value)
+      } catch (error) {
+        if (settles()) broken(error)
+      }
+    }
+    const steps: Steps<R> = {
+      step: (effect, next) => {
+        if (isOver) return
+        // An effect that is its own exit needs no fiber.
+        if (isExit(effect)) return proceed(next, effect)
+        runtime ??= runtimeOf(caller, requestId)
         const fiber = Runtime.runFork(runtime, effect)
         running = fiber
-        return fiber.unsafePoll() ?? new Promise((ended) => fiber.addObserver(ended))
-      }
-      steps(step).then(
-        (answer) => {
-          done()
-          resolve(answer)
-        },
-        (error: unknown) => {
-          done()
-          reject(error)
-        }
-      )
-    })
+        const exit = fiber.unsafePoll()
+        if (exit === null) fiber.addObserver((exit) => proceed(next, exit))
+        else proceed(next, exit)
+      },
+      guarded: (next) => (value) => proceed(next, value),
+      isOver: () => isOver
+    }
+    proceed((each) => serve(each, (answer) => void (settles() && ended(answer))), steps)
+  }
 }

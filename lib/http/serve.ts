@@ -6,13 +6,13 @@ import { type InvalidInput, parser } from "../schema/Input.ts"
 import type { Access, Callers, Guard } from "./access.ts"
 import type { Outcome } from "./answer.ts"
 import { keyOf, partnerOf, trustedPartnerOf, userOf } from "./authorize.ts"
-import { type Body, readBody } from "./body.ts"
+import { type Read, readBody } from "./body.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
 import type { Incoming, Target } from "./incoming.ts"
 import type { Limits, Standing } from "./limits.ts"
 import type { ReadInTime } from "./reading.ts"
 import type { Route } from "./routes.ts"
-import type { Step } from "./run.ts"
+import type { Steps } from "./run.ts"
 import type { Services } from "./services.ts"
 import type { Slots, Who } from "./slots.ts"
 
@@ -32,7 +32,7 @@ export type Served = Exit.Exit<Outcome, ServiceFailure | HttpFailure>
 const parseEcosystem = parser(Schema.Struct({ eco: Ecosystem }))
 const parseKey = parser(Schema.Struct({ "Idempotency-Key": IdempotencyKey }))
 
-const noBody: Either.Either<Body> = Either.right({ fields: {}, isForm: false })
+const noBody: Read = Either.right({ fields: {}, isForm: false })
 
 type Identify = {
   readonly [A in Access]: (
@@ -124,67 +124,83 @@ export const makeServe = (
     }
   }
 
-  /**
-   * Identifies the caller. That may take a look-up, so it has a slot. Most callers are known at once, and then there is no
-   * promise to wait for.
-   */
-  const admit = <A extends Access>(guard: Guard<A>, target: Target, note: Note, step: Step<Services>) => {
+  /** Identifies the caller. That may take a look-up, so it has a slot. Most callers are known at once. */
+  const admit = <A extends Access>(
+    guard: Guard<A>,
+    target: Target,
+    note: Note,
+    { step }: Steps<Services>,
+    next: (admitted: Admitted<A>) => void
+  ) => {
     const known = identifyNow[guard.access](guard, target, note)
-    if (known !== undefined) return Exit.succeed(known)
+    if (known !== undefined) return next(Exit.succeed(known))
     const who = { address: note.address, partnerId: undefined }
     const refused = slots.take(who)
-    if (refused !== undefined) return Exit.fail(refused)
-    const admitted = (exit: Admitted<A>): Admitted<A> | Promise<Admitted<A>> => {
+    if (refused !== undefined) return next(Exit.fail(refused))
+    step(identify[guard.access](guard, target, note), (exit) => {
       slots.release(who)
-      if (Exit.isSuccess(exit) || guard.access === "key" || !isUnauthorized(exit)) return exit
-      return countRefused(exit)
-    }
-    // A request without a valid token counts for the address that it came from, as one to a public route.
-    const countRefused = async (exit: Admitted<A>): Promise<Admitted<A>> => {
-      const counted = await step(countAddress(note))
-      return Exit.isFailure(counted) ? Exit.failCause(counted.cause) : exit
-    }
-    const identified = step(identify[guard.access](guard, target, note))
-    return identified instanceof Promise ? identified.then(admitted) : admitted(identified)
+      if (Exit.isSuccess(exit) || guard.access === "key" || !isUnauthorized(exit)) return next(exit)
+      // A request without a valid token counts for the address that it came from, as one to a public route.
+      step(countAddress(note), (counted) =>
+        next(Exit.isFailure(counted) ? Exit.failCause(counted.cause) : exit)
+      )
+    })
   }
 
-  const read = ({ bodyLimit, encodings }: Route, { request }: Target, who: Who) =>
+  const read = (
+    { bodyLimit, encodings }: Route,
+    { request }: Target,
+    who: Who,
+    next: (body: Read) => void
+  ): void =>
     encodings === undefined
-      ? noBody
-      : readInTime(who, (reading) => readBody(request, encodings, bodyLimit, reading))
+      ? next(noBody)
+      : readInTime(who, (done) => readBody(request, encodings, bodyLimit, done), next)
 
-  return (route: Route, target: Target, note: Note, step: Step<Services>): Promise<Served> =>
+  /** Runs the handler in a slot, which it keeps until it has ended, also after the time-out. */
+  const work = (
+    route: Route,
+    request: Incoming,
+    note: Note,
+    { isOver, step }: Steps<Services>,
+    handler: Effect.Effect<Outcome, ServiceFailure, Services>,
+    answer: (served: Served) => void
+  ) => {
+    if (isOver()) return
+    const refused = slots.take(note)
+    if (refused !== undefined) return answer(Exit.fail(refused))
+    const counted = countBody(route, request, note)
+    const run = limits.attempt(route.attempts, request, note.address, handler)
+    step(counted === undefined ? run : Effect.zipRight(counted, run), (exit) => {
+      slots.release(note)
+      answer(exit)
+    })
+  }
+
+  return (
+    route: Route,
+    target: Target,
+    note: Note,
+    steps: Steps<Services>,
+    answer: (served: Served) => void
+  ): void =>
     // The body is read between two fibers, since a single fiber that waits for a promise costs more than two. It is read
     // without a slot, because the caller decides how long that takes.
-    route.handled.with(async (guard, handler) => {
-      const admitting = admit(guard, target, note, step)
-      const admitted = admitting instanceof Promise ? await admitting : admitting
-      if (Exit.isFailure(admitted)) return Exit.failCause(admitted.cause)
-      const key = readKey(target)
-      if (Either.isLeft(key)) return Exit.fail(key.left)
-      const reading = read(route, target, note)
-      const body = Either.isEither(reading) ? reading : await reading
-      if (Either.isLeft(body)) return Exit.fail(body.left)
-      const { fields, isForm } = body.right
-      const asked: Incoming = { ...target, body: fields, isForm, idempotencyKey: key.right }
-      const request = Object.assign(asked, admitted.value)
-      let slot: Who | undefined
-      const serving = step(
-        // A step that does not start, because of the time-out, takes no slot.
-        Effect.suspend((): Effect.Effect<Outcome, ServiceFailure | HttpFailure, Services> => {
-          const refused = slots.take(note)
-          if (refused !== undefined) return Effect.fail(refused)
-          slot = note
-          const counted = countBody(route, request, note)
-          const run = () => limits.attempt(route.attempts, request, note.address, handler(request))
-          return counted === undefined ? run() : Effect.flatMap(counted, run)
-        })
-      )
-      const exit = serving instanceof Promise ? await serving : serving
-      // The step has ended, which may be after the time-out.
-      if (slot !== undefined) slots.release(slot)
-      return exit
-    })
+    route.handled.with((guard, handler) =>
+      admit(guard, target, note, steps, (admitted) => {
+        if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
+        const key = readKey(target)
+        if (Either.isLeft(key)) return answer(Exit.fail(key.left))
+        const serveBody = (body: Read) => {
+          if (Either.isLeft(body)) return answer(Exit.fail(body.left))
+          const { fields, isForm } = body.right
+          const asked: Incoming = { ...target, body: fields, isForm, idempotencyKey: key.right }
+          const request = Object.assign(asked, admitted.value)
+          work(route, request, note, steps, handler(request), answer)
+        }
+        read(route, target, note, steps.guarded(serveBody))
+      })
+    )
 }
 
 const isUnauthorized = (exit: Exit.Failure<unknown, ServiceFailure | HttpFailure>): boolean => {
