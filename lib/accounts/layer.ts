@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import type { Events } from "../events/Events.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
+import { Backlog } from "../rewards/journal/Backlog.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
@@ -99,7 +100,9 @@ export const layer = (options: AccountsOptions = {}): Layer.Layer<Accounts, Core
 const webhooksOf = ({ outbound, webhookSender = {} }: AccountsOptions) => {
   const options = { ...outbound, ...webhookSender }
   const webhooks = Webhooks.layer(options)
-  return webhookSender === false ? webhooks : WebhookSender.layer(options).pipe(Layer.provideMerge(webhooks))
+  return webhookSender === false
+    ? webhooks
+    : WebhookSender.layer(options).pipe(Layer.provideMerge(webhooks), Layer.provide(Backlog.layer))
 }
 
 /** Creates the accounts tables after the core tables, which they reference. */

@@ -7,6 +7,7 @@ import { Awards } from "./awards/Awards.ts"
 import { Ids } from "./Ids.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import { Activity } from "./journal/Activity.ts"
+import { Backlog } from "./journal/Backlog.ts"
 import type { GroupCommitOptions } from "./journal/GroupCommit.ts"
 import { Journal } from "./journal/Journal.ts"
 import { Ledger } from "./ledger/Ledger.ts"
@@ -38,7 +39,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
   Layer.mergeAll(Awards.layer, Idempotency.layer, Partners.layer, Rules.layer, Transfers.layer).pipe(
     Layer.provideMerge(Members.layer),
     Layer.provide(Journal.layer(options.groups)),
-    Layer.provide(Activity.layer),
+    Layer.provide([Activity.layer, Backlog.layer]),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
 import { Events } from "../../events/Events.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { Backlog } from "../../rewards/journal/Backlog.ts"
 import { Database } from "../../sql/Database.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 import { Audit } from "../audit/Audit.ts"
@@ -13,6 +14,7 @@ import { maxWebhooks } from "./Webhook.ts"
 import { makeFill } from "./WebhookSender/fill.ts"
 import { makeForget } from "./WebhookSender/forget.ts"
 import { makeLeases } from "./WebhookSender/Leases.ts"
+import { makePace } from "./WebhookSender/Pace.ts"
 import { makePause } from "./WebhookSender/pause.ts"
 import { makeRecorder } from "./WebhookSender/Recorder.ts"
 import { Run } from "./WebhookSender/Run.ts"
@@ -26,6 +28,11 @@ export interface WebhookSenderOptions extends PostOptions {
   readonly slots?: number | undefined
   /** The most attempts at once for one partner in this process. Default: 64. */
   readonly slotsPerPartner?: number | undefined
+  /**
+   * The most attempts a second that this process starts while many awards and transfers wait to be written. Default: 250. Events
+   * that come faster wait, and nothing is lost.
+   */
+  readonly attemptsWhileBusy?: number | undefined
   /** The most deliveries of one webhook that wait; further events stay in the feed. Default: 10 000. */
   readonly maxPending?: number | undefined
   /** How often the tables are searched for work that no hint told of. Default: 2 seconds. */
@@ -46,18 +53,21 @@ export interface WebhookSenderOptions extends PostOptions {
  */
 export const layer = (
   options: WebhookSenderOptions = {}
-): Layer.Layer<never, never, Audit | Database | EventBody | Events | Mails | Webhooks> =>
+): Layer.Layer<never, never, Audit | Backlog | Database | EventBody | Events | Mails | Webhooks> =>
   Layer.scopedDiscard(run(options))
 
 /** The most webhooks that a process works on at once. Those that have been worked on for long then make room for others. */
 const maxRuns = 1000
 const slice = 30_000
+/** So many commands wait only where they come faster than they are written. */
+const busyBacklog = 32
 /** Hints of a moment are served together. */
 const hintPause = "25 millis"
 
 const run = (options: WebhookSenderOptions) =>
   Effect.gen(function* () {
     const {
+      attemptsWhileBusy = 250,
       grace = "5 seconds",
       maxPending = 10_000,
       poll = "2 seconds",
@@ -68,7 +78,9 @@ const run = (options: WebhookSenderOptions) =>
     const database = yield* Database
     const events = yield* Events
     const webhooks = yield* Webhooks
+    const backlog = yield* Backlog
     const process = randomUUID()
+    const pace = makePace({ isBusy: () => backlog.size() > busyBacklog, perSecond: attemptsWhileBusy })
     const leases = makeLeases(database, process, lease)
     const forget = makeForget(database, process, leases)
     const recorder = yield* makeRecorder(database, process)
@@ -83,7 +95,7 @@ const run = (options: WebhookSenderOptions) =>
       fill: makeFill({ database, events, bodyOf: yield* EventBody, process, maxPending }),
       pause: makePause({ database, audit: yield* Audit, mails: yield* Mails, process }),
       record: recorder.record,
-      slots: makeSlots({ inAll: slots, perPartner: slotsPerPartner }),
+      slots: makeSlots({ inAll: slots, perPartner: slotsPerPartner, pace }),
       patience: patienceWithEndpoint,
       attempts
     })

@@ -24,6 +24,8 @@ export interface GroupCommit<Item, Result> {
     item: Item,
     size: number
   ) => Effect.Effect<Result, DatabaseFailure | QueueFull>
+  /** How many commands wait. */
+  readonly waiting: () => number
 }
 
 /** Writes items in one transaction, all of them or none; a result for each, in their order. */
@@ -221,6 +223,7 @@ export const make = <Item, Result>(
     )
 
     return {
+      waiting: () => lanes.waiting,
       submit: (partner, item, size) =>
         Effect.async((resume) => {
           if (closed)

@@ -12,6 +12,7 @@ import type { Transfer } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { KnownUsers } from "../members/KnownUsers.ts"
 import { Activity } from "./Activity.ts"
+import { Backlog } from "./Backlog.ts"
 import { type Command, type CommandOf, type Once, Outcome, type Submission, type Written } from "./Command.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { makeContention } from "./Journal/contention.ts"
@@ -58,7 +59,8 @@ export class Journal extends Context.Tag("rewards/Journal")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = {}
-  ): Layer.Layer<Journal, never, Activity | Database | Ids | Ledger> => Layer.scoped(this, make(options))
+  ): Layer.Layer<Journal, never, Activity | Backlog | Database | Ids | Ledger> =>
+    Layer.scoped(this, make(options))
 }
 
 /** The most commands that one call may hold. */
@@ -193,6 +195,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         ...(database.dialect.name === "sqlite" ? { writers: 1 } : {})
       }
     )
+    const backlog = yield* Backlog
+    backlog.follow(groups.waiting)
 
     /** Queues a submission under its partner, or writes it at once inside a host's transaction. */
     const submit = (partnerId: PartnerId, submission: Submission) =>

@@ -1,0 +1,24 @@
+import { Context, Layer } from "effect"
+
+/**
+ * How many commands wait in this process to be written. Background work that shares the process steps back while there are many,
+ * since callers wait for these commands and nobody waits for that work.
+ */
+export class Backlog extends Context.Tag("rewards/Backlog")<
+  Backlog,
+  {
+    readonly size: () => number
+    /** Tells how the number is found. Without it, nothing waits. */
+    readonly follow: (size: () => number) => void
+  }
+>() {
+  static readonly layer: Layer.Layer<Backlog> = Layer.sync(this, () => {
+    let find = () => 0
+    return {
+      size: () => find(),
+      follow: (size) => {
+        find = size
+      }
+    }
+  })
+}
