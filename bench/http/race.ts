@@ -26,7 +26,8 @@ interface Running extends Entrant {
   readonly server: RunningServer
 }
 
-const start = async (store: Store, entrant: Entrant): Promise<Running> => {
+/** Starts the server of an entrant on a database of its own. */
+export const start = async (store: Store, entrant: Entrant): Promise<Running> => {
   const scene = await prepare(store)
   const { kind, script } = entrant
   const place = store.name === "SQLite" ? `sqlite:${scene.place}` : scene.place

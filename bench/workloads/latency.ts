@@ -6,7 +6,7 @@ import { type Entrant, ours } from "../race.ts"
 import { sqlite } from "../stores.ts"
 import { millis, times } from "../table.ts"
 
-const target = 3
+const target = 2.5
 
 /** Both contestants stay open and take turns of a few awards, so that other load on the disk affects both. */
 export const latencySqlite: Workload = {

@@ -86,7 +86,7 @@ export const storageSqlite = storage({
 export const storagePostgres = storage({
   name: "postgres: storage of an award",
   keyed: false,
-  target: 750,
+  target: 700,
   ...onPostgres
 })
 export const keyedStorageSqlite = storage({

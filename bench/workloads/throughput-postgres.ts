@@ -38,5 +38,5 @@ const throughputPostgres = (words: string, rules: number, target: number): Workl
   }
 }
 
-export const hotRulePostgres = throughputPostgres("one hot rule", 1, 10)
+export const hotRulePostgres = throughputPostgres("one hot rule", 1, 12)
 export const manyRulesPostgres = throughputPostgres("1 000 rules", 1000, 5)

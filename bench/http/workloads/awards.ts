@@ -2,7 +2,7 @@ import type { Workload } from "../../bench.ts"
 import { connections as pool, postgres, sqlite } from "../../stores.ts"
 import { type Entrant, race } from "../race.ts"
 import { p99Row, rateRow } from "../rows.ts"
-import { bulks, singles } from "../scene.ts"
+import { singles } from "../scene.ts"
 
 const connections = 64
 
@@ -24,8 +24,8 @@ export const awardsSqlite: Workload = {
     })
     const words = `HTTP, ${connections} connections, one hot rule, SQLite; against Bun.serve and bun:sqlite by hand`
     return [
-      rateRow(`${words}, one transaction a request`, figures.ours, figures.each, 1.5),
-      rateRow(`${words}, with a group commit`, figures.ours, figures.grouped, 0.55),
+      rateRow(`${words}, one transaction a request`, figures.ours, figures.each, 1.6),
+      rateRow(`${words}, with a group commit`, figures.ours, figures.grouped, 0.65),
       p99Row(`${words}, with a group commit`, figures.ours, figures.grouped, 2)
     ]
   }
@@ -40,19 +40,6 @@ export const awardsPostgres: Workload = {
       entrants: { ours, each: byHand("postgres") }
     })
     const words = `HTTP, ${connections} connections, one hot rule, PostgreSQL; against Bun.serve and pg by hand, ${pool} connections, one transaction a request`
-    return [rateRow(words, figures.ours, figures.each, 4)]
-  }
-}
-
-export const bulkSqlite: Workload = {
-  name: "http: bulk awards, sqlite",
-  run: async (bench) => {
-    const figures = await race(bench, {
-      title: bulkSqlite.name,
-      store: sqlite(bench),
-      entrants: { bulk: { ...ours, posts: bulks, connections: 4 }, single: ours }
-    })
-    const words = `HTTP, awards in bulk, 1 000 a request, 4 connections, SQLite; against our own single awards, ${connections} connections`
-    return [rateRow(words, figures.bulk, figures.single, 4)]
+    return [rateRow(words, figures.ours, figures.each, 5)]
   }
 }
