@@ -13,6 +13,7 @@ import { makeRun } from "./run.ts"
 import { makeServe, type Note, type Served } from "./serve.ts"
 import type { Services } from "./services.ts"
 import { makeSlots, type SlotLimits } from "./slots.ts"
+import { makeTrace } from "./trace.ts"
 import { queryOf, split } from "./url.ts"
 
 export interface HandlerOptions {
@@ -40,6 +41,11 @@ export interface HandlerOptions {
   readonly cors?: CorsOptions | undefined
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
+  /**
+   * Makes a span of each request to a known route, by the runtime's tracer (`telemetry` of `openRewards`), with the span of a
+   * `traceparent` header as its parent. The engine's spans are inside of it.
+   */
+  readonly traced?: boolean | undefined
   /** Called once for every request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
@@ -53,6 +59,8 @@ export interface Summary {
   readonly milliseconds: number
   readonly partnerId: string | undefined
   readonly defect: Cause.Cause<never> | undefined
+  /** The trace of a request that is `traced` and sampled. */
+  readonly traceId: string | undefined
 }
 
 export interface Handler {
@@ -102,6 +110,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   )
   const live = makeLive(runtime, options.streams)
   const share = options.cors && makeCors(options.cors)
+  const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0
   let stopping = false
   const idle = Promise.withResolvers<void>()
@@ -119,11 +128,12 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     }
     const { route, eco, params } = found.right
     note.route = route.template
+    note.span = trace?.begin(request, route.template)
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const address = addressOf(request)
     note.address = address === undefined ? undefined : keyOf(address)
     const caller = { address: () => address }
-    return run(caller, requestId, (step) => serve(route, target, note, step)).then((exit) =>
+    return run(caller, requestId, (step) => serve(route, target, note, step), note.span).then((exit) =>
       respond(route, request, exit, requestId, note)
     )
   }
@@ -168,7 +178,8 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         address: undefined,
         partnerId: undefined,
         standing: undefined,
-        defect: undefined
+        defect: undefined,
+        span: undefined
       }
       running += 1
       let plain: Response
@@ -182,10 +193,14 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       const response = request.method === "HEAD" ? await withoutBody(whole) : whole
       running -= 1
       if (stopping && running === 0) idle.resolve()
-      const { route, partnerId, defect } = note
+      const { route, partnerId, defect, span } = note
       const milliseconds = performance.now() - started
       const { method } = request
-      onAnswer?.({ requestId, method, route, status: response.status, milliseconds, partnerId, defect })
+      const { status } = response
+      const traceId = span?.sampled ? span.traceId : undefined
+      const summary = { requestId, method, route, status, milliseconds, partnerId, defect, traceId }
+      if (span !== undefined) trace?.end(span, summary)
+      onAnswer?.(summary)
       return response
     },
     drain: live.end,

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Exit, type Fiber, Runtime, RuntimeFlags } from "effect"
+import { Context, type Effect, type Exit, type Fiber, Runtime, RuntimeFlags, Tracer } from "effect"
 import { Caller } from "../accounts/audit/Caller.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 import { makeDeadlines } from "./deadlines.ts"
@@ -10,7 +10,9 @@ export type Step<R> = <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E> 
 export type Run<R> = <A>(
   caller: Context.Tag.Service<Caller>,
   requestId: string,
-  steps: (step: Step<R>) => Promise<A>
+  steps: (step: Step<R>) => Promise<A>,
+  /** The span that the spans of the steps are in, where the request is traced. */
+  span?: Tracer.Span
 ) => Promise<A | undefined>
 
 /** Plain deadlines, and the caller and the request's id in the runtime's context: `Effect.timeout` and `Effect.provideService` cost more. */
@@ -21,10 +23,11 @@ export const makeRun = <R>(
   // Effect would count and time every fiber of a request; hosts learn the same of requests from `onAnswer`.
   const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
-  return (caller, requestId, steps) =>
+  return (caller, requestId, steps, span) =>
     new Promise((resolve, reject) => {
       // One copy for both: `Context.add` would copy the services of the runtime twice.
       const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
+      if (span !== undefined) services.set(Tracer.ParentSpan.key, span)
       const runtime = Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })
       let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
       let isLate = false
