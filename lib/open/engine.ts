@@ -58,7 +58,10 @@ export interface Opened<Methods> {
    * refused goes back to its savepoint, and undoes whatever was sent on the connection meanwhile.
    */
   readonly within: (client: QueryClient) => Methods
-  /** Whether the database answers, and has exactly the migrations that this version knows. */
+  /**
+   * Whether the database answers, has the migrations that this version knows, and none of a newer version that this one cannot
+   * go on beside.
+   */
   readonly ready: () => Promise<boolean>
   /** Finishes what is being written, for `closeTimeout` at most, then closes the connections that were opened here. */
   readonly close: () => Promise<void>
@@ -129,7 +132,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
         run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
       )
     },
-    ready: () => run(Effect.flatMap(Manifest, (manifest) => manifest.isCurrent(wings))).catch(() => false),
+    ready: () => run(Effect.flatMap(Manifest, (manifest) => manifest.isUsable(wings))).catch(() => false),
     close: () => {
       closed = true
       return close()
