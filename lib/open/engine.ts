@@ -142,12 +142,20 @@ export const openEngine = async <Services, F extends Failure, Methods>(
 }
 
 /** Drivers are optional peers: a host that has not installed the one for its database is told its name. */
-const missingPackage = /Cannot find (?:package|module) '([^']+)'/
+const missingPackage = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/
+
+/** The newest version of a driver may need a newer `effect` than ours. `package.json` states these too; a test compares them. */
+export const driverVersions: Readonly<Record<string, string>> = {
+  "@effect/sql-pg": "^0.50.3",
+  "@effect/sql-sqlite-bun": "^0.50.2",
+  pg: "^8.16.3"
+}
 
 export const openingFailure = (error: SqlError | InvalidInput) => {
   if (!(error instanceof SqlError)) return error
   const [, name] = missingPackage.exec(String(error.cause)) ?? []
-  return name === undefined
-    ? new DatabaseUnavailable({ reason: error.message, committed: "no" })
-    : invalid("database", `needs the package ${name}: install it beside laurel-rewards`)
+  if (name === undefined) return new DatabaseUnavailable({ reason: error.message, committed: "no" })
+  const range = driverVersions[name]
+  const wanted = range === undefined ? name : `${name}@${range}`
+  return invalid("database", `needs the package ${name}: install "${wanted}" beside laurel-rewards`)
 }

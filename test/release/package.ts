@@ -189,7 +189,7 @@ describe("the packed package", () => {
     const DATABASE_URL = await freshDatabase()
     assert.throws(
       () => run(node(), ["example.ts"], folder, { DATABASE_URL }),
-      /RewardsError: database needs the package @effect\/sql-pg: install it/
+      /RewardsError: database needs the package @effect\/sql-pg: install "@effect\/sql-pg@\^0/
     )
     const [command = "", ...args] = npmInstall
     run(command, [...args, pinned("@effect/sql-pg")], folder)
