@@ -89,12 +89,13 @@ export const makeLog = ({ format, level, write = console.log }: LogOptions): Log
     info,
     warn,
     error,
-    request: ({ requestId, method, route, status, milliseconds, partnerId, defect }) => {
+    request: ({ requestId, method, route, status, milliseconds, partnerId, defect, traceId }) => {
       const tell = defect !== undefined ? error : status >= 500 ? warn : info
       tell(`${method} ${route || "(no route)"} ${status}`, {
         milliseconds: Math.round(milliseconds * 10) / 10,
         requestId,
         ...(partnerId === undefined ? {} : { partnerId }),
+        ...(traceId === undefined ? {} : { traceId }),
         ...(defect === undefined ? {} : { defect: Cause.pretty(defect, { renderErrorCause: true }) })
       })
     },

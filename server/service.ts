@@ -11,12 +11,13 @@ export interface ServiceOptions {
   readonly publicUrl: string
   readonly peer: Server["peer"]
   readonly assets: Platform["dashboard"]
+  readonly traced: boolean
   readonly onAnswer: (summary: Summary) => void
 }
 
 /** The API, and the dashboard that is a caller of it. */
 export const makeService = (options: ServiceOptions): { handler: Handler; dashboard: Fetch } => {
-  const { assets, onAnswer, peer, publicUrl, rewards, settings } = options
+  const { assets, onAnswer, peer, publicUrl, rewards, settings, traced } = options
   const ecosystems = wordsOf(settings.ECOSYSTEMS)
   const origins = settings.CORS_ORIGINS === "*" ? "*" : wordsOf(settings.CORS_ORIGINS)
 
@@ -42,6 +43,7 @@ export const makeService = (options: ServiceOptions): { handler: Handler; dashbo
       const original = originals.get(request) ?? request
       return callerAddress(original, peer(original), settings.TRUST_PROXY)
     },
+    traced,
     onAnswer
   })
   const dashboard = makeDashboard({

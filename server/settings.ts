@@ -1,59 +1,20 @@
 import { Either, ParseResult, Schema } from "effect"
 import { isEcosystem } from "../lib/accounts.ts"
-import type { Fault, InvalidInput } from "../lib/index.ts"
+import type { Fault } from "../lib/index.ts"
 import { parseFrom, parseUrl } from "../lib/smtp.ts"
-
-/** Says what a setting must be, and what it is. */
-const mustBe =
-  (expectation: string) =>
-  <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
-    schema.annotations({
-      message: ({ actual }) => ({
-        message: `must be ${expectation}, got ${JSON.stringify(actual)}`,
-        override: true
-      })
-    })
-
-const whole = (min: number, max: number, what = "a whole number") =>
-  Schema.NumberFromString.pipe(
-    Schema.int(),
-    Schema.between(min, max),
-    mustBe(`${what} from ${min} to ${max}`)
-  )
-
-const or = <A, I>(schema: Schema.Schema<A, I>, value: A) =>
-  Schema.optionalWith(schema, { default: () => value })
-
-const words = (text: string): ReadonlyArray<string> => text.split(",").map((word) => word.trim())
-
-/** A list is one setting: what is wrong with a word of it is reported under the name of the whole. */
-const list = (isWord: (word: string) => boolean, expectation: string) =>
-  Schema.String.pipe(
-    Schema.filter((text) => words(text).every(isWord)),
-    mustBe(expectation)
-  )
-
-/** The message does not quote the address, because it may hold a password. */
-const DatabaseUrl = Schema.String.pipe(
-  Schema.filter(
-    (url) => /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(url) || "must start with sqlite: or postgres://"
-  )
-)
-
-/** A text that another parser reads. Its message is used, because it knows which part may hold a secret. */
-const readableBy = (read: (text: string) => Either.Either<unknown, InvalidInput>) =>
-  Schema.String.pipe(
-    Schema.filter((text) =>
-      Either.match(read(text), { onLeft: ({ faults }) => faults[0]?.problem ?? false, onRight: () => true })
-    )
-  )
-
-const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-
-const isOrigin = (word: string): boolean => URL.canParse(word) && new URL(word).origin === word
-
-const choice = <const Word extends string>(...options: ReadonlyArray<Word>) =>
-  Schema.Literal(...options).pipe(mustBe(options.map((option) => `"${option}"`).join(" or ")))
+import {
+  choice,
+  DatabaseUrl,
+  isOrigin,
+  isWebAddress,
+  list,
+  mustBe,
+  or,
+  readableBy,
+  whole,
+  words
+} from "./settings/fields.ts"
+import { telemetryFields } from "./settings/telemetry.ts"
 
 const Settings = Schema.Struct({
   PORT: or(whole(0, 65_535, "a port"), 3000),
@@ -118,9 +79,11 @@ const Settings = Schema.Struct({
    * Seconds in which the service still serves but says that it is not ready, so that a load balancer stops sending
    * requests before the port closes.
    */
-  STOP_DELAY: or(whole(0, 300), 0)
+  STOP_DELAY: or(whole(0, 300), 0),
+  ...telemetryFields
 })
 export type Settings = typeof Settings.Type
+export { readPairs } from "./settings/telemetry.ts"
 
 const decode = Schema.decodeUnknownEither(Settings, { errors: "all" })
 
@@ -172,11 +135,21 @@ const isThisMachine = ({ hostname }: URL): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 /** Settings that are allowed and should be mended, each as a line for the log. */
-export const warningsOf = ({ PUBLIC_URL }: Settings): ReadonlyArray<string> => {
+export const warningsOf = ({
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+  PUBLIC_URL
+}: Settings): ReadonlyArray<string> => {
   const url = PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL)
-  return url === undefined || url.protocol === "https:" || isThisMachine(url)
-    ? []
-    : ["PUBLIC_URL should be https: passwords, tokens and mailed links travel unencrypted"]
+  return [
+    ...(url === undefined || url.protocol === "https:" || isThisMachine(url)
+      ? []
+      : ["PUBLIC_URL should be https: passwords, tokens and mailed links travel unencrypted"]),
+    ...(protocol === "http/json"
+      ? []
+      : [
+          `OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}, but telemetry is sent as http/json, to the same address`
+        ])
+  ]
 }
 
 /** The words of a list, or nothing where there is none. */

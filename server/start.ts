@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Either, Layer } from "effect"
 import { hostRoute, refusal } from "../lib/http.ts"
 import { type AccountsClient, openRewards, RewardsError } from "../lib/index.ts"
 import { type Log, makeLog } from "./log.ts"
@@ -12,6 +12,7 @@ import { makeService } from "./service.ts"
 import { readSettings, redacted, type Settings, warningsOf } from "./settings.ts"
 import { siteRoutes } from "./site.ts"
 import { stopOnSignal } from "./stop.ts"
+import { planTelemetry, startTelemetry, summaryOf, type Telemetry } from "./telemetry.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -35,7 +36,13 @@ const refuseOldRuntime = (): void => {
     )
 }
 
-const open = (settings: Settings, log: Log, mail: MailPlan): Promise<AccountsClient> =>
+interface Parts {
+  readonly log: Log
+  readonly mail: MailPlan
+  readonly telemetry: Telemetry | undefined
+}
+
+const open = (settings: Settings, { log, mail, telemetry }: Parts): Promise<AccountsClient> =>
   openRewards({
     database: settings.DATABASE_URL,
     maxConnections: settings.DATABASE_CONNECTIONS,
@@ -43,7 +50,7 @@ const open = (settings: Settings, log: Log, mail: MailPlan): Promise<AccountsCli
     lockTimeout: settings.DATABASE_LOCK_TIMEOUT,
     answerTimeout: settings.DATABASE_TIMEOUT,
     onWarning: log.warn,
-    telemetry: log.layer,
+    telemetry: telemetry === undefined ? log.layer : Layer.merge(log.layer, telemetry.layer),
     accounts: {
       mail: mail.options,
       allowLoopback: settings.OUTBOUND_LOOPBACK === "true"
@@ -65,7 +72,9 @@ export const start = async (environment: Environment, platform: Platform): Promi
   for (const warning of warningsOf(settings)) log.warn(warning)
   const metrics = makeMetrics()
   const mail = planMail(settings, log)
-  const rewards = await open(settings, log, mail)
+  const plan = planTelemetry(settings)
+  const telemetry = plan && (await startTelemetry(plan, log))
+  const rewards = await open(settings, { log, mail, telemetry })
 
   /** Opens a port, or ends the process with the name of the setting. */
   const listen = (name: string, port: number, hostname: string): Promise<Server> =>
@@ -87,6 +96,7 @@ export const start = async (environment: Environment, platform: Platform): Promi
     publicUrl: url,
     peer: server.peer,
     assets: platform.dashboard,
+    traced: plan?.traces !== undefined,
     onAnswer: (summary) => {
       metrics.observe(summary)
       log.request(summary)
@@ -97,6 +107,7 @@ export const start = async (environment: Environment, platform: Platform): Promi
     server,
     handler,
     close: rewards.close,
+    telemetry,
     delay: settings.STOP_DELAY * 1000,
     patience: settings.REQUEST_TIMEOUT * 1000 + 5000
   })
@@ -117,6 +128,7 @@ export const start = async (environment: Environment, platform: Platform): Promi
     docs: `${url}/docs`,
     ...(aside && { metrics: `http://localhost:${aside.port}/metrics` }),
     database: redacted(settings.DATABASE_URL),
-    mail: mail.summary
+    mail: mail.summary,
+    ...(plan && { telemetry: summaryOf(plan) })
   })
 }

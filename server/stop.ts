@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Handler } from "../lib/http.ts"
 import type { Log } from "./log.ts"
 import type { Server } from "./platform.ts"
+import type { Telemetry } from "./telemetry.ts"
 
 export interface StopOptions {
   readonly log: Log
   readonly server: Pick<Server, "stop">
   readonly handler: Handler
   readonly close: () => Promise<void>
+  readonly telemetry: Telemetry | undefined
   /** Milliseconds between not being ready any more and not accepting any more. */
   readonly delay: number
   /** Milliseconds that the requests in flight get. */
@@ -16,7 +18,7 @@ export interface StopOptions {
 
 /** Stops gracefully at SIGTERM or SIGINT, and at once at the second. Returns whether it is stopping. */
 export const stopOnSignal = (options: StopOptions): (() => boolean) => {
-  const { log, server, handler, close, delay, patience } = options
+  const { log, server, handler, close, telemetry, delay, patience } = options
   let stopping = false
 
   const answered = async (): Promise<boolean> => {
@@ -39,6 +41,8 @@ export const stopOnSignal = (options: StopOptions): (() => boolean) => {
       (error: unknown) => error
     )
     if (fault !== undefined) log.error(`closing has failed: ${String(fault)}`)
+    // After the engine, so that its last spans are sent, too.
+    await telemetry?.close()
     if (clean) log.info("stopped")
     else log.warn("stopped, with requests that did not end")
     process.exit(clean ? 0 : 1)

@@ -9,10 +9,11 @@ import { find, type Lost } from "./match.ts"
 import { makeReading } from "./reading.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
 import type { Route } from "./routes.ts"
-import { makeRun } from "./run.ts"
+import { makeRun, type Serving } from "./run.ts"
 import { makeServe, type Note, type Served } from "./serve.ts"
 import type { Services } from "./services.ts"
 import { makeSlots, type SlotLimits } from "./slots.ts"
+import { makeTrace } from "./trace.ts"
 import { queryOf, split } from "./url.ts"
 
 export interface HandlerOptions {
@@ -40,6 +41,11 @@ export interface HandlerOptions {
   readonly cors?: CorsOptions | undefined
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
+  /**
+   * Makes a span of each request to a known route, by the runtime's tracer (`telemetry` of `openRewards`), with the span of a
+   * `traceparent` header as its parent. The engine's spans are inside of it.
+   */
+  readonly traced?: boolean | undefined
   /** Called once for every request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
@@ -53,6 +59,8 @@ export interface Summary {
   readonly milliseconds: number
   readonly partnerId: string | undefined
   readonly defect: Cause.Cause<never> | undefined
+  /** The trace of a request that is `traced` and sampled. */
+  readonly traceId: string | undefined
 }
 
 export interface Handler {
@@ -108,6 +116,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   )
   const live = makeLive(runtime, options.streams)
   const share = options.cors && makeCors(options.cors)
+  const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0
   let stopping = false
   const idle = Promise.withResolvers<void>()
@@ -127,17 +136,19 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     if (Either.isLeft(found)) return answered(() => lost(request, found.left, requestId))
     const { route, eco, params } = found.right
     note.route = route.template
+    note.span = trace?.begin(request, route.template)
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const address = addressOf(request)
     note.address = address === undefined ? undefined : keyOf(address)
     const ended = (exit: Served | undefined): void =>
       answered(() => respond(route, request, exit, requestId, note))
-    run<Served>({ address: () => address }, requestId, {
+    const serving: Serving<Services, Served> = {
       serve: (steps, served) => serve(route, target, note, steps, served),
       ended,
       late: () => ended(undefined),
       broken: (error) => ended(Exit.die(error))
-    })
+    }
+    run({ address: () => address }, requestId, serving, note.span)
   }
 
   const respond = (
@@ -180,15 +191,20 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         address: undefined,
         partnerId: undefined,
         standing: undefined,
-        defect: undefined
+        defect: undefined,
+        span: undefined
       }
       const finish = (response: Response): Response => {
         running -= 1
         if (stopping && running === 0) idle.resolve()
-        const { route, partnerId, defect } = note
+        const { route, partnerId, defect, span } = note
         const milliseconds = performance.now() - started
         const { method } = request
-        onAnswer?.({ requestId, method, route, status: response.status, milliseconds, partnerId, defect })
+        const { status } = response
+        const traceId = span?.sampled ? span.traceId : undefined
+        const summary = { requestId, method, route, status, milliseconds, partnerId, defect, traceId }
+        if (span !== undefined) trace?.end(span, summary)
+        onAnswer?.(summary)
         return response
       }
       const defective = (error: unknown): Response => {

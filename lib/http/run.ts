@@ -1,4 +1,4 @@
-import { Context, type Effect, Exit, type Fiber, Runtime, RuntimeFlags } from "effect"
+import { Context, type Effect, Exit, type Fiber, Runtime, RuntimeFlags, Tracer } from "effect"
 import { Caller } from "../accounts/audit/Caller.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 import { makeDeadlines } from "./deadlines.ts"
@@ -24,7 +24,9 @@ export interface Serving<R, A> {
 export type Run<R> = <A>(
   caller: Context.Tag.Service<Caller>,
   requestId: string,
-  serving: Serving<R, A>
+  serving: Serving<R, A>,
+  /** The span that the spans of the steps are in, where the request is traced. */
+  span?: Tracer.Span
 ) => void
 
 const isExit = <A, E, R>(
@@ -43,13 +45,18 @@ export const makeRun = <R>(
   const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
 
-  const runtimeOf = (caller: Context.Tag.Service<Caller>, requestId: string): Runtime.Runtime<R> => {
-    // One copy for both: `Context.add` would copy the services of the runtime twice.
+  const runtimeOf = (
+    caller: Context.Tag.Service<Caller>,
+    requestId: string,
+    span: Tracer.Span | undefined
+  ): Runtime.Runtime<R> => {
+    // One copy for all: `Context.add` would copy the services of the runtime each time.
     const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
+    if (span !== undefined) services.set(Tracer.ParentSpan.key, span)
     return Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })
   }
 
-  return (caller, requestId, { serve, ended, late, broken }) => {
+  return (caller, requestId, { serve, ended, late, broken }, span) => {
     let runtime: Runtime.Runtime<R> | undefined
     let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
     let isOver = false
@@ -77,7 +84,7 @@ export const makeRun = <R>(
         if (isOver) return
         // An effect that is its own exit needs no fiber.
         if (isExit(effect)) return proceed(next, effect)
-        runtime ??= runtimeOf(caller, requestId)
+        runtime ??= runtimeOf(caller, requestId, span)
         const fiber = Runtime.runFork(runtime, effect)
         running = fiber
         const exit = fiber.unsafePoll()

@@ -1,4 +1,4 @@
-import { Cause, type Clock, type Context, Effect, Either, Exit, Schema } from "effect"
+import { Cause, type Clock, type Context, Effect, Either, Exit, Schema, type Tracer } from "effect"
 import { Ecosystem } from "../accounts/Identity.ts"
 import type { Sessions } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
@@ -24,6 +24,7 @@ export interface Note {
   partnerId: string | undefined
   standing: Standing | undefined
   defect: Cause.Cause<never> | undefined
+  span: Tracer.Span | undefined
 }
 
 type Admitted<A extends Access> = Exit.Exit<Callers[A], ServiceFailure | HttpFailure>

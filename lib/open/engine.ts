@@ -58,7 +58,10 @@ export interface Opened<Methods> {
    * refused goes back to its savepoint, and undoes whatever was sent on the connection meanwhile.
    */
   readonly within: (client: QueryClient) => Methods
-  /** Whether the database answers, and has exactly the migrations that this version knows. */
+  /**
+   * Whether the database answers, has the migrations that this version knows, and none of a newer version that this one cannot
+   * go on beside.
+   */
   readonly ready: () => Promise<boolean>
   /** Finishes what is being written, for `closeTimeout` at most, then closes the connections that were opened here. */
   readonly close: () => Promise<void>
@@ -129,7 +132,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
         run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
       )
     },
-    ready: () => run(Effect.flatMap(Manifest, (manifest) => manifest.isCurrent(wings))).catch(() => false),
+    ready: () => run(Effect.flatMap(Manifest, (manifest) => manifest.isUsable(wings))).catch(() => false),
     close: () => {
       closed = true
       return close()
@@ -139,12 +142,20 @@ export const openEngine = async <Services, F extends Failure, Methods>(
 }
 
 /** Drivers are optional peers: a host that has not installed the one for its database is told its name. */
-const missingPackage = /Cannot find (?:package|module) '([^']+)'/
+const missingPackage = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/
+
+/** The newest version of a driver may need a newer `effect` than ours. `package.json` states these too; a test compares them. */
+export const driverVersions: Readonly<Record<string, string>> = {
+  "@effect/sql-pg": "^0.50.3",
+  "@effect/sql-sqlite-bun": "^0.50.2",
+  pg: "^8.16.3"
+}
 
 export const openingFailure = (error: SqlError | InvalidInput) => {
   if (!(error instanceof SqlError)) return error
   const [, name] = missingPackage.exec(String(error.cause)) ?? []
-  return name === undefined
-    ? new DatabaseUnavailable({ reason: error.message, committed: "no" })
-    : invalid("database", `needs the package ${name}: install it beside laurel-rewards`)
+  if (name === undefined) return new DatabaseUnavailable({ reason: error.message, committed: "no" })
+  const range = driverVersions[name]
+  const wanted = range === undefined ? name : `${name}@${range}`
+  return invalid("database", `needs the package ${name}: install "${wanted}" beside laurel-rewards`)
 }

@@ -10,8 +10,18 @@ import { statement } from "./Statement.ts"
 export interface Migration {
   readonly id: number
   readonly name: string
+  /**
+   * Set if processes of versions that do not know it cannot go on beside it, as when it removes a column. They are then not
+   * ready any more. All others must leave what older versions read and write as it is.
+   */
+  readonly breaking?: true
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
 }
+
+/** Older versions know nothing of a migration but its row, so the row's name tells them. */
+const breakingMark = "breaking: "
+
+const recordedName = ({ breaking, name }: Migration): string => (breaking ? breakingMark : "") + name
 
 /**
  * A wing's tables, as the list of steps that made them. The list is a value, so that a bundle carries its migrations and
@@ -94,7 +104,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrat
         yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
       yield* database.run(
         record,
-        pending.map(({ id, name }) => ({ wing, id, name, applied_at: now }))
+        pending.map((each) => ({ wing, id: each.id, name: recordedName(each), applied_at: now }))
       )
       return pending.map(({ name }) => name)
     })
@@ -120,8 +130,11 @@ const all = statement({
 export class Manifest extends Context.Tag("rewards/Manifest")<
   Manifest,
   {
-    /** Whether the wings have had exactly the migrations that are known here. Other wings do not matter. */
-    readonly isCurrent: (wings: ReadonlyArray<WingMigrations>) => Effect.Effect<boolean, DatabaseFailure>
+    /**
+     * Whether the wings have had all the migrations that are known here, and no breaking one of a newer version. Other wings do
+     * not matter.
+     */
+    readonly isUsable: (wings: ReadonlyArray<WingMigrations>) => Effect.Effect<boolean, DatabaseFailure>
 
     /** All that it has had, oldest first; none for a database without the library's tables. */
     readonly list: () => Effect.Effect<ReadonlyArray<MigrationState>, DatabaseFailure>
@@ -135,11 +148,16 @@ export class Manifest extends Context.Tag("rewards/Manifest")<
           const [table] = yield* database.run(manifestTable[database.dialect.name], [{}])
           return table === undefined ? [] : yield* database.run(all, [{}])
         }),
-        isCurrent: Effect.fn("Manifest.isCurrent")(function* (wings: ReadonlyArray<WingMigrations>) {
+        isUsable: Effect.fn("Manifest.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
           const rows = yield* database.run(all, [{}])
           return wings.every(({ migrations, wing }) => {
-            const done = new Set(rows.filter((row) => row.wing === wing).map((row) => row.id))
-            return done.size === migrations.length && migrations.every(({ id }) => done.has(id))
+            const known = new Set(migrations.map(({ id }) => id))
+            const done = rows.filter((row) => row.wing === wing)
+            const newer = done.filter(({ id }) => !known.has(id))
+            return (
+              done.length - newer.length === known.size &&
+              newer.every(({ name }) => !name.startsWith(breakingMark))
+            )
           })
         })
       }))

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { commands } from "../../server/cli/commands.ts"
 import { runCommandLine } from "../../server/cli/main.ts"
 import { closest } from "../../server/cli/suggest.ts"
 import { makeTerminal } from "../../server/cli/terminal.ts"
 import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
 
 const sink = (isTerminal: boolean) => {
   const written: Array<string> = []
@@ -16,6 +19,23 @@ const run = async (args: string, { color = false, environment = {} } = {}) => {
   const [out, err] = [sink(color), sink(color)]
   const code = await runCommandLine({ args: args.split(" ").filter(Boolean), environment, out, err })
   return { code, out: out.text(), err: err.text() }
+}
+
+/** The program, and its arguments, that prints what a shell with the completion script offers for each line, and an empty line. */
+const completing = {
+  zsh: (file: string, lines: ReadonlyArray<string>) => [
+    "zsh",
+    "-f",
+    fileURLToPath(new URL("shells/complete.zsh", import.meta.url)),
+    file,
+    ...lines
+  ],
+  fish: (file: string, lines: ReadonlyArray<string>) => [
+    "fish",
+    "--no-config",
+    "-c",
+    `source ${file}; ${lines.map((line) => `complete -C "${line}"; echo`).join("; ")}`
+  ]
 }
 
 describe("the command line", () => {
@@ -100,7 +120,7 @@ describe("the command line", () => {
     }
   })
 
-  for (const shell of ["zsh", "fish"]) {
+  for (const shell of ["zsh", "fish"] as const) {
     it(`prints a completion script of ${shell} with every command and option`, async () => {
       const { code, out } = await run(`completion ${shell}`)
       assert.equal(code, 0)
@@ -109,5 +129,37 @@ describe("the command line", () => {
         for (const option of Object.keys(options)) assert.ok(out.includes(option), option)
       }
     })
+
+    const claim = `completes commands, and the options of each, in ${shell}`
+    if (Bun.which(shell) === null) it.skip(`${claim}: there is no ${shell} on the PATH`)
+    else
+      it(claim, async () => {
+        const file = await freshFile()
+        writeFileSync(file, (await run(`completion ${shell}`)).out)
+        const expected: ReadonlyArray<readonly [line: string, offered: ReadonlyArray<string>]> = [
+          ["laurel ver", ["verify"]],
+          ["laurel keys re", ["revoke"]],
+          ["laurel keys create --sc", ["--scopes"]],
+          ["laurel completion f", ["fish"]],
+          ["laurel-rewards ver", ["verify"]],
+          ...commands.map(
+            ({ name, options }) =>
+              [`laurel ${name} --`, Object.keys(options).map((each) => `--${each}`)] as const
+          )
+        ]
+        const [program = "", ...args] = completing[shell](
+          file,
+          expected.map(([line]) => line)
+        )
+        const output = execFileSync(program, args, { encoding: "utf8" })
+        const offered = output
+          .split(/\n\n|\n$/)
+          .map((part) => part.split("\n").flatMap((word) => word.split("\t", 1)))
+        const everywhere = ["--help", "--json", "--version"]
+        for (const [index, [line, words]] of expected.entries()) {
+          const found = offered[index]?.filter((word) => word !== "" && !everywhere.includes(word)) ?? []
+          assert.deepEqual(found.toSorted(), words.toSorted(), line)
+        }
+      })
   }
 })

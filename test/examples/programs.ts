@@ -99,6 +99,15 @@ export const programs = (): void => {
       ])
     })
 
+    it("telemetry.ts sees a request's span, and the engine's spans in it", async () => {
+      const lines = (await run(bun(), ["run", "telemetry.ts"])).split("\n")
+      assert.ok(lines.includes("Audit.record in Users.create"), lines.join("\n"))
+      assert.deepEqual(lines.slice(-2), [
+        "Users.create in POST /api/v1/user",
+        "POST /api/v1/user in the caller's span b7ad6b7169203331, answered with 201"
+      ])
+    })
+
     it("harness.ts finds that all limits hold", async () => {
       assert.match(
         await run(bun(), ["run", "harness.ts"]),

@@ -63,7 +63,7 @@ describe("ready", () => {
     ["SQLite", async () => `sqlite:${await freshFile()}`],
     ["PostgreSQL", freshDatabase]
   ] as const) {
-    it(`is false while the migrations of ${name} are older or newer than this version's`, async () => {
+    it(`is false while ${name} lacks a migration of this version, or has a breaking one of a newer version`, async () => {
       const url = await database()
       const [whole, core] = [
         await openRewards({ database: url, accounts: true }),
@@ -72,11 +72,15 @@ describe("ready", () => {
       const query = sqlAt(url)
       const answers = async () => [await whole.ready(), await core.ready()]
       assert.deepEqual(await answers(), [true, true])
-      await query(
-        "INSERT INTO rewards_migration SELECT wing, 999, MAX(name), MAX(applied_at) FROM rewards_migration GROUP BY wing"
-      )
+      const advance = (id: number, name: string) =>
+        query(
+          `INSERT INTO rewards_migration SELECT wing, ${id}, '${name}', MAX(applied_at) FROM rewards_migration GROUP BY wing`
+        )
+      await advance(998, "later")
+      assert.deepEqual(await answers(), [true, true])
+      await advance(999, "breaking: later")
       assert.deepEqual(await answers(), [false, false])
-      await query("DELETE FROM rewards_migration WHERE id = 999")
+      await query("DELETE FROM rewards_migration WHERE id > 900")
       assert.deepEqual(await answers(), [true, true])
       // The core alone does not know the tables of accounts.
       await query("DELETE FROM rewards_migration WHERE wing = 'accounts'")

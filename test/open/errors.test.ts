@@ -1,13 +1,16 @@
 import assert from "node:assert/strict"
+import { SqlError } from "@effect/sql/SqlError"
 import { Arbitrary, FastCheck as fc, type Schema } from "effect"
 import * as AccountsErrors from "../../lib/accounts/Errors.ts"
 import { Failure } from "../../lib/Failure.ts"
 import { type FailureData, openRewards, RewardsError } from "../../lib/index.ts"
+import { driverVersions, openingFailure } from "../../lib/open/engine.ts"
 import { errorOf } from "../../lib/open/RewardsError.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { InvalidInput } from "../../lib/schema/Input.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
+import manifest from "../../package.json" with { type: "json" }
 import { describe, it } from "../support/effect.ts"
 
 /** Compiles only while the tag narrows the data. */
@@ -78,5 +81,25 @@ describe("the one list of errors", () => {
     )
     assert.deepEqual(details, ["0 of 7.25", "userId", "Unauthorized"])
     await rewards.close()
+  })
+})
+
+describe("a driver that is not installed", () => {
+  const messageOf = (cause: string): string =>
+    openingFailure(new SqlError({ cause: new Error(cause), message: "no connection" })).message
+
+  it("is named, in the versions that fit", () => {
+    const wanted =
+      'database needs the package @effect/sql-pg: install "@effect/sql-pg@^0.50.3" beside laurel-rewards'
+    assert.equal(messageOf("Cannot find package '@effect/sql-pg' imported from /app/url.js"), wanted)
+    assert.equal(messageOf("Cannot find module '@effect/sql-pg/PgClient' from '/app/url.js'"), wanted)
+    assert.match(messageOf("Cannot find package 'other' from '/app/url.js'"), /install "other" beside/)
+    assert.match(messageOf("refused"), /no connection/)
+  })
+
+  it("is one of the optional peers, in the range that package.json states", () => {
+    const { peerDependencies, peerDependenciesMeta } = manifest
+    const optional = Object.entries(peerDependencies).filter(([name]) => name in peerDependenciesMeta)
+    assert.deepEqual(driverVersions, Object.fromEntries(optional))
   })
 })

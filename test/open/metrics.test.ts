@@ -41,7 +41,8 @@ describe("metrics", () => {
       route: "/metrics-test",
       status: 200,
       partnerId: undefined,
-      defect: undefined
+      defect: undefined,
+      traceId: undefined
     }
     for (const method of ["GET", "FOO", "BAR"]) observe({ ...summary, method, milliseconds: 3 })
     const text = print()

@@ -7,6 +7,7 @@ import { version } from "../../lib/version.ts"
 import { onBun, type ServiceRuntime } from "../server/runtimes.ts"
 import { freshFolder, startService, stopService, tidyUp } from "../server/service.ts"
 import { pages } from "../server/suite/pages.ts"
+import { telemetry } from "../server/suite/telemetry.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
@@ -19,6 +20,7 @@ const executable: ServiceRuntime = { ...onBun, name: "executable", command: () =
 
 describe("the single-file executable", () => {
   pages(executable)
+  telemetry(executable)
 
   it("runs on PostgreSQL", async () => {
     const service = await startService({ DATABASE_URL: await freshDatabase() }, executable)

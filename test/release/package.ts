@@ -4,9 +4,10 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { emptyFolder, root } from "../readme/project.ts"
-import { onBun } from "../server/runtimes.ts"
+import { onBun, type ServiceRuntime } from "../server/runtimes.ts"
 import { tidyUp } from "../server/service.ts"
 import { pages } from "../server/suite/pages.ts"
+import { telemetry } from "../server/suite/telemetry.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { findBun, findDeno, findNode, findNode22 } from "../support/runtimes.ts"
@@ -188,7 +189,7 @@ describe("the packed package", () => {
     const DATABASE_URL = await freshDatabase()
     assert.throws(
       () => run(node(), ["example.ts"], folder, { DATABASE_URL }),
-      /RewardsError: database needs the package @effect\/sql-pg: install it/
+      /RewardsError: database needs the package @effect\/sql-pg: install "@effect\/sql-pg@\^0/
     )
     const [command = "", ...args] = npmInstall
     run(command, [...args, pinned("@effect/sql-pg")], folder)
@@ -230,11 +231,13 @@ describe("the packed package", () => {
     assert.equal(run(deno.path, ["run", "-A", "--no-lock", cli, "--version"], folder).trim(), version)
   }, 180_000)
 
-  pages({
+  const packaged: ServiceRuntime = {
     ...onBun,
     name: "the package on Node",
     command: () => [node(), join(awarded().folder, "node_modules/.bin/laurel-rewards"), "serve"]
-  })
+  }
+  pages(packaged)
+  telemetry(packaged)
 
   it("installs into an empty Bun project with its driver and awards a coin", () => {
     const folder = projectWith(

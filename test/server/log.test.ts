@@ -22,7 +22,8 @@ const summary = {
   status: 200,
   milliseconds: 1.26,
   partnerId: undefined,
-  defect: undefined
+  defect: undefined,
+  traceId: undefined
 }
 
 const everything = ({ error, info, layer, request, warn }: Log): void => {

@@ -86,7 +86,7 @@ for (const { name, database } of [
   { name: "SQLite", database: async () => `sqlite:${await freshFile()}` },
   { name: "PostgreSQL", database: freshDatabase }
 ]) {
-  it(`on ${name} the service is not ready while the database has the migrations of another version`, async () => {
+  it(`on ${name} the service is not ready while the database lacks a migration, or has one of a newer version that is breaking`, async () => {
     const url = await database()
     const service = await startService({ DATABASE_URL: url })
     const sql = sqlAt(url)
@@ -97,7 +97,7 @@ for (const { name, database } of [
     }
     assert.equal(await readiness(), 200)
     await sql(
-      "INSERT INTO rewards_migration SELECT wing, 999, MAX(name), MAX(applied_at) FROM rewards_migration GROUP BY wing"
+      "INSERT INTO rewards_migration SELECT wing, 999, 'breaking: later', MAX(applied_at) FROM rewards_migration GROUP BY wing"
     )
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200, "within a second the answer is kept")
     assert.equal(await readiness(), 503)

@@ -25,12 +25,14 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** Commits reach the disk before they are answered, as in production. Off in tests, on in benchmarks. */
   readonly durable?: boolean
+  /** The folder of the server's programs, if it is to be another than that of npm. All accounts must be allowed to read it. */
+  readonly programs?: string
 }
 
 /** Starts a server, or uses the one at `TEST_DATABASE_URL`. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
   const url = process.env.TEST_DATABASE_URL
-  return url ? external(url) : embedded(options)
+  return url && options.programs === undefined ? external(url) : embedded(options)
 }
 
 let shared: Promise<PostgresServer> | undefined
@@ -77,7 +79,7 @@ const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
   const dismiss = await guard(home)
   try {
     const as = await account()
-    const bin = await binaries(home, as)
+    const bin = options.programs ?? (await binaries(home, as))
     const run = (command: string, ...args: ReadonlyArray<string>) =>
       promisify(execFile)(join(bin, command), args, { ...as, cwd: home })
     await mkdir(data)

@@ -1,6 +1,13 @@
 import { Either } from "effect"
-import { readSettings, redacted, warningsOf } from "../../settings.ts"
+import { readSettings, redacted, type Settings, warningsOf } from "../../settings.ts"
+import { planTelemetry, summaryOf } from "../../telemetry.ts"
 import type { Finding } from "./Finding.ts"
+
+const telemetryOf = (settings: Settings): Finding => {
+  const plan = planTelemetry(settings)
+  const detail = plan === undefined ? "off: OTEL_EXPORTER_OTLP_ENDPOINT is not set" : summaryOf(plan)
+  return { about: "telemetry", state: "ok", detail }
+}
 
 export const checkSettings = (
   environment: Readonly<Record<string, string | undefined>>
@@ -19,6 +26,7 @@ export const checkSettings = (
       { about: "settings", state: "ok", detail: `database ${redacted(settings.DATABASE_URL)}` },
       settings.SMTP_URL === undefined
         ? { about: "mail", state: "warning", detail: "SMTP_URL is not set: mails stay in the outbox" }
-        : { about: "mail", state: "ok", detail: redacted(settings.SMTP_URL) }
+        : { about: "mail", state: "ok", detail: redacted(settings.SMTP_URL) },
+      telemetryOf(settings)
     ]
   })

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
 import { Rewards } from "../../../lib/index.ts"
+import { migrations as core } from "../../../lib/rewards/migrations.ts"
+import { Database } from "../../../lib/sql/Database.ts"
+import * as Migrations from "../../../lib/sql/Migrations.ts"
 import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -59,6 +62,24 @@ export const migrations = (makeClient: MakeClient): void => {
       assert.ok(error.known < 999)
       assert.match(error.message, /use the newer version/)
       assert.deepEqual(yield* Effect.provide(dump, client), before)
+    })
+  )
+
+  it.live("a breaking migration is recorded as such, for the versions that do not know it", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const up = () => ["CREATE TABLE rewards_later (id INTEGER NOT NULL)"]
+      const later = [
+        { id: 998, name: "one", up },
+        { id: 999, name: "two", breaking: true as const, up: () => [] }
+      ]
+      const upgrade = Migrations.migrate({ ...core, migrations: [...core.migrations, ...later] })
+      const names = raw("SELECT name FROM rewards_migration WHERE id > 900 ORDER BY id")
+      const found = Effect.zipRight(Effect.provide(upgrade, Database.layer), names)
+      assert.deepEqual(
+        yield* Effect.provide(found, Layer.orDie(Layer.provideMerge(engineOn(client), client))),
+        [{ name: "one" }, { name: "breaking: two" }]
+      )
     })
   )
 

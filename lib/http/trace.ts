@@ -1,0 +1,45 @@
+import { Context, Effect, Exit, Option, Runtime, Tracer } from "effect"
+import type { Summary } from "./handler.ts"
+
+/** What begins the span of a request, and ends it with its answer. */
+export interface Trace {
+  readonly begin: (request: Request, route: string) => Tracer.Span
+  readonly end: (span: Tracer.Span, summary: Summary) => void
+}
+
+const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** The caller's span, of a W3C `traceparent` header. One that is malformed counts as none, as the standard asks. */
+export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSpan> => {
+  const [, traceId, spanId, flags = "", rest] = (header !== null && pattern.exec(header)) || []
+  if (traceId === undefined || spanId === undefined) return Option.none()
+  // Only versions after 00 may have more fields.
+  if (rest !== undefined && header?.startsWith("00")) return Option.none()
+  return Option.some(
+    Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 })
+  )
+}
+
+/** The spans of requests, by the runtime's tracer. They have the route, never the path, which may hold ids of people. */
+export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
+  const tracer = Runtime.runSync(runtime, Effect.tracer)
+  const clock = Runtime.runSync(runtime, Effect.clock)
+  return {
+    begin: ({ headers, method }, route) => {
+      const parent = parentOf(headers.get("traceparent"))
+      const at = clock.unsafeCurrentTimeNanos()
+      const span = tracer.span(`${method} ${route}`, parent, Context.empty(), [], at, "server")
+      span.attribute("http.request.method", method)
+      span.attribute("http.route", route)
+      return span
+    },
+    end: (span, { defect, partnerId, status }) => {
+      span.attribute("http.response.status_code", status)
+      if (partnerId !== undefined) span.attribute("rewards.partner_id", partnerId)
+      if (status >= 500) span.attribute("error.type", defect === undefined ? String(status) : "defect")
+      // A refusal is the caller's error: only what is ours ends the span with a failure.
+      const exit = status < 500 ? Exit.void : Exit.fail(`${status}`)
+      span.end(clock.unsafeCurrentTimeNanos(), exit)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Refusal } from "./post.ts"
+
+export interface QueueOptions {
+  readonly send: (items: ReadonlyArray<object>, stop: AbortSignal) => Promise<Refusal | undefined>
+  /** Milliseconds for which an item waits for others. */
+  readonly delay: number
+  /** Items that may wait, those that are being sent included; more are dropped. */
+  readonly capacity: number
+  readonly onSent: (refusal: Refusal | undefined) => void
+  readonly onDrop: (count: number) => void
+}
+
+const batchSize = 512
+const longestPause = 60_000
+
+/**
+ * Sends items in batches, one at a time. A batch that is not received is sent again after a pause, which doubles up to a minute;
+ * the items that come meanwhile wait, up to the capacity. So an absent or slow receiver costs a fixed amount of memory.
+ */
+export const makeQueue = ({ capacity, delay, onDrop, onSent, send }: QueueOptions) => {
+  const waiting: Array<object> = []
+  const stop = new AbortController()
+  let sending: Promise<boolean> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pause = delay
+
+  /** Sends the oldest items. Returns whether they are gone from the queue. */
+  const sendBatch = async (): Promise<boolean> => {
+    const batch = waiting.slice(0, batchSize)
+    if (batch.length === 0) return false
+    const refusal = await send(batch, stop.signal)
+    onSent(refusal)
+    if (refusal?.retryable) {
+      pause = Math.min(pause * 2, longestPause)
+      return false
+    }
+    pause = delay
+    waiting.splice(0, batch.length)
+    if (refusal !== undefined) onDrop(batch.length)
+    return true
+  }
+
+  const flush = (): Promise<boolean> => {
+    clearTimeout(timer)
+    timer = undefined
+    sending ??= sendBatch().finally(() => {
+      sending = undefined
+      if (waiting.length > 0) schedule()
+    })
+    return sending
+  }
+
+  const schedule = (): void => {
+    if (timer !== undefined || stop.signal.aborted) return
+    // What has gathered while a batch was on its way goes at once.
+    const wait = waiting.length >= batchSize && pause === delay ? 0 : pause
+    timer = setTimeout(() => void flush(), wait)
+  }
+
+  return {
+    push: (item: object): void => {
+      if (waiting.length >= capacity) {
+        onDrop(1)
+        return
+      }
+      waiting.push(item)
+      if (sending !== undefined) return
+      if (waiting.length === batchSize && pause === delay) void flush()
+      else schedule()
+    },
+    /** Sends what waits, for a limited time, and accepts nothing more. */
+    close: async (patience: number): Promise<void> => {
+      const late = setTimeout(() => stop.abort(), patience)
+      await sending
+      while (!stop.signal.aborted && (await flush()));
+      clearTimeout(late)
+      stop.abort()
+      clearTimeout(timer)
+      if (waiting.length > 0) onDrop(waiting.length)
+    }
+  }
+}
