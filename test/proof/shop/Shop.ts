@@ -26,6 +26,12 @@ export interface ShopOptions {
   readonly database: string
 }
 
+export interface Claims {
+  readonly failed: number
+  readonly unknown: number
+  readonly written: number
+}
+
 export class Shop {
   readonly book = new Book()
   readonly #options: ShopOptions
@@ -117,10 +123,13 @@ export class Shop {
     await callersDone
   }
 
-  /** Compares the database with what the service claimed in this round, before anything is sent again. */
-  async auditClaims(): Promise<{ readonly unknown: number; readonly written: number }> {
+  /**
+   * Compares the database with what the service claimed in this round, before anything is sent again. Of the orders that
+   * failed, it counts those whose outcome is unknown, and those of them that had been written.
+   */
+  async auditClaims(): Promise<Claims> {
     const counts = await this.#records()
-    let [unknown, written] = [0, 0]
+    let [failed, unknown, written] = [0, 0, 0]
     for (const { accepted, claims, order, refused } of this.#entries) {
       const found = counts.get(order.key) ?? 0
       const told = `${order.kind} ${order.key} has ${found} of ${order.records} records`
@@ -128,13 +137,16 @@ export class Shop {
       else if (refused !== undefined) assert.equal(found, 0, `refused, but ${told}`)
       else {
         assert.ok(found === 0 || found === order.records, `written in part: ${told}`)
-        if (claims.at(-1) === "nothing was written")
+        failed += 1
+        if (claims.at(-1) === "nothing was written") {
           assert.equal(found, 0, `"nothing was written", but ${told}`)
-        unknown += 1
-        if (found > 0) written += 1
+        } else {
+          unknown += 1
+          if (found > 0) written += 1
+        }
       }
     }
-    return { unknown, written }
+    return { failed, unknown, written }
   }
 
   /** Sends what has no outcome again until it has one, as a client should, and then once more. */
