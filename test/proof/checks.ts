@@ -1,6 +1,8 @@
 import type { Check } from "./check.ts"
+import { bank } from "./checks/bank.ts"
 import { crash } from "./checks/crash.ts"
 import { faults } from "./checks/faults.ts"
+import { limits } from "./checks/limits.ts"
 
 /** In the order in which they run. */
-export const checks: ReadonlyArray<Check> = [crash, faults]
+export const checks: ReadonlyArray<Check> = [crash, faults, limits, bank]
