@@ -67,6 +67,11 @@ export class Shop {
     return new Shop(options, caller)
   }
 
+  /** How many orders of the running round have failed at least once. */
+  get failures(): number {
+    return this.#entries.filter(({ claims }) => claims.length > 0).length
+  }
+
   /** Sends a request; undefined when the connection broke before the answer. */
   readonly send = (
     order: Order,
@@ -109,8 +114,8 @@ export class Shop {
         this.book.hear(entry, await this.send(entry.order))
         answers += 1
         if (answers >= after) begin()
-        // A service that is away refuses at once; this leaves the processor to the others.
-        if (entry.claims.length > 0) await Bun.sleep(1)
+        // A service that is away refuses at once; this leaves the processor to what it needs to come back.
+        if (entry.claims.length > 0) await Bun.sleep(entry.claims[0] === "lost" ? 50 : 5)
       }
     }
     const callersDone = Promise.all(Array.from({ length: callers }, call))
