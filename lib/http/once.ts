@@ -1,5 +1,6 @@
 import { Data, Effect } from "effect"
 import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
+import { isUncertain } from "../sql/Failure.ts"
 import type { Callers } from "./access.ts"
 import type { Incoming } from "./incoming.ts"
 
@@ -28,8 +29,14 @@ export const once = <A, E, R>(request: Request, write: Effect.Effect<A, E, R>) =
         Effect.map(write, (data) => JSON.stringify(data))
       )
       // The same request may have been sent twice and written a moment ago, and this refusal be due to that: then its
-      // answer is stored by now, and is the right one.
-      .pipe(Effect.catchAll((error) => idempotency.once(keyed, Effect.fail(error))))
+      // answer is stored by now, and is the right one. Where that cannot be read, an outcome that is unknown stays so.
+      .pipe(
+        Effect.catchAll((error) =>
+          Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>
+            isUncertain(error) ? error : later
+          )
+        )
+      )
     return { json: answer, replayed }
   })
 

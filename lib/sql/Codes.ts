@@ -126,6 +126,12 @@ const groupOf = (code: string | number | undefined): string | number | undefined
   return code?.startsWith("SQLITE_") ? code.split("_", 2).join("_") : code?.slice(0, 2)
 }
 
+/** Whether a statement failed because the database is only for reading. */
+export const saysReadOnly = (cause: unknown): boolean => {
+  const code = codeOf(cause)
+  return readOnly.some((each) => each === code || each === groupOf(code))
+}
+
 /**
  * Codes with which PostgreSQL ends the connection, or can end it. Some come as ERROR too; the word that says so is in the
  * server's language, and `pg` does not expose the field that is not. Where the code leaves it open, we assume the worst: the

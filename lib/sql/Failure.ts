@@ -44,3 +44,19 @@ export const classifyCommit = (error: SqlError): Effect.Effect<never, DatabaseFa
 /** The transaction may have been committed; its answers are lost. */
 export const uncertain = (reason: string): DatabaseUnavailable =>
   new DatabaseUnavailable({ reason, committed: "unknown" })
+
+const isFailure = (error: unknown): error is DatabaseFailure =>
+  error instanceof DatabaseUnavailable || error instanceof LockTimeout || error instanceof TransactionConflict
+
+/**
+ * For reads that follow a write which has been committed, for its answer alone. By themselves their failures say that nothing
+ * was written, and a caller who believes that would do the write twice.
+ */
+export const afterWrite = <A, E, R>(
+  read: Effect.Effect<A, E | DatabaseFailure, R>
+): Effect.Effect<A, E | DatabaseUnavailable, R> =>
+  Effect.mapError(read, (error) => (isFailure(error) ? uncertain(error.message) : (error as E)))
+
+/** Whether the transaction may have been committed although it failed. */
+export const isUncertain = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && error.committed === "unknown"

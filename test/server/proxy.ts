@@ -8,6 +8,17 @@ export interface Silence {
   readonly loses: "the question" | "the answer"
 }
 
+/**
+ * A connection that is closed at a message with one of the texts: `before` it reaches the server, `during` its work, or
+ * `after` it, when the server's answer has come and is not passed on.
+ */
+export interface Cut {
+  readonly at: ReadonlyArray<string>
+  readonly moment: "before" | "during" | "after"
+  /** Only on a connection that has sent this text since the cut was ordered. */
+  readonly behind?: string
+}
+
 export interface Proxy {
   /** The same database, through the proxy. */
   readonly url: string
@@ -18,6 +29,8 @@ export interface Proxy {
    * on the first that sends a text. Neither side learns of it, not even when the other closes its end.
    */
   readonly silence: (only?: Silence) => void
+  /** Closes the next connection that sends one of the texts; resolves when it has. */
+  readonly sever: (cut: Cut) => Promise<void>
   /** New connections work again. Those that were silent stay so, as their peers have lost each other. */
   readonly mend: () => Promise<void>
 }
@@ -28,6 +41,30 @@ export const proxyTo = async (url: string): Promise<Proxy> => {
   const silencers = new Set<() => void>()
   let silent = false
   let awaited: Silence | undefined
+  let severed: (Cut & { readonly passed: Set<Socket>; readonly done: () => void }) | undefined
+
+  /** Whether this message is the one at which the connection is closed; then it is taken care of. */
+  const severs = (chunk: Buffer, near: Socket, far: Socket): boolean => {
+    const cut = severed
+    if (cut === undefined) return false
+    if (cut.behind !== undefined && chunk.includes(cut.behind)) cut.passed.add(near)
+    const isBehind = cut.behind === undefined || cut.passed.has(near)
+    if (!isBehind || !cut.at.some((text) => chunk.includes(text))) return false
+    severed = undefined
+    const close = () => {
+      near.destroy()
+      far.destroy()
+      cut.done()
+    }
+    if (cut.moment === "before") close()
+    if (cut.moment === "during") far.write(chunk, close)
+    if (cut.moment === "after") {
+      // The first bytes of the answer: it comes when all of the message is done.
+      far.removeAllListeners("data").once("data", close).once("close", close)
+      far.write(chunk)
+    }
+    return true
+  }
 
   const join = (near: Socket, far: Socket) => {
     let isSilent = silent
@@ -35,11 +72,11 @@ export const proxyTo = async (url: string): Promise<Proxy> => {
       isSilent = true
     }
     silencers.add(hush)
-    const pass = (from: Socket, to: Socket) => {
+    const pass = (from: Socket, to: Socket, asks: boolean) => {
       sockets.add(from)
       from.on("error", () => {})
       from.on("data", (chunk: Buffer) => {
-        if (isSilent) return
+        if (isSilent || (asks && severs(chunk, from, to))) return
         const { loses } = awaited !== undefined && chunk.includes(awaited.at) ? awaited : {}
         if (loses !== undefined) {
           awaited = undefined
@@ -53,8 +90,8 @@ export const proxyTo = async (url: string): Promise<Proxy> => {
         if (!isSilent) to.destroy()
       })
     }
-    pass(near, far)
-    pass(far, near)
+    pass(near, far, true)
+    pass(far, near, false)
   }
   const open = async (port: number): Promise<Server> => {
     const server = createServer((near) => join(near, connect(Number(target.port || 5432), target.hostname)))
@@ -81,6 +118,10 @@ export const proxyTo = async (url: string): Promise<Proxy> => {
       silent = true
       for (const hush of silencers) hush()
     },
+    sever: (cut) =>
+      new Promise((done) => {
+        severed = { ...cut, passed: new Set(), done }
+      }),
     mend: async () => {
       silent = false
       awaited = undefined

@@ -22,6 +22,14 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>
 }
 
+/** A server of one test's own, which it may stop and start. */
+export interface OwnServer extends PostgresServer {
+  /** Ends all of its processes at once, as a crash does. */
+  readonly halt: () => Promise<void>
+  /** Starts it again at the same address; it recovers first. */
+  readonly resume: () => Promise<void>
+}
+
 export interface PostgresOptions {
   /** Commits reach the disk before they are answered, as in production. Off in tests, on in benchmarks. */
   readonly durable?: boolean
@@ -34,6 +42,9 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   const url = process.env.TEST_DATABASE_URL
   return url && options.programs === undefined ? external(url) : embedded(options)
 }
+
+/** Starts a server that nobody else uses, whatever `TEST_DATABASE_URL` says. */
+export const startOwnPostgres = (options: PostgresOptions = {}): Promise<OwnServer> => embedded(options)
 
 let shared: Promise<PostgresServer> | undefined
 
@@ -72,7 +83,7 @@ const external = (url: string): PostgresServer => {
   }
 }
 
-const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
+const embedded = async (options: PostgresOptions): Promise<OwnServer> => {
   // A unique folder per server, so that leftovers of a crash and other runs cannot interfere.
   const home = await mkdtemp(join(tmpdir(), "laurel-postgres-"))
   const data = join(home, "data")
@@ -89,12 +100,15 @@ const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
     await run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", ...locale)
     await appendFile(join(data, "postgresql.conf"), settings(options))
     const port = await start(data, run)
+    const halt = async () => void (await run("pg_ctl", "stop", "-D", data, "-m", "immediate", "-s"))
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     return {
       freshDatabase: async () => addressOf(url, await createDatabase(url)),
       copyDatabase: async (template) => addressOf(url, await createDatabase(url, template)),
+      halt,
+      resume: async () => void (await start(data, run, port)),
       stop: async () => {
-        await run("pg_ctl", "stop", "-D", data, "-m", "immediate", "-s")
+        await halt()
         await rm(home, { recursive: true, force: true })
         dismiss()
       }
@@ -108,10 +122,10 @@ const embedded = async (options: PostgresOptions): Promise<PostgresServer> => {
 
 type Run = (command: string, ...args: ReadonlyArray<string>) => Promise<unknown>
 
-/** Another process may take a free port before it is bound, so a few ports are tried. */
-const start = async (data: string, run: Run): Promise<number> => {
+/** Another process may take a free port before it is bound, so a few ports are tried, or the wanted one a few times. */
+const start = async (data: string, run: Run, wanted?: number): Promise<number> => {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = wanted ?? (await freePort())
     try {
       await run("pg_ctl", "start", "-D", data, "-w", "-s", "-l", join(data, "server.log"), "-o", `-p ${port}`)
       return port

@@ -5,7 +5,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
-import { type Duration, Effect, Layer, Scope } from "effect"
+import { type Duration, Effect, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import * as Client from "../client.ts"
 import { type GuardedConnection, guard } from "./connection.ts"
 
@@ -30,12 +30,15 @@ export const layer = (
 const make = ({ busyTimeout = "5 seconds", filename }: SqliteOptions, open: Open) =>
   Effect.gen(function* () {
     yield* prepareFolder(filename)
-    const connection = guard(yield* open(filename), busyTimeout)
-    yield* Effect.forEach(pragmas, (text) => connection.executeUnprepared(text, [], undefined), {
-      discard: true
+    const connect = Effect.gen(function* () {
+      const connection = guard(yield* open(filename), busyTimeout)
+      yield* Effect.forEach(pragmas, (text) => connection.executeUnprepared(text, [], undefined), {
+        discard: true
+      })
+      return connection
     })
     return yield* Client.make({
-      acquirer: yield* exclusively(connection),
+      acquirer: yield* exclusively(filename === ":memory:" ? yield* kept(connect) : yield* renewed(connect)),
       begin: "BEGIN IMMEDIATE",
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]]
@@ -49,6 +52,49 @@ const make = ({ busyTimeout = "5 seconds", filename }: SqliteOptions, open: Open
         })
     )
   )
+
+type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
+
+/** The connection to use now. */
+type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
+
+/** A database in memory is lost with its connection. */
+const kept = (connect: Connect) => Effect.map(connect, (connection): Current => Effect.succeed(connection))
+
+/**
+ * SQLite opens a file that cannot be written for reading alone, and the connection stays so when the file can be written again.
+ * So one that has refused a write is replaced before its next use, unless its host has made it read-only. The old one is closed
+ * first: connections of one process share what they know about the file.
+ */
+const renewed = (connect: Connect) =>
+  Effect.gen(function* () {
+    const reactivity = yield* Reactivity.Reactivity
+    const around = yield* Effect.scope
+    let current: { readonly connection: GuardedConnection; readonly scope: Scope.CloseableScope } | undefined
+    const openOne = Effect.gen(function* () {
+      const scope = yield* Scope.fork(around, ExecutionStrategy.sequential)
+      const connection = yield* connect.pipe(
+        Scope.extend(scope),
+        Effect.provideService(Reactivity.Reactivity, reactivity),
+        Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
+      )
+      current = { connection, scope }
+      return connection
+    })
+    yield* openOne
+    const renew = Effect.gen(function* () {
+      if (current === undefined) return yield* openOne
+      const { connection, scope } = current
+      const [row] = yield* connection.executeValues("PRAGMA query_only", [])
+      if (row?.[0] !== 0) return connection
+      current = undefined
+      yield* Scope.close(scope, Exit.void)
+      return yield* openOne
+    })
+    return Effect.suspend(() =>
+      current === undefined || current.connection.isReadOnly() ? renew : Effect.succeed(current.connection)
+    )
+  })
 
 const pragmas = [
   // The guarded connection waits for locks itself: SQLite would block the thread, and with it every other fiber.
@@ -71,14 +117,15 @@ const pragmas = [
  * Gives the one connection to one holder at a time, for one statement or for a whole transaction. Otherwise a statement of
  * another fiber would become part of the open transaction.
  */
-const exclusively = (connection: GuardedConnection): Effect.Effect<SqlConnection.Connection.Acquirer> =>
+const exclusively = (current: Current): Effect.Effect<SqlConnection.Connection.Acquirer> =>
   Effect.map(Effect.makeSemaphore(1), (lock) => {
-    const giveBack = Effect.zipRight(connection.settle, lock.release(1))
+    const release = lock.release(1)
+    const taken = Effect.tapErrorCause(current, () => release)
     return Effect.uninterruptibleMask((restore) =>
-      restore(lock.take(1)).pipe(
-        Effect.zipRight(Effect.scope),
-        Effect.flatMap((scope) => Scope.addFinalizer(scope, giveBack)),
-        Effect.as(connection)
+      Effect.flatMap(Effect.zipRight(restore(lock.take(1)), taken), (connection) =>
+        Effect.flatMap(Effect.scope, (scope) =>
+          Effect.as(Scope.addFinalizer(scope, Effect.zipRight(connection.settle, release)), connection)
+        )
       )
     )
   })

@@ -1,7 +1,7 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import { Clock, type Duration, Effect, Schedule, Stream } from "effect"
-import { meaningOf } from "../../sql/Codes.ts"
+import { meaningOf, saysReadOnly } from "../../sql/Codes.ts"
 import { begins, ends } from "../control.ts"
 
 type Connection = SqlConnection.Connection
@@ -9,6 +9,8 @@ type Connection = SqlConnection.Connection
 export interface GuardedConnection extends Connection {
   /** Rolls back a transaction that its holder has left open. */
   readonly settle: Effect.Effect<void>
+  /** Whether a statement was refused because the database is only for reading. */
+  readonly isReadOnly: () => boolean
 }
 
 /**
@@ -18,6 +20,7 @@ export interface GuardedConnection extends Connection {
  */
 export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): GuardedConnection => {
   let transaction: "none" | "open" | "lost" = "none"
+  let readOnly = false
   const control = (text: string) => raw.executeUnprepared(text, [], undefined)
 
   // BEGIN fails, and changes nothing, while a transaction is open. If it succeeds, SQLite has ended the transaction.
@@ -42,7 +45,10 @@ export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): Gua
         ? // The other connection's time passes even under the clock of a test.
           Effect.withClock(Effect.retry(statement, { schedule: patience, while: isBusy }), realClock)
         : Effect.fail(error)
-      return Effect.tapError(outcome, () => (transaction === "open" ? checkTransaction : Effect.void))
+      return Effect.tapError(outcome, ({ cause }) => {
+        if (saysReadOnly(cause)) readOnly = true
+        return transaction === "open" ? checkTransaction : Effect.void
+      })
     }
 
   // A statement runs as soon as its effect is made, so checking the transaction here is enough.
@@ -77,6 +83,7 @@ export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): Gua
     // All rows are collected first: a statement that is read halfway would keep its snapshot open.
     executeStream: (text, parameters, transform) =>
       Stream.unwrap(Effect.map(execute(text, parameters, transform), Stream.fromIterable)),
+    isReadOnly: () => readOnly,
     settle: Effect.suspend(() => {
       const open = transaction === "open"
       transaction = "none"

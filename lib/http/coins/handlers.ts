@@ -10,6 +10,7 @@ import { RefundCommand } from "../../rewards/reversals/Reversal.ts"
 import { ListTransactions, TransferCommand, type WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
+import { afterWrite } from "../../sql/Failure.ts"
 import type { Callers } from "../access.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
@@ -74,10 +75,15 @@ export const coins: ReadonlyArray<Handled> = [
       const { narration: _, ...body } = request.body
       const attachment = yield* attachmentOf(request)
       const input = yield* transferInput({ ...body, partnerId, idempotencyKey, attachment })
+      const current = currentSides(partnerId, input.userId)
+      // Without a key a retry would transfer twice, so what can fail comes before the write. Who is no member yet has no coins.
+      const known =
+        idempotencyKey === undefined
+          ? yield* Effect.catchTag(current, "MemberNotFound", () => Effect.succeed(undefined))
+          : undefined
       const { replayed, ...record } = yield* asActor(session, transfers.transfer(input))
-      const { member, partner } = yield* idempotencyKey === undefined
-        ? currentSides(partnerId, record.userId)
-        : keptSides(record)
+      const { member, partner } =
+        known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(keptSides(record)))
       return {
         message: "Coins transferred successfully",
         // A replay repeats the first answer, also when the transfer was refunded since.
