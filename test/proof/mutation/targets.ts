@@ -1,0 +1,76 @@
+/** Sources that a promise stands on, and the tests that must notice when one of them is wrong, the quickest first. */
+export interface Target {
+  readonly name: string
+  /** Patterns of files in lib. */
+  readonly sources: ReadonlyArray<string>
+  /** Files in test. */
+  readonly tests: ReadonlyArray<string>
+}
+
+const core = ["rewards/sqlite-bun.test.ts", "rewards/postgres.test.ts"]
+const accounts = ["accounts/sqlite.test.ts", "accounts/postgres.test.ts", "accounts/engine.test.ts"]
+const http = ["http/sqlite.test.ts", "http/request.test.ts"]
+
+export const targets: ReadonlyArray<Target> = [
+  {
+    name: "limits",
+    sources: ["rewards/awards/decide.ts", "rewards/limits/*.ts"],
+    tests: ["rewards/decide.test.ts", "rewards/calendar.test.ts", ...core]
+  },
+  {
+    name: "journal",
+    sources: ["rewards/journal/Journal.ts", "rewards/journal/Journal/*.ts"],
+    tests: [...core, "rewards/races/sqlite.test.ts", "rewards/races/processes.test.ts"]
+  },
+  {
+    name: "ledger",
+    sources: ["rewards/ledger/*.ts"],
+    tests: ["rewards/ledger.test.ts", ...core, "rewards/races/processes.test.ts"]
+  },
+  {
+    name: "folds",
+    sources: [
+      "boards/Folds.ts",
+      "boards/Folds/*.ts",
+      "boards/Folder.ts",
+      "boards/Folder/*.ts",
+      "boards/gains.ts"
+    ],
+    tests: [
+      "boards/agenda.test.ts",
+      "boards/sqlite-bun.test.ts",
+      "boards/postgres.test.ts",
+      "boards/processes.test.ts"
+    ]
+  },
+  {
+    name: "idempotency",
+    sources: ["rewards/idempotency/*.ts"],
+    tests: ["rewards/idempotency.test.ts", ...core, ...http]
+  },
+  {
+    name: "group commit",
+    sources: ["rewards/journal/GroupCommit.ts", "rewards/journal/GroupCommit/*.ts"],
+    tests: ["rewards/lanes.test.ts", ...core, "rewards/races/sqlite.test.ts"]
+  },
+  {
+    name: "tokens",
+    sources: ["accounts/sessions/*.ts", "accounts/sessions/*/*.ts"],
+    tests: ["accounts/sessions.test.ts", ...accounts, ...http, "http/limits/tokens.test.ts"]
+  },
+  {
+    name: "authorization",
+    sources: [
+      "accounts/authorization/*.ts",
+      "accounts/authorization/*/*.ts",
+      "http/authorize.ts",
+      "http/access.ts"
+    ],
+    tests: ["accounts/authorization.test.ts", ...accounts, ...http, "http/limits/authorization.test.ts"]
+  },
+  {
+    name: "locks",
+    sources: ["sql/Database.ts", "sql/Failure.ts", "events/eventLog.ts"],
+    tests: ["sql/transactions.test.ts", "sql/batch.test.ts", ...core, "events/interleavings.test.ts"]
+  }
+]
