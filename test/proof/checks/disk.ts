@@ -84,11 +84,11 @@ const readOnly: Fault = async (stage) => {
 const onVolume = [
   { name: "full", fault: full },
   { name: "read-only", fault: readOnly },
-  { name: "full, killed", fault: fullAndKilled }
+  { name: "full and killed", fault: fullAndKilled }
 ]
 const withStrace = [
   { name: "fsync fails", fault: injected("fsync,fdatasync", "EIO", false) },
-  { name: "fsync fails, killed", fault: injected("fsync,fdatasync", "EIO", true) },
+  { name: "fsync fails and killed", fault: injected("fsync,fdatasync", "EIO", true) },
   { name: "writes fail", fault: injected("pwrite64,pwritev", "EROFS", false) }
 ]
 
