@@ -1,0 +1,4 @@
+import type { Check } from "./check.ts"
+
+/** In the order in which they run. */
+export const checks: ReadonlyArray<Check> = []

@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util"
+import type { Check, Database } from "../check.ts"
+
+export interface Options {
+  readonly form: "short" | "full"
+  readonly only: ReadonlyArray<string>
+  readonly database: Database | undefined
+  readonly seed: number | undefined
+  readonly rounds: number | undefined
+  readonly fresh: boolean
+  readonly json: boolean
+}
+
+/** A check on one database, and how many rounds it runs there. */
+export interface Part {
+  readonly check: string
+  readonly unit: string
+  readonly database: Database
+  readonly rounds: number
+}
+
+/** An option that cannot be understood. The message is for the person who wrote it. */
+export class UsageError extends Error {}
+
+const wholeFrom = (least: number, name: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < least || !/^\d+$/.test(text)) {
+    throw new UsageError(`--${name} must be a whole number of ${least} or more, got "${text}"`)
+  }
+  return number
+}
+
+const databaseOf = (text: string | undefined): Database | undefined => {
+  if (text === undefined || text === "sqlite" || text === "postgres") return text
+  throw new UsageError(`--database must be sqlite or postgres, got "${text}"`)
+}
+
+const parse = (args: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        short: { type: "boolean", default: false },
+        only: { type: "string", default: "" },
+        database: { type: "string" },
+        seed: { type: "string" },
+        rounds: { type: "string" },
+        fresh: { type: "boolean", default: false },
+        json: { type: "boolean", default: false }
+      }
+    }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export const readOptions = (args: ReadonlyArray<string>): Options => {
+  const { database, fresh, json, only, rounds, seed, short } = parse(args)
+  return {
+    form: short ? "short" : "full",
+    only: only.split(",").filter((name) => name !== ""),
+    database: databaseOf(database),
+    seed: wholeFrom(0, "seed", seed),
+    rounds: wholeFrom(1, "rounds", rounds),
+    fresh,
+    json
+  }
+}
+
+/** The parts to run, in the order of the checks. */
+export const partsOf = (checks: ReadonlyArray<Check>, options: Options): ReadonlyArray<Part> => {
+  const known = checks.map(({ name }) => name)
+  const unknown = options.only.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new UsageError(`there is no check "${unknown}", there are: ${known.join(", ")}`)
+  }
+  const parts = checks
+    .filter(({ name }) => options.only.length === 0 || options.only.includes(name))
+    .flatMap(({ databases, name, rounds, unit }) => {
+      const number = options.rounds ?? rounds[options.form]
+      if (number === undefined) return []
+      return databases
+        .filter((database) => options.database === undefined || options.database === database)
+        .map((database) => ({ check: name, unit, database, rounds: number }))
+    })
+  if (parts.length === 0) throw new UsageError("no check has a part with these options")
+  return parts
+}
+
+/** The command that runs a part again with the same random values. */
+export const commandFor = ({ check, database, rounds }: Part, form: Options["form"], seed: number): string =>
+  [
+    "npm run proof --",
+    ...(form === "short" ? ["--short"] : []),
+    `--only ${check} --database ${database} --seed ${seed} --rounds ${rounds} --fresh`
+  ].join(" ")
