@@ -12,10 +12,7 @@ const queryOf = (request: Fields, names: ReadonlyArray<string>): string => {
 }
 
 /** The request as a call, without credentials. The body is JSON, or a form where the endpoint takes nothing else. */
-export const callOf = (
-  { body, encodings, method, params, path, query }: Endpoint,
-  request: Fields
-): Call => {
+export const callOf = ({ body, encodings, method, params, path, query }: Endpoint, request: Fields): Call => {
   const filled = params.reduce(
     (path, name) => path.replace(`:${name}`, encodeURIComponent(String(request[name]))),
     path
@@ -27,13 +24,11 @@ export const callOf = (
     ...params,
     ...names.filter((name) => !body.some((field) => field.name === name))
   ])
-  const given = Object.entries(request).filter(
-    ([name, value]) => !elsewhere.has(name) && value !== undefined
-  )
+  const given = Object.entries(request).filter(([name, value]) => !elsewhere.has(name) && value !== undefined)
   if (encodings.includes("json")) {
     return { ...call, headers: { "content-type": "application/json" }, body: Object.fromEntries(given) }
   }
-  const form = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const form = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
   return {
     ...call,
     headers: { "content-type": "application/x-www-form-urlencoded" },

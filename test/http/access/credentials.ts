@@ -1,8 +1,10 @@
 // Credentials of every kind, good and bad.
 import assert from "node:assert/strict"
+import { randomBytes } from "node:crypto"
 import { keyScopes } from "../../../lib/accounts/keys/ApiKey.ts"
 import type { Scope } from "../../../lib/accounts/sessions/Sessions.ts"
 import { type Call, get, post, withBasic, withBearer } from "../../support/calls.ts"
+import { digest } from "../../support/oauth.ts"
 import type { ApiKey } from "../../support/world.ts"
 import { type House, newTokens } from "./house.ts"
 
@@ -48,6 +50,8 @@ export interface Credentials {
   /** The owner's, with every scope of API keys but this. */
   readonly wrongScope: string
   readonly expired: string
+  /** Another one that expires at this moment. The one above is removed with the next login. */
+  readonly expire: () => Promise<string>
   readonly revoked: string
   /** What a user of the owner has allowed the owner. */
   readonly user: string
@@ -55,7 +59,7 @@ export interface Credentials {
 
 /** Makes the credentials for one endpoint after the other. The clock moves, so that some of them expire. */
 export const credentialsIn = (house: House) => {
-  const { logInWithKey, owner, send, watch } = house
+  const { logInWithKey, owner, send, sql, watch } = house
   const keys = new Map<string, ApiKey>()
   const withScopes = async (scopes: ReadonlyArray<string>): Promise<string> => {
     const name = scopes.join(" ")
@@ -74,6 +78,13 @@ export const credentialsIn = (house: House) => {
       narrow: isKeyScope && scope !== undefined ? await withScopes([scope]) : undefined,
       wrongScope: await withScopes(keyScopes.filter((each) => each !== scope)),
       expired,
+      expire: async () => {
+        const token = randomBytes(32).toString("base64url")
+        const at = new Date(watch.now).toISOString()
+        await sql(`INSERT INTO rewards_token (created_at, expires_at, partner_id, hash, scopes) VALUES
+          ('2026-01-01T00:00:00.000Z', '${at}', UUID '${owner.partnerId}', '${digest(token)}', '${keyScopes.join(" ")} account')`)
+        return token
+      },
       revoked,
       user: (await newTokens(house, owner)).accessToken
     }

@@ -100,6 +100,13 @@ export const openHouse = async (database: string): Promise<House> => {
   return { ...world, watch, owner, stranger }
 }
 
+/** Removes webhooks and keys, of which a partner may have few, and old mails. */
+export const makeRoom = async ({ sql }: House): Promise<void> => {
+  await sql("DELETE FROM rewards_mail")
+  await sql("DELETE FROM rewards_webhook")
+  await sql("DELETE FROM rewards_api_key WHERE name LIKE '%thing%'")
+}
+
 /** Makes new things for a partner, so that each request can use its own up. */
 export const newThings = async (house: House, side: Side): Promise<Things> => {
   const { send, sql } = house
@@ -110,13 +117,12 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
   const ruleId = await rule({ name: ruleName, condition: thing(), coinValue: "100" })
   const member = await onboard(userId)
   const [fullname, tag] = [word(mark, "record"), word(mark, "record")]
-  await sql(recordRow(partnerId, member, { ...record, fullname, tag }, tag))
+  const known = { ...record, fullname, tag }
+  await sql(recordRow(partnerId, member, known, tag))
   const narrated = { userId, ruleName, narration: thing(), metadata: { order: thing() } }
   assert.equal((await send(as(post("/laas/rules/award", narrated)))).status, 201)
   const awardId = idIn((await award(userId, ruleName)).body)
   const transactionId = idIn((await transfer(userId, 1)).body)
-  // A partner may have 16 webhooks.
-  await sql(`DELETE FROM rewards_webhook WHERE partner_id = UUID '${partnerId}'`)
   const webhook = { url: redirect(thing()), description: thing() }
   const webhookId = idIn((await send(as(post("/laas/webhooks", webhook)))).body)
   const deliveryId = randomUUID()
@@ -127,8 +133,6 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
   const newcomer = word(mark, "person")
   await house.user(newcomer)
   await newCode(house, side, "profile", newcomer)
-  // A partner may have 100 keys.
-  await sql(`DELETE FROM rewards_api_key WHERE partner_id = UUID '${partnerId}' AND name LIKE '%thing%'`)
   const keyId = idIn((await send(as(post("/laas/iam/api-keys", { name: thing(), scopes: ["read"] })))).body)
   return {
     partnerId,

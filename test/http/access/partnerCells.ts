@@ -7,7 +7,7 @@ import { callOf } from "../callOf.ts"
 import type { Endpoint } from "../endpoints.ts"
 import { type Credentials, malformed, withHeader } from "./credentials.ts"
 import type { Evidence } from "./evidence.ts"
-import { type House, newThings, noThings, type Things } from "./house.ts"
+import { type House, makeRoom, newThings, noThings, type Things } from "./house.ts"
 import { type Row, rows } from "./rows.ts"
 
 const decodeFailure = Schema.decodeUnknownSync(Failure, { onExcessProperty: "error" })
@@ -51,8 +51,10 @@ export const partnerCells = async (
     cells += 1
     return send(call)
   }
+  await makeRoom(house)
   const things = await newThings(house, owner)
   const call = callOf(endpoint, row.fields(things))
+  const expired = await credentials.expire()
   const before = await evidence.rows()
 
   const refuse = async (call: Call, status: number, what: string) => {
@@ -62,6 +64,7 @@ export const partnerCells = async (
   }
   await refuse(call, 401, "none")
   await refuse(withBearer(call, credentials.expired), 401, "expired")
+  await refuse(withBearer(call, expired), 401, "expires now")
   await refuse(withBearer(call, credentials.revoked), 401, "revoked")
   await refuse(withBearer(call, credentials.user), 401, "other user")
   for (const header of malformed(credentials.own)) await refuse(withHeader(call, header), 401, header)
@@ -81,26 +84,25 @@ export const partnerCells = async (
   await askAsOther(call, things)
   assert.deepEqual(await evidence.rows(), before, `${name}: a caller without a right has changed something`)
 
-  const accept = async (token: string) => {
-    const own = await newThings(house, owner)
+  const accept = async (token: string, own: Things) => {
     const key: Call["headers"] = endpoint.method === "GET" ? {} : { "idempotency-key": own.ruleName }
     const call = withHeaders(withBearer(callOf(endpoint, row.fields(own)), token), key)
     const reply = await ask(call)
     assert.equal(reply.status, endpoint.status, `${name}: ${reply.text}`)
     endpoint.checkAnswer(reply.body)
-    return { call, own, reply }
+    return { call, reply }
   }
   if (credentials.narrow !== undefined) {
-    const { call, reply } = await accept(credentials.narrow)
+    const { call, reply } = await accept(credentials.narrow, await newThings(house, owner))
     // The records of members need a scope of their own.
     await evidence.assertSilent(call, reply, /record/)
   }
-  const { call: owners, own, reply } = await accept(credentials.own)
+  const { call: owners, reply } = await accept(credentials.own, things)
   if (row.silent !== true) {
     const shown = await evidence.shown(reply.text)
     assert.notEqual(shown.length, 0, `${name} shows nothing of the owner: ${reply.text}`)
   }
   // With the key under which the owner's answer is kept, too.
-  if (endpoint.method !== "GET") await askAsOther(owners, own)
+  if (endpoint.method !== "GET") await askAsOther(owners, things)
   return cells
 }

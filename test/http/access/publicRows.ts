@@ -32,8 +32,7 @@ export interface PublicRow {
 
 const minute = 60_000
 const fresh = () => randomBytes(8).toString("hex")
-const wrongCode: Secret["others"] = (_, { otp }) =>
-  wrongCodes(String(otp), 1, String(otp).length)[0]
+const wrongCode: Secret["others"] = (_, { otp }) => wrongCodes(String(otp), 1, String(otp).length)[0]
 const guessed: Secret = { field: "password", others: () => `not ${userPassword}` }
 const passwords = { password, confirmPassword: password }
 const userPasswords = { password: userPassword, confirmPassword: userPassword }
@@ -61,7 +60,12 @@ export const publicRows: Readonly<Record<string, PublicRow>> = {
   "partners.resetForm": { fields: async (house) => ({ token: await resetToken(house, house.owner.email) }) },
   "partners.resetPassword": {
     fields: async (house) => ({ token: await resetToken(house, house.owner.email), ...passwords }),
-    secret: { field: "token", others: () => randomBytes(32).toString("base64url"), lifetime: 60 * minute, once: true }
+    secret: {
+      field: "token",
+      others: () => randomBytes(32).toString("base64url"),
+      lifetime: 60 * minute,
+      once: true
+    }
   },
   "users.create": {
     fields: () => ({ ...userBody, tag: fresh(), email: `${fresh()}@example.org` })
