@@ -143,7 +143,7 @@ describe("the contract", () => {
         it(`refuses a malformed ${field}`, () =>
           forRequests(endpoint, 1, async (request) => {
             const value = malformed[field] ?? assert.fail(`nothing is known to be malformed for ${field}`)
-            // Optional fields are left out: a year, for example, selects an answer without pages.
+            // Optional fields are left out: they may exclude each other, as page and around do.
             const optional = query.filter(({ required }) => !required).map(({ name }) => [name, undefined])
             assertNames(
               await send(endpoint, { ...request, ...Object.fromEntries(optional), [field]: value }),
