@@ -2,27 +2,13 @@
 
 import { logIn, newCaller, post } from "../../server/caller.ts"
 import { newPkce } from "../../support/oauth.ts"
-import type { Random } from "../random.ts"
-import type { Answer } from "./judge.ts"
+import { makeHarvest } from "./harvest.ts"
 
 const ecosystem = "demo"
 const userPassword = "plain secret"
 
 /** Operations that end sessions are sent by a partner that has no other use. */
 const ending = new Set(["iam.logout", "iam.logoutAll", "iam.logoutLogins"])
-
-/** By the operation whose answer has it, the fields that it is good for. */
-const harvests: ReadonlyArray<readonly [operation: RegExp, path: RegExp, fields: ReadonlyArray<string>]> = [
-  [/^rules\.(create|update)$/, /"data":\{"id":"([^"]+)"/g, ["rules id", "ruleId"]],
-  [/^rules\.create$/, /"name":"([^"\\]+)"/g, ["ruleName"]],
-  [/^rules\.award$/, /"data":\{"id":"([^"]+)"/g, ["awardId"]],
-  [/^coins\.transfer$/, /"data":\{"id":"([^"]+)"/g, ["transactionId"]],
-  [/^webhooks\.(create|list)$/, /"id":"([^"]+)"/g, ["webhooks id"]],
-  [/^webhooks\.deliveries$/, /"id":"([^"]+)"/g, ["deliveryId"]],
-  [/^iam\.createApiKey$/, /"data":\{"id":"([^"]+)"/g, ["iam id"]],
-  [/^members\.onboard$/, /"userId":"([^"\\]+)"/g, ["userId", "around"]],
-  [/^events\.list$/, /"id":"([^"]+)"/g, ["after"]]
-]
 
 export const makeCallers = async (url: string) => {
   const [own, spare] = [await newCaller(url), await newCaller(url)]
@@ -75,32 +61,12 @@ export const makeCallers = async (url: string) => {
   ])
 
   return {
-    /** The values that fields of an operation may have. An `id` is of the operation's own kind. */
-    knownFor: (operation: string): ReadonlyMap<string, ReadonlyArray<string>> => {
-      const [group = ""] = operation.split(".")
-      const ids = known.get(`${group} id`)
-      return ids === undefined ? known : new Map([...known, ["id", ids]])
-    },
+    ...makeHarvest(known),
     credentials: async (operation: string, security: string): Promise<string> => {
       if (security === "basic") return `Basic ${basic}`
       if (security === "userBearer") return `Bearer ${userToken}`
       if (!ending.has(operation)) return `Bearer ${own.token}`
       return `Bearer ${await logIn(url, spare.email, spare.password)}`
-    },
-    learn: (operation: string, { status, text }: Answer, random: Random): void => {
-      if (status >= 300) return
-      for (const [asked, path, fields] of harvests) {
-        if (!asked.test(operation)) continue
-        for (const [, value = ""] of text.matchAll(path)) {
-          for (const field of fields) {
-            const values = known.get(field) ?? []
-            // A bounded sample: later values take the places of earlier ones.
-            if (values.length < 50) values.push(value)
-            else values[random.below(50)] = value
-            known.set(field, values)
-          }
-        }
-      }
     }
   }
 }
