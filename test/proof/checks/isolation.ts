@@ -3,7 +3,7 @@ import { type Caller, newCaller } from "../../server/caller.ts"
 import { startService, stopService, tidyUp } from "../../server/service.ts"
 import type { Check, Figures } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
-import { kinds } from "../hostile/kinds.ts"
+import { unfriendly } from "../hostile/kinds.ts"
 import { spawnHostile } from "../hostile/spawn.ts"
 import { median, shown } from "../measure.ts"
 
@@ -51,7 +51,7 @@ export const isolation: Check = {
     const figures: Record<string, string> = {}
     const slowed: Array<string> = []
     // On SQLite a host's transaction that writes holds the one write lock that there is.
-    const tried = Object.keys(kinds).filter((kind) => kind !== "locks" || database === "postgres")
+    const tried = unfriendly.filter((kind) => kind !== "locks" || database === "postgres")
     try {
       for (const kind of tried) {
         const { token, email } = hostile

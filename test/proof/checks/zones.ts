@@ -32,7 +32,6 @@ const suites: Readonly<Record<Database, ReadonlyArray<string>>> = {
   ],
   postgres: [
     "test/boards/postgres.test.ts",
-    "test/boards/zones.test.ts",
     "test/rewards/postgres.test.ts",
     "test/http/programme-postgres.test.ts",
     "test/http/postgres.test.ts",
@@ -45,7 +44,7 @@ const quickSuites: Readonly<Record<Database, ReadonlyArray<string>>> = {
     "test/rewards/calendar.test.ts",
     "test/http/programme-sqlite.test.ts"
   ],
-  postgres: ["test/boards/zones.test.ts", "test/http/programme-postgres.test.ts"]
+  postgres: ["test/boards/postgres.test.ts", "test/http/programme-postgres.test.ts"]
 }
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))

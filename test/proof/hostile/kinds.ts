@@ -2,6 +2,7 @@
 import { connect, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import pg from "pg"
+import { quantile } from "../measure.ts"
 
 export interface Hostile {
   readonly url: string
@@ -12,8 +13,14 @@ export interface Hostile {
   readonly database: string
 }
 
-/** Starts, and returns how to stop. */
-type Kind = (hostile: Hostile) => Promise<() => Promise<void>>
+/** How many answers had each status, and how long refusals took at most, but for one in a hundred, in milliseconds. */
+export interface Told {
+  readonly statuses: Readonly<Record<string, number>>
+  readonly refusedWithin: number
+}
+
+/** Starts, and returns how to stop. What is returned then is told. */
+type Kind = (hostile: Hostile) => Promise<() => Promise<Told | undefined>>
 
 const headersOf = ({ token }: Hostile) => ({
   authorization: `Bearer ${token}`,
@@ -25,10 +32,16 @@ const flood =
   (callers: number, pause: number, request: (hostile: Hostile) => Promise<Response>): Kind =>
   async (hostile) => {
     let isOn = true
+    const statuses: Record<string, number> = {}
+    const refusals: Array<number> = []
     const call = async (): Promise<void> => {
       while (isOn) {
+        const began = performance.now()
         const answer = await request(hostile).catch(() => undefined)
         await answer?.arrayBuffer().catch(() => undefined)
+        const status = answer?.status ?? 0
+        statuses[status] = (statuses[status] ?? 0) + 1
+        if (status >= 400) refusals.push(performance.now() - began)
         await setTimeout(pause)
       }
     }
@@ -36,6 +49,7 @@ const flood =
     return async () => {
       isOn = false
       await Promise.all(running)
+      return { statuses, refusedWithin: refusals.length === 0 ? 0 : quantile(refusals, 0.99) }
     }
   }
 
@@ -76,6 +90,7 @@ const crowd =
     return async () => {
       isOn = false
       for (const socket of sockets) socket.destroy()
+      return undefined
     }
   }
 
@@ -103,7 +118,7 @@ const locks: Kind = async (hostile) => {
   return async () => {
     await client.query("ROLLBACK")
     await client.end()
-    await stop()
+    return stop()
   }
 }
 
@@ -116,5 +131,13 @@ export const kinds: Readonly<Record<string, Kind>> = {
   "bad tokens": flood(32, 5, (hostile) =>
     post({ ...hostile, token: crypto.randomUUID() }, "/laas/rules/award", award("ada"))
   ),
-  sockets: crowd(4000, () => "GET / HTTP/1.1\r\nHost: localhost\r\n")
+  sockets: crowd(4000, () => "GET / HTTP/1.1\r\nHost: localhost\r\n"),
+  "idle connections": crowd(5000, () => ""),
+  "large bodies": flood(4, 20, (hostile) =>
+    post(hostile, "/laas/rules/award", { userId: "x".repeat(2 ** 21) })
+  ),
+  "too many awards": flood(256, 10, (hostile) => post(hostile, "/laas/rules/award", award("ada")))
 }
+
+/** What a partner does to another; the rest is about the service as a whole. */
+export const unfriendly = ["locks", "bulks", "slow bodies", "bad tokens", "sockets"]

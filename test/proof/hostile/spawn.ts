@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import type { Hostile } from "./kinds.ts"
+import type { Hostile, Told } from "./kinds.ts"
 
 const script = fileURLToPath(new URL("main.ts", import.meta.url))
 
@@ -12,15 +12,16 @@ export const spawnHostile = (kind: string, hostile: Hostile) => {
     stdio: ["pipe", "pipe", "inherit"]
   })
   const lines = createInterface({ input: child.stdout })
-  const gone = once(child, "exit").then(([code]) => {
+  const gone = once(child, "exit").then(([code]): never => {
     throw new Error(`the hostile ${kind} ended with ${code}`)
   })
   gone.catch(() => {})
   return {
-    say: async (word: "start" | "stop"): Promise<void> => {
+    say: async (word: "start" | "stop"): Promise<Partial<Told>> => {
       const done = once(lines, "line")
       child.stdin.write(`${word}\n`)
-      await Promise.race([done, gone])
+      const [line] = await Promise.race([done, gone])
+      return JSON.parse(line)
     },
     end: async (): Promise<void> => {
       child.stdin.end()

@@ -32,14 +32,22 @@ const commandOf = async (runtime: Worker["runtime"]): Promise<ReadonlyArray<stri
 }
 
 /** The lines that a worker prints, one a script. */
-async function* linesOf({ env, name, runtime, url }: Worker, { count, seed, start }: Scripts) {
+async function* linesOf(
+  { env, name, runtime, url }: Worker,
+  { count, seed, start }: Scripts
+): AsyncGenerator<string, void, undefined> {
   const [program = "", ...args] = await commandOf(runtime)
   const child = spawn(program, [...args, url, String(seed), String(count), start], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env }
   })
   const exit = once(child, "exit")
-  yield* createInterface({ input: child.stdout })
+  try {
+    yield* createInterface({ input: child.stdout })
+  } finally {
+    // Where a difference was found, the rest is not waited for.
+    if (child.exitCode === null && !child.stdout.readableEnded) child.kill()
+  }
   const [code] = await exit
   assert.equal(code, 0, `the process of ${name} ended with ${code}`)
 }
@@ -47,12 +55,25 @@ async function* linesOf({ env, name, runtime, url }: Worker, { count, seed, star
 /** Runs the scripts everywhere at once, and compares each with the first worker's. Returns how many texts were the same. */
 export const compare = async (workers: ReadonlyArray<Worker>, scripts: Scripts): Promise<number> => {
   const running = workers.map((worker) => ({ worker, lines: linesOf(worker, scripts) }))
+  try {
+    return await compareAll(running, scripts)
+  } finally {
+    await Promise.all(running.map(({ lines }) => lines.return(undefined)))
+  }
+}
+
+interface Running {
+  readonly worker: Worker
+  readonly lines: AsyncGenerator<string, void, undefined>
+}
+
+const compareAll = async (running: ReadonlyArray<Running>, scripts: Scripts): Promise<number> => {
   let compared = 0
   for (let index = 0; index < scripts.count; index++) {
     const printed = await Promise.all(
       running.map(async ({ lines, worker }) => {
         const { value } = await lines.next()
-        if (value === undefined) throw new Error(`${worker.name} did not run script ${index}`)
+        if (typeof value !== "string") throw new Error(`${worker.name} did not run script ${index}`)
         const texts: ReadonlyArray<string> = JSON.parse(value)
         return { name: worker.name, texts }
       })

@@ -23,7 +23,9 @@ const world = await openWorld(url, { watch, http: { rateLimits: { public: 0, fai
 for (let script = 0; script < Number(scripts); script++) {
   watch.now = Date.parse(start)
   const texts = await runScript(world, watch, makeRandom(Number(seed) + script), `script-${script}`)
-  process.stdout.write(`${JSON.stringify(texts.map(makePlain()))}\n`)
+  // Readers of lines take these two for ends of lines.
+  const line = JSON.stringify(texts.map(makePlain())).replace(/[\u2028\u2029]/g, "?")
+  process.stdout.write(`${line}\n`)
 }
 await world.close()
 process.exit(0)
