@@ -55,8 +55,8 @@ export const failAs = (route: Route, request: Request, failure: WireFailure, hea
     route.handled.guard.access === "key" && failure.status === 401
       ? { ...failure, headers: { ...failure.headers, ...challenge } }
       : failure
-  // A request in JSON comes from a program, which cannot read a page.
-  const isJson = /json/i.test(request.headers.get("content-type") ?? "")
+  // A request in JSON comes from a program, which cannot read a page. Where no JSON is taken, its content type says nothing.
+  const isJson = route.encodings?.json === true && /json/i.test(request.headers.get("content-type") ?? "")
   if (route.failuresAs === "envelope" || isJson) return fail(own, headers)
   if (route.failuresAs === "page") return respondRaw(failurePage(own), headers)
   const body = { error: oauthCode(own), error_description: own.body.data.error }

@@ -38,19 +38,13 @@ import { ExplainAward } from "../../lib/rewards/awards/Explanation.ts"
 import { RefundCommand, ReverseCommand } from "../../lib/rewards/reversals/Reversal.ts"
 import { CreateRule, UpdateRule } from "../../lib/rewards/rules/RuleInput.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
-import { type Call, get, type Reply } from "../support/calls.ts"
+import type { Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { callOf, type Fields } from "./callOf.ts"
 import { allows, fieldSchemas } from "./document.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
 import { type Known, letIn, openKnown } from "./known.ts"
-import {
-  type Fields,
-  type Generator,
-  malformed,
-  neverMalformed,
-  ofAnotherType,
-  requests
-} from "./requests.ts"
+import { type Generator, malformed, neverMalformed, ofAnotherType, requests } from "./requests.ts"
 
 let opened: Known | undefined
 const known = (): Known => opened ?? assert.fail("the service did not open")
@@ -58,29 +52,6 @@ const known = (): Known => opened ?? assert.fail("the service did not open")
 /** The generator of the endpoint's requests. The service must be open. */
 const valid = ({ name }: Endpoint): Generator =>
   requests(known())[name] ?? assert.fail(`no request for ${name}`)
-
-const queryOf = (request: Fields, names: ReadonlyArray<string>): string => {
-  const given = names.filter((name) => request[name] !== undefined)
-  const parts = given.map((name) => `${name}=${encodeURIComponent(String(request[name]))}`)
-  return parts.length === 0 ? "" : `?${parts.join("&")}`
-}
-
-/** The request as a call, without credentials. */
-const callOf = ({ body, encodings, method, params, path, query }: Endpoint, request: Fields): Call => {
-  const filled = params.reduce(
-    (path, name) => path.replace(`:${name}`, encodeURIComponent(String(request[name]))),
-    path
-  )
-  const names = query.map(({ name }) => name)
-  const call = { ...get(filled + queryOf(request, names)), method }
-  if (encodings.length === 0) return call
-  const elsewhere = new Set([
-    ...params,
-    ...names.filter((name) => !body.some((field) => field.name === name))
-  ])
-  const fields = Object.fromEntries(Object.entries(request).filter(([name]) => !elsewhere.has(name)))
-  return { ...call, headers: { "content-type": "application/json" }, body: fields }
-}
 
 const send = async (endpoint: Endpoint, request: Fields): Promise<Reply> => {
   const call = callOf(endpoint, request)
@@ -172,7 +143,7 @@ describe("the contract", () => {
         it(`refuses a malformed ${field}`, () =>
           forRequests(endpoint, 1, async (request) => {
             const value = malformed[field] ?? assert.fail(`nothing is known to be malformed for ${field}`)
-            // Optional fields are left out: a year, for example, selects an answer without pages.
+            // Optional fields are left out: they may exclude each other, as page and around do.
             const optional = query.filter(({ required }) => !required).map(({ name }) => [name, undefined])
             assertNames(
               await send(endpoint, { ...request, ...Object.fromEntries(optional), [field]: value }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
 import { partnerBody } from "../support/bodies.ts"
-import { dataIn, get, post, requestOf, withBearer, withKey } from "../support/calls.ts"
+import { dataIn, get, post, requestOf, withBearer, withHeaders, withKey } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { matches } from "../support/pattern.ts"
 import { openWorld } from "../support/world.ts"
@@ -32,6 +32,24 @@ describe("HEAD", () => {
   it("is not allowed where GET is not", async () => {
     const { body, headers, status } = await world.send({ ...get("/user"), method: "HEAD" })
     assert.deepEqual([status, headers.get("allow"), body], [405, "POST, OPTIONS", undefined])
+  })
+})
+
+describe("a page for people", () => {
+  it("fails as a page, whatever a request without a JSON body says about its content type", async () => {
+    const reset = "/shop/partners/reset-password"
+    const asJson = { "content-type": "application/json" }
+    const form = withHeaders(get(`${reset}?token=x`), asJson)
+    const consent = { ...post("/shop/users/authorization", {}), headers: asJson }
+    for (const call of [form, consent]) {
+      const { headers, status } = await world.send(call)
+      assert.ok(status >= 400)
+      assert.equal(headers.get("content-type"), "text/html; charset=utf-8")
+    }
+    // Where JSON is taken, a program gets the envelope.
+    const { body, status } = await world.send(post(reset, { token: "x" }))
+    assert.equal(status, 400)
+    assert.match(String(dataIn(body).error), /password is required/)
   })
 })
 

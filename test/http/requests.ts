@@ -11,12 +11,10 @@ import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { type Call, idIn, post, withBearer } from "../support/calls.ts"
+import type { Fields } from "./callOf.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
 import type { Known } from "./known.ts"
 
-export type Fields = Readonly<Record<string, unknown>>
-
-/** Path parameters, query parameters and body fields, by name. */
 type Request = fc.Arbitrary<Fields>
 
 export interface Generator {

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { Forbidden } from "../../accounts/Errors.ts"
 import { Boards, CoinsBoard, checkMonth, checkPage, YearBoard } from "../../boards/Boards.ts"
+import { parser } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
 import { type Handled, handle } from "../handle.ts"
 import type { Incoming } from "../incoming.ts"
@@ -13,6 +14,8 @@ import { coinEntry, coinPosition, pointsEntry, pointsPosition } from "./entries.
 
 const coinsInput = inputOf(CoinsBoard, (input) => [...checkPage(input), ...checkMonth(input)])
 const yearInput = inputOf(YearBoard)
+/** The yearly answer has no pages and no position. What asks for them must be well-formed all the same. */
+const parseQuery = parser(CoinsBoard)
 
 /** A board shows the caller's partner; another partner's id is refused whether it exists or not. */
 const ownPartner = ({ query, session }: Incoming & Callers["partner"]) => {
@@ -52,6 +55,7 @@ export const boards: ReadonlyArray<Handled> = [
       const boards = yield* Boards
       const query = yield* ownPartner(request)
       if (request.query.year !== undefined && request.query.month === undefined) {
+        yield* parseQuery(query)
         const { year, months } = yield* boards.year(yield* yearInput(query))
         const leaderboards = Object.fromEntries(
           months.map(({ name, entries }) => [name, entries.map(coinEntry)])

@@ -208,6 +208,17 @@ export const boards = (table: Table): void => {
       success(200, message, { year: String(year + 1), leaderboards: {} })
     ),
     row(
+      "malformed parameters that only the paged answer depends on",
+      coins("?year=1999&page=0&userId=&around="),
+      badRequest(
+        [
+          'page must be a whole number of 1 or more, got "0"',
+          'userId must be text of 1 to 128 characters, got ""',
+          'around must be text of 1 to 128 characters, got ""'
+        ].join("; ")
+      )
+    ),
+    row(
       "a malformed year",
       coins("?year=last"),
       badRequest('year must be a year from 1970 to 2999, got "last"')

@@ -1,0 +1,107 @@
+// Credentials of every kind, good and bad.
+import assert from "node:assert/strict"
+import { randomBytes } from "node:crypto"
+import { keyScopes } from "../../../lib/accounts/keys/ApiKey.ts"
+import type { Scope } from "../../../lib/accounts/sessions/Sessions.ts"
+import { type Call, get, post, withBasic, withBearer } from "../../support/calls.ts"
+import { digest } from "../../support/oauth.ts"
+import type { ApiKey } from "../../support/world.ts"
+import { type House, newTokens } from "./house.ts"
+
+/** A little longer than tokens are valid. */
+const untilExpired = 4 * 60 * 60 * 1000 + 1
+
+/** Values of the Authorization header that carry no credential, made of a token that is valid. */
+export const malformed = (token: string): ReadonlyArray<string> => [
+  "",
+  "Bearer",
+  "Bearer ",
+  token,
+  `Bearer ${token}x`,
+  `Bearer ${token.slice(0, -1)}`,
+  `Bearer ${token} ${token}`,
+  `Bearer ${token},${token}`,
+  `Bearer "${token}"`,
+  `Bearer: ${token}`,
+  `Bearer ${token.toUpperCase()}`,
+  `Token ${token}`,
+  `Basic ${token}`,
+  `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+  `Bearer ${Buffer.from(token).toString("base64")}`,
+  `Bearer ${"a".repeat(8000)}`,
+  "Bearer null"
+]
+
+export const withHeader = (call: Call, authorization: string): Call => ({
+  ...call,
+  headers: { ...call.headers, authorization }
+})
+
+/** Tokens are used while they are valid, so that the service may remember them. */
+const used = async ({ send }: House, token: string, call = get("/laas/rules")): Promise<string> => {
+  assert.equal((await send(withBearer(call, token))).status, 200)
+  return token
+}
+
+export interface Credentials {
+  readonly own: string
+  /** The owner's, with the scope and no other, where an API key can have it. */
+  readonly narrow: string | undefined
+  /** The owner's, with every scope of API keys but this. */
+  readonly wrongScope: string
+  readonly expired: string
+  /** Another one that expires at this moment. The one above is removed with the next login. */
+  readonly expire: () => Promise<string>
+  readonly revoked: string
+  /** What a user of the owner has allowed the owner. */
+  readonly user: string
+}
+
+/** Makes the credentials for one endpoint after the other. The clock moves, so that some of them expire. */
+export const credentialsIn = (house: House) => {
+  const { logInWithKey, owner, send, sql, watch } = house
+  const keys = new Map<string, ApiKey>()
+  const withScopes = async (scopes: ReadonlyArray<string>): Promise<string> => {
+    const name = scopes.join(" ")
+    const key = keys.get(name) ?? (await (await owner.again()).key(scopes))
+    keys.set(name, key)
+    return logInWithKey(key)
+  }
+  return async (scope: Scope | undefined): Promise<Credentials> => {
+    const expired = await used(house, (await owner.again()).accessToken)
+    watch.now += untilExpired
+    const revoked = await used(house, (await owner.again()).accessToken)
+    assert.equal((await send(withBearer(post("/laas/iam/logout"), revoked))).status, 200)
+    const isKeyScope = keyScopes.some((each) => each === scope)
+    return {
+      own: (await owner.again()).accessToken,
+      narrow: isKeyScope && scope !== undefined ? await withScopes([scope]) : undefined,
+      wrongScope: await withScopes(keyScopes.filter((each) => each !== scope)),
+      expired,
+      expire: async () => {
+        const token = randomBytes(32).toString("base64url")
+        const at = new Date(watch.now).toISOString()
+        await sql(`INSERT INTO rewards_token (created_at, expires_at, partner_id, hash, scopes) VALUES
+          ('2026-01-01T00:00:00.000Z', '${at}', UUID '${owner.partnerId}', '${digest(token)}', '${keyScopes.join(" ")} account')`)
+        return token
+      },
+      revoked,
+      user: (await newTokens(house, owner)).accessToken
+    }
+  }
+}
+
+/** Access tokens of users that are no longer valid. */
+export const endedUserTokens = async (house: House) => {
+  const { owner, send, watch } = house
+  const me = get("/shop/users/me")
+  const expired = await used(house, (await newTokens(house, owner)).accessToken, me)
+  watch.now += untilExpired
+  const revoked = await used(house, (await newTokens(house, owner)).accessToken, me)
+  const ended = { clientId: owner.clientId, token: revoked }
+  assert.equal((await send(post("/shop/users/authorization/revoke", ended))).status, 200)
+  return { expired, revoked }
+}
+
+export const withKey = (call: Call, { apiKey, apiSecret }: Pick<ApiKey, "apiKey" | "apiSecret">): Call =>
+  withBasic(call, apiKey, apiSecret)

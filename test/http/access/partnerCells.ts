@@ -1,0 +1,108 @@
+// Endpoints that only a partner may call: every kind of caller, and what each must be answered.
+import assert from "node:assert/strict"
+import { Schema } from "effect"
+import { Failure } from "../../../lib/http/envelope.ts"
+import { type Call, type Reply, withBearer, withHeaders } from "../../support/calls.ts"
+import { callOf } from "../callOf.ts"
+import type { Endpoint } from "../endpoints.ts"
+import { type Credentials, malformed, withHeader } from "./credentials.ts"
+import type { Evidence } from "./evidence.ts"
+import { type House, makeRoom, newThings, noThings, type Things } from "./house.ts"
+import { type Row, rows } from "./rows.ts"
+
+const decodeFailure = Schema.decodeUnknownSync(Failure, { onExcessProperty: "error" })
+
+/** A caller without a right is told so, by the contract. */
+export const assertRefused = (reply: Reply, status: number, what: string): void => {
+  assert.equal(reply.status, status, `${what}: ${reply.text}`)
+  const { errorType } = decodeFailure(reply.body).data
+  assert.equal(errorType, status === 401 ? "unauthorized" : "forbidden", what)
+  assert.equal(reply.headers.has("www-authenticate"), status === 401, what)
+}
+
+const namesThings = ({ fields }: Row): boolean => {
+  let isRead = false
+  fields(
+    new Proxy(noThings(), {
+      get: (things, name) => {
+        isRead = true
+        return Reflect.get(things, name)
+      }
+    })
+  )
+  return isRead
+}
+
+/** An answer in which the things that its request named are replaced, to be compared with the answer about others. */
+const anonymous = ({ status, text }: Reply, things: Things): string =>
+  Object.values(things).reduce((text, thing) => text.replaceAll(thing, "?"), `${status} ${text}`)
+
+export const partnerCells = async (
+  house: House,
+  evidence: Evidence,
+  endpoint: Endpoint,
+  credentials: Credentials
+): Promise<number> => {
+  const { name, scope } = endpoint
+  const row = rows[name] ?? assert.fail(`no row says how a partner calls ${name}`)
+  const { owner, send, stranger } = house
+  let cells = 0
+  const ask = async (call: Call): Promise<Reply> => {
+    cells += 1
+    return send(call)
+  }
+  await makeRoom(house)
+  const things = await newThings(house, owner)
+  const call = callOf(endpoint, row.fields(things))
+  const expired = await credentials.expire()
+  const before = await evidence.rows()
+
+  const refuse = async (call: Call, status: number, what: string) => {
+    const reply = await ask(call)
+    assertRefused(reply, status, `${name}, ${what}`)
+    await evidence.assertSilent(call, reply)
+  }
+  await refuse(call, 401, "none")
+  await refuse(withBearer(call, credentials.expired), 401, "expired")
+  await refuse(withBearer(call, expired), 401, "expires now")
+  await refuse(withBearer(call, credentials.revoked), 401, "revoked")
+  await refuse(withBearer(call, credentials.user), 401, "other user")
+  for (const header of malformed(credentials.own)) await refuse(withHeader(call, header), 401, header)
+  if (scope !== undefined) await refuse(withBearer(call, credentials.wrongScope), 403, "wrong scope")
+
+  /** Another partner is answered as if the owner's things did not exist. */
+  const askAsOther = async (call: Call, things: Things) => {
+    const theirs = withHeaders(call, { authorization: `Bearer ${(await stranger.again()).accessToken}` })
+    const reply = await ask(theirs)
+    await evidence.assertSilent(theirs, reply)
+    assert.equal(reply.headers.get("idempotency-replayed"), null)
+    if (!namesThings(row)) return assert.equal(reply.status, endpoint.status, reply.text)
+    const none = noThings()
+    const other = await send((await stranger.again()).as(callOf(endpoint, row.fields(none))))
+    assert.equal(anonymous(reply, things), anonymous(other, none), name)
+  }
+  await askAsOther(call, things)
+  assert.deepEqual(await evidence.rows(), before, `${name}: a caller without a right has changed something`)
+
+  const accept = async (token: string, own: Things) => {
+    const key: Call["headers"] = endpoint.method === "GET" ? {} : { "idempotency-key": own.ruleName }
+    const call = withHeaders(withBearer(callOf(endpoint, row.fields(own)), token), key)
+    const reply = await ask(call)
+    assert.equal(reply.status, endpoint.status, `${name}: ${reply.text}`)
+    endpoint.checkAnswer(reply.body)
+    return { call, reply }
+  }
+  if (credentials.narrow !== undefined) {
+    const { call, reply } = await accept(credentials.narrow, await newThings(house, owner))
+    // The records of members need a scope of their own.
+    await evidence.assertSilent(call, reply, /record/)
+  }
+  const { call: owners, reply } = await accept(credentials.own, things)
+  if (row.silent !== true) {
+    const shown = await evidence.shown(reply.text)
+    assert.notEqual(shown.length, 0, `${name} shows nothing of the owner: ${reply.text}`)
+  }
+  // With the key under which the owner's answer is kept, too.
+  if (endpoint.method !== "GET") await askAsOther(owners, things)
+  return cells
+}

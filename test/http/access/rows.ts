@@ -1,0 +1,65 @@
+// For each endpoint that only a partner may call, a request about things of a partner.
+import { randomUUID } from "node:crypto"
+import type { Fields } from "../callOf.ts"
+import type { Things } from "./house.ts"
+
+export interface Row {
+  /** The fields of a request. Where it names nothing of the partner, every partner may send it. */
+  readonly fields: (things: Things) => Fields
+  /** The partner's answer contains nothing that is known to be the partner's. */
+  readonly silent?: true
+}
+
+/** Adds up, creates or ends something without naming anything. */
+const silent = (fields: Fields = {}): Row => ({ fields: () => fields, silent: true })
+const nothing: Row = { fields: () => ({}) }
+const webhook: Row = { fields: ({ webhookId: id }) => ({ id }) }
+const rule: Row = { fields: ({ ruleId: id }) => ({ id }) }
+
+export const rows: Readonly<Record<string, Row>> = {
+  "partners.details": nothing,
+  "partners.update": { fields: () => ({ applicationName: randomUUID() }) },
+  "iam.logout": silent(),
+  "iam.logoutAll": silent(),
+  "iam.logoutLogins": silent(),
+  "iam.listApiKeys": nothing,
+  "iam.createApiKey": { fields: () => ({ name: "a key", scopes: ["read"] }) },
+  "iam.revokeApiKey": { fields: ({ keyId: id }) => ({ id }) },
+  "iam.audit": { fields: () => ({ limit: 100 }) },
+  "users.linkTag": { fields: ({ tag, userId }) => ({ tag, userId }) },
+  "members.onboard": { fields: () => ({ userId: "a member of anyone" }) },
+  "members.list": { fields: () => ({ limit: 100 }) },
+  "rules.create": {
+    fields: () => ({ name: randomUUID(), coinValue: "1", maxNumberOfParticipant: "1", condition: "any" })
+  },
+  "rules.update": { fields: ({ ruleId: id }) => ({ id, coinValue: "7" }) },
+  "rules.list": { fields: () => ({ limit: 100 }) },
+  "rules.usage": { fields: () => ({ limit: 100 }) },
+  "rules.get": rule,
+  "rules.progress": { ...rule, silent: true },
+  "rules.award": { fields: ({ ruleName, userId }) => ({ ruleName, userId }) },
+  "rules.awardMany": { fields: ({ ruleName, userId }) => ({ awards: [{ ruleName, userId }] }) },
+  "rules.awards": { fields: ({ userId }) => ({ userId }) },
+  "rules.explain": { fields: ({ ruleName, userId }) => ({ ruleName, userId }), silent: true },
+  "rules.reverse": { fields: ({ awardId }) => ({ awardId }) },
+  "rules.reverseMany": { fields: ({ awardId }) => ({ reversals: [{ awardId }] }) },
+  "boards.points": { fields: ({ partnerId, userId }) => ({ partnerId, userId, take: 100 }) },
+  "boards.coins": { fields: ({ userId }) => ({ userId, limit: 100 }) },
+  "coins.transfer": { fields: ({ userId }) => ({ userId, coins: 1 }) },
+  "coins.wallet": { fields: ({ userId }) => ({ userId }) },
+  "coins.transactions": { fields: ({ userId }) => ({ userId }) },
+  "coins.search": { fields: ({ userId }) => ({ userId }) },
+  "coins.totals": silent(),
+  "coins.refund": { fields: ({ transactionId }) => ({ transactionId }) },
+  "coins.refundMany": { fields: ({ transactionId }) => ({ refunds: [{ transactionId }] }) },
+  "events.list": { fields: () => ({ newest: 100 }) },
+  "webhooks.create": { fields: () => ({ url: "https://new.example/hook" }) },
+  "webhooks.list": nothing,
+  "webhooks.get": webhook,
+  "webhooks.update": { fields: ({ webhookId: id }) => ({ id, status: "paused" }) },
+  "webhooks.remove": { ...webhook, silent: true },
+  "webhooks.rotate": webhook,
+  "webhooks.test": { ...webhook, silent: true },
+  "webhooks.deliveries": webhook,
+  "webhooks.redeliver": { fields: ({ deliveryId, webhookId: id }) => ({ id, deliveryId }) }
+}

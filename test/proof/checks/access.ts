@@ -1,0 +1,24 @@
+import { assertComplete, openAccess } from "../../http/access/cells.ts"
+import { endpoints } from "../../http/endpoints.ts"
+import type { Check } from "../check.ts"
+import { databases, emptyDatabase } from "../databases.ts"
+
+/** All cells in both forms: an endpoint that is left out could be the one that shows too much. */
+export const access: Check = {
+  name: "access",
+  claim: "every endpoint answers those it declares, refuses all others, and shows them nothing",
+  unit: "endpoints",
+  rounds: { short: endpoints.length, full: endpoints.length },
+  databases,
+  run: async ({ database, progress }) => {
+    assertComplete()
+    const { check, close } = await openAccess(await emptyDatabase(database))
+    let cells = 0
+    for (const [index, endpoint] of endpoints.entries()) {
+      cells += await check(endpoint)
+      progress(index + 1)
+    }
+    await close()
+    return { endpoints: endpoints.length, cells, leaks: 0 }
+  }
+}

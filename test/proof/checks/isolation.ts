@@ -1,0 +1,80 @@
+import assert from "node:assert/strict"
+import { type Caller, newCaller } from "../../server/caller.ts"
+import { startService, stopService, tidyUp } from "../../server/service.ts"
+import type { Check, Figures } from "../check.ts"
+import { databases, emptyDatabase } from "../databases.ts"
+import { unfriendly } from "../hostile/kinds.ts"
+import { spawnHostile } from "../hostile/spawn.ts"
+import { median, shown } from "../measure.ts"
+
+const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "10", condition: "a visit" }
+
+/** Milliseconds of one turn: a second without the hostile partner, or with it. */
+const turn = 1000
+const allowed = 3
+
+/** The milliseconds of each award that a partner makes one after the other, for a turn. */
+const awardsOf = async (url: string, partner: Caller): Promise<ReadonlyArray<number>> => {
+  const times = []
+  const end = performance.now() + turn
+  while (performance.now() < end) {
+    const began = performance.now()
+    const { body, status } = await partner.post(url, "/laas/rules/award", {
+      userId: "ada",
+      ruleName: "visit"
+    })
+    times.push(performance.now() - began)
+    assert.equal(status, 201, `the other partner was answered ${status}: ${JSON.stringify(body)}`)
+  }
+  return times
+}
+
+/** Two seconds are one round: a quiet turn and a hostile one. Turns alternate, so that other load on the machine meets both. */
+export const isolation: Check = {
+  name: "isolation",
+  claim: "a hostile partner neither stops another nor makes its awards take more than three times as long",
+  unit: "seconds of each kind",
+  rounds: { short: 10, full: 60 },
+  databases,
+  run: async ({ database, progress, rounds }) => {
+    const address = await emptyDatabase(database)
+    const service = await startService({ DATABASE_URL: address, HOST: "::", LOG_FORMAT: "json" })
+    const { port } = new URL(service.url)
+    // Two addresses, as two partners have: what one address may use is bounded, too.
+    const [url, hostileUrl] = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`]
+    const [other, hostile] = [await newCaller(url), await newCaller(url)]
+    for (const partner of [hostile, other]) {
+      assert.equal((await partner.post(url, "/laas/rules/create-rule", rule)).status, 201)
+      assert.equal((await partner.post(url, "/laas/users", { userId: "ada" })).status, 200)
+    }
+    await awardsOf(url, other)
+    const figures: Record<string, string> = {}
+    const slowed: Array<string> = []
+    // On SQLite a host's transaction that writes holds the one write lock that there is.
+    const tried = unfriendly.filter((kind) => kind !== "locks" || database === "postgres")
+    try {
+      for (const kind of tried) {
+        const { token, email } = hostile
+        const { end, say } = spawnHostile(kind, { url: hostileUrl, token, email, database: address })
+        const turns: { quiet: Array<number>; hostile: Array<number> } = { quiet: [], hostile: [] }
+        for (let second = 0; second < rounds; second += 2) {
+          turns.quiet.push(median(await awardsOf(url, other)))
+          await say("start")
+          turns.hostile.push(median(await awardsOf(url, other)))
+          await say("stop")
+          progress(second + 2)
+        }
+        await end()
+        const [quiet, during] = [median(turns.quiet), median(turns.hostile)]
+        figures[kind] = `${shown(during)} ms (quiet ${shown(quiet)})`
+        if (during > allowed * quiet) slowed.push(`${kind}: ${figures[kind]}`)
+      }
+      assert.deepEqual(await stopService(service), { code: 0, signal: null })
+    } finally {
+      tidyUp()
+    }
+    assert.deepEqual(slowed, [], "awards of the other partner took longer than they may")
+    const result: Figures = { ...figures, "5xx": 0 }
+    return result
+  }
+}

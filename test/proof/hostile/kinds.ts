@@ -1,0 +1,138 @@
+// What a hostile partner does to slow others down. Each kind goes on until it is stopped.
+import { connect, type Socket } from "node:net"
+import { setTimeout } from "node:timers/promises"
+import pg from "pg"
+
+export interface Hostile {
+  readonly url: string
+  readonly token: string
+  /** The partner's e-mail address. */
+  readonly email: string
+  /** Where the partner's own database session goes, as that of a host does. */
+  readonly database: string
+}
+
+/** How many answers had each status; 0 where there was none. */
+export interface Told {
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+/** Starts, and returns how to stop. What is returned then is told. */
+type Kind = (hostile: Hostile) => Promise<() => Promise<Told | undefined>>
+
+const headersOf = ({ token }: Hostile) => ({
+  authorization: `Bearer ${token}`,
+  "content-type": "application/json"
+})
+
+/** Repeats a request from many callers at once. A refusal is not waited out for as long as it says. */
+const flood =
+  (callers: number, pause: number, request: (hostile: Hostile) => Promise<Response>): Kind =>
+  async (hostile) => {
+    let isOn = true
+    const statuses: Record<string, number> = {}
+    const call = async (): Promise<void> => {
+      while (isOn) {
+        const answer = await request(hostile).catch(() => undefined)
+        await answer?.arrayBuffer().catch(() => undefined)
+        const status = answer?.status ?? 0
+        statuses[status] = (statuses[status] ?? 0) + 1
+        await setTimeout(pause)
+      }
+    }
+    const running = Array.from({ length: callers }, call)
+    return async () => {
+      isOn = false
+      await Promise.all(running)
+      return { statuses }
+    }
+  }
+
+const award = (userId: string, ruleName = "visit") => ({ userId, ruleName })
+const post = (hostile: Hostile, path: string, body: unknown) =>
+  fetch(`${hostile.url}/api/v1${path}`, {
+    method: "POST",
+    headers: headersOf(hostile),
+    body: JSON.stringify(body)
+  })
+
+/** Sockets that are opened again when the service closes them. */
+const crowd =
+  (size: number, greeting: (hostile: Hostile, index: number) => string): Kind =>
+  async (hostile) => {
+    const sockets = new Set<Socket>()
+    let isOn = true
+    const { hostname, port } = new URL(hostile.url)
+    const open = (index: number): Promise<void> =>
+      new Promise((resolve) => {
+        const socket = connect(Number(port), hostname.replace(/[[\]]/g, ""))
+        sockets.add(socket)
+        socket.on("connect", () => {
+          socket.write(greeting(hostile, index))
+          resolve()
+        })
+        socket.on("data", () => {})
+        socket.on("error", () => resolve())
+        socket.on("close", async () => {
+          sockets.delete(socket)
+          await setTimeout(100)
+          if (isOn) await open(index)
+        })
+      })
+    for (let index = 0; index < size; index += 100) {
+      await Promise.all(Array.from({ length: Math.min(100, size - index) }, (_, each) => open(index + each)))
+    }
+    return async () => {
+      isOn = false
+      for (const socket of sockets) socket.destroy()
+      return undefined
+    }
+  }
+
+const halfBody = ({ token }: Hostile, index: number): string =>
+  [
+    "POST /api/v1/laas/rules/award HTTP/1.1",
+    "Host: localhost",
+    `Authorization: Bearer ${token}`,
+    "Content-Type: application/json",
+    index % 2 === 0 ? "Content-Length: 100" : "Transfer-Encoding: chunked",
+    "",
+    index % 2 === 0 ? "{" : "1\r\n{\r\n"
+  ].join("\r\n")
+
+/** A transaction of a host that keeps the partner's rules locked, and awards that wait for it. */
+const locks: Kind = async (hostile) => {
+  const client = new pg.Client({ connectionString: hostile.database })
+  await client.connect()
+  await client.query("BEGIN")
+  await client.query(
+    "SELECT 1 FROM rewards_rule r JOIN rewards_login l USING (partner_id) WHERE l.email = $1 FOR UPDATE OF r",
+    [hostile.email]
+  )
+  const stop = await flood(64, 0, () => post(hostile, "/laas/rules/award", award("ada")))(hostile)
+  return async () => {
+    await client.query("ROLLBACK")
+    await client.end()
+    return stop()
+  }
+}
+
+const bulk = { awards: Array.from({ length: 500 }, () => award("ada")) }
+
+export const kinds: Readonly<Record<string, Kind>> = {
+  locks,
+  bulks: flood(16, 0, (hostile) => post(hostile, "/laas/rules/awards", bulk)),
+  "slow bodies": crowd(1000, halfBody),
+  "bad tokens": flood(32, 5, (hostile) =>
+    post({ ...hostile, token: crypto.randomUUID() }, "/laas/rules/award", award("ada"))
+  ),
+  sockets: crowd(4000, () => "GET / HTTP/1.1\r\nHost: localhost\r\n"),
+  "idle connections": crowd(5000, () => ""),
+  "large bodies": flood(4, 20, (hostile) =>
+    post(hostile, "/laas/rules/award", { userId: "x".repeat(2 ** 21) })
+  ),
+  "too many awards": flood(256, 50, (hostile) => post(hostile, "/laas/rules/award", award("ada")))
+}
+
+/** What a partner does to another; the rest is about the service as a whole. */
+export const unfriendly = ["locks", "bulks", "slow bodies", "bad tokens", "sockets"]

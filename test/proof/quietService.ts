@@ -1,0 +1,48 @@
+// The service without a line for each request, which would fill the memory of the process that reads them.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFile } from "node:fs/promises"
+import { setTimeout } from "node:timers/promises"
+import { commandOf, onBun } from "../server/runtimes.ts"
+import { freshFolder, publicPort } from "../server/service.ts"
+
+export interface QuietService {
+  readonly pid: number
+  readonly port: string
+  /** Megabytes of memory in use now. */
+  readonly memory: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+export const startQuietly = async (settings: Readonly<Record<string, string>>): Promise<QuietService> => {
+  const [program = "", ...args] = await commandOf(onBun)
+  const { PORT: port } = await publicPort()
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(program, args, {
+    cwd: freshFolder(),
+    env: { PATH, HOME, TMPDIR, PORT: port, HOST: "::", LOG_LEVEL: "error", LOG_FORMAT: "json", ...settings },
+    stdio: ["ignore", "inherit", "inherit"]
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error("the service did not start")
+  const ended = once(child, "exit")
+  const isReady = async (): Promise<boolean> =>
+    (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 200
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
+    await setTimeout(50)
+  }
+  return {
+    pid,
+    port,
+    memory: async () => {
+      const status = await readFile(`/proc/${pid}/status`, "utf8")
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    },
+    stop: async () => {
+      child.kill("SIGTERM")
+      const [code] = await ended
+      if (code !== 0) throw new Error(`the service ended with ${code}`)
+    }
+  }
+}
