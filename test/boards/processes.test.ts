@@ -3,11 +3,11 @@ import { makeArena, ok, read } from "../rewards/races/arena.ts"
 import { inItsOwnProcess, type Racer } from "../rewards/races/team.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { sized } from "../support/sized.ts"
 
 const databases = [
-  { name: "PostgreSQL", url: freshDatabase },
+  { name: "PostgreSQL", url: migratedDatabase },
   { name: "SQLite", url: async () => `sqlite:${await freshFile()}` }
 ]
 

@@ -7,13 +7,14 @@ import { openRewards, RewardsError } from "../../lib/index.ts"
 import { Database, Timeouts } from "../../lib/sql/Database.ts"
 import { proxyTo, type Silence } from "../server/proxy.ts"
 import { describe, it } from "../support/effect.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { engineOn, newPartner } from "../support/world.ts"
 
 const answerTimeout = 600
 
 const proxied = Effect.acquireRelease(
-  Effect.promise(async () => proxyTo(await freshDatabase())),
+  Effect.promise(async () => proxyTo(await migratedDatabase())),
   (proxy) => Effect.promise(proxy.cut)
 )
 
@@ -122,7 +123,7 @@ describe("a PostgreSQL that vanishes without a word", () => {
   )
 
   it("is a RewardsError of a host without Effect", async () => {
-    const proxy = await proxyTo(await freshDatabase())
+    const proxy = await proxyTo(await migratedDatabase())
     const options = { database: proxy.url, lockTimeout: 200, answerTimeout, closeTimeout: 200 }
     const rewards = await openRewards({ ...options, onWarning: () => {} })
     proxy.silence()

@@ -3,7 +3,7 @@ import { Client } from "pg"
 import { openRewards, RewardsError } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { sqlAt } from "../support/sql.ts"
 
 const connected = async (url: string): Promise<Client> => {
@@ -14,7 +14,7 @@ const connected = async (url: string): Promise<Client> => {
 
 describe("close", () => {
   it("cuts its connections after its deadline, although a write still waits for a lock", async () => {
-    const url = await freshDatabase()
+    const url = await migratedDatabase()
     const warnings: Array<string> = []
     const rewards = await openRewards({
       database: url,
@@ -61,7 +61,7 @@ describe("close", () => {
 describe("ready", () => {
   for (const [name, database] of [
     ["SQLite", async () => `sqlite:${await freshFile()}`],
-    ["PostgreSQL", freshDatabase]
+    ["PostgreSQL", migratedDatabase]
   ] as const) {
     it(`is false while the migrations of ${name} are older or newer than this version's`, async () => {
       const url = await database()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { afterAll, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { newCaller } from "./caller.ts"
 import { proxyTo } from "./proxy.ts"
 import { startService, stopService, tidyUp } from "./service.ts"
@@ -8,7 +8,7 @@ import { startService, stopService, tidyUp } from "./service.ts"
 afterAll(tidyUp)
 
 it("while its database is unreachable the service answers so in the envelope, and it recovers by itself", async () => {
-  const database = await proxyTo(await freshDatabase())
+  const database = await proxyTo(await migratedDatabase())
   const service = await startService({ DATABASE_URL: database.url })
   const partner = await newCaller(service.url)
   const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "10", condition: "a visit" }
@@ -40,7 +40,7 @@ it("while its database is unreachable the service answers so in the envelope, an
 })
 
 it("while its database is silent the service answers in time, and a repeated call has its effect once", async () => {
-  const database = await proxyTo(await freshDatabase())
+  const database = await proxyTo(await migratedDatabase())
   const service = await startService({
     DATABASE_URL: database.url,
     DATABASE_LOCK_TIMEOUT: "300",

@@ -1,17 +1,21 @@
-// Runs a command with one shared PostgreSQL server: `bun run test/support/with-postgres.ts bun test`. Without it
-// every test file starts its own server, which takes longer than most of them.
+// Runs a command with one shared PostgreSQL server, and one database on it for tests to copy:
+// `bun run test/support/with-postgres.ts bun test`. Without it every test file starts its own server and migrates its own
+// database, which takes longer than most of them.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { makeTemplate } from "./migrated.ts"
 import { startPostgres } from "./postgres.ts"
 
 const [command = "", ...args] = process.argv.slice(2)
-const given = process.env.TEST_DATABASE_URL
-const server = given ? undefined : await startPostgres()
-const TEST_DATABASE_URL = given || (await server?.freshDatabase())
+const server = await startPostgres()
+const databases = {
+  TEST_DATABASE_URL: process.env.TEST_DATABASE_URL || (await server.freshDatabase()),
+  TEST_TEMPLATE_URL: await makeTemplate(server)
+}
 
-const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, TEST_DATABASE_URL } })
+const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...databases } })
 // Ctrl-C reaches the child by itself; this process stays until the server has stopped.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
 const [code] = await once(child, "exit")
-await server?.stop()
+await server.stop()
 process.exit(code ?? 1)
