@@ -3,6 +3,7 @@
 // database, which takes longer than most of them.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { lateCompiler } from "./compiler.ts"
 import { makeTemplate } from "./migrated.ts"
 import { startPostgres } from "./postgres.ts"
 
@@ -13,7 +14,8 @@ const databases = {
   TEST_TEMPLATE_URL: await makeTemplate(server)
 }
 
-const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...databases } })
+const env = { ...lateCompiler, ...process.env, ...databases }
+const child = spawn(command, args, { stdio: "inherit", env })
 // Ctrl-C reaches the child by itself; this process stays until the server has stopped.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
 const [code] = await once(child, "exit")
