@@ -1,5 +1,5 @@
 // How eagerly Bun compiles in tests. Most of their code runs a few times in a short-lived process, and with its defaults Bun
-// spends a third of its processor time on compiling it. Benchmarks, proofs and tests of a release run with the defaults.
+// spends a third of its processor time on compiling it. Benchmarks run with the defaults.
 
 const late = "5000"
 
