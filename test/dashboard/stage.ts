@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { makeDashboard, makeDocs } from "../../lib/dashboard.ts"
 import { buildDashboard } from "../../server/dashboard.ts"
 import { buildDocs } from "../../server/docs.ts"
-import { launch } from "../support/browser.ts"
+import { launch, patience } from "../support/browser.ts"
 import type { HttpPartner } from "../support/world/http.ts"
 import { openWorld, type World, type WorldOptions } from "../support/world.ts"
 import { type Site, signIn } from "./site.ts"
@@ -32,7 +32,7 @@ export interface Stage {
 const openDesk = async (browser: Browser, url: string, options?: BrowserContextOptions): Promise<Desk> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(patience)
   const complaints: Array<string> = []
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())

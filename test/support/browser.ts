@@ -37,7 +37,11 @@ const flags = [
   "--disable-sync"
 ]
 
-const start = (path: string): Promise<Browser> => chromium.launch({ executablePath: path, args: flags })
+/** Milliseconds for a browser to start and for a page to show something, on a machine that is busy. */
+export const patience = 120_000
+
+const start = (path: string): Promise<Browser> =>
+  chromium.launch({ executablePath: path, args: flags, timeout: patience })
 
 /** The browser puts its profile into the folder of the run: nothing else removes it if the browser is never closed. */
 const startIn = async (folder: string, path: string): Promise<Browser> => {
@@ -85,6 +89,7 @@ export interface Visit {
 export const visit = async (browser: Browser): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
   const page = await context.newPage()
+  context.setDefaultTimeout(patience)
   const complaints: Array<string> = []
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { Browser, Page } from "playwright-core"
-import { findBrowser, launch } from "../../support/browser.ts"
+import { findBrowser, launch, patience } from "../../support/browser.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
 import { migratedDatabase } from "../../support/migrated.ts"
 import { openWorld, type World } from "../../support/world.ts"
@@ -39,6 +39,7 @@ describe("the live overview", () => {
     const settings = { ...(await publicPort()), DATABASE_URL: database }
     const first = await startService(settings)
     const page = await browser.newPage()
+    page.setDefaultTimeout(patience)
     await page.goto(`${first.url}/dashboard`)
     await signIn(page, email)
     await page.getByText("one was paid for signup").waitFor()
