@@ -89,7 +89,7 @@ for (const { name, url: makeUrl } of databases) {
         await running
         await agrees(reader)
       },
-      60_000 + tries * 100
+      240_000 + tries * 100
     )
 
     it("are folded once, however many processes award, read and fold at the same time", async () => {
