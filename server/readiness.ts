@@ -5,17 +5,24 @@ export interface ReadinessOptions {
   readonly keep?: number
   /** Milliseconds after which a look-up without an answer counts as not ready. */
   readonly patience?: number
+  /** Milliseconds of a clock that is never set back. */
+  readonly now?: () => number
 }
 
 /** Asks once at a time and keeps the answer for a moment, so that the number of callers does not matter to the database. */
-export const makeReadiness = ({ check, keep = 1000, patience = 2000 }: ReadinessOptions) => {
+export const makeReadiness = ({
+  check,
+  keep = 1000,
+  patience = 2000,
+  now = () => performance.now()
+}: ReadinessOptions) => {
   let known = false
   let until = 0
   let asking: Promise<void> | undefined
 
   const learn = (ready: boolean): void => {
     known = ready
-    until = performance.now() + keep
+    until = now() + keep
   }
 
   const ask = (): Promise<void> => {
@@ -28,7 +35,7 @@ export const makeReadiness = ({ check, keep = 1000, patience = 2000 }: Readiness
   }
 
   return async (): Promise<boolean> => {
-    if (performance.now() < until) return known
+    if (now() < until) return known
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       learn(false)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import { Toasts } from "../dashboard/parts/Toasts.tsx"
 import { open, query, subject } from "./address.ts"
 import { type Document, fetchDocument } from "./document.ts"
@@ -25,10 +25,10 @@ const onKey = (event: KeyboardEvent): void => {
   window.document.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
 }
 
-/** After a step to another subject, the reader starts at its heading. */
+/** After a step to another subject, the reader starts at its heading. Before the paint, so that it takes no focus from a field. */
 const useArrival = (): void => {
   const name = subject.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     const heading = window.document.querySelector("h1")
     if (heading === null) return
     window.document.title = `${heading.textContent} · Laurel Rewards API`
@@ -74,7 +74,8 @@ export const App = () => {
     setFailure(undefined)
     fetchDocument().then(setDocument, setFailure)
   }
-  useEffect(() => {
+  // Before the paint: a key may be pressed as soon as the page is seen.
+  useLayoutEffect(() => {
     load()
     addEventListener("keydown", onKey)
     return () => removeEventListener("keydown", onKey)

@@ -6,7 +6,7 @@ import { password } from "../support/bodies.ts"
 import { type Call, post, withBasic } from "../support/calls.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { makeRecorder, recordedWhole } from "../support/recorder.ts"
 import { visible } from "../support/table.ts"
 import { type MakeClient, openWorld } from "../support/world.ts"
@@ -66,4 +66,4 @@ const suite = (name: string, makeClient: MakeClient): void =>
   })
 
 suite("SQLite", async () => sqlite({ filename: await freshFile() }))
-suite("PostgreSQL", async () => postgres({ url: await freshDatabase() }))
+suite("PostgreSQL", async () => postgres({ url: await migratedDatabase() }))

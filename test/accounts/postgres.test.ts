@@ -1,4 +1,4 @@
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { identity } from "./suite.ts"
 
-identity("PostgreSQL", freshDatabase)
+identity("PostgreSQL", migratedDatabase)

@@ -4,8 +4,8 @@ import pg from "pg"
 import { password, userPassword } from "../support/bodies.ts"
 import { form, get, post, type Reply, withBasic, withBearer } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { type Fields, newPkce } from "../support/oauth.ts"
-import { freshDatabase } from "../support/postgres.ts"
 import { type HttpPartner, openWorld, type World } from "../support/world.ts"
 
 interface Opened extends World {
@@ -55,7 +55,7 @@ const login = (): Promise<Reply> => {
 
 describe("PostgreSQL: between a check and its token", () => {
   beforeAll(async () => {
-    const url = await freshDatabase()
+    const url = await migratedDatabase()
     const world = await openWorld(url, { http: { rateLimits: { failures: 0 } } })
     const database = new pg.Client({ connectionString: url })
     await database.connect()

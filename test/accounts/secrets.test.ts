@@ -4,7 +4,7 @@ import { endpoints } from "../http/endpoints.ts"
 import { publicPort, startService, stopService, tidyUp } from "../server/service.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { type Sql, sqlAt } from "../support/sql.ts"
 import { answer, startPartner } from "./details/partner.ts"
 import { record, recordWith } from "./details/record.ts"
@@ -136,7 +136,7 @@ const settings: ReadonlyArray<Setting> = [
     format: "pretty",
     scattered: true,
     database: async () => {
-      const url = new URL(await freshDatabase())
+      const url = new URL(await migratedDatabase())
       if (url.password === "") url.password = newToken()
       return url.href
     }

@@ -4,7 +4,7 @@ import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { get, post } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { late } from "../support/late.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { newWatch, openWorld, type World } from "../support/world.ts"
 
 const worlds: Array<World> = []
@@ -37,7 +37,7 @@ describe("an access token that was just found valid", () => {
   })
 
   it("is refused after its revocation, although a look-up was under way meanwhile", async () => {
-    const { client, hold } = late(layerFromUrl(await freshDatabase()))
+    const { client, hold } = late(layerFromUrl(await migratedDatabase()))
     const world = await openWorld(client)
     worlds.push(world)
     const { as } = await world.partner("left")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { RewardsError } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { sqlAt } from "../support/sql.ts"
 import { liveProgramme } from "./programme.ts"
 import { each, exported, imported, openQuietly, readState, recordsOf } from "./state.ts"
@@ -11,8 +11,8 @@ const freshSqlite = async (): Promise<string> => `sqlite:${await freshFile()}`
 const seed = () => Math.floor(Math.random() * 2 ** 30)
 
 const ways = [
-  ["SQLite", freshSqlite, "PostgreSQL", freshDatabase],
-  ["PostgreSQL", freshDatabase, "SQLite", freshSqlite]
+  ["SQLite", freshSqlite, "PostgreSQL", migratedDatabase],
+  ["PostgreSQL", migratedDatabase, "SQLite", freshSqlite]
 ] as const
 
 for (const [source, openSource, target, openTarget] of ways) {
@@ -61,13 +61,13 @@ describe("an archive", () => {
     assert.ok(!lines.join("\n").includes(other))
     assert.equal(lines.filter((line) => line.startsWith('{"user":')).length, 1)
     assert.equal((await exported(from, other)).filter((line) => line.startsWith('{"user":')).length, 0)
-    const to = await freshDatabase()
+    const to = await migratedDatabase()
     assert.deepEqual((await imported(to, each(lines))).differences, [])
     assert.deepEqual(recordsOf(await exported(to, one)), recordsOf(lines))
   })
 
   it("is one state of the database, whatever is written meanwhile", async () => {
-    for (const from of [await freshSqlite(), await freshDatabase()]) {
+    for (const from of [await freshSqlite(), await migratedDatabase()]) {
       const { partnerIds } = await liveProgramme(from, 2, 10)
       const before = await exported(from)
       const [rewards, writer] = [await openQuietly(from), await openQuietly(from)]
@@ -141,7 +141,7 @@ describe("an archive", () => {
     const from = await freshSqlite()
     await liveProgramme(from, 5, 5)
     const lines = await exported(from)
-    for (const to of [await freshSqlite(), await freshDatabase()]) {
+    for (const to of [await freshSqlite(), await migratedDatabase()]) {
       const { partnerIds } = await liveProgramme(to, 5, 5)
       const before = await exported(to, partnerIds[0])
       await assert.rejects(

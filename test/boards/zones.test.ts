@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { bundled } from "../support/bundle.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { findBun } from "../support/runtimes.ts"
 import { sqlAt } from "../support/sql.ts"
 
@@ -33,7 +33,7 @@ const found = {
 const databases = {
   SQLite: async () => `sqlite:${await freshFile()}`,
   PostgreSQL: async (zone: string) => {
-    const url = await freshDatabase()
+    const url = await migratedDatabase()
     await sqlAt(url)(`ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET timezone TO '${zone}'`)
     return url
   }

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { runCommandLine } from "../../server/cli/main.ts"
 import { bundled } from "../support/bundle.ts"
+import { lateCompiler } from "../support/compiler.ts"
 import { findBun } from "../support/runtimes.ts"
 
 const script = fileURLToPath(new URL("../../server/cli.ts", import.meta.url))
@@ -24,7 +25,7 @@ export const startLaurel = async (
   if ("missing" in bun) throw new Error(bun.missing)
   const { HOME, PATH, TMPDIR } = process.env
   const child = spawn(bun.path, ["run", await bundled(script), ...args], {
-    env: { HOME, PATH, TMPDIR, ...settings }
+    env: { ...lateCompiler, HOME, PATH, TMPDIR, ...settings }
   })
   const ended: Promise<Ran> = Promise.all([
     text(child.stdout),

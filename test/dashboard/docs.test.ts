@@ -96,6 +96,21 @@ describe("the API reference, in a browser", () => {
   })
   afterAll(() => opened?.close())
 
+  it("knows its keys, and has its reader at the heading, before anything that waits for a paint", async () => {
+    const { url, visit } = at()
+    const { complaints, page } = await visit()
+    // What waits for a paint waits for this clock.
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+    await page.goto(`${url}/docs#rules.create`)
+    const focused = page.locator(":focus")
+    await page.locator("h1:focus").waitFor()
+    await page.keyboard.press("/")
+    assert.equal(await focused.getAttribute("type"), "search")
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   it("leads from a search to an operation by keyboard alone, and the address holds both", async () => {
     const { url, visit } = at()
     const { complaints, page } = await visit()

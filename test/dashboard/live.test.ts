@@ -59,6 +59,35 @@ describe("what happens, on the overview", () => {
     await page.context().close()
   })
 
+  it("goes on when the reader has left it by scrolling before the page could begin to watch that", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("scrolling")
+    await partner.rule()
+    await partner.onboard("ann")
+    await partner.award("ann")
+    const { page } = await enter(partner, { viewport: { width: 1280, height: 240 } })
+    await page.clock.install()
+    await page.goto(`${url}/dashboard`)
+    await live(page)
+    const scroll = (to: string) =>
+      page.evaluate(
+        `new Promise((done) => { addEventListener("scroll", done, { once: true }); scrollTo(0, ${to}) }).then(() => {})`
+      )
+    await scroll("document.documentElement.scrollHeight")
+    assert.ok(await page.evaluate(`document.querySelector(".feed").getBoundingClientRect().top < 0`))
+    // The clock of its effects stands still.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await partner.award("ann")
+    const news = page.getByRole("button", { name: "1 new" })
+    await news.waitFor()
+    await scroll("0")
+    assert.equal(await news.count(), 1)
+    await page.clock.resume()
+    await news.waitFor({ state: "detached" })
+    assert.equal(await page.locator(".feed li").count(), 2)
+    await page.context().close()
+  })
+
   it("gives its connection up in a tab that is hidden for long, and is read anew when one looks again", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("hiding")
@@ -110,7 +139,7 @@ describe("what happens, on the overview", () => {
     await partner.award("bob")
     await page.getByText("bob was paid for signup").waitFor()
     await world.send(partner.as(post("/laas/iam/logout-all")))
-    await page.getByRole("dialog", { name: "Sign in again" }).waitFor({ timeout: 60_000 })
+    await page.getByRole("dialog", { name: "Sign in again" }).waitFor()
     await page.context().close()
   })
 })

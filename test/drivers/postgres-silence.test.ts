@@ -1,19 +1,20 @@
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Context, Duration, Effect, Either, Fiber, Layer } from "effect"
+import { Context, Data, Duration, Effect, Either, Fiber, Layer } from "effect"
 import pg from "pg"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import { openRewards, RewardsError } from "../../lib/index.ts"
 import { Database, Timeouts } from "../../lib/sql/Database.ts"
 import { proxyTo, type Silence } from "../server/proxy.ts"
 import { describe, it } from "../support/effect.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { engineOn, newPartner } from "../support/world.ts"
 
 const answerTimeout = 600
 
 const proxied = Effect.acquireRelease(
-  Effect.promise(async () => proxyTo(await freshDatabase())),
+  Effect.promise(async () => proxyTo(await migratedDatabase())),
   (proxy) => Effect.promise(proxy.cut)
 )
 
@@ -34,14 +35,29 @@ const shop = Effect.tap(newPartner, ({ rule, onboard }) => Effect.zipRight(rule(
 const clientOf = (layer: Layer.Layer<SqlClient.SqlClient, unknown>) =>
   Effect.map(Layer.build(layer), Context.get(SqlClient.SqlClient))
 
+/** Something took longer than it may. On a busy machine that proves nothing. */
+class Slow extends Data.TaggedError("Slow")<{ readonly message: string }> {}
+
+/** What waits where it may not is slow each time that it is tried, a busy machine is not. */
+const unlessBusy = <A, E, R>(story: Effect.Effect<A, E | Slow, R>) =>
+  Effect.retry(story, { while: (error) => error instanceof Slow, times: 4 })
+
 /** The failure of a call, which must come when the time is up, and not much later. */
 const failureInTime = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.timed(Effect.either(call)), ([took, result]) => {
+  Effect.gen(function* () {
+    const [took, result] = yield* Effect.timed(Effect.either(call))
     assert.ok(Either.isLeft(result), "it succeeded")
     const millis = Duration.toMillis(took)
-    assert.ok(millis >= answerTimeout - 20 && millis < 2.5 * answerTimeout, `it took ${millis} ms`)
+    assert.ok(millis >= answerTimeout - 20, `it took ${millis} ms`)
+    if (millis >= 2.5 * answerTimeout) return yield* new Slow({ message: `it took ${millis} ms` })
     return result.left
   })
+
+/** A call that does not wait for the time to be up. */
+const withoutWaiting = <A, E, R>(message: string, call: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Effect.timed(call), ([took]) =>
+    Duration.toMillis(took) < answerTimeout ? Effect.void : new Slow({ message })
+  )
 
 const moments: ReadonlyArray<readonly [Silence["at"], Silence["loses"], committed: "no" | "unknown"]> = [
   ["BEGIN", "the question", "no"],
@@ -62,8 +78,7 @@ describe("a PostgreSQL that vanishes without a word", () => {
           proxy.silence({ at: statement === "COMMIT" ? "COMMIT\0" : statement, loses })
           const lost = yield* Effect.fork(failureInTime(keyed))
           yield* Effect.sleep("50 millis")
-          const [took] = yield* Effect.timed(other.award("ann"))
-          assert.ok(Duration.toMillis(took) < answerTimeout, "the other partner waited, too")
+          yield* withoutWaiting("the other partner waited, too", other.award("ann"))
 
           const failure = yield* Fiber.join(lost)
           assert.ok(failure._tag === "DatabaseUnavailable", String(failure))
@@ -75,7 +90,7 @@ describe("a PostgreSQL that vanishes without a word", () => {
           assert.deepEqual(yield* one.verify(), [])
         })
         yield* Effect.provide(story, engineAt(proxy.url))
-      })
+      }).pipe(unlessBusy)
     )
   }
 
@@ -102,7 +117,7 @@ describe("a PostgreSQL that vanishes without a word", () => {
         assert.equal(yield* one.coins("ann"), "20")
       })
       yield* Effect.provide(story, engineAt(proxy.url))
-    })
+    }).pipe(unlessBusy)
   )
 
   it.live("costs one failure, not one for each connection of the pool", () =>
@@ -116,13 +131,12 @@ describe("a PostgreSQL that vanishes without a word", () => {
       proxy.silence()
       yield* failureInTime(sql`SELECT 1`)
       yield* Effect.promise(proxy.mend)
-      const [took] = yield* Effect.timed(together)
-      assert.ok(Duration.toMillis(took) < answerTimeout, "lost connections were used again")
-    })
+      yield* withoutWaiting("lost connections were used again", together)
+    }).pipe(unlessBusy)
   )
 
   it("is a RewardsError of a host without Effect", async () => {
-    const proxy = await proxyTo(await freshDatabase())
+    const proxy = await proxyTo(await migratedDatabase())
     const options = { database: proxy.url, lockTimeout: 200, answerTimeout, closeTimeout: 200 }
     const rewards = await openRewards({ ...options, onWarning: () => {} })
     proxy.silence()

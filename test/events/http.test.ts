@@ -3,7 +3,7 @@ import { layer as sqlite } from "../../lib/drivers/sqlite-bun.ts"
 import { type Call, dataIn, get, post, requestOf, withHeaders } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { type HttpPartner, openWorld, type World } from "../support/world.ts"
 import { readerOf } from "./sse.ts"
 
@@ -15,7 +15,7 @@ const listOf = (body: unknown): ReadonlyArray<Record<string, unknown>> => {
 
 const databases = [
   { name: "SQLite", open: async () => openWorld(sqlite({ filename: await freshFile() })) },
-  { name: "PostgreSQL", open: async () => openWorld(await freshDatabase()) }
+  { name: "PostgreSQL", open: async () => openWorld(await migratedDatabase()) }
 ]
 
 for (const { name, open } of databases) {

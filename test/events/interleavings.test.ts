@@ -6,13 +6,13 @@ import { layer } from "../../lib/drivers/postgres.ts"
 import { Events } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
 import { tagOf } from "../support/expect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { type Engine, engineOn, newPartner, partnerView, raw, services } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
 /** Two engines on one database, each with connections of its own, and a partner whose feed was read. */
 const makeTwo = Effect.fnUntraced(function* (lockTimeout: number) {
-  const url = yield* Effect.promise(freshDatabase)
+  const url = yield* Effect.promise(migratedDatabase)
   const one = yield* Layer.build(engineOn(layer({ url })))
   const two = yield* Layer.build(engineOn(layer({ url }), { lockTimeout }))
   const on =

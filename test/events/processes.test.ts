@@ -7,13 +7,13 @@ import { makeArena, ok } from "../rewards/races/arena.ts"
 import { inItsOwnProcess } from "../rewards/races/team.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { sized } from "../support/sized.ts"
 import { engineOn, raw } from "../support/world.ts"
 import { allEvents } from "./partner.ts"
 
 const databases = [
-  { name: "PostgreSQL", url: freshDatabase },
+  { name: "PostgreSQL", url: migratedDatabase },
   { name: "SQLite", url: async () => `sqlite:${await freshFile()}` }
 ]
 
@@ -93,7 +93,7 @@ for (const { name, url: makeUrl } of databases) {
 describe("hints of other processes, on PostgreSQL", () => {
   it.live("reach a watcher, also after its connection was lost", () =>
     Effect.gen(function* () {
-      const url = yield* Effect.promise(freshDatabase)
+      const url = yield* Effect.promise(migratedDatabase)
       const context = yield* Layer.build(engineOn(layerFromUrl(url)))
       const here = Effect.provide(context)
       const writer = yield* Effect.promise(() => inItsOwnProcess(url))

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { lateCompiler } from "../support/compiler.ts"
 import { findBun, type Runtime } from "../support/runtimes.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -48,8 +49,10 @@ export const uninstall = (): void => {
 }
 
 const envOf = (file: string, env: Env): NodeJS.ProcessEnv => {
-  const { HOME, PATH } = process.env
-  return { PATH, HOME, NO_COLOR: "1", PORT: "0", DATABASE_URL: `sqlite:${join(home, `${file}.db`)}`, ...env }
+  // The cache lets Node compile the library once instead of for every example.
+  const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
+  const machine = { ...lateCompiler, HOME, NODE_COMPILE_CACHE, PATH, NO_COLOR: "1" }
+  return { ...machine, PORT: "0", DATABASE_URL: `sqlite:${join(home, `${file}.db`)}`, ...env }
 }
 
 /** Runs an example to its end, and returns what it prints. */

@@ -1,7 +1,7 @@
 import { layer } from "../../lib/drivers/postgres.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { spec } from "./suite.ts"
 import { tokens } from "./tokens.ts"
 
-spec("PostgreSQL", freshDatabase)
-tokens("PostgreSQL", async () => layer({ url: await freshDatabase() }))
+spec("PostgreSQL", migratedDatabase)
+tokens("PostgreSQL", async () => layer({ url: await migratedDatabase() }))

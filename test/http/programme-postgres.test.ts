@@ -1,4 +1,4 @@
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { programme } from "./programme.ts"
 
-programme("PostgreSQL", freshDatabase)
+programme("PostgreSQL", migratedDatabase)

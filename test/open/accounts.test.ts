@@ -3,7 +3,7 @@ import { Client } from "pg"
 import { type AccountsClient, openRewards, RewardsError } from "../../lib/index.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { describe, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 const ecosystem = "shop"
 const { email } = partnerBody
@@ -33,7 +33,7 @@ const newestMail = async (rewards: AccountsClient): Promise<string> =>
 describe("openRewards with accounts, for hosts without Effect", () => {
   for (const [name, database] of [
     ["SQLite", async () => "sqlite::memory:"],
-    ["PostgreSQL", freshDatabase]
+    ["PostgreSQL", migratedDatabase]
   ] as const) {
     it(`has partners, sessions, API keys and the audit trail, in plain JSON on ${name}`, async () => {
       const { rewards, application, partnerId } = await open(await database())
@@ -157,7 +157,7 @@ describe("openRewards with accounts, for hosts without Effect", () => {
   }
 
   it("does the work of accounts inside the host's transaction too", async () => {
-    const url = await freshDatabase()
+    const url = await migratedDatabase()
     const { rewards, partnerId } = await open(url)
     const client = new Client({ connectionString: url })
     await client.connect()

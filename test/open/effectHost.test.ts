@@ -14,7 +14,7 @@ import {
 } from "../../lib/index.ts"
 import { uuidv7 } from "../../lib/schema/Id.ts"
 import { describe, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 /** The moment at which the clock stands, in the middle of a month. */
 const at = new Date("2031-05-17T12:00:00.000Z")
@@ -70,7 +70,7 @@ const story = Effect.gen(function* () {
 describe("an Effect host", () => {
   for (const [name, database] of [
     ["SQLite", async () => "sqlite::memory:"],
-    ["PostgreSQL", freshDatabase]
+    ["PostgreSQL", migratedDatabase]
   ] as const) {
     it(`replaces ids, the clock and who may be awarded, on ${name}`, async () => {
       const services = Rewards.layer({ ids: countedIds() }).pipe(

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict"
 import { openRewards, type PlainEvent, RewardsError } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: 10, condition: "a visit" }
 
 const databases = [
   { name: "SQLite", url: async () => "sqlite::memory:" },
-  { name: "PostgreSQL", url: freshDatabase }
+  { name: "PostgreSQL", url: migratedDatabase }
 ]
 
 for (const { name, url } of databases) {

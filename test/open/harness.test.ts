@@ -4,7 +4,7 @@ import { makePlan, type PlanOptions } from "../../lib/testing/plan.ts"
 import { checkPromise, urlSubject } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 const planOf = (options: PlanOptions, environment: Readonly<Record<string, string>>) =>
   makePlan(options).pipe(
@@ -16,7 +16,7 @@ describe("the harness", () => {
   for (const [name, url] of [
     ["SQLite in memory", async () => "sqlite::memory:"],
     ["SQLite in a file", async () => `sqlite:${await freshFile()}`],
-    ["PostgreSQL", freshDatabase]
+    ["PostgreSQL", migratedDatabase]
   ] as const) {
     it(`takes the address of a database: ${name}`, async () => {
       const report = await checkPromise({ subject: urlSubject(await url()), seed: 7, seeds: 2, commands: 30 })

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { openRewards } from "../../lib/index.ts"
 import { makeMetrics } from "../../server/metrics.ts"
 import { describe, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 /** The values of the series whose line contains all of the parts. */
 const valuesOf = (text: string, ...parts: ReadonlyArray<string>): ReadonlyArray<number> =>
@@ -13,7 +13,7 @@ const valuesOf = (text: string, ...parts: ReadonlyArray<string>): ReadonlyArray<
 
 describe("metrics", () => {
   it("count awards and transfers by outcome, groups, and connections", async () => {
-    const rewards = await openRewards({ database: await freshDatabase() })
+    const rewards = await openRewards({ database: await migratedDatabase() })
     const before = makeMetrics().print()
     const { id: partnerId } = await rewards.partners.register({ name: "Shop" })
     const rule = { partnerId, name: "visit", coinValue: "1", maxNumberOfParticipant: 1, condition: "a visit" }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { openRewards, RewardsError } from "../../lib/index.ts"
 import { describe, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 const databases = [
   ["SQLite", async () => "sqlite::memory:"],
-  ["PostgreSQL", freshDatabase]
+  ["PostgreSQL", migratedDatabase]
 ] as const
 
 /** The error that a call rejects with, as plain data. */

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict"
 import { afterAll, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { startService, stopService, tidyUp } from "./service.ts"
 import { award, follow, prepared } from "./suite/events.ts"
 
 afterAll(tidyUp)
 
 it("a stream of events has those of another process, also one that is killed", async () => {
-  const settings = { DATABASE_URL: await freshDatabase() }
+  const settings = { DATABASE_URL: await migratedDatabase() }
   const [reader, writer] = await Promise.all([startService(settings), startService(settings)])
   const caller = await prepared(writer)
   const stream = await follow(reader, caller)

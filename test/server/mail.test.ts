@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { openRewards } from "../../lib/index.ts"
 import { openPostOffice, type PostOffice } from "../accounts/mail/postOffice.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 import { post } from "./caller.ts"
 import { failToStart, publicPort, type Service, startService, stopService, tidyUp } from "./service.ts"
 
@@ -49,7 +49,7 @@ describe("a service with SMTP_URL", () => {
   for (const format of ["pretty", "json"]) {
     it(`mails the code, and no ${format} line of its log contains the code, the address or a password`, async () => {
       const office = await openPostOffice({ password: "smtp-hunter2" })
-      const database = await freshDatabase()
+      const database = await migratedDatabase()
       const service = await startService({
         ...(await publicPort()),
         DATABASE_URL: database,
@@ -77,7 +77,7 @@ describe("a service with SMTP_URL", () => {
   it("logs that the mail server is unreachable or refuses, without the address, and leaves the mail to the next process", async () => {
     const office = await openPostOffice()
     await office.close()
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const settings = {
       ...(await publicPort()),
       DATABASE_URL: database,

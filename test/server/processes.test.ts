@@ -140,10 +140,14 @@ describe("three processes on one PostgreSQL behave as one", () => {
     for (const index of [0, 1, 2]) assert.equal((await ask(index)).status, 200)
     await revoke(token)
     const deadline = performance.now() + 5000
+    /** Asks until it is refused, the last time after the deadline, however slow the machine is. */
+    const lastAnswer = async (index: number): Promise<number> => {
+      const isLate = performance.now() >= deadline
+      const { status } = await ask(index)
+      return status === 200 && !isLate ? lastAnswer(index) : status
+    }
     for (const index of [0, 1, 2]) {
-      let status = 200
-      while (status === 200 && performance.now() < deadline) status = (await ask(index)).status
-      assert.equal(status, 401, `process ${index} still lets it in`)
+      assert.equal(await lastAnswer(index), 401, `process ${index} still lets it in`)
     }
   })
 

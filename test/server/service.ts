@@ -7,6 +7,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { lateCompiler } from "../support/compiler.ts"
 import { commandOf, onBun, type ServiceRuntime } from "./runtimes.ts"
 
 export interface Ended {
@@ -32,7 +33,7 @@ const children = new Set<ChildProcess>()
 /** Keeps the environment of the machine out of the tests. */
 const inherited = (): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, NO_COLOR: "1" }
+  return { ...lateCompiler, PATH, HOME, TMPDIR, NO_COLOR: "1" }
 }
 
 type Values = Readonly<Record<string, string>>

@@ -37,8 +37,47 @@ const flags = [
   "--disable-sync"
 ]
 
-export const launch = (path: string): Promise<Browser> =>
-  chromium.launch({ executablePath: path, args: flags })
+/** Milliseconds for a browser to start and for a page to show something, on a machine that is busy. */
+export const patience = 120_000
+
+const start = (path: string): Promise<Browser> =>
+  chromium.launch({ executablePath: path, args: flags, timeout: patience })
+
+/** The browser puts its profile into the folder of the run: nothing else removes it if the browser is never closed. */
+const startIn = async (folder: string, path: string): Promise<Browser> => {
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  try {
+    return await start(path)
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}
+
+/** The browser of this process. It ends with the process, which holds its pipe. */
+let running: Browser | undefined
+
+/** The same browser, whose `close` closes its pages alone. */
+const lent = (browser: Browser): Browser =>
+  new Proxy(browser, {
+    get: (target, key) => {
+      if (key === "close") return () => Promise.all(target.contexts().map((context) => context.close()))
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === "function" ? value.bind(target) : value
+    }
+  })
+
+/**
+ * A browser without pages. In a run of with-postgres.ts the files of one process share it, one after the other: a browser takes longer
+ * to start than most pages to test.
+ */
+export const launch = async (path: string): Promise<Browser> => {
+  const folder = process.env.TEST_RUN_FOLDER
+  if (folder === undefined) return start(path)
+  if (!running?.isConnected()) running = await startIn(folder, path)
+  return lent(running)
+}
 
 export interface Visit {
   readonly page: Page
@@ -50,6 +89,7 @@ export interface Visit {
 export const visit = async (browser: Browser): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
   const page = await context.newPage()
+  context.setDefaultTimeout(patience)
   const complaints: Array<string> = []
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())

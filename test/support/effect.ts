@@ -4,10 +4,10 @@ import { Cause, Effect, Exit, type Layer, ManagedRuntime, type Scope, TestContex
 type Body = () => unknown
 
 /**
- * Milliseconds, for tests and hooks. Long, because suites start servers and processes, but a test that hangs still
- * ends. Bun's default of 5 seconds cannot be changed in bunfig.toml.
+ * Milliseconds, for tests and hooks. Long, because suites start servers, processes and browsers, on machines that may be ten times
+ * slower than usual, but a test that hangs still ends. Bun's default of 5 seconds cannot be changed in bunfig.toml.
  */
-const defaultTimeout = 60_000
+const defaultTimeout = 240_000
 
 /** The functions that this file needs from a test runner. Both runners have them. */
 interface Runner {

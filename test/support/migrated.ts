@@ -1,23 +1,29 @@
 // PostgreSQL databases with the library's tables: copying one is faster than migrating. Tests of migrations use
 // `freshDatabase`.
 import { Effect, Layer } from "effect"
+import { Accounts } from "../../lib/accounts.ts"
 import { layer } from "../../lib/drivers/postgres.ts"
-import { Rewards } from "../../lib/index.ts"
 import { type PostgresServer, sharedServer } from "./postgres.ts"
 
-/** One template per server: under `--parallel`, the databases of a test file are dropped when its tests are over. */
-const templates = new WeakMap<PostgresServer, Promise<string>>()
-
-const migrate = async (server: PostgresServer): Promise<string> => {
+/** Creates a database in the state after the migrations of all wings, which nothing is connected to. */
+export const makeTemplate = async (server: PostgresServer): Promise<string> => {
   const url = await server.freshDatabase()
-  await Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(Rewards.layer(), layer({ url })))))
+  const engine = Accounts.layer({ webhookSender: false }).pipe(Layer.provide(layer({ url })))
+  await Effect.runPromise(Effect.scoped(Layer.build(engine)))
   return url
 }
 
-/** A new database in the state after the engine's migrations. */
+/** One template per server, for runs without with-postgres.ts. */
+const templates = new WeakMap<PostgresServer, Promise<string>>()
+
+const templateOn = (server: PostgresServer): Promise<string> => {
+  const template = templates.get(server) ?? makeTemplate(server)
+  templates.set(server, template)
+  return template
+}
+
+/** A new database in the state after the migrations of all wings. */
 export const migratedDatabase = async (): Promise<string> => {
   const server = await sharedServer()
-  const template = templates.get(server) ?? migrate(server)
-  templates.set(server, template)
-  return server.copyDatabase(await template)
+  return server.copyDatabase(process.env.TEST_TEMPLATE_URL ?? (await templateOn(server)))
 }

@@ -78,7 +78,8 @@ const external = (url: string): PostgresServer => {
     freshDatabase: () => create(),
     copyDatabase: create,
     stop: async () => {
-      for (const name of made.splice(0)) await drop(url, name)
+      const names = made.splice(0)
+      if (names.length > 0) await onServer(url, (client) => dropAll(client, names))
     }
   }
 }
@@ -203,7 +204,7 @@ const freePort = (): Promise<number> =>
 const createDatabase = async (url: string, template?: string): Promise<string> => {
   const name = `laurel_${randomBytes(8).toString("hex")}`
   const source = template === undefined ? "template1" : new URL(template).pathname.slice(1)
-  await query(url, `CREATE DATABASE "${name}" TEMPLATE "${source}"`)
+  await onServer(url, (client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${source}"`))
   return name
 }
 
@@ -211,13 +212,17 @@ const createDatabase = async (url: string, template?: string): Promise<string> =
  * Without FORCE: the server waits five seconds for connections that are closing, and then refuses. A busy machine may
  * need another try; a connection that was left open makes the drop fail.
  */
-const drop = async (url: string, name: string, tries = 4): Promise<void> => {
+const drop = async (client: pg.Client, name: string, tries = 4): Promise<void> => {
   try {
-    await query(url, `DROP DATABASE IF EXISTS "${name}"`)
+    await client.query(`DROP DATABASE IF EXISTS "${name}"`)
   } catch (error) {
     if (tries === 1) throw error
-    await drop(url, name, tries - 1)
+    await drop(client, name, tries - 1)
   }
+}
+
+const dropAll = async (client: pg.Client, names: ReadonlyArray<string>): Promise<void> => {
+  for (const name of names) await drop(client, name)
 }
 
 const addressOf = (url: string, database: string): string => {
@@ -226,11 +231,11 @@ const addressOf = (url: string, database: string): string => {
   return address.href
 }
 
-const query = async (url: string, statement: string): Promise<void> => {
+const onServer = async <A>(url: string, use: (client: pg.Client) => Promise<A>): Promise<A> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await use(client)
   } finally {
     await client.end()
   }

@@ -8,5 +8,6 @@ import { stopPostgres } from "./postgres.ts"
 // Lets Node compile the library once instead of in every process that a test starts.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url))
 
-afterAll(stopPostgres, 60_000)
+// On a busy machine it takes long to drop the hundreds of databases that a file may have made.
+afterAll(stopPostgres, 600_000)
 afterAll(removeFiles)

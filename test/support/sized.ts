@@ -2,6 +2,15 @@
 
 export const isLong = process.env.TEST_SIZE === "long"
 
+export interface Size {
+  readonly short: number
+  readonly long: number
+  /** The short size on Node, where a suite runs beside the same suite on Bun. */
+  readonly onNode?: number
+}
+
 /** The size by `TEST_SIZE`, unless the variable of this name gives it: `TRIES=1000 bun test test/boards/processes.test.ts`. */
-export const sized = (name: string, size: { readonly short: number; readonly long: number }): number =>
-  Number(process.env[name] ?? (isLong ? size.long : size.short))
+export const sized = (name: string, { long, onNode, short }: Size): number => {
+  const briefly = process.versions.bun ? short : (onNode ?? short)
+  return Number(process.env[name] ?? (isLong ? long : briefly))
+}

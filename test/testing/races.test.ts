@@ -4,7 +4,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/postgres.ts"
 import { check, HarnessFailure, layerSubject } from "../../lib/testing.ts"
 import { it } from "../support/effect.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 const withoutLocks = (text: string): string => text.replace(/FOR (NO KEY )?UPDATE( OF [a-z, ]+)?/, "")
 
@@ -28,7 +28,7 @@ it.live(
   "the harness finds a PostgreSQL client whose row locks do not lock",
   () =>
     Effect.gen(function* () {
-      const url = yield* Effect.promise(freshDatabase)
+      const url = yield* Effect.promise(migratedDatabase)
       const faulty = unlocked.pipe(Layer.provide(layer({ url })))
       const subject = layerSubject(() => faulty, { writers: 2 })
       const options = { subject, seeds: 500, shrinkFor: 0 }

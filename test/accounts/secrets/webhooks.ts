@@ -46,7 +46,7 @@ export const walkWebhooks = async ({ as, expect, journey, secret }: Walker): Pro
   await expect(201, as(post("/laas/rules/create-rule", rule)))
   await expect(400, as(get(`${one}/deliveries?state=${secret("no state")}`)))
   const waiting = async (): Promise<string> => {
-    for (const end = Date.now() + 30_000; ; await Bun.sleep(20)) {
+    for (const end = Date.now() + 120_000; ; await Bun.sleep(20)) {
       const { reply } = await expect(200, as(get(`${one}/deliveries`)))
       const [first] = Schema.decodeUnknownSync(List)(reply.body).data.data
       if (first !== undefined) return first.id

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url"
 import { Schema } from "effect"
 import { describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { sized } from "../../support/sized.ts"
 import { inScene } from "./scene.ts"
 
 const databases = [
-  { name: "PostgreSQL", makeUrl: freshDatabase },
+  { name: "PostgreSQL", makeUrl: migratedDatabase },
   { name: "SQLite", makeUrl: async () => `sqlite:${await freshFile()}` }
 ]
 

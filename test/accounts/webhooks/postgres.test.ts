@@ -1,4 +1,4 @@
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { webhooks } from "./suite.ts"
 
-webhooks("PostgreSQL", freshDatabase)
+webhooks("PostgreSQL", migratedDatabase)

@@ -94,7 +94,7 @@ export const startReceiver = async (script: Script = accepts, port = 0): Promise
         const timer = setTimeout(() => {
           waiting.delete(look)
           reject(new Error(`the receiver waits in vain; it has got ${received.length} requests`))
-        }, 30_000)
+        }, 120_000)
         waiting.add(look)
         look()
       }),

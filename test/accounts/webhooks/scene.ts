@@ -36,7 +36,7 @@ export interface Scene extends World {
 
 /** Looks until the condition holds, since senders work in the background. */
 const eventually = async <A>(look: () => Promise<A>, holds: (found: A) => boolean): Promise<A> => {
-  for (const end = Date.now() + 30_000; ; await Bun.sleep(10)) {
+  for (const end = Date.now() + 120_000; ; await Bun.sleep(10)) {
     const found = await look()
     if (holds(found)) return found
     assert.ok(Date.now() < end, `it never came to it: ${JSON.stringify(found)}`)

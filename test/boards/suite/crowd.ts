@@ -7,8 +7,8 @@ import { random } from "../history.ts"
 import { type Line, Oracle } from "../oracle.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
 
-const members = sized("MEMBERS", { short: 600, long: 2000 })
-const batches = sized("BATCHES", { short: 6, long: 20 })
+const members = sized("MEMBERS", { short: 600, onNode: 300, long: 2000 })
+const batches = sized("BATCHES", { short: 6, onNode: 2, long: 20 })
 const batch = 1000
 /** The position of every 20th member is requested separately. */
 const asked = 20

@@ -11,7 +11,7 @@ const firstOf = ({ body }: Reply): Readonly<Record<string, unknown>> | undefined
 
 /** Looks until the newest delivery has been made: the sender works in the background. */
 const delivered = async (look: () => Promise<Reply>) => {
-  for (const end = Date.now() + 30_000; ; await Bun.sleep(10)) {
+  for (const end = Date.now() + 120_000; ; await Bun.sleep(10)) {
     const reply = await look()
     const first = firstOf(reply)
     if (first?.state === "delivered") return first

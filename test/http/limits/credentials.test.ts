@@ -2,12 +2,12 @@ import assert from "node:assert/strict"
 import { password } from "../../support/bodies.ts"
 import { patch, post, withBasic } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { type Http, type HttpPartner, openWorld } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
 const world = await openWorld("sqlite::memory:", { watch: midMinute() })
-const postgres = freshDatabase().then((url) => openWorld(url, { watch: midMinute() }))
+const postgres = migratedDatabase().then((url) => openWorld(url, { watch: midMinute() }))
 afterAll(async () => {
   await world.close()
   await (await postgres).close()

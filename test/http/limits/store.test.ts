@@ -6,13 +6,13 @@ import { post } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
 import { outcome } from "../../support/expect.ts"
 import { freshFile } from "../../support/files.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { type Http, openWorld, type World } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
 
 const databases = [
   { name: "SQLite", fresh: async () => `sqlite:${await freshFile()}` },
-  { name: "PostgreSQL", fresh: freshDatabase }
+  { name: "PostgreSQL", fresh: migratedDatabase }
 ]
 
 const worlds: Array<World> = []

@@ -4,7 +4,7 @@ import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { get, withBearer } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { type Http, openWorld, type World } from "../../support/world.ts"
 import { address, from, midMinute } from "./frozen.ts"
@@ -17,7 +17,7 @@ const place = "192.0.2.1"
 
 for (const { name, fresh } of [
   { name: "SQLite", fresh: async () => `sqlite:${await freshFile()}` },
-  { name: "PostgreSQL", fresh: freshDatabase }
+  { name: "PostgreSQL", fresh: migratedDatabase }
 ]) {
   describe(`failed authentication from one address, on ${name}`, () => {
     const open = async () => {

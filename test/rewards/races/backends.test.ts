@@ -4,7 +4,7 @@ import pg from "pg"
 import { layer } from "../../../lib/drivers/postgres.ts"
 import { it } from "../../support/effect.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { engineOn, newPartner, type PartnerView, raw } from "../../support/world.ts"
 
 /** An administrator's connection to the database, beside the engine's. */
@@ -47,7 +47,7 @@ const balances = (partner: PartnerView) =>
 /** Runs the body on an engine with a rule and members, with an administrator's connection to the same database. */
 const onEngine = <E>(body: (partner: PartnerView, admin: pg.Client) => Effect.Effect<void, E, never>) =>
   Effect.gen(function* () {
-    const url = yield* Effect.promise(freshDatabase)
+    const url = yield* Effect.promise(migratedDatabase)
     const admin = yield* administrator(url)
     // The engine warns about every lost session, and this test ends all of them.
     const engine = engineOn(layer({ url })).pipe(Layer.provide(Logger.minimumLogLevel(LogLevel.Error)))

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict"
 import { describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { makeArena, ok, read } from "./arena.ts"
 import type { Reply } from "./protocol.ts"
 import { inItsOwnProcess } from "./team.ts"
 
 const databases = [
-  { name: "PostgreSQL", url: freshDatabase },
+  { name: "PostgreSQL", url: migratedDatabase },
   { name: "SQLite", url: async () => `sqlite:${await freshFile()}` }
 ]
 

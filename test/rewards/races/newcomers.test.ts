@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { layer } from "../../../lib/drivers/postgres.ts"
 import { it } from "../../support/effect.ts"
 import { outcome, tally } from "../../support/expect.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { engineOn, newPartner, partnerView, raw, services } from "../../support/world.ts"
 
 const userIds = Array.from(
@@ -18,7 +18,7 @@ const register = Effect.forEach(userIds, (id, index) =>
 
 it.live("users who get their first award from several engines concurrently become members once", () =>
   Effect.gen(function* () {
-    const client = layer({ url: yield* Effect.promise(freshDatabase) })
+    const client = layer({ url: yield* Effect.promise(migratedDatabase) })
     const engines = yield* Effect.forEach([1, 2, 3, 4], () => Layer.build(Layer.fresh(engineOn(client))))
     const [home] = engines
     assert.ok(home)

@@ -66,7 +66,6 @@ export const verify = (makeClient: MakeClient): void =>
           const made = yield* once
           const found = yield* afterTampering(how(made))
           assert.ok(holds(found), JSON.stringify(found))
-          assert.deepEqual(yield* Rewards.verify(), [])
         })
       )
 
@@ -78,4 +77,11 @@ export const verify = (makeClient: MakeClient): void =>
     for (const [what, how] of vanished) {
       reports(`it reports that ${what} has vanished`, how, (found) => found.length > 0)
     }
+
+    it.live("after all of this was undone, the database has no divergence", () =>
+      Effect.gen(function* () {
+        yield* once
+        assert.deepEqual(yield* Rewards.verify(), [])
+      })
+    )
   })

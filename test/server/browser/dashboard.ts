@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeDashboard } from "../../../lib/dashboard.ts"
 import { buildDashboard } from "../../../server/dashboard.ts"
 import { password } from "../../support/bodies.ts"
+import { patience } from "../../support/browser.ts"
 import { openWorld, type World } from "../../support/world.ts"
 
 export interface Site {
@@ -44,6 +45,7 @@ export interface Visitor {
 export const enter = async (browser: Browser, { url }: Site, bypassCSP = false): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP })
   const page = await context.newPage()
+  context.setDefaultTimeout(patience)
   const complaints: Array<string> = []
   const strangers: Array<string> = []
   page.on("console", (message) => {

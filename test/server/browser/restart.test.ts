@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import type { Browser, Page } from "playwright-core"
-import { findBrowser, launch } from "../../support/browser.ts"
+import { findBrowser, launch, patience } from "../../support/browser.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { openWorld, type World } from "../../support/world.ts"
 import { publicPort, startService, tidyUp } from "../service.ts"
 import { signIn } from "./dashboard.ts"
@@ -27,7 +27,7 @@ describe("the live overview", () => {
   if ("missing" in found) return it.skip(`the live overview: ${found.missing}`)
 
   it("shows what happened before, while and after the service was away, each once", async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     // Another process of the same database, which goes on while the service is away.
     world = await openWorld(database)
     const { award, email, onboard, rule } = await world.partner("restarted")
@@ -39,6 +39,7 @@ describe("the live overview", () => {
     const settings = { ...(await publicPort()), DATABASE_URL: database }
     const first = await startService(settings)
     const page = await browser.newPage()
+    page.setDefaultTimeout(patience)
     await page.goto(`${first.url}/dashboard`)
     await signIn(page, email)
     await page.getByText("one was paid for signup").waitFor()

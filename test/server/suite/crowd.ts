@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { connect, type Socket } from "node:net"
 import { describe, it } from "../../support/effect.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { type Caller, newCaller } from "../caller.ts"
 import type { ServiceRuntime } from "../runtimes.ts"
 import { type Service, startService, stopService } from "../service.ts"
@@ -45,7 +45,7 @@ export interface CrowdDatabase {
 }
 
 export const onSqlite: CrowdDatabase = { name: "SQLite", database: async () => "sqlite::memory:" }
-export const onPostgres: CrowdDatabase = { name: "PostgreSQL", database: freshDatabase }
+export const onPostgres: CrowdDatabase = { name: "PostgreSQL", database: migratedDatabase }
 
 export const crowd = (on: ServiceRuntime, databases: ReadonlyArray<CrowdDatabase>): void => {
   for (const { name, database } of databases) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { readerOf } from "../../events/sse.ts"
 import { describe, it } from "../../support/effect.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import { type Caller, newCaller } from "../caller.ts"
 import type { ServiceRuntime } from "../runtimes.ts"
 import { publicPort, type Service, startService, stopService } from "../service.ts"
@@ -34,7 +34,7 @@ export const events = (on: ServiceRuntime): void => {
   describe("a stream of events", () => {
     it("does not keep the service from stopping, and goes on after a restart without a gap", async () => {
       const port = await publicPort()
-      const settings = { ...port, DATABASE_URL: await freshDatabase() }
+      const settings = { ...port, DATABASE_URL: await migratedDatabase() }
       const first = await startService(settings, on)
       const caller = await prepared(first)
       const before = await follow(first, caller)

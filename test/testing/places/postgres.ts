@@ -1,6 +1,6 @@
 import { layer } from "../../../lib/drivers/postgres.ts"
 import { layerSubject } from "../../../lib/testing.ts"
-import { freshDatabase } from "../../support/postgres.ts"
+import { migratedDatabase } from "../../support/migrated.ts"
 import type { Place } from "../runs.ts"
 
 /**
@@ -13,7 +13,7 @@ const planOnce = "options=-c%20plan_cache_mode%3Dforce_generic_plan"
 export const postgres: Place = {
   name: "PostgreSQL on Bun, two writers",
   open: async () => {
-    const url = `${await freshDatabase()}?${planOnce}`
+    const url = `${await migratedDatabase()}?${planOnce}`
     return { subject: layerSubject(() => layer({ url, prepare: true }), { writers: 2 }), concurrency: 4 }
   }
 }

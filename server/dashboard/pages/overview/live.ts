@@ -61,6 +61,8 @@ export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, rel
     if (held === undefined) return
     const look = () => isHeld(list.current) || release()
     addEventListener("scroll", look)
+    // The reader may have gone before this effect, as above.
+    look()
     return () => removeEventListener("scroll", look)
   }, [held])
 

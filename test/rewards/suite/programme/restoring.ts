@@ -9,7 +9,7 @@ import { newProgramme, type ProgrammeEngine } from "./world.ts"
 const names = ["single", "pair", "x", "y", "capped", "clamped"]
 const users = ["ann", "bob", "cy"]
 /** How many awards are made, half of which are reversed. */
-const calls = sized("CALLS", { short: 25, long: 200 })
+const calls = sized("CALLS", { short: 25, onNode: 10, long: 200 })
 
 const withRules = Effect.gen(function* () {
   const world = yield* newProgramme
