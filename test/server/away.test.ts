@@ -69,7 +69,7 @@ it("while its database is silent the service answers in time, and a repeated cal
 for (const keyed of [true, false]) {
   const sent = keyed ? "with" : "without"
   it(`a transfer ${sent} a key whose connection is lost while its answer is put together is reported as it is`, async () => {
-    const database = await proxyTo(await freshDatabase())
+    const database = await proxyTo(await migratedDatabase())
     // Texts of statements that are prepared are sent once; the proxy has to find one each time.
     const service = await startService({ DATABASE_URL: database.url, DATABASE_PREPARE: "false" })
     const partner = await newCaller(service.url)
@@ -100,7 +100,7 @@ for (const keyed of [true, false]) {
 }
 
 it("a write whose commit is unanswered is not said to be unwritten when the database stays away", async () => {
-  const database = await proxyTo(await freshDatabase())
+  const database = await proxyTo(await migratedDatabase())
   const service = await startService({ DATABASE_URL: database.url, DATABASE_PREPARE: "false" })
   const partner = await newCaller(service.url)
   const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "10", condition: "a visit" }
