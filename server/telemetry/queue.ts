@@ -1,7 +1,9 @@
 import type { Refusal } from "./post.ts"
 
 export interface QueueOptions {
-  readonly send: (items: ReadonlyArray<object>, stop: AbortSignal) => Promise<Refusal | undefined>
+  readonly send: (items: ReadonlyArray<object>) => Promise<Refusal | undefined>
+  /** Ends what is being sent. */
+  readonly giveUp: () => void
   /** Milliseconds for which an item waits for others. */
   readonly delay: number
   /** Items that may wait, those that are being sent included; more are dropped. */
@@ -17,9 +19,9 @@ const longestPause = 60_000
  * Sends items in batches, one at a time. A batch that is not received is sent again after a pause, which doubles up to a minute;
  * the items that come meanwhile wait, up to the capacity. So an absent or slow receiver costs a fixed amount of memory.
  */
-export const makeQueue = ({ capacity, delay, onDrop, onSent, send }: QueueOptions) => {
+export const makeQueue = ({ capacity, delay, giveUp, onDrop, onSent, send }: QueueOptions) => {
   const waiting: Array<object> = []
-  const stop = new AbortController()
+  let isClosed = false
   let sending: Promise<boolean> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let pause = delay
@@ -28,7 +30,7 @@ export const makeQueue = ({ capacity, delay, onDrop, onSent, send }: QueueOption
   const sendBatch = async (): Promise<boolean> => {
     const batch = waiting.slice(0, batchSize)
     if (batch.length === 0) return false
-    const refusal = await send(batch, stop.signal)
+    const refusal = await send(batch)
     onSent(refusal)
     if (refusal?.retryable) {
       pause = Math.min(pause * 2, longestPause)
@@ -51,7 +53,7 @@ export const makeQueue = ({ capacity, delay, onDrop, onSent, send }: QueueOption
   }
 
   const schedule = (): void => {
-    if (timer !== undefined || stop.signal.aborted) return
+    if (timer !== undefined || isClosed) return
     // What has gathered while a batch was on its way goes at once.
     const wait = waiting.length >= batchSize && pause === delay ? 0 : pause
     timer = setTimeout(() => void flush(), wait)
@@ -70,11 +72,16 @@ export const makeQueue = ({ capacity, delay, onDrop, onSent, send }: QueueOption
     },
     /** Sends what waits, for a limited time, and accepts nothing more. */
     close: async (patience: number): Promise<void> => {
-      const late = setTimeout(() => stop.abort(), patience)
+      let isLate = false
+      const late = setTimeout(() => {
+        isLate = true
+        giveUp()
+      }, patience)
+      let goesOn = true
       await sending
-      while (!stop.signal.aborted && (await flush()));
+      while (goesOn && !isLate) goesOn = await flush()
       clearTimeout(late)
-      stop.abort()
+      isClosed = true
       clearTimeout(timer)
       if (waiting.length > 0) onDrop(waiting.length)
     }

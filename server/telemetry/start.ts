@@ -35,10 +35,11 @@ const { name, version } = manifest
 const scope = { name, version }
 
 const sendTraces = (plan: TracesPlan, resource: object, log: Log) => {
-  const post = makePost(plan)
+  const { giveUp, send } = makePost(plan)
   const queue = makeQueue({
     ...plan,
-    send: (spans, stop) => post({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] }, stop),
+    giveUp,
+    send: (spans) => send({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] }),
     onSent: makeReport(log, "traces"),
     onDrop: (count) => Effect.runSync(Metric.incrementBy(droppedSpans, count))
   })
@@ -54,24 +55,24 @@ const sendMetrics = (plan: MetricsPlan, resource: object, log: Log) => {
   const report = makeReport(log, "metrics")
   const started = nanoseconds(performance.timeOrigin)
   let sending: Promise<void> | undefined
-  const send = (stop?: AbortSignal): Promise<void> => {
+  const send = (): Promise<void> => {
     const metrics = metricsIn(started, nanoseconds(Date.now()))
-    const body = { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] }
-    sending ??= post(body, stop)
-      .then(report)
-      .finally(() => {
-        sending = undefined
-      })
-    return sending
+    return post.send({ resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] }).then(report)
   }
-  const timer = setInterval(() => sending ?? send(), plan.interval)
+  const timer = setInterval(() => {
+    sending ??= send().finally(() => {
+      sending = undefined
+    })
+  }, plan.interval)
   return {
     close: async () => {
       clearInterval(timer)
-      const stop = AbortSignal.timeout(lastWait)
-      const late = new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve()))
-      await Promise.race([sending, late])
-      await send(stop)
+      // The last sending has all that one on its way has.
+      post.giveUp()
+      await sending
+      const late = setTimeout(post.giveUp, lastWait)
+      await send()
+      clearTimeout(late)
     }
   }
 }

@@ -160,6 +160,7 @@ describe("the queue of spans", () => {
     const queue = makeQueue({
       delay: 1,
       capacity: 600,
+      giveUp: () => {},
       send: ({ length: size }) => {
         const { promise, resolve } = Promise.withResolvers<Refusal | undefined>()
         sent.push({ size, answer: resolve })
@@ -193,11 +194,35 @@ describe("what is posted", () => {
   it("follows no redirect, which could lead the key elsewhere", async () => {
     const receiver = await openReceiver()
     const redirecting = Bun.serve({ port: 0, fetch: () => Response.redirect(receiver.url, 307) })
-    const post = makePost({ url: String(redirecting.url), headers: { "api-key": "sesame" }, timeout: 60_000 })
-    assert.deepEqual(await post({}), { reason: "it cannot be reached", retryable: true })
+    const { send } = makePost({
+      url: String(redirecting.url),
+      headers: { "api-key": "sesame" },
+      timeout: 60_000
+    })
+    assert.deepEqual(await send({}), { reason: "it cannot be reached", retryable: true })
     await redirecting.stop(true)
     receiver.close()
     assert.deepEqual(receiver.received, [])
+  })
+
+  it("is given up where nobody answers, when the service stops", async () => {
+    const receiver = await openReceiver({ slow: true })
+    const post = makePost({ url: receiver.url, headers: {}, timeout: 600_000 })
+    let dropped = 0
+    const queue = makeQueue({
+      ...post,
+      send: (spans) => post.send({ spans }),
+      delay: 1,
+      capacity: 5,
+      onSent: () => {},
+      onDrop: (count) => {
+        dropped += count
+      }
+    })
+    queue.push({})
+    await queue.close(1)
+    receiver.close()
+    assert.equal(dropped, 1)
   })
 
   it("is worth another try after 429 and 503, and not after 400", async () => {
@@ -207,8 +232,8 @@ describe("what is posted", () => {
       [400, false]
     ] as const) {
       const server = Bun.serve({ port: 0, fetch: () => new Response("", { status }) })
-      const post = makePost({ url: String(server.url), headers: {}, timeout: 60_000 })
-      assert.deepEqual(await post({}), { reason: `it answers ${status}`, retryable })
+      const { send } = makePost({ url: String(server.url), headers: {}, timeout: 60_000 })
+      assert.deepEqual(await send({}), { reason: `it answers ${status}`, retryable })
       await server.stop(true)
     }
   })
