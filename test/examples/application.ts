@@ -39,7 +39,14 @@ export const install = async (): Promise<void> => {
   const bun = findBun()
   if ("missing" in bun) throw new Error(bun.missing)
   // The types are checked on the packed package in test/release/package.ts.
-  const output = ["--noCheck", "--declaration", "false", "--singleThreaded", "--outDir", join(installed, "dist")]
+  const output = [
+    "--noCheck",
+    "--declaration",
+    "false",
+    "--singleThreaded",
+    "--outDir",
+    join(installed, "dist")
+  ]
   await promisify(execFile)(bun.path, [compiler, "-p", join(root, "lib"), ...output])
 }
 

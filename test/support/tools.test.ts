@@ -45,7 +45,7 @@ describe("a folder of tools", () => {
     assert.equal(runs(), 1)
     assert.ok(existsSync(join(folder, "node_modules/thing/package.json")))
     assert.equal(await installed(folder, withoutNpm), folder)
-  }, 120_000)
+  })
 
   it("is installed again when its lock file has changed or its installation did not end", async () => {
     const folder = await local()
@@ -56,7 +56,7 @@ describe("a folder of tools", () => {
     await installed(other)
     rmSync(join(other, "node_modules/.installed"))
     await assert.rejects(installed(other, withoutNpm), /is not installed/)
-  }, 120_000)
+  })
 
   it("says what is missing where there is no registry", async () => {
     const folder = await folderWith("1.0.0", { "node_modules/thing": { version: "1.0.0" } })
@@ -74,5 +74,5 @@ describe("a folder of tools", () => {
       assert.match(error.message, /ECONNREFUSED/)
       return true
     })
-  }, 120_000)
+  })
 })

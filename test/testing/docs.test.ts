@@ -39,7 +39,7 @@ describe("the document about the harness", () => {
   it.live("shows what a failure prints", () =>
     Effect.gen(function* () {
       const subject = layerSubject(yield* spoiled(unbalanced))
-      const failure = yield* Effect.flip(check({ subject, seed: 1, shrinkFor: 60_000 })).pipe(
+      const failure = yield* Effect.flip(check({ subject, seed: 1, shrinkFor: 180_000 })).pipe(
         Effect.withConfigProvider(ConfigProvider.fromMap(new Map()))
       )
       const [, block] = document.split("<!-- a failure -->\n```\n")

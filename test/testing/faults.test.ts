@@ -12,7 +12,7 @@ import { spoiled, unbalanced } from "./spoiled.ts"
 /** Runs short sequences, independent of the environment. */
 const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
   Effect.withConfigProvider(
-    check({ commands: short.commands, shrinkFor: 60_000, ...options }),
+    check({ commands: short.commands, shrinkFor: 180_000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
 
@@ -121,7 +121,7 @@ const faults: ReadonlyArray<Planted> = [
 describe("the harness finds", () => {
   for (const { name, trigger, properties, shrinks = isLong } of faults) {
     const find = shrinks ? caughtShort : caught
-    it.live(name, () => Effect.flatMap(spoiled(trigger), (open) => find(open, properties)), 120_000)
+    it.live(name, () => Effect.flatMap(spoiled(trigger), (open) => find(open, properties)), 600_000)
   }
 
   it.live("rollbacks that commit", () =>

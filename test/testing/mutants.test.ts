@@ -15,7 +15,7 @@ const checkEngine = (fault?: Fault) =>
       seed: 1,
       seeds: 200,
       commands: 40,
-      shrinkFor: 60_000,
+      shrinkFor: 180_000,
       onProgress: () => {}
     }),
     ConfigProvider.fromMap(new Map())

@@ -18,7 +18,7 @@ import { engine } from "./own/Engine.ts"
 
 const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
   Effect.withConfigProvider(
-    check({ seed: 1, seeds: 10, commands: 30, shrinkFor: 60_000, ...options }),
+    check({ seed: 1, seeds: 10, commands: 30, shrinkFor: 180_000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
 
