@@ -24,7 +24,8 @@ for (const [signal, code] of [
 
 try {
   const options = readOptions(process.argv.slice(2))
-  const color = process.stderr.isTTY === true && !process.env.NO_COLOR
+  const watched = process.stderr.isTTY === true
+  const color = watched && !process.env.NO_COLOR
   const terminal = makeTerminal({
     out: sinkOf(process.stdout),
     err: sinkOf(process.stderr),
@@ -32,7 +33,7 @@ try {
     color
   })
   const module = fileURLToPath(new URL("checks.ts", import.meta.url))
-  const passed = await prove({ checks, module, options, terminal, sources: sourcesHere() })
+  const passed = await prove({ checks, module, options, terminal, watched, sources: sourcesHere() })
   process.exitCode = passed ? 0 : 1
 } catch (error) {
   if (!(error instanceof UsageError)) throw error

@@ -22,7 +22,16 @@ const proof = async (file: string, args: ReadonlyArray<string>, limit = 60_000) 
   })
   const options = readOptions(args)
   const terminal = makeTerminal({ out: sink("out"), err: sink("err"), json: options.json, color: false })
-  const passed = await prove({ checks, module, options, terminal, sources: "here", file, limit })
+  const passed = await prove({
+    checks,
+    module,
+    options,
+    terminal,
+    watched: false,
+    sources: "here",
+    file,
+    limit
+  })
   return { passed, ...printed }
 }
 

@@ -5,8 +5,9 @@ import { type Memory, recall } from "./remembered.ts"
 import { type Row, table } from "./report.ts"
 import { runPart } from "./runPart.ts"
 
+const minute = 60_000
 /** Milliseconds a part may take. */
-const limit = 30 * 60_000
+const limit = 30 * minute
 
 export interface Proof {
   readonly checks: ReadonlyArray<Check>
@@ -14,6 +15,8 @@ export interface Proof {
   readonly module: string
   readonly options: Options
   readonly terminal: Terminal
+  /** Whether a person watches: then a bar moves, otherwise a line a minute says how far it is. */
+  readonly watched: boolean
   /** Names the sources that are proven. Without a name nothing is remembered. */
   readonly sources: string | undefined
   /** Where parts that are done are remembered. */
@@ -33,11 +36,18 @@ const settle = async (proof: Proof, memory: Memory, part: Part, place: string): 
   }
   terminal.note(`${title}: ${part.rounds} ${part.unit}`)
   const progress = terminal.progress(title)
+  let told = performance.now()
+  const onProgress = (done: number) => {
+    progress.at(done, rounds, part.unit)
+    if (proof.watched || performance.now() - told < minute) return
+    told = performance.now()
+    terminal.note(`${title}: ${done} of ${rounds}`)
+  }
   const started = performance.now()
   const { check, database, rounds } = part
   const verdict = await runPart(
     { checks: module, check, database, rounds, seed, form: options.form },
-    { limit: proof.limit ?? limit, onProgress: (done) => progress.at(done, rounds, part.unit) }
+    { limit: proof.limit ?? limit, onProgress }
   )
   progress.end()
   const seconds = (performance.now() - started) / 1000

@@ -121,7 +121,8 @@ export class Shop {
     const callersDone = Promise.all(Array.from({ length: callers }, call))
     await Promise.race([due, callersDone])
     try {
-      await disturb()
+      // A caller that finds a fault ends the round: the disturbance may wait for requests that no longer come.
+      await Promise.race([disturb(), callersDone])
     } finally {
       over = true
     }
