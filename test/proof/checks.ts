@@ -13,6 +13,7 @@ import { model, modelOnNode } from "./checks/model.ts"
 import { mutations } from "./checks/mutation.ts"
 import { overload } from "./checks/overload.ts"
 import { parity } from "./checks/parity.ts"
+import { soak } from "./checks/soak.ts"
 import { timeZones } from "./checks/zones.ts"
 
 /** In the order in which they run. */
@@ -31,6 +32,7 @@ export const checks: ReadonlyArray<Check> = [
   access,
   overload,
   isolation,
+  soak,
   timeZones,
   ...mutations
 ]

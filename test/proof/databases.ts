@@ -1,9 +1,5 @@
-import { freshFile } from "../support/files.ts"
-import { freshDatabase } from "../support/postgres.ts"
 import type { Database } from "./check.ts"
 
-export const databases: ReadonlyArray<Database> = ["sqlite", "postgres"]
+export { emptyDatabase } from "./shop/databases.ts"
 
-/** The address of an empty database. */
-export const emptyDatabase = async (database: Database): Promise<string> =>
-  database === "sqlite" ? `sqlite:${await freshFile()}` : freshDatabase()
+export const databases: ReadonlyArray<Database> = ["sqlite", "postgres"]

@@ -29,14 +29,17 @@ const awardsOf = async (url: string, partner: Caller): Promise<ReadonlyArray<num
   return times
 }
 
-/** Two seconds are one round: a quiet turn and a hostile one. Turns alternate, so that other load on the machine meets both. */
+/**
+ * A quiet turn and a hostile one alternate, so that other load on the machine meets both. The short form asserts only that the other
+ * partner is served: times need a machine that does nothing else.
+ */
 export const isolation: Check = {
   name: "isolation",
   claim: "a hostile partner neither stops another nor makes its awards take more than three times as long",
   unit: "seconds of each kind",
-  rounds: { short: 10, full: 60 },
+  rounds: { short: 4, full: 60 },
   databases,
-  run: async ({ database, progress, rounds }) => {
+  run: async ({ database, form, progress, rounds }) => {
     const address = await emptyDatabase(database)
     const service = await startService({ DATABASE_URL: address, HOST: "::", LOG_FORMAT: "json" })
     const { port } = new URL(service.url)
@@ -67,7 +70,7 @@ export const isolation: Check = {
         await end()
         const [quiet, during] = [median(turns.quiet), median(turns.hostile)]
         figures[kind] = `${shown(during)} ms (quiet ${shown(quiet)})`
-        if (during > allowed * quiet) slowed.push(`${kind}: ${figures[kind]}`)
+        if (form === "full" && during > allowed * quiet) slowed.push(`${kind}: ${figures[kind]}`)
       }
       assert.deepEqual(await stopService(service), { code: 0, signal: null })
     } finally {

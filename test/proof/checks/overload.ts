@@ -37,15 +37,18 @@ const awardsFor = async (
   return times
 }
 
-/** A round is one second under load; half as many before it are quiet. */
+/**
+ * A round is one second under load; half as many before it are quiet. The short form asserts no times: they need a machine that
+ * does nothing else.
+ */
 export const overload: Check = {
   name: "overload",
   claim:
     "under more load than it can serve, the service refuses fast, keeps its memory, and serves the rest in time",
   unit: "seconds",
-  rounds: { short: 10, full: 300 },
+  rounds: { short: 6, full: 300 },
   databases,
-  run: async ({ database, progress, rounds }) => {
+  run: async ({ database, form, progress, rounds }) => {
     const address = await emptyDatabase(database)
     const service = await startQuietly({
       DATABASE_URL: address,
@@ -94,10 +97,12 @@ export const overload: Check = {
       }
       const known = JSON.stringify(figures)
       assert.ok(refusals.length > 0, `nothing was refused: ${known}`)
-      assert.ok(median(refusals) <= allowed * quiet, `refusals took too long: ${known}`)
+      if (form === "full") {
+        assert.ok(median(refusals) <= allowed * quiet, `refusals took too long: ${known}`)
+        assert.ok(during <= allowed * quiet, `the served took too long: ${known}`)
+      }
       assert.ok(!statuses.some(([status]) => status === "500"), known)
       assert.ok(peak < before + room, `memory grew too much: ${known}`)
-      assert.ok(during <= allowed * quiet, `the served took too long: ${known}`)
       // Afterwards it serves as before.
       await setTimeout(1000)
       assert.ok((await awardsFor(url, own, 500)).length > 0)
