@@ -9,6 +9,7 @@ import { parameter } from "./fields.ts"
 import { withExamples } from "./openapi/examples.ts"
 import { failuresOf, page, renderingOf, serverSentEvents } from "./openapi/failures.ts"
 import { headers, withHeaders } from "./openapi/headers.ts"
+import { withOpenInputs } from "./openapi/openInputs.ts"
 
 /** The annotations of the endpoints, by the ids of their operations. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
@@ -138,7 +139,8 @@ const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => 
  * the handler never sends that one, so it is taken out.
  */
 export const openApi = (): OpenApi.OpenAPISpec => {
-  const { components, info, paths, ...document } = OpenApi.fromApi(Api)
+  const { components: closed, info, paths: described, ...document } = OpenApi.fromApi(Api)
+  const { components, paths } = withOpenInputs({ components: closed, paths: described })
   const { HttpApiDecodeError, Issue, PropertyKey, ...schemas } = components.schemas
   return {
     ...document,

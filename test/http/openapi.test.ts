@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { Validator } from "@seriousme/openapi-schema-validator"
+import { Predicate } from "effect"
 import { openApi } from "../../lib/http.ts"
 import { describe, it } from "../support/effect.ts"
 import { fieldSchemas } from "./document.ts"
@@ -30,6 +31,24 @@ describe("the OpenAPI document", () => {
     const { errors, valid } = await validator.validate(served())
     assert.ok(valid, JSON.stringify(errors))
     assert.equal(validator.version, "3.1")
+  })
+
+  it("lets bodies hold fields that it does not list, which are ignored, and answers none", () => {
+    const { components } = openApi()
+    const closedIn = (value: unknown): boolean =>
+      Array.isArray(value)
+        ? value.some(closedIn)
+        : Predicate.isRecord(value) &&
+          (value.additionalProperties === false ||
+            Object.entries(value).some(([name, part]) =>
+              name === "$ref"
+                ? closedIn(components.schemas[String(part).split("/").at(-1) ?? ""])
+                : closedIn(part)
+            ))
+    for (const { operation } of operations()) {
+      assert.equal(closedIn(operation.requestBody), false, `the body of ${operation.operationId} is closed`)
+    }
+    assert.ok(closedIn(components.schemas.Failure), "answers are open")
   })
 
   it("has every endpoint of the contract, and its security", () => {

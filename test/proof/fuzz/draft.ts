@@ -56,7 +56,7 @@ const bodyFits = ({ body, operation, raw, type }: Draft): boolean => {
   // A password that is only compared is never too long, just wrong; and it is compared only where something depends on it.
   const { currentPassword, ...rest } = isObject(body) ? body : {}
   const judged = typeof currentPassword === "string" ? rest : body
-  return fits(schema, type === "application/json" ? judged : textsOf(judged), true)
+  return fits(schema, type === "application/json" ? judged : textsOf(judged))
 }
 
 /** Values that the document allows for a parameter. One that is given twice is left to the service. */
@@ -65,7 +65,7 @@ const parameterFits = ({ params, query }: Draft, { name, place, required, schema
     place === "path" ? [params[name] ?? ""] : query.flatMap(([each, value]) => (each === name ? [value] : []))
   if (place === "header" || values.length > 1) return true
   const [value] = values
-  return value === undefined ? !required : fits(schema, value, true)
+  return value === undefined ? !required : fits(schema, value)
 }
 
 /** Whether the document allows the request. */

@@ -29,7 +29,7 @@ const misshapen = (draft: Draft, answer: Answer): string | undefined => {
   if (schema === undefined) return `is ${type}, which is not documented for ${status}`
   if (type !== "application/json") return undefined
   const value: Json = JSON.parse(text)
-  return fits(schema, value, false) ? undefined : `does not fit the schema of ${status}`
+  return fits(schema, value) ? undefined : `does not fit the schema of ${status}`
 }
 
 /** A bulk is accepted as a whole: each item that the document does not allow must be refused by itself. */
@@ -42,7 +42,7 @@ const isBulkRefusal = ({ body, operation, type }: Draft, { text }: Answer): bool
   return (
     isList(outcomes) &&
     outcomes.length === list.length &&
-    list.every((item, index) => fits(items, item, true) || at(outcomes[index], "status") === "failed")
+    list.every((item, index) => fits(items, item) || at(outcomes[index], "status") === "failed")
   )
 }
 

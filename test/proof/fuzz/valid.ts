@@ -18,15 +18,14 @@ const isOfType = (type: Json, value: Json): boolean =>
 
 const lengthOf = (text: string): number => Array.from(text).length
 
-/** `open` allows fields that a schema does not list: the service ignores those of a request. */
-type Forbids = (limit: Json, value: Json, open: boolean, schema: JsonObject) => boolean
+type Forbids = (limit: Json, value: Json, schema: JsonObject) => boolean
 
 /** Each keyword with the values that it forbids. */
 const forbids: Readonly<Record<string, Forbids>> = {
   $ref: () => false,
   type: (type, value) => !isOfType(type, value),
   enum: (words, value) => isList(words) && !words.includes(value),
-  anyOf: (schemas, value, open) => isList(schemas) && !schemas.some((schema) => fits(schema, value, open)),
+  anyOf: (schemas, value) => isList(schemas) && !schemas.some((schema) => fits(schema, value)),
   pattern: (pattern, value) => typeof value === "string" && !new RegExp(String(pattern), "u").test(value),
   format: (format, value) => {
     const form = formats[String(format)]
@@ -40,37 +39,36 @@ const forbids: Readonly<Record<string, Forbids>> = {
   exclusiveMinimum: (limit, value) => typeof value === "number" && value <= Number(limit),
   minItems: (limit, value) => isList(value) && value.length < Number(limit),
   maxItems: (limit, value) => isList(value) && value.length > Number(limit),
-  items: (schema, value, open) => isList(value) && !value.every((each) => fits(schema, each, open)),
+  items: (schema, value) => isList(value) && !value.every((each) => fits(schema, each)),
   required: (names, value) =>
     isObject(value) && isList(names) && names.some((name) => value[String(name)] === undefined),
-  properties: (schemas, value, open) =>
+  properties: (schemas, value) =>
     isObject(value) &&
     isObject(schemas) &&
     Object.entries(schemas).some(([name, schema]) => {
       const part = Object.hasOwn(value, name) ? value[name] : undefined
-      return part !== undefined && !fits(schema, part, open)
+      return part !== undefined && !fits(schema, part)
     }),
-  additionalProperties: (schema, value, open, { properties }) =>
+  additionalProperties: (schema, value, { properties }) =>
     isObject(value) &&
     Object.entries(value).some(
       ([name, part]) =>
         !(isObject(properties) && Object.hasOwn(properties, name)) &&
-        (schema === false ? !open : !fits(schema, part, open))
+        (schema === false || !fits(schema, part))
     ),
   maxProperties: (limit, value) => isObject(value) && Object.keys(value).length > Number(limit),
-  propertyNames: (schema, value) =>
-    isObject(value) && !Object.keys(value).every((name) => fits(schema, name, false))
+  propertyNames: (schema, value) => isObject(value) && !Object.keys(value).every((name) => fits(schema, name))
 }
 
 const silent = new Set(["description", "examples", "title", "default", "writeOnly"])
 
-export const fits = (schema: Json, value: Json, open: boolean): boolean => {
+export const fits = (schema: Json, value: Json): boolean => {
   if (schema === true) return true
   const whole = resolved(schema)
   return Object.entries(whole).every(([keyword, limit]) => {
     if (silent.has(keyword)) return true
     const forbidden = forbids[keyword]
     if (forbidden === undefined) throw new Error(`the keyword ${keyword} is not known here`)
-    return !forbidden(limit, value, open, whole)
+    return !forbidden(limit, value, whole)
   })
 }
