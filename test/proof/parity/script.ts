@@ -124,7 +124,7 @@ export const runScript = async (
   const send = async (call: Call): Promise<Reply> => {
     const reply = await world.send(withHeaders(as(call), { "x-request-id": `step-${heard.length}` }))
     heard.push(
-      `${call.method} ${call.path} ${call.body === undefined ? "" : JSON.stringify(call.body).slice(0, 300)}\n${reply.status} ${reply.text}`
+      `${call.method} ${call.path} ${call.body === undefined ? "" : JSON.stringify(call.body)}\n${reply.status} ${reply.text}`
     )
     return reply
   }
