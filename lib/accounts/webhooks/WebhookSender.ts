@@ -59,7 +59,7 @@ export const layer = (
 /** The most webhooks that a process works on at once. Those that have been worked on for long then make room for others. */
 const maxRuns = 1000
 const slice = 30_000
-/** So many commands wait only where they come faster than they are written. */
+/** So many commands are pending only where callers come faster than one after the other is served. */
 const busyBacklog = 32
 /** Hints of a moment are served together. */
 const hintPause = "25 millis"

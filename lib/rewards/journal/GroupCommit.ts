@@ -24,8 +24,8 @@ export interface GroupCommit<Item, Result> {
     item: Item,
     size: number
   ) => Effect.Effect<Result, DatabaseFailure | QueueFull>
-  /** How many commands wait. */
-  readonly waiting: () => number
+  /** How many commands have been submitted and have no result yet. */
+  readonly pending: () => number
 }
 
 /** Writes items in one transaction, all of them or none; a result for each, in their order. */
@@ -87,6 +87,8 @@ export const make = <Item, Result>(
     /** Writers that run, and those of them that look for the next group. */
     let running = 0
     let looking = 0
+    /** Commands without a result. */
+    let pending = 0
     let onIdle = () => {}
 
     const itemsOf = (submissions: ReadonlyArray<One>) => submissions.map(({ item }) => item)
@@ -97,7 +99,8 @@ export const make = <Item, Result>(
     ) => {
       const failure = Exit.isFailure(exit) ? Exit.failCause(exit.cause) : undefined
       const results = Exit.isSuccess(exit) ? exit.value : []
-      submissions.forEach(({ resume }, index) => {
+      submissions.forEach(({ resume, size }, index) => {
+        pending -= size
         resume(failure ?? Exit.succeed(resultAt(results, index)))
       })
     }
@@ -223,7 +226,7 @@ export const make = <Item, Result>(
     )
 
     return {
-      waiting: () => lanes.waiting,
+      pending: () => pending,
       submit: (partner, item, size) =>
         Effect.async((resume) => {
           if (closed)
@@ -233,6 +236,7 @@ export const make = <Item, Result>(
             return resume(Effect.fail(new QueueFull({ capacity: partnerCapacity })))
           }
           lanes.push(partner, { item, size, resume })
+          pending += size
           wake()
         })
     }

@@ -196,7 +196,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       }
     )
     const backlog = yield* Backlog
-    backlog.follow(groups.waiting)
+    backlog.follow(groups.pending)
 
     /** Queues a submission under its partner, or writes it at once inside a host's transaction. */
     const submit = (partnerId: PartnerId, submission: Submission) =>

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Either, Layer, Schema } from "effect"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -127,24 +127,33 @@ const make = Effect.gen(function* () {
       yield* database.send(
         Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
       )
-      yield* events.write(
-        feeds,
-        claimed.map(({ id: memberId, partnerId, userId }) => ({
-          partnerId,
-          fact: { type: "member.onboarded", data: { memberId, userId, createdAt } }
-        }))
+      if (feeds.size > 0) {
+        yield* events.write(
+          feeds,
+          claimed.map(({ id: memberId, partnerId, userId }) => ({
+            partnerId,
+            fact: { type: "member.onboarded", data: { memberId, userId, createdAt } }
+          }))
+        )
+      }
+      return new Map<string, Member>(
+        claimed.map((made) => [memberKey(made), { ...made, linkedId: null, createdAt }])
       )
-      return new Map(claimed.map((made) => [memberKey(made), { ...made, linkedId: null, createdAt }]))
     })
 
   /** Every key's member, or the first partner that does not exist. */
-  const inOrder = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
-    Effect.forEach(keys, (key) => {
+  const inOrder = (
+    keys: ReadonlyArray<MemberKey>,
+    known: ReadonlyMap<string, Member>
+  ): Either.Either<ReadonlyArray<Member>, PartnerNotFound> => {
+    const members: Array<Member> = []
+    for (const key of keys) {
       const member = known.get(memberKey(key))
-      return member === undefined
-        ? Effect.fail(new PartnerNotFound({ partnerId: key.partnerId }))
-        : Effect.succeed(member)
-    })
+      if (member === undefined) return Either.left(new PartnerNotFound({ partnerId: key.partnerId }))
+      members.push(member)
+    }
+    return Either.right(members)
+  }
 
   const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
@@ -156,9 +165,10 @@ const make = Effect.gen(function* () {
       return yield* database.transaction(
         Effect.gen(function* () {
           const made = yield* insert(sorted.map(([, key]) => key))
+          for (const [key, member] of known) made.set(key, member)
           // Another process may have taken some of the ids meanwhile.
-          const others = yield* lookUp(database, without(keys, new Map([...known, ...made])))
-          return yield* inOrder(keys, new Map([...known, ...made, ...others]))
+          for (const [key, member] of yield* lookUp(database, without(keys, made))) made.set(key, member)
+          return yield* inOrder(keys, made)
         })
       )
     })
