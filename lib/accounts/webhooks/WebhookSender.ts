@@ -29,7 +29,7 @@ export interface WebhookSenderOptions extends PostOptions {
   /** The most attempts at once for one partner in this process. Default: 64. */
   readonly slotsPerPartner?: number | undefined
   /**
-   * The most attempts a second that this process starts while many awards and transfers wait to be written. Default: 250. Events
+   * The most attempts a second that this process starts while many awards and transfers wait to be written. Default: 200. Events
    * that come faster wait, and nothing is lost.
    */
   readonly attemptsWhileBusy?: number | undefined
@@ -67,7 +67,7 @@ const hintPause = "25 millis"
 const run = (options: WebhookSenderOptions) =>
   Effect.gen(function* () {
     const {
-      attemptsWhileBusy = 250,
+      attemptsWhileBusy = 200,
       grace = "5 seconds",
       maxPending = 10_000,
       poll = "2 seconds",
