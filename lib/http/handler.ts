@@ -212,16 +212,23 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         return fail(internal, { "x-request-id": requestId })
       }
       running += 1
-      return new Promise((resolve) => {
-        const answered = (make: () => Response): void => {
-          let plain: Response
+      return new Promise((resolve, reject) => {
+        const made = (make: () => Response): Response => {
           try {
-            plain = make()
+            return make()
           } catch (error) {
-            plain = defective(error)
+            return defective(error)
           }
-          const whole = share === undefined ? plain : share(request, plain)
-          resolve(request.method === "HEAD" ? withoutBody(whole).then(finish) : finish(whole))
+        }
+        // What the host's own functions throw is the host's to see: it rejects the promise.
+        const answered = (make: () => Response): void => {
+          try {
+            const plain = made(make)
+            const whole = share === undefined ? plain : share(request, plain)
+            resolve(request.method === "HEAD" ? withoutBody(whole).then(finish) : finish(whole))
+          } catch (error) {
+            reject(error)
+          }
         }
         try {
           answer(request, requestId, note, answered)

@@ -168,10 +168,11 @@ export const makeServe = (
     answer: (served: Served) => void
   ) => {
     if (isOver()) return
-    const refused = slots.take(note)
-    if (refused !== undefined) return answer(Exit.fail(refused))
     const counted = countBody(route, request, note)
     const run = limits.attempt(route.attempts, request, note.address, handler)
+    // From here on nothing may throw: the slot would never be given back.
+    const refused = slots.take(note)
+    if (refused !== undefined) return answer(Exit.fail(refused))
     step(counted === undefined ? run : Effect.zipRight(counted, run), (exit) => {
       slots.release(note)
       answer(exit)

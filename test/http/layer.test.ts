@@ -25,4 +25,20 @@ describe("the handler as a layer", () => {
       assert.equal((yield* ask(handler)).status, 503)
     })
   )
+
+  it.live("rejects, instead of keeping a request waiting, where the host's own function throws", () =>
+    Effect.gen(function* () {
+      const handler = yield* HttpHandler
+      const call = handler.fetch(new Request("http://localhost/api/v1/laas/rules"))
+      yield* Effect.promise(() => assert.rejects(call, /no log/))
+    }).pipe(
+      Effect.provide(
+        HttpHandler.layer({
+          onAnswer: () => {
+            throw new Error("no log")
+          }
+        }).pipe(Layer.provide(Accounts.layer()), Layer.provide(layerFromUrl("sqlite::memory:")))
+      )
+    )
+  )
 })

@@ -2,7 +2,7 @@ import { Context, Layer } from "effect"
 
 /**
  * How many commands of this process have been submitted and are not written yet. Background work that shares the process steps
- * back while there are many, since callers wait for these commands and nobody waits for that work.
+ * back while there are many, since callers wait for these commands, and no caller waits for that work.
  */
 export class Backlog extends Context.Tag("rewards/Backlog")<
   Backlog,
