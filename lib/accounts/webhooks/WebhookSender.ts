@@ -29,7 +29,7 @@ export interface WebhookSenderOptions extends PostOptions {
   /** The most attempts at once for one partner in this process. Default: 64. */
   readonly slotsPerPartner?: number | undefined
   /**
-   * The most attempts a second that this process starts while many awards and transfers wait to be written. Default: 200. Events
+   * The most attempts a second that this process starts while many awards and transfers wait to be written. Default: 150. Events
    * that come faster wait, and nothing is lost.
    */
   readonly attemptsWhileBusy?: number | undefined
@@ -67,7 +67,7 @@ const hintPause = "25 millis"
 const run = (options: WebhookSenderOptions) =>
   Effect.gen(function* () {
     const {
-      attemptsWhileBusy = 200,
+      attemptsWhileBusy = 150,
       grace = "5 seconds",
       maxPending = 10_000,
       poll = "2 seconds",
@@ -80,10 +80,11 @@ const run = (options: WebhookSenderOptions) =>
     const webhooks = yield* Webhooks
     const backlog = yield* Backlog
     const process = randomUUID()
-    const pace = makePace({ isBusy: () => backlog.size() > busyBacklog, perSecond: attemptsWhileBusy })
+    const isBusy = () => backlog.size() > busyBacklog
+    const pace = makePace({ isBusy, perSecond: attemptsWhileBusy })
     const leases = makeLeases(database, process, lease)
     const forget = makeForget(database, process, leases)
-    const recorder = yield* makeRecorder(database, process)
+    const recorder = yield* makeRecorder({ database, process, isBusy })
     const runs = new Map<string, Run>()
     const hints = new Set<PartnerId>()
     let stopping = false

@@ -23,6 +23,13 @@ export interface Health {
   readonly heldUntil: Date | null
 }
 
+export interface RecorderOptions {
+  readonly database: Context.Tag.Service<Database>
+  readonly process: string
+  /** Whether other work of this process has to go first. */
+  readonly isBusy: () => boolean
+}
+
 interface Entry {
   readonly result: Result
   readonly health: Health | undefined
@@ -30,8 +37,12 @@ interface Entry {
 }
 
 const mostAtOnce = 500
-/** So that a steady stream of results is a few transactions a second, which matters on SQLite with its one writer. */
-const pause = "20 millis"
+/**
+ * So that a steady stream of results is a few transactions a second, which matters on SQLite with its one writer. While other work
+ * has to go first, they are fewer still: a result that a crash undoes is delivered once more, at whatever moment.
+ */
+const pause = 20
+const pauseWhileBusy = 200
 
 const outcomes = Metric.counter("rewards_webhook_attempts_total", {
   description: "Tries to deliver an event to a webhook by outcome"
@@ -70,7 +81,7 @@ const persistence = Schedule.exponential("50 millis").pipe(Schedule.jittered, Sc
  * Writes the results of all webhooks of this process together. A commit does not wait for the disk: what a crash undoes is
  * delivered once more.
  */
-export const makeRecorder = (database: Context.Tag.Service<Database>, process: string) =>
+export const makeRecorder = ({ database, isBusy, process }: RecorderOptions) =>
   Effect.gen(function* () {
     const entries = yield* Queue.unbounded<Entry>()
 
@@ -114,9 +125,11 @@ export const makeRecorder = (database: Context.Tag.Service<Database>, process: s
       )
     )
 
+    const rest = Effect.suspend(() => onRealTime(Effect.sleep(isBusy() ? pauseWhileBusy : pause)))
+
     return {
       /** Writes results until it is interrupted. */
-      run: Effect.forever(Effect.zipRight(writeNext, onRealTime(Effect.sleep(pause)))),
+      run: Effect.forever(Effect.zipRight(writeNext, rest)),
       /** Calls back when the result has been written, or writing it was given up. */
       record: (result: Result, health: Health | undefined, onWritten: () => void): void =>
         void entries.unsafeOffer({ result, health, onWritten })
