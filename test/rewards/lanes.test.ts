@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Lanes, type Part, type Sized } from "../../lib/rewards/journal/GroupCommit/Lanes.ts"
+import { Rests } from "../../lib/rewards/journal/GroupCommit/Rests.ts"
 import { describe, it } from "../support/effect.ts"
 
 interface One extends Sized {
@@ -108,9 +109,56 @@ describe("the queues of partners", () => {
     assert.deepEqual(written(lanes), ["A: x", "B: x"])
   })
 
+  it("a partner that rests gets no turn until its rest ends, and keeps what it submits meanwhile", () => {
+    const lanes = lanesOf()
+    lanes.push("A", one("a1"))
+    const group = lanes.take(1) ?? []
+    for (const { lane } of group) lanes.rest(lane)
+    lanes.release(group)
+    lanes.push("A", one("a2"))
+    assert.deepEqual([lanes.isEmpty, lanes.waiting], [true, 1])
+    lanes.push("B", one("b1"))
+    assert.deepEqual(written(lanes), ["B: b1"])
+    assert.equal(written(lanes), undefined)
+    for (const { lane } of group) lanes.endRest(lane)
+    assert.deepEqual(written(lanes), ["A: a2"])
+    assert.deepEqual([lanes.waiting, lanes.isEmpty], [0, true])
+  })
+
   it("never mixes partners when it is told so", () => {
     const lanes = lanesOf(false)
     for (const partner of ["A", "B", "C"]) lanes.push(partner, one("x"))
     for (const partner of ["A", "B", "C"]) assert.deepEqual(written(lanes), [`${partner}: x`])
+  })
+})
+
+describe("the rest after a group", () => {
+  const restsOf = (...submitted: ReadonlyArray<readonly [partner: string, at: number]>) => {
+    const rests = new Rests()
+    for (const [partner, at] of submitted) rests.submitted(partner, at)
+    return rests
+  }
+
+  it("is what a partner had beyond the half, if another one was active lately", () => {
+    const rests = restsOf(["B", 0], ["A", 10])
+    assert.equal(rests.after("A", 1, 40, 50), 20)
+    assert.equal(rests.after("A", 3 / 4, 40, 50), 10)
+    assert.equal(rests.after("B", 1 / 4, 40, 50), 0)
+    for (const partner of ["A", "B"]) assert.equal(rests.after(partner, 1 / 2, 40, 50), 0)
+  })
+
+  it("is none for a partner alone, after others have gone, and after a short group", () => {
+    assert.equal(restsOf().after("A", 1, 40, 50), 0)
+    assert.equal(restsOf(["A", 0], ["A", 10]).after("A", 1, 40, 50), 0)
+    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 40, 291), 0)
+    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 40, 290), 20)
+    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 3, 20), 0)
+  })
+
+  it("knows the last of another partner also after many of its own", () => {
+    const rests = restsOf(["B", 0], ["A", 10], ["A", 20], ["B", 30], ["A", 40], ["A", 50])
+    assert.equal(rests.after("A", 1, 40, 320), 20)
+    assert.equal(rests.after("A", 1, 40, 321), 0)
+    assert.equal(rests.after("B", 1, 40, 340), 20)
   })
 })

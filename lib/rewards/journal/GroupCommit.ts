@@ -3,7 +3,8 @@ import { Cause, Context, Effect, Exit, Metric, MetricBoundaries, Runtime, type S
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
-import { Lanes, type Part } from "./GroupCommit/Lanes.ts"
+import { type Lane, Lanes, type Part, sizeOf } from "./GroupCommit/Lanes.ts"
+import { Rests } from "./GroupCommit/Rests.ts"
 
 /**
  * Writes commands in groups: while one group of a partner is being written, its next one gathers. There is no timer; a lone
@@ -11,7 +12,8 @@ import { Lanes, type Part } from "./GroupCommit/Lanes.ts"
  * and every caller gets its outcomes only after they are durable.
  *
  * Partners have a queue each and take turns (`Lanes`). A few writers write groups of different partners at the same time,
- * so a partner whose rows another transaction holds keeps one writer waiting, and no other partner.
+ * so a partner whose rows another transaction holds keeps one writer waiting, and no other partner. Where there is one writer, a
+ * partner that keeps it busy rests between its groups while another partner is active (`Rests`).
  *
  * A caller that is interrupted stops waiting; its commands are written all the same. When a group fails, it is split, so
  * that only the submissions at fault fail: by partner when another transaction holds a row, then by the rows that are
@@ -90,6 +92,9 @@ export const make = <Item, Result>(
     /** Commands without a result. */
     let pending = 0
     let onIdle = () => {}
+    const rests = new Rests()
+    /** The timers of lanes that rest. */
+    const resting = new Map<Lane<One>, ReturnType<typeof setTimeout>>()
 
     const itemsOf = (submissions: ReadonlyArray<One>) => submissions.map(({ item }) => item)
 
@@ -154,15 +159,35 @@ export const make = <Item, Result>(
       )
     }
 
+    const endRest = (lane: Lane<One>): void => {
+      clearTimeout(resting.get(lane))
+      resting.delete(lane)
+      lanes.endRest(lane)
+      wake()
+    }
+
+    const restAfter = (parts: ReadonlyArray<Part<One>>, size: number, took: number): void => {
+      if (writers > 1 || closed) return
+      for (const { lane, submissions } of parts) {
+        const rest = rests.after(lane.partner, sizeOf(submissions) / size, took, performance.now())
+        if (rest === 0) continue
+        lanes.rest(lane)
+        resting.set(
+          lane,
+          setTimeout(() => endRest(lane), rest)
+        )
+      }
+    }
+
     const writeGroup = (parts: ReadonlyArray<Part<One>>): Effect.Effect<void> => {
       const submissions = parts.flatMap((part) => part.submissions)
-      groupSizes.unsafeUpdate(
-        submissions.reduce((sum, { size }) => sum + size, 0),
-        []
-      )
+      const size = sizeOf(submissions)
+      const began = performance.now()
+      groupSizes.unsafeUpdate(size, [])
       waitingCommands.unsafeUpdate(lanes.waiting, [])
       return Effect.flatMap(Effect.exit(write(itemsOf(submissions))), (exit) => {
         if (Exit.isFailure(exit)) return afterFailure(parts, submissions, Exit.failCause(exit.cause))
+        restAfter(parts, size, performance.now() - began)
         lanes.release(parts)
         settle(submissions, exit)
         return Effect.void
@@ -220,6 +245,7 @@ export const make = <Item, Result>(
     yield* Effect.addFinalizer(() =>
       Effect.async<void>((resume) => {
         closed = true
+        for (const lane of resting.keys()) endRest(lane)
         if (running === 0) return resume(Effect.void)
         onIdle = () => resume(Effect.void)
       })
@@ -236,6 +262,7 @@ export const make = <Item, Result>(
             return resume(Effect.fail(new QueueFull({ capacity: partnerCapacity })))
           }
           lanes.push(partner, { item, size, resume })
+          rests.submitted(partner, performance.now())
           pending += size
           wake()
         })

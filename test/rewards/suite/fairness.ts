@@ -85,6 +85,38 @@ export const fairness = (makeClient: MakeClient): void => {
     })
   )
 
+  it.live(
+    "with one writer, a partner that makes one award at a time makes several for each bulk of another",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* Effect.promise(makeClient)
+        const attack = Effect.gen(function* () {
+          const [one, other] = [yield* shop(bulkSize, "signup"), yield* shop(1, "signup")]
+          const inputs = Array.from({ length: bulkSize }, (_, index) => ({
+            partnerId: one.partnerId,
+            userId: `user ${index}`,
+            ruleName: "signup"
+          }))
+          let written = 0
+          const bulk = Effect.tap(one.awards.awardMany(inputs), () => Effect.sync(() => ++written))
+          const flood = yield* Effect.fork(
+            Effect.all([Effect.forever(bulk), Effect.forever(bulk)], { concurrency: 2 })
+          )
+          while (written === 0) yield* Effect.sleep(1)
+          const before = written
+          let awards = 0
+          while (written < before + bulks) {
+            yield* other.award("user 0")
+            awards += 1
+          }
+          yield* Fiber.interrupt(flood)
+          assert.ok(awards >= 2 * bulks, `${awards} awards beside ${bulks} bulks`)
+          assert.deepEqual(yield* one.verify(), [])
+        })
+        yield* Effect.provide(attack, engineOn(client, { groups: { writers: 1 } }))
+      })
+  )
+
   it.live("a partner's share of the queue is bounded, and leaves room for others", () =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(makeClient)

@@ -4,7 +4,7 @@ export interface Sized {
 }
 
 /** The submissions of one partner that wait, in the order of their arrival. */
-interface Lane<S> {
+export interface Lane<S> {
   readonly partner: string
   queue: Array<S>
   /** Commands in the queue. */
@@ -12,6 +12,8 @@ interface Lane<S> {
   /** A group with its submissions is being written: a partner has one group at a time. */
   isBusy: boolean
   isListed: boolean
+  /** Others go first for a while. */
+  isResting: boolean
   /** Another transaction held one of its rows for too long, so its next group is its own. */
   isAlone: boolean
   /** Small submissions of other partners went before its large one; the next turn is its own. */
@@ -88,6 +90,16 @@ export class Lanes<S extends Sized> {
     }
   }
 
+  /** Keeps a lane whose group was taken, and is not released yet, from its next turn until its rest ends. */
+  rest(lane: Lane<S>): void {
+    lane.isResting = true
+  }
+
+  endRest(lane: Lane<S>): void {
+    lane.isResting = false
+    this.#list(lane)
+  }
+
   /** Puts a mixed group back to the front of its lanes. Each partner's next group is its own. */
   split(parts: ReadonlyArray<Part<S>>): void {
     for (const { lane, submissions } of parts) {
@@ -137,7 +149,7 @@ export class Lanes<S extends Sized> {
 
   /** A lane with work and without a group waits for its turn; one without either is forgotten. */
   #list(lane: Lane<S>): void {
-    if (lane.isBusy || lane.isListed) return
+    if (lane.isBusy || lane.isListed || lane.isResting) return
     if (lane.queue.length === 0) {
       this.#lanes.delete(lane.partner)
       return
@@ -153,11 +165,12 @@ const newLane = <S>(partner: string): Lane<S> => ({
   waiting: 0,
   isBusy: false,
   isListed: false,
+  isResting: false,
   isAlone: false,
   wasPassed: false
 })
 
-const sizeOf = (submissions: ReadonlyArray<Sized>): number =>
+export const sizeOf = (submissions: ReadonlyArray<Sized>): number =>
   submissions.reduce((sum, { size }) => sum + size, 0)
 
 const headSize = <S extends Sized>({ queue }: Lane<S>): number => queue[0]?.size ?? 0
