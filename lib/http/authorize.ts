@@ -28,16 +28,20 @@ const tooNarrow = (scope: Scope): Forbidden =>
         : `this needs the scope ${scope}`
   })
 
-/** The same as `partnerOf` where it can be told at once: for a token that was valid a moment ago and allows the scope. */
+/**
+ * The same as `partnerOf` where it can be told at once: for a token that was valid a moment ago and allows the scope. "stranger" for
+ * one before whose look-up `stranger` has to run.
+ */
 export const trustedPartnerOf = (
   sessions: Context.Tag.Service<Sessions>,
   request: Request,
   scope: Scope | undefined,
   at: number
-): Session | undefined => {
+): Session | "stranger" | undefined => {
   const token = bearerOf(request)
   const session = token === undefined ? undefined : sessions.trusted(token, at)
-  return session !== undefined && allows(session, scope) ? session : undefined
+  if (session === undefined || session === "stranger") return session
+  return allows(session, scope) ? session : undefined
 }
 
 /**

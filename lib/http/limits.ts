@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Either, Exit } from "effect"
 import type { Attempt, Attempts } from "./annotations.ts"
 import type { Outcome } from "./answer.ts"
 import type { ServiceFailure, TooManyRequests } from "./failure.ts"
@@ -29,7 +29,7 @@ export interface RateLimitOptions {
 /** How many times the failures that one address has are allowed to all addresses together, for one account. */
 const allAddresses = 10
 
-const unlimited = { standing: undefined }
+const unlimited = Either.right(undefined)
 
 export const makeLimits = (options: RateLimitOptions = {}) => {
   const count = options.store === "database" ? inDatabase : inMemory
@@ -49,13 +49,22 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
     stranger: (key: string | undefined): Effect.Effect<void, TooManyRequests> =>
       key === undefined || byAddress === undefined ? Effect.void : byAddress.check(key),
 
+    /** The same at once: the refusal, or undefined. */
+    strangerNow: (key: string | undefined, now: number): TooManyRequests | undefined =>
+      key === undefined ? undefined : byAddress?.checkNow(key, now),
+
     partner: (partnerId: string, count = 1) => byPartner?.take(partnerId, count),
 
-    /** Counts a request of a partner at once; undefined where `partner` has to decide. */
-    partnerNow: (partnerId: string, now: number): { readonly standing: Standing | undefined } | undefined => {
+    /** Counts or refuses a request of a partner at once; undefined where `partner` has to decide. */
+    partnerNow: (
+      partnerId: string,
+      now: number
+    ): Either.Either<Standing | undefined, TooManyRequests> | undefined => {
       if (byPartner === undefined) return unlimited
       const standing = byPartner.takeNow(partnerId, now)
-      return standing === undefined ? undefined : { standing }
+      if (standing !== undefined) return Either.right(standing)
+      const refused = byPartner.checkNow(partnerId, now)
+      return refused && Either.left(refused)
     },
 
     /**

@@ -62,9 +62,12 @@ export interface Gates {
   readonly readInTime: ReadInTime
 }
 
-/** Those callers that can be told at once, without a fiber: most of them. Undefined where `Identify` has to find out. */
+/**
+ * Those callers that can be told or refused at once, without a fiber: most of them, and guesses at tokens beyond the limit of their
+ * address. Undefined where `Identify` has to find out.
+ */
 type IdentifyNow = {
-  readonly [A in Access]: (guard: Guard<A>, target: Target, note: Note) => Callers[A] | undefined
+  readonly [A in Access]: (guard: Guard<A>, target: Target, note: Note) => Admitted<A> | undefined
 }
 
 const later = () => undefined
@@ -117,11 +120,16 @@ export const makeServe = (
     partner: ({ scope }, { request }, note) => {
       const at = clock.unsafeCurrentTimeMillis()
       const session = trustedPartnerOf(sessions, request, scope, at)
+      if (session === "stranger") {
+        const refused = limits.strangerNow(note.address, at)
+        return refused && Exit.fail(refused)
+      }
       const counted = session && limits.partnerNow(session.partnerId, at)
       if (session === undefined || counted === undefined) return undefined
       note.partnerId = session.partnerId
-      note.standing = counted.standing
-      return { session }
+      if (Either.isLeft(counted)) return Exit.fail(counted.left)
+      note.standing = counted.right
+      return Exit.succeed({ session })
     }
   }
 
@@ -134,7 +142,7 @@ export const makeServe = (
     next: (admitted: Admitted<A>) => void
   ) => {
     const known = identifyNow[guard.access](guard, target, note)
-    if (known !== undefined) return next(Exit.succeed(known))
+    if (known !== undefined) return next(known)
     const who = { address: note.address, partnerId: undefined }
     const refused = slots.take(who)
     if (refused !== undefined) return next(Exit.fail(refused))
@@ -191,6 +199,9 @@ export const makeServe = (
     route.handled.with((guard, handler) =>
       admit(guard, target, note, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
+        // Under overload most requests end here: it takes no more than is needed to refuse them.
+        const refused = slots.refusalOf(note)
+        if (refused !== undefined) return answer(Exit.fail(refused))
         const key = readKey(target)
         if (Either.isLeft(key)) return answer(Exit.fail(key.left))
         const serveBody = (body: Read) => {

@@ -37,19 +37,28 @@ export const makeSlots = (limits: SlotLimits) => {
   let taken = 0
   const partners = makeCounts()
   const addresses = makeCounts()
+
+  const refusalOf = ({ address, partnerId }: Who): HttpFailure | undefined => {
+    if (taken >= limits.whole) return { _tag: "Overloaded", reason: "too many requests at once: try again" }
+    if (partners.of(partnerId) >= limits.partner) {
+      return { _tag: "TooManyAtOnce", policy: "partner", limit: limits.partner }
+    }
+    if (addresses.of(address) >= limits.address) {
+      return { _tag: "TooManyAtOnce", policy: "address", limit: limits.address }
+    }
+    return undefined
+  }
+
   return {
+    /** Says why there is no slot now, if there is none. */
+    refusalOf,
     /** Takes a slot, or says why there is none. */
-    take: ({ address, partnerId }: Who): HttpFailure | undefined => {
-      if (taken >= limits.whole) return { _tag: "Overloaded", reason: "too many requests at once: try again" }
-      if (partners.of(partnerId) >= limits.partner) {
-        return { _tag: "TooManyAtOnce", policy: "partner", limit: limits.partner }
-      }
-      if (addresses.of(address) >= limits.address) {
-        return { _tag: "TooManyAtOnce", policy: "address", limit: limits.address }
-      }
+    take: (who: Who): HttpFailure | undefined => {
+      const refused = refusalOf(who)
+      if (refused !== undefined) return refused
       taken += 1
-      partners.add(partnerId)
-      addresses.add(address)
+      partners.add(who.partnerId)
+      addresses.add(who.address)
       return undefined
     },
     release: ({ address, partnerId }: Who): void => {

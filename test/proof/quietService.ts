@@ -1,4 +1,4 @@
-// The service without a line for each request, which would fill the memory of the process that reads them.
+// The service as a process whose log no other process reads: a reader would take time from what is measured.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFile } from "node:fs/promises"
@@ -20,8 +20,8 @@ export const startQuietly = async (settings: Readonly<Record<string, string>>): 
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(program, args, {
     cwd: freshFolder(),
-    env: { PATH, HOME, TMPDIR, PORT: port, HOST: "::", LOG_LEVEL: "error", LOG_FORMAT: "json", ...settings },
-    stdio: ["ignore", "inherit", "inherit"]
+    env: { PATH, HOME, TMPDIR, PORT: port, HOST: "::", LOG_FORMAT: "json", ...settings },
+    stdio: ["ignore", "ignore", "inherit"]
   })
   const { pid } = child
   if (pid === undefined) throw new Error("the service did not start")

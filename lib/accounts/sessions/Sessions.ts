@@ -48,8 +48,11 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
       token: string,
       stranger: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
-    /** The session of a token that this process found valid a moment ago. Asks no database. `at` is the clock's time. */
-    readonly trusted: (token: string, at: number) => Session | undefined
+    /**
+     * The session of a token that this process found valid a moment ago; "stranger" for one that it has not found valid before;
+     * undefined for one that has to be looked up again. Asks no database. `at` is the clock's time.
+     */
+    readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
     /** Ends this token. Does nothing if it has ended already. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */

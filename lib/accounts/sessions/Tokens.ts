@@ -36,8 +36,11 @@ export class Tokens extends Context.Tag("rewards/Tokens")<
   {
     /** Issues a token in the caller's transaction, and deletes the partner's expired tokens. */
     readonly issue: (owner: TokenOwner) => Effect.Effect<Batch.Batch<AccessToken>>
-    /** The session of a token that this process found valid a moment ago. Asks no database. `at` is the clock's time. */
-    readonly trusted: (token: string, at: number) => Session | undefined
+    /**
+     * The session of a token that this process found valid a moment ago; "stranger" for one that it has not found valid before;
+     * undefined for one that has to be looked up again. Asks no database. `at` is the clock's time.
+     */
+    readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
     /**
      * `stranger` runs before the look-up of a token that this process has not found valid before. If it fails, there is no
      * look-up.
@@ -122,7 +125,10 @@ const make = Effect.gen(function* () {
     known !== undefined && known.until > at && known.untilReal > performance.now() ? known.session : undefined
 
   return Tokens.of({
-    trusted: (token, at) => trustedIn(cache.get(digest(token)), at),
+    trusted: (token, at) => {
+      const known = cache.get(digest(token))
+      return known === undefined ? "stranger" : trustedIn(known, at)
+    },
 
     issue: Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }) {
       const accessToken = newSecret()

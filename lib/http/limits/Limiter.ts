@@ -24,7 +24,8 @@ export interface Limiter {
     key: string,
     count?: number
   ) => Effect.Effect<Standing, TooManyRequests | DatabaseFailure, RateLeases>
-  /** Refuses where nothing is left, as far as this process knows. Counts nothing and asks no database. */
+  /** The refusal, where nothing is left as far as this process knows. Counts nothing and asks no database. */
+  readonly checkNow: (key: string, now: number) => TooManyRequests | undefined
   readonly check: (key: string) => Effect.Effect<void, TooManyRequests>
   /** Takes back a request that should not count. */
   readonly giveBack: (key: string, minute: number) => Effect.Effect<void, DatabaseFailure, RateLeases>
@@ -80,14 +81,20 @@ const standing = (policy: Policy, limit: number, left: number, now: number): Sta
   seconds: secondsLeft(now)
 })
 
-const refuse = (
-  policy: Policy,
-  limit: number,
-  now: number,
-  left = 0,
-  count = 1
-): Effect.Effect<never, TooManyRequests> =>
-  Effect.fail({ _tag: "TooManyRequests", policy, limit, left, count, retryAfter: secondsLeft(now) })
+const refusal = (policy: Policy, limit: number, now: number, left = 0, count = 1): TooManyRequests => ({
+  _tag: "TooManyRequests",
+  policy,
+  limit,
+  left,
+  count,
+  retryAfter: secondsLeft(now)
+})
+
+const checked = (checkNow: Limiter["checkNow"], key: string): Effect.Effect<void, TooManyRequests> =>
+  Effect.clockWith((clock) => {
+    const refused = checkNow(key, clock.unsafeCurrentTimeMillis())
+    return refused === undefined ? Effect.void : Effect.fail(refused)
+  })
 
 /** Counts in this process alone: a map look-up a request. */
 export const inMemory = (policy: Policy, limit: number): Limiter => {
@@ -98,6 +105,10 @@ export const inMemory = (policy: Policy, limit: number): Limiter => {
     share.left -= count
     return standing(policy, limit, share.left, now)
   }
+  const checkNow: Limiter["checkNow"] = (key, now) => {
+    const share = shares.known(key, minuteAt(now))
+    return share !== undefined && share.left <= 0 ? refusal(policy, limit, now) : undefined
+  }
   return {
     takeNow,
     take: (key, count = 1) =>
@@ -105,14 +116,10 @@ export const inMemory = (policy: Policy, limit: number): Limiter => {
         const now = clock.unsafeCurrentTimeMillis()
         const taken = takeNow(key, now, count)
         if (taken !== undefined) return Effect.succeed(taken)
-        return refuse(policy, limit, now, shares.of(key, minuteAt(now)).left, count)
+        return Effect.fail(refusal(policy, limit, now, shares.of(key, minuteAt(now)).left, count))
       }),
-    check: (key) =>
-      Effect.clockWith((clock) => {
-        const now = clock.unsafeCurrentTimeMillis()
-        const share = shares.known(key, minuteAt(now))
-        return share !== undefined && share.left <= 0 ? refuse(policy, limit, now) : Effect.void
-      }),
+    checkNow,
+    check: (key) => checked(checkNow, key),
     giveBack: (key, minute) =>
       Effect.sync(() => {
         const share = shares.known(key, minute)
@@ -145,7 +152,8 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
         share.free = free
         share.spent = granted === 0 && free === 0 && !single
       }
-      if (share.left < count) return yield* refuse(policy, limit, now, share.left + share.free, count)
+      if (share.left < count)
+        return yield* Effect.fail(refusal(policy, limit, now, share.left + share.free, count))
       share.left -= count
       return standing(policy, limit, share.left + share.free, now)
     })
@@ -157,6 +165,11 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
     return standing(policy, limit, share.left + share.free, now)
   }
 
+  const checkNow: Limiter["checkNow"] = (key, now) => {
+    const share = shares.known(key, minuteAt(now))
+    return share?.spent === true && share.left <= 0 ? refusal(policy, limit, now) : undefined
+  }
+
   return {
     takeNow,
     take: (key, count = 1) =>
@@ -166,15 +179,11 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
         if (taken !== undefined) return Effect.succeed(taken)
         const share = shares.of(key, minuteAt(now))
         return share.spent
-          ? refuse(policy, limit, now, share.left, count)
+          ? Effect.fail(refusal(policy, limit, now, share.left, count))
           : share.leasing.withPermits(1)(renew(share, key, count, now))
       }),
-    check: (key) =>
-      Effect.clockWith((clock) => {
-        const now = clock.unsafeCurrentTimeMillis()
-        const share = shares.known(key, minuteAt(now))
-        return share?.spent === true && share.left <= 0 ? refuse(policy, limit, now) : Effect.void
-      }),
+    checkNow,
+    check: (key) => checked(checkNow, key),
     giveBack: (key, minute) =>
       Effect.flatMap(RateLeases, (leases) => leases.release({ name: `${policy} ${key}`, minute }))
   }

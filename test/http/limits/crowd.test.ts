@@ -44,6 +44,15 @@ describe("requests that run at once", () => {
     assert.equal((await http.send(list(one))).status, 200)
   })
 
+  it("that are too many are refused before their bodies arrive", async () => {
+    const http = world.http({ maxConcurrent: 4 })
+    const partner = await world.partner("crowd-4")
+    await during(http, long(partner), async () => {
+      const { request } = unfinished(partner.as(post("/laas/users", "")))
+      assert.equal((await http.fetch(request)).status, 429)
+    })
+  })
+
   it("are bounded for an address, with and without a token; other addresses are served", async () => {
     const http = world.http({ address, maxConcurrentPerAddress: 1 })
     const partner = await world.partner("crowd-3")

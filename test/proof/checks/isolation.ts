@@ -1,11 +1,12 @@
 import assert from "node:assert/strict"
 import { type Caller, newCaller } from "../../server/caller.ts"
-import { startService, stopService, tidyUp } from "../../server/service.ts"
+import { tidyUp } from "../../server/service.ts"
 import type { Check, Figures } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
 import { unfriendly } from "../hostile/kinds.ts"
 import { spawnHostile } from "../hostile/spawn.ts"
 import { median, shown } from "../measure.ts"
+import { startQuietly } from "../quietService.ts"
 
 const rule = { name: "visit", coinValue: "1", maxNumberOfParticipant: "10", condition: "a visit" }
 
@@ -41,8 +42,8 @@ export const isolation: Check = {
   databases,
   run: async ({ database, form, progress, rounds }) => {
     const address = await emptyDatabase(database)
-    const service = await startService({ DATABASE_URL: address, HOST: "::", LOG_FORMAT: "json" })
-    const { port } = new URL(service.url)
+    const service = await startQuietly({ DATABASE_URL: address })
+    const { port } = service
     // Two addresses, as two partners have: what one address may use is bounded, too.
     const [url, hostileUrl] = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`]
     const [other, hostile] = [await newCaller(url), await newCaller(url)]
@@ -72,7 +73,7 @@ export const isolation: Check = {
         figures[kind] = `${shown(during)} ms (quiet ${shown(quiet)})`
         if (form === "full" && during > allowed * quiet) slowed.push(`${kind}: ${figures[kind]}`)
       }
-      assert.deepEqual(await stopService(service), { code: 0, signal: null })
+      await service.stop()
     } finally {
       tidyUp()
     }

@@ -25,7 +25,7 @@ const headersOf = ({ token }: Hostile) => ({
   "content-type": "application/json"
 })
 
-/** Repeats a request from many callers at once. A refusal is not waited out for as long as it says. */
+/** Repeats a request from many callers at once, each after a pause of its own. A refusal is not waited out for as long as it says. */
 const flood =
   (callers: number, pause: number, request: (hostile: Hostile) => Promise<Response>): Kind =>
   async (hostile) => {
@@ -37,7 +37,7 @@ const flood =
         await answer?.arrayBuffer().catch(() => undefined)
         const status = answer?.status ?? 0
         statuses[status] = (statuses[status] ?? 0) + 1
-        await setTimeout(pause)
+        await setTimeout(Math.random() * 2 * pause)
       }
     }
     const running = Array.from({ length: callers }, call)
@@ -55,6 +55,9 @@ const post = (hostile: Hostile, path: string, body: unknown) =>
     headers: headersOf(hostile),
     body: JSON.stringify(body)
   })
+
+/** Milliseconds after which a socket that the service has closed is opened again, at most. */
+const reopening = 5000
 
 /** Sockets that are opened again when the service closes them. */
 const crowd =
@@ -75,7 +78,7 @@ const crowd =
         socket.on("error", () => resolve())
         socket.on("close", async () => {
           sockets.delete(socket)
-          await setTimeout(100)
+          await setTimeout(Math.random() * reopening)
           if (isOn) await open(index)
         })
       })
@@ -131,7 +134,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   "large bodies": flood(4, 20, (hostile) =>
     post(hostile, "/laas/rules/award", { userId: "x".repeat(2 ** 21) })
   ),
-  "too many awards": flood(256, 50, (hostile) => post(hostile, "/laas/rules/award", award("ada")))
+  "too many awards": flood(256, 100, (hostile) => post(hostile, "/laas/rules/award", award("ada")))
 }
 
 /** What a partner does to another; the rest is about the service as a whole. */
