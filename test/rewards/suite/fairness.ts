@@ -108,6 +108,8 @@ export const fairness = (makeClient: MakeClient): void => {
           while (written < before + bulks) {
             yield* other.award("user 0")
             awards += 1
+            // Its next request is on its way: meanwhile the writer finds nothing but bulks.
+            yield* Effect.sleep(1)
           }
           yield* Fiber.interrupt(flood)
           assert.ok(awards >= 2 * bulks, `${awards} awards beside ${bulks} bulks`)
