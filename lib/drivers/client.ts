@@ -4,6 +4,7 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import type * as Statement from "@effect/sql/Statement"
 import { Context, Effect, Tracer } from "effect"
+import { type Hold, holdOn, withHold } from "../sql/Hold.ts"
 import * as Transaction from "../sql/Transaction.ts"
 
 export interface ClientOptions {
@@ -12,6 +13,8 @@ export interface ClientOptions {
    * still open on the connection is rolled back, and the connection is given back once.
    */
   readonly acquirer: SqlConnection.Connection.Acquirer
+  /** The same without a scope, where the driver has a cheaper way. */
+  readonly hold?: Hold | undefined
   readonly begin: string
   readonly compiler: Statement.Compiler
   readonly spanAttributes: ReadonlyArray<readonly [string, unknown]>
@@ -31,12 +34,15 @@ export const make = (
       compiler: options.compiler,
       spanAttributes: options.spanAttributes
     }),
-    (client) => Object.assign(client, { withTransaction: withTransaction(options) })
+    (client) => {
+      const { acquirer, hold = holdOn(acquirer) } = options
+      return withHold(Object.assign(client, { withTransaction: withTransaction(options, hold) }), hold)
+    }
   )
 
-const withTransaction = ({ acquirer, begin, spanAttributes }: ClientOptions) => {
+const withTransaction = ({ begin, spanAttributes }: ClientOptions, hold: Hold) => {
   const options: Transaction.TransactionOptions<SqlError.SqlError> = {
-    reserve: acquirer,
+    hold,
     begin,
     interruptible: true,
     onFailure: (error, committing) => Effect.fail(committing ? notCommitted(error) : error)

@@ -1,11 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Context, Effect, Layer, Option, Random, Schedule, Scope } from "effect"
+import { Context, Effect, Layer, Option, Random, Schedule } from "effect"
 import { type Batch, succeed } from "./Batch.ts"
 import * as Dialect from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
 import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
+import { holdOf } from "./Hold.ts"
 import { patiently } from "./Patience.ts"
 import { type Answers, executeAll, type Request } from "./Pipeline.ts"
 import { onRealTime, retryOnRealTime } from "./RealTime.ts"
@@ -155,23 +156,28 @@ const make = Effect.gen(function* () {
       )
   })
 
-  const onConnection = <A>(use: (connection: Connection) => Effect.Effect<A, SqlError>) =>
-    Effect.uninterruptible(
-      Effect.scopedWith((scope) => Effect.flatMap(Scope.extend(sql.reserve, scope), use))
+  const hold = holdOf(sql)
+
+  /** On the connection of the running transaction, or on one of its own. */
+  const onConnection = <A, B>(
+    use: (connection: Connection) => Effect.Effect<A, SqlError>,
+    onSuccess: (answer: A) => Effect.Effect<B, DatabaseFailure>
+  ): Effect.Effect<B, DatabaseFailure> => {
+    const used = (connection: Connection) =>
+      Effect.matchEffect(use(connection), { onFailure: classify, onSuccess })
+    return Transaction.withCurrent((current) =>
+      Option.isSome(current) ? used(current.value[0]) : Effect.uninterruptible(hold(used, classify))
     )
+  }
 
   const query = <A>(
     text: string,
     parameters: ReadonlyArray<unknown>,
     decode: (rows: ReadonlyArray<unknown>) => A
   ): Effect.Effect<A, DatabaseFailure> =>
-    Transaction.withCurrent((current) =>
-      Effect.matchEffect(
-        Option.isSome(current)
-          ? current.value[0].execute(text, parameters, undefined)
-          : onConnection((connection) => connection.execute(text, parameters, undefined)),
-        { onFailure: classify, onSuccess: (rows) => Effect.succeed(decode(rows)) }
-      )
+    onConnection(
+      (connection) => connection.execute(text, parameters, undefined),
+      (rows) => Effect.succeed(decode(rows))
     )
 
   const requestsOf = ({ steps }: Batch<unknown, unknown>): ReadonlyArray<Request> =>
@@ -180,18 +186,11 @@ const make = Effect.gen(function* () {
   const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> => {
     if (batch.steps.length === 0) return batch.read([])
     const requests = requestsOf(batch)
-    return Transaction.withCurrent((current) =>
-      Effect.matchEffect(
-        Option.isSome(current)
-          ? executeAll(current.value[0], requests)
-          : onConnection((connection) => executeAll(connection, requests)),
-        { onFailure: classify, onSuccess: batch.read }
-      )
-    )
+    return onConnection((connection) => executeAll(connection, requests), batch.read)
   }
 
   const options: Transaction.TransactionOptions<DatabaseFailure> = {
-    reserve: sql.reserve,
+    hold,
     begin: dialect.begin,
     interruptible: false,
     onFailure: (error, committing) => (committing ? classifyCommit(error) : classify(error))

@@ -2,12 +2,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, identity, Stream } from "effect"
 import { type Answers, executeAll, type Pipeline, type Request } from "./Pipeline.ts"
-
-/** A place in the queue of a gate. */
-interface Turn {
-  admitted: boolean
-  resume: () => void
-}
+import { Turns } from "./Turns.ts"
 
 interface Counter {
   count: number
@@ -29,8 +24,7 @@ export class Gate implements Pipeline {
   readonly #around: Gate | undefined
   readonly #savepoints: Counter
   readonly #callbacks: Array<() => void> = []
-  readonly #waiting = new Set<Turn>()
-  #busy = false
+  readonly #turns = new Turns()
   #ended = false
 
   private constructor(raw: Connection, around: Gate | undefined, savepoints: Counter) {
@@ -99,48 +93,12 @@ export class Gate implements Pipeline {
     return `rewards_${depth}_${this.#savepoints.count}`
   }
 
-  /**
-   * Runs the effect while no other runs here. Only waiting is subject to `restore`. An interrupted caller leaves the queue,
-   * or hands on the turn that it has just been given.
-   */
+  /** Runs the effect while no other runs here: see `Turns`. */
   alone<A, E, R>(
     effect: Effect.Effect<A, E, R>,
     restore: (wait: Effect.Effect<void>) => Effect.Effect<void>
   ): Effect.Effect<A, E, R> {
-    return Effect.suspend(() => {
-      const turn: Turn = { admitted: false, resume: () => {} }
-      return Effect.ensuring(
-        Effect.zipRight(restore(this.#admission(turn)), effect),
-        Effect.sync(() => this.#leave(turn))
-      )
-    })
-  }
-
-  #admission(turn: Turn): Effect.Effect<void> {
-    return Effect.suspend(() => {
-      if (this.#busy) {
-        return Effect.async<void>((resume) => {
-          turn.resume = () => resume(Effect.void)
-          this.#waiting.add(turn)
-        })
-      }
-      this.#busy = true
-      turn.admitted = true
-      return Effect.void
-    })
-  }
-
-  #leave(turn: Turn): void {
-    this.#waiting.delete(turn)
-    if (!turn.admitted) return
-    const [next] = this.#waiting
-    if (next === undefined) {
-      this.#busy = false
-      return
-    }
-    this.#waiting.delete(next)
-    next.admitted = true
-    next.resume()
+    return this.#turns.alone(effect, restore)
   }
 
   /** A statement is made only when it may run, because SQLite runs it as soon as it is made. */

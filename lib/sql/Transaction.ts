@@ -1,9 +1,10 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Cause, Context, Effect, Either, identity, Option, Scope } from "effect"
+import { Cause, Context, Effect, Either, identity, Option } from "effect"
 import { codeOf, inFailedTransaction } from "./Codes.ts"
 import { Gate, hasEnded } from "./Gate.ts"
+import type { Hold } from "./Hold.ts"
 import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
 
 /**
@@ -11,8 +12,7 @@ import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.t
  * our drivers give to hosts.
  */
 export interface TransactionOptions<out F> {
-  /** Waits for a connection, and gives it back when the scope closes. */
-  readonly reserve: Connection.Acquirer
+  readonly hold: Hold
   readonly begin: string
   /**
    * Whether the work, and waiting for a connection and for BEGIN, can be interrupted. What ends the transaction never can.
@@ -69,12 +69,10 @@ export const run = <A, E, R, F>(
         })
         return around.alone(nested, mask)
       }
-      return Effect.scopedWith((scope) =>
-        Effect.matchEffect(restore(Scope.extend(options.reserve, scope)), {
-          onFailure: (error) => options.onFailure(error, false),
-          onSuccess: (connection) =>
-            bracket(Gate.begin(connection), 0, whole(options.begin), options, restore, work)
-        })
+      return options.hold<A, E | F, R>(
+        (connection) => bracket(Gate.begin(connection), 0, whole(options.begin), options, restore, work),
+        (error) => options.onFailure(error, false),
+        options.interruptible ? mask : undefined
       )
     })
   })

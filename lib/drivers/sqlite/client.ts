@@ -6,6 +6,8 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import { type Duration, Effect, ExecutionStrategy, Exit, Layer, Scope } from "effect"
+import type { Hold } from "../../sql/Hold.ts"
+import { Turns } from "../../sql/Turns.ts"
 import * as Client from "../client.ts"
 import { type GuardedConnection, guard } from "./connection.ts"
 
@@ -38,7 +40,7 @@ const make = ({ busyTimeout = "5 seconds", filename }: SqliteOptions, open: Open
       return connection
     })
     return yield* Client.make({
-      acquirer: yield* exclusively(filename === ":memory:" ? yield* kept(connect) : yield* renewed(connect)),
+      ...exclusively(filename === ":memory:" ? yield* kept(connect) : yield* renewed(connect)),
       begin: "BEGIN IMMEDIATE",
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]]
@@ -117,18 +119,37 @@ const pragmas = [
  * Gives the one connection to one holder at a time, for one statement or for a whole transaction. Otherwise a statement of
  * another fiber would become part of the open transaction.
  */
-const exclusively = (current: Current): Effect.Effect<SqlConnection.Connection.Acquirer> =>
-  Effect.map(Effect.makeSemaphore(1), (lock) => {
-    const release = lock.release(1)
-    const taken = Effect.tapErrorCause(current, () => release)
-    return Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(Effect.zipRight(restore(lock.take(1)), taken), (connection) =>
-        Effect.flatMap(Effect.scope, (scope) =>
-          Effect.as(Scope.addFinalizer(scope, Effect.zipRight(connection.settle, release)), connection)
-        )
+const exclusively = (current: Current) => {
+  const turns = new Turns()
+
+  const acquirer: SqlConnection.Connection.Acquirer = Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.scope, (scope) => {
+      const turn = turns.turn()
+      const leave = Effect.sync(() => turns.leave(turn))
+      return Effect.zipRight(restore(turns.admission(turn)), current).pipe(
+        Effect.onError(() => leave),
+        Effect.tap(({ settle }) => Scope.addFinalizer(scope, Effect.zipRight(settle, leave)))
       )
-    )
-  })
+    })
+  )
+
+  const hold: Hold = (use, unavailable, restore) => {
+    const held = Effect.matchEffect(current, {
+      onFailure: unavailable,
+      onSuccess: (connection) =>
+        Effect.matchCauseEffect(use(connection), {
+          onFailure: (cause) => settled(connection, Effect.failCause(cause)),
+          onSuccess: (value) => settled(connection, Effect.succeed(value))
+        })
+    })
+    return restore === undefined ? turns.uninterrupted(held) : turns.alone(held, restore)
+  }
+
+  return { acquirer, hold }
+}
+
+const settled = <A, E>({ isOpen, settle }: GuardedConnection, exit: Effect.Effect<A, E>) =>
+  isOpen() ? Effect.zipRight(settle, exit) : exit
 
 const prepareFolder = (filename: string) =>
   Effect.try({

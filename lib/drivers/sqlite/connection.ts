@@ -7,6 +7,8 @@ import { begins, ends } from "../control.ts"
 type Connection = SqlConnection.Connection
 
 export interface GuardedConnection extends Connection {
+  /** Whether a transaction is open, or was until SQLite rolled it back by itself. */
+  readonly isOpen: () => boolean
   /** Rolls back a transaction that its holder has left open. */
   readonly settle: Effect.Effect<void>
   /** Whether a statement was refused because the database is only for reading. */
@@ -84,6 +86,7 @@ export const guard = (raw: Connection, busyTimeout: Duration.DurationInput): Gua
     executeStream: (text, parameters, transform) =>
       Stream.unwrap(Effect.map(execute(text, parameters, transform), Stream.fromIterable)),
     isReadOnly: () => readOnly,
+    isOpen: () => transaction !== "none",
     settle: Effect.suspend(() => {
       const open = transaction === "open"
       transaction = "none"
