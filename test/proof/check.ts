@@ -22,6 +22,8 @@ export interface Check {
   readonly unit: string
   /** Of each database. A check without a short form is left out of it. */
   readonly rounds: { readonly short?: number; readonly full: number }
+  /** The most rounds of one part, where all of them would take too long: more are several parts, each with seeds of its own. */
+  readonly most?: number
   readonly databases: ReadonlyArray<Database>
   readonly run: (run: Run) => Promise<Figures>
 }

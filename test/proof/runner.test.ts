@@ -66,6 +66,25 @@ describe("the runner of the proof", () => {
     assert.deepEqual(readFileSync(runs, "utf8").trim().split("\n"), expected)
   })
 
+  it("divides a long check into parts with seeds of their own, and remembers each", async () => {
+    const [file, runs] = [await freshFile(), await freshFile()]
+    process.env.PROOF_RUNS = runs
+    try {
+      for (const _ of [1, 2]) {
+        const { out, passed } = await proof(file, ["--only", "long", "--seed", "7", "--json"])
+        assert.equal(passed, true)
+        assert.equal(JSON.parse(out).parts.length, 3)
+      }
+    } finally {
+      delete process.env.PROOF_RUNS
+    }
+    assert.deepEqual(readFileSync(runs, "utf8").trim().split("\n"), [
+      "sqlite 2 7",
+      "sqlite 2 9",
+      "sqlite 1 11"
+    ])
+  })
+
   it("shows why a part failed and how to see it again, and goes on with the others", async () => {
     const file = await freshFile()
     const { err, out, passed } = await proof(file, ["--only", "fails,passes", "--seed", "7", "--json"])
@@ -111,8 +130,8 @@ describe("the runner of the proof", () => {
       for (const part of partsOf(checks, readOptions(form === "short" ? ["--short"] : []))) {
         const [, args = ""] = commandFor(part, form, 7).split(" -- ")
         const options = readOptions(args.split(" "))
-        assert.deepEqual([options.form, options.seed, options.fresh], [form, 7, true])
-        assert.deepEqual(partsOf(checks, options), [part])
+        assert.deepEqual([options.form, options.seed, options.fresh], [form, 7 + part.after, true])
+        assert.deepEqual(partsOf(checks, options), [{ ...part, after: 0 }])
       }
     }
   })

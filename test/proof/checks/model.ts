@@ -12,6 +12,8 @@ import { runModel, sqlitePlace } from "../model/run.ts"
 
 const claim = "limits hold and coins add up through random and concurrent histories, as a naive model says"
 const rounds = { short: 200, full: 20_000 }
+/** Some twenty minutes on PostgreSQL, and two cores. */
+const most = 5000
 
 const placeOf = async ({ database, form }: Run) => {
   if (database === "postgres") return postgres
@@ -24,6 +26,7 @@ export const model: Check = {
   claim,
   unit: "seeds",
   rounds,
+  most,
   databases,
   run: async (run) => {
     const { commands, sequences } = await runModel(await placeOf(run), run)
@@ -39,6 +42,7 @@ export const modelOnNode: Check = {
   claim: `${claim}, with the SQLite of Node`,
   unit: "seeds",
   rounds,
+  most,
   databases: ["sqlite"],
   run: async ({ form, progress, rounds, seed }) => {
     const node = await findNode()

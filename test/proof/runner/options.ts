@@ -17,6 +17,8 @@ export interface Part {
   readonly unit: string
   readonly database: Database
   readonly rounds: number
+  /** The rounds of the parts before it, where a check is several parts. Added to the seed, so that no two have the same. */
+  readonly after: number
 }
 
 /** An option that cannot be understood. The message is for the person who wrote it. */
@@ -68,6 +70,16 @@ export const readOptions = (args: ReadonlyArray<string>): Options => {
   }
 }
 
+/** Rounds in shares of at most so many. */
+const divided = (rounds: number, most: number): ReadonlyArray<Pick<Part, "rounds" | "after">> =>
+  Array.from({ length: Math.ceil(rounds / most) }, (_, index) => ({
+    rounds: Math.min(most, rounds - index * most),
+    after: index * most
+  }))
+
+/** The seed of a part. */
+export const seedOf = ({ after }: Part, seed: number): number => seed + after
+
 /** The parts to run, in the order of the checks. */
 export const partsOf = (checks: ReadonlyArray<Check>, options: Options): ReadonlyArray<Part> => {
   const known = checks.map(({ name }) => name)
@@ -77,21 +89,23 @@ export const partsOf = (checks: ReadonlyArray<Check>, options: Options): Readonl
   }
   const parts = checks
     .filter(({ name }) => options.only.length === 0 || options.only.includes(name))
-    .flatMap(({ databases, name, rounds, unit }) => {
+    .flatMap(({ databases, most, name, rounds, unit }) => {
       const number = options.rounds ?? rounds[options.form]
       if (number === undefined) return []
       return databases
         .filter((database) => options.database === undefined || options.database === database)
-        .map((database) => ({ check: name, unit, database, rounds: number }))
+        .flatMap((database) =>
+          divided(number, most ?? number).map((share) => ({ check: name, unit, database, ...share }))
+        )
     })
   if (parts.length === 0) throw new UsageError("no check has a part with these options")
   return parts
 }
 
 /** The command that runs a part again with the same random values. */
-export const commandFor = ({ check, database, rounds }: Part, form: Options["form"], seed: number): string =>
+export const commandFor = (part: Part, form: Options["form"], seed: number): string =>
   [
     "npm run proof --",
     ...(form === "short" ? ["--short"] : []),
-    `--only ${check} --database ${database} --seed ${seed} --rounds ${rounds} --fresh`
+    `--only ${part.check} --database ${part.database} --seed ${seedOf(part, seed)} --rounds ${part.rounds} --fresh`
   ].join(" ")

@@ -1,6 +1,6 @@
 import type { Terminal } from "../../../server/cli/terminal.ts"
 import type { Check } from "../check.ts"
-import { commandFor, type Options, type Part, partsOf } from "./options.ts"
+import { commandFor, type Options, type Part, partsOf, seedOf } from "./options.ts"
 import { type Memory, recall } from "./remembered.ts"
 import { type Row, table } from "./report.ts"
 import { runPart } from "./runPart.ts"
@@ -27,7 +27,7 @@ export interface Proof {
 /** Runs one part, or finds it among those that are done. */
 const settle = async (proof: Proof, memory: Memory, part: Part, place: string): Promise<Row> => {
   const { module, options, terminal } = proof
-  const { seed } = memory
+  const seed = seedOf(part, memory.seed)
   const title = `${place} ${part.check} on ${part.database}`
   const known = memory.find(part)
   if (known !== undefined) {
@@ -57,7 +57,7 @@ const settle = async (proof: Proof, memory: Memory, part: Part, place: string): 
     return { part, verdict: "passed", figures: verdict.figures, seconds }
   }
   terminal.note(`${title}: ${terminal.red("FAILED")} with seed ${seed}\n${verdict.reason}`)
-  terminal.note(`To show it again: ${commandFor(part, options.form, seed)}`)
+  terminal.note(`To show it again: ${commandFor(part, options.form, memory.seed)}`)
   return { part, verdict: "FAILED", figures: {}, seconds }
 }
 

@@ -49,7 +49,7 @@ const load = (path: string): ReadonlyArray<Session> => {
 }
 
 const same = (a: Part, b: Part): boolean =>
-  a.check === b.check && a.database === b.database && a.rounds === b.rounds
+  a.check === b.check && a.database === b.database && a.rounds === b.rounds && a.after === b.after
 
 export interface Memory {
   readonly seed: number
