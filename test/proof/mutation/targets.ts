@@ -70,7 +70,13 @@ export const targets: ReadonlyArray<Target> = [
   },
   {
     name: "locks",
-    sources: ["sql/Database.ts", "sql/Failure.ts", "events/eventLog.ts"],
-    tests: ["sql/transactions.test.ts", "sql/batch.test.ts", ...core, "events/interleavings.test.ts"]
+    sources: ["sql/Database.ts", "sql/Failure.ts", "sql/Hold.ts", "sql/Turns.ts", "events/eventLog.ts"],
+    tests: [
+      "sql/turns.test.ts",
+      "sql/transactions.test.ts",
+      "sql/batch.test.ts",
+      ...core,
+      "events/interleavings.test.ts"
+    ]
   }
 ]
