@@ -155,6 +155,10 @@ describe("the rest after a group", () => {
     assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 3, 20), 0)
   })
 
+  it("is short also after a group that took long, because another process had the database", () => {
+    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 5000, 5010), 50)
+  })
+
   it("knows the last of another partner also after many of its own", () => {
     const rests = restsOf(["B", 0], ["A", 10], ["A", 20], ["B", 30], ["A", 40], ["A", 50])
     assert.equal(rests.after("A", 1, 40, 320), 20)

@@ -2,6 +2,8 @@
 const activeFor = 250
 /** A shorter rest is not worth a timer, in milliseconds. */
 const shortest = 2
+/** About half of what the largest bulk takes, in milliseconds. A group that takes longer has waited for another process, too. */
+const longest = 50
 
 interface Submitted {
   readonly partner: string
@@ -32,6 +34,6 @@ export class Rests {
   after(partner: string, share: number, took: number, now: number): number {
     const other = this.#last.partner === partner ? this.#lastOfAnother : this.#last
     const rest = took * (share - 1 / 2)
-    return rest >= shortest && now - other.at <= activeFor + took ? rest : 0
+    return rest >= shortest && now - other.at <= activeFor + took ? Math.min(rest, longest) : 0
   }
 }
