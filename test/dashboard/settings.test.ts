@@ -189,8 +189,14 @@ describe("the settings, in a browser", () => {
     await page.context().setOffline(true)
     await page.getByRole("link", { name: "API keys" }).click()
     await page.getByRole("heading", { name: "You are offline" }).waitFor()
+    // The browser says that its network is back a moment before a request gets through.
+    let tries = 0
+    await page.route("**/laas/iam/api-keys*", (route) =>
+      ++tries <= 2 ? route.abort("internetdisconnected") : route.continue()
+    )
     await page.context().setOffline(false)
     await page.getByRole("heading", { name: "No API keys yet" }).waitFor()
+    assert.ok(tries > 2, `${tries} tries`)
     await page.context().close()
   })
 })

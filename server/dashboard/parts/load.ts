@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals"
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { NoAnswer } from "../api.ts"
 import { renewals } from "../app/session.ts"
 
 export interface Load<A> {
@@ -12,12 +13,21 @@ export interface Load<A> {
 
 /** Whether the browser has a network. What failed without one is read again when it is back. */
 export const online = signal(navigator.onLine)
+let backAt = Number.NEGATIVE_INFINITY
 addEventListener("online", () => {
+  backAt = performance.now()
   online.value = true
 })
 addEventListener("offline", () => {
   online.value = false
 })
+
+/** A network that has just come back may lead nowhere yet: for so long it is tried again every so often, in milliseconds. */
+const settling = 10_000
+const again = 500
+
+const isSettling = (failure: unknown): boolean =>
+  failure instanceof NoAnswer && performance.now() - backAt < settling
 
 /**
  * Reads something when a page opens and whenever one of `dependencies` changes, and again after a new sign-in or when
@@ -33,6 +43,7 @@ export const useLoad = <A>(
     loading: true
   })
   const [attempt, setAttempt] = useState(0)
+  const reload = useCallback(() => setAttempt((last) => last + 1), [])
   const latest = useRef(read)
   latest.current = read
   useEffect(() => {
@@ -40,12 +51,19 @@ export const useLoad = <A>(
     const controller = new AbortController()
     const { signal: aborted } = controller
     setState((last) => ({ ...last, failure: undefined, loading: true }))
+    let timer: ReturnType<typeof setTimeout> | undefined
     latest.current(aborted).then(
       (data) => aborted.aborted || setState({ data, failure: undefined, loading: false }),
-      (failure: unknown) => aborted.aborted || setState((last) => ({ ...last, failure, loading: false }))
+      (failure: unknown) => {
+        if (aborted.aborted) return
+        if (isSettling(failure)) timer = setTimeout(reload, again)
+        else setState((last) => ({ ...last, failure, loading: false }))
+      }
     )
-    return () => controller.abort()
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
   }, [...dependencies, attempt, renewals.value, online.value])
-  const reload = useCallback(() => setAttempt((last) => last + 1), [])
   return { ...state, reload }
 }
