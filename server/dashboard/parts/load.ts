@@ -22,7 +22,7 @@ addEventListener("offline", () => {
   online.value = false
 })
 
-/** A network that has just come back may lead nowhere yet: for so long it is tried again every so often, in milliseconds. */
+/** The browser says that its network is back before requests get through. Milliseconds for which, and after which, a read is tried again. */
 const settling = 10_000
 const again = 500
 

@@ -21,6 +21,10 @@ const shop = (members: number, ...rules: ReadonlyArray<string>) =>
     return partner
   })
 
+/** An award for each member of a shop with a bulk of members. */
+const bulkOf = (partnerId: string) =>
+  Array.from({ length: bulkSize }, (_, index) => ({ partnerId, userId: `user ${index}`, ruleName: "signup" }))
+
 /** Runs statements in a transaction of another connection, which holds their locks until it is released. */
 const heldBy = (client: Client, ...statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
@@ -49,11 +53,7 @@ export const fairness = (makeClient: MakeClient): void => {
         for (const keyed of [false, true]) {
           let written = 0
           const bulk = (number: number) => {
-            const inputs = Array.from({ length: bulkSize }, (_, index) => ({
-              partnerId: one.partnerId,
-              userId: `user ${index}`,
-              ruleName: "signup"
-            }))
+            const inputs = bulkOf(one.partnerId)
             const request = {
               partnerId: PartnerId.make(one.partnerId),
               key: `bulk ${number}`,
@@ -92,11 +92,7 @@ export const fairness = (makeClient: MakeClient): void => {
         const client = yield* Effect.promise(makeClient)
         const attack = Effect.gen(function* () {
           const [one, other] = [yield* shop(bulkSize, "signup"), yield* shop(1, "signup")]
-          const inputs = Array.from({ length: bulkSize }, (_, index) => ({
-            partnerId: one.partnerId,
-            userId: `user ${index}`,
-            ruleName: "signup"
-          }))
+          const inputs = bulkOf(one.partnerId)
           let written = 0
           const bulk = Effect.tap(one.awards.awardMany(inputs), () => Effect.sync(() => ++written))
           const flood = yield* Effect.fork(

@@ -38,8 +38,8 @@ interface Entry {
 
 const mostAtOnce = 500
 /**
- * So that a steady stream of results is a few transactions a second, which matters on SQLite with its one writer. While other work
- * has to go first, they are fewer still: a result that a crash undoes is delivered once more, at whatever moment.
+ * Milliseconds between two transactions. A steady stream of results is then a few transactions a second, which matters on SQLite with
+ * its one writer, and fewer while other work has to go first. A crash loses the results of a pause: their events are delivered once more.
  */
 const pause = 20
 const pauseWhileBusy = 200
