@@ -25,5 +25,9 @@ export interface Check {
   /** The most rounds of one part, where all of them would take too long: more are several parts, each with seeds of its own. */
   readonly most?: number
   readonly databases: ReadonlyArray<Database>
+  /** It measures times, or keeps every core busy by itself: no other part runs beside it. */
+  readonly alone?: true
+  /** It runs tests: a change of any of them asks for another run. */
+  readonly runsTests?: true
   readonly run: (run: Run) => Promise<Figures>
 }

@@ -4,8 +4,8 @@ import { makeTerminal, type Sink } from "../../server/cli/terminal.ts"
 import { checks } from "./checks.ts"
 import { readOptions, UsageError } from "./runner/options.ts"
 import { prove } from "./runner/prove.ts"
-import { sourcesHere } from "./runner/remembered.ts"
 import { endAll } from "./runner/runPart.ts"
+import { sourcesHere } from "./runner/sources.ts"
 
 const sinkOf = (stream: NodeJS.WriteStream): Sink => ({
   isTerminal: stream.isTTY === true,

@@ -8,11 +8,18 @@ import { checks as real } from "./checks.ts"
 import { checks } from "./runner/fixtures/checks.ts"
 import { commandFor, partsOf, readOptions, UsageError } from "./runner/options.ts"
 import { prove } from "./runner/prove.ts"
+import { type Sources, sourcesHere } from "./runner/sources.ts"
 
 const module = fileURLToPath(new URL("runner/fixtures/checks.ts", import.meta.url))
 
+const here = { of: () => "here" }
+
 /** Runs the proof with the checks of the fixture, and returns what it printed. */
-const proof = async (file: string, args: ReadonlyArray<string>, limit = 60_000) => {
+const proof = async (
+  file: string,
+  args: ReadonlyArray<string>,
+  { limit = 60_000, sources = here }: { readonly limit?: number; readonly sources?: Sources } = {}
+) => {
   const printed = { out: "", err: "" }
   const sink = (to: keyof typeof printed) => ({
     isTerminal: false,
@@ -28,12 +35,24 @@ const proof = async (file: string, args: ReadonlyArray<string>, limit = 60_000) 
     options,
     terminal,
     watched: false,
-    sources: "here",
+    sources,
     file,
     limit
   })
   return { passed, ...printed }
 }
+
+/** Runs something while the checks write to a file when they run. */
+const counting = async (runs: string, run: () => Promise<unknown>): Promise<void> => {
+  process.env.PROOF_RUNS = runs
+  try {
+    await run()
+  } finally {
+    delete process.env.PROOF_RUNS
+  }
+}
+
+const linesOf = (file: string): ReadonlyArray<string> => readFileSync(file, "utf8").trim().split("\n")
 
 describe("the runner of the proof", () => {
   it("runs each check on each of its databases, and prints one table", async () => {
@@ -48,8 +67,7 @@ describe("the runner of the proof", () => {
 
   it("does not run again what is done, unless the form, the seed, the rounds or --fresh ask for it", async () => {
     const [file, runs] = [await freshFile(), await freshFile()]
-    process.env.PROOF_RUNS = runs
-    try {
+    await counting(runs, async () => {
       const args = ["--only", "passes", "--database", "sqlite"]
       await proof(file, [...args, "--seed", "7"])
       await proof(file, [...args, "--seed", "7"])
@@ -59,30 +77,56 @@ describe("the runner of the proof", () => {
       await proof(file, [...args, "--seed", "8", "--short"])
       await proof(file, [...args, "--seed", "8", "--rounds", "5"])
       await proof(file, [...args, "--seed", "8", "--fresh"])
-    } finally {
-      delete process.env.PROOF_RUNS
-    }
+    })
     const expected = ["3 7", "3 8", "2 8", "5 8", "3 8"].map((line) => `sqlite ${line}`)
-    assert.deepEqual(readFileSync(runs, "utf8").trim().split("\n"), expected)
+    assert.deepEqual(linesOf(runs), expected)
+  })
+
+  it("runs again what depends on sources that have changed, and nothing else", async () => {
+    const [file, runs] = [await freshFile(), await freshFile()]
+    await counting(runs, async () => {
+      const args = ["--only", "passes,tests", "--database", "sqlite", "--seed", "7", "--jobs", "1"]
+      const run = (checks: string, tests: string) =>
+        proof(file, args, { sources: { of: ({ runsTests }) => (runsTests ? tests : checks) } })
+      await run("checks", "tests")
+      await run("checks", "other tests")
+      await run("other checks", "other tests")
+      await run("other checks", "other tests")
+    })
+    assert.equal(linesOf(runs).length, 4)
+  })
+
+  it("names the files here: those of a check that runs tests are others", () => {
+    const sources = sourcesHere()
+    assert.ok(sources)
+    assert.notEqual(sources.of({}), sources.of({ runsTests: true }))
+    assert.equal(sources.of({}), sourcesHere()?.of({}))
+  })
+
+  it("runs parts beside each other, as many as --jobs says, and those that must be alone one by one", async () => {
+    const [together, one, alone] = [await freshFile(), await freshFile(), await freshFile()]
+    const args = ["--only", "meets", "--seed", "7"]
+    await counting(together, async () => {
+      assert.equal((await proof(await freshFile(), [...args, "--jobs", "2"])).passed, true)
+    })
+    await counting(one, async () => {
+      const { passed } = await proof(await freshFile(), [...args, "--jobs", "1"], { limit: 1000 })
+      assert.equal(passed, false)
+    })
+    await counting(alone, async () => proof(await freshFile(), ["--only", "alone", "--jobs", "2"]))
+    assert.deepEqual(linesOf(alone), ["sqlite begins", "sqlite ends", "postgres begins", "postgres ends"])
   })
 
   it("divides a long check into parts with seeds of their own, and remembers each", async () => {
     const [file, runs] = [await freshFile(), await freshFile()]
-    process.env.PROOF_RUNS = runs
-    try {
+    await counting(runs, async () => {
       for (const _ of [1, 2]) {
-        const { out, passed } = await proof(file, ["--only", "long", "--seed", "7", "--json"])
+        const { out, passed } = await proof(file, ["--only", "long", "--seed", "7", "--json", "--jobs", "1"])
         assert.equal(passed, true)
         assert.equal(JSON.parse(out).parts.length, 3)
       }
-    } finally {
-      delete process.env.PROOF_RUNS
-    }
-    assert.deepEqual(readFileSync(runs, "utf8").trim().split("\n"), [
-      "sqlite 2 7",
-      "sqlite 2 9",
-      "sqlite 1 11"
-    ])
+    })
+    assert.deepEqual(linesOf(runs), ["sqlite 2 7", "sqlite 2 9", "sqlite 1 11"])
   })
 
   it("shows why a part failed and how to see it again, and goes on with the others", async () => {
@@ -103,7 +147,7 @@ describe("the runner of the proof", () => {
   })
 
   it("ends a part that takes too long", async () => {
-    const { err, passed } = await proof(await freshFile(), ["--only", "hangs"], 1000)
+    const { err, passed } = await proof(await freshFile(), ["--only", "hangs"], { limit: 1000 })
     assert.equal(passed, false)
     assert.match(err, /did not end within/)
   })
@@ -118,6 +162,7 @@ describe("the runner of the proof", () => {
       ["--seed", "-1"],
       ["--seed", "x"],
       ["--rounds", "0"],
+      ["--jobs", "0"],
       ["--quick"],
       ["word"]
     ]) {

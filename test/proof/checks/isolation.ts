@@ -40,6 +40,7 @@ export const isolation: Check = {
   unit: "seconds of each kind",
   rounds: { short: 4, full: 60 },
   databases,
+  alone: true,
   run: async ({ database, form, progress, rounds }) => {
     const address = await emptyDatabase(database)
     const service = await startQuietly({ DATABASE_URL: address })

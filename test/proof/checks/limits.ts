@@ -91,7 +91,7 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
 
 export const limits: Check = {
   name: "limits",
-  claim: "A limit of K lets exactly K awards pay, whoever calls, from however many processes",
+  claim: "A limit of K lets exactly K awards pay, for any number of callers and processes",
   unit: "rounds",
   rounds: { short: 5, full: 300 },
   databases: ["postgres"],

@@ -6,15 +6,17 @@ import { Glob } from "bun"
 import { makeRandom } from "../../../server/cli/demo/random.ts"
 import type { Check, Run } from "../check.ts"
 import { equivalents } from "../mutation/equivalents.ts"
-import { Farm } from "../mutation/Farm.ts"
+import { Farm, type Patience } from "../mutation/Farm.ts"
 import { lineOf, type Mutant, mutantsOf } from "../mutation/mutants.ts"
 import { type Target, targets } from "../mutation/targets.ts"
 
 const lib = fileURLToPath(new URL("../../../lib/", import.meta.url))
 /** The part of the mutants that must be noticed. */
 const wanted = 0.95
-/** A mutant whose tests take this many times as long as without it hangs, which is noticed, too. */
-const patience = 3
+/** Tests that take this many times as long as without a mutant hang: they have noticed it, too. */
+const times = 3
+/** Milliseconds that they may take in any case. */
+const least = 10_000
 
 interface Planted {
   readonly source: string
@@ -56,11 +58,16 @@ const chosen = (all: ReadonlyArray<Planted>, count: number, seed: number): Reado
   ).flat()
 }
 
-/** Milliseconds that the tests of a target take, each file by itself, without a mutant. */
-const timed = async (farm: Farm, { name, tests }: Target): Promise<number> => {
-  const started = performance.now()
-  assert.ok(await farm.passes(tests, 600_000), `the tests of ${name} fail without a mutant`)
-  return performance.now() - started
+/** How long the tests of a target may take, by what they take without a mutant, in all farms at once. */
+const patienceFor = async (farms: ReadonlyArray<Farm>, { name, tests }: Target): Promise<Patience> => {
+  const unbounded = { whole: Number.POSITIVE_INFINITY, silence: Number.POSITIVE_INFINITY }
+  const outcomes = await Promise.all(farms.map((farm) => farm.test(tests, unbounded)))
+  assert.ok(
+    outcomes.every(({ passed }) => passed),
+    `the tests of ${name} fail without a mutant`
+  )
+  const longest = (of: keyof Patience) => least + times * Math.max(...outcomes.map((outcome) => outcome[of]))
+  return { whole: longest("whole"), silence: longest("silence") }
 }
 
 const proveTarget =
@@ -68,9 +75,7 @@ const proveTarget =
   async ({ progress, rounds, seed }: Run) => {
     const farms = await Promise.all(Array.from({ length: availableParallelism() }, () => Farm.open()))
     try {
-      const [first] = farms
-      assert.ok(first)
-      const limit = 10_000 + patience * farms.length * (await timed(first, target))
+      const patience = await patienceFor(farms, target)
       const all = plantedIn(target)
       const waiting = [...chosen(all, rounds, seed)]
       const count = waiting.length
@@ -79,7 +84,8 @@ const proveTarget =
       const work = async (farm: Farm): Promise<void> => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
           const { mutant, source, words } = next
-          if (await farm.during(source, mutant, () => farm.passes(target.tests, limit))) {
+          const { passed } = await farm.during(source, mutant, () => farm.test(target.tests, patience))
+          if (passed) {
             survivors.push(words)
             console.log(`not noticed: ${words}`)
           }
@@ -111,5 +117,7 @@ export const mutations: ReadonlyArray<Check> = targets.map((target) => ({
   rounds: { full: 60 },
   // The tests of both databases run on each mutant.
   databases: ["postgres"],
+  alone: true,
+  runsTests: true,
   run: proveTarget(target)
 }))

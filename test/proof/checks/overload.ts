@@ -52,6 +52,7 @@ export const overload: Check = {
   unit: "seconds",
   rounds: { short: 6, full: 300 },
   databases,
+  alone: true,
   run: async ({ database, form, progress, rounds }) => {
     const address = await emptyDatabase(database)
     const service = await startQuietly({

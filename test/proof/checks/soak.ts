@@ -80,6 +80,7 @@ export const soak: Check = {
   unit: "minutes",
   rounds: { full: 20 },
   databases,
+  alone: true,
   run: async ({ database, progress, rounds, seed }) => {
     const address = await emptyDatabase(database)
     const service = await startQuietly({

@@ -86,6 +86,7 @@ export const timeZones: Check = {
   unit: "starts of the clock",
   rounds: { short: 2, full: starts.length },
   databases,
+  runsTests: true,
   run: async ({ database, form, progress, rounds, seed }) => {
     const worker = async (zone: string): Promise<Worker> => {
       const url = await emptyDatabase(database)

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -18,16 +18,39 @@ const filesOfTree = async (): Promise<ReadonlyArray<string>> => {
   return listed.split("\0").filter((name) => name !== "")
 }
 
+/** How long tests may take, in milliseconds. */
+export interface Patience {
+  readonly whole: number
+  /** Without a test that ends. */
+  readonly silence: number
+}
+
+export interface Outcome {
+  readonly passed: boolean
+  readonly whole: number
+  /** The longest time in which no test ended. */
+  readonly silence: number
+}
+
+/** Reads the groups of processes that begin. At the end of its input, which is the end of this process, too, it ends the last one. */
+const guardian = `while read group; do last=$group; done; kill -9 -"$last" 2>/dev/null; rm -rf "$0"`
+
 /** A copy of the repository in which one source at a time is changed, and tests are run. */
 export class Farm {
   readonly #folder: string
+  readonly #guardian
 
   private constructor(folder: string) {
     this.#folder = folder
+    this.#guardian = spawn("sh", ["-c", guardian, folder], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"]
+    })
   }
 
   static async open(): Promise<Farm> {
     const folder = await mkdtemp(join(tmpdir(), "laurel-mutants-"))
+    const farm = new Farm(folder)
     for (const name of await filesOfTree()) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await cp(join(root, name), join(folder, name)).catch((error) => {
@@ -36,22 +59,27 @@ export class Farm {
       })
     }
     await symlink(join(root, "node_modules"), join(folder, "node_modules"))
-    return new Farm(folder)
+    return farm
   }
 
-  close(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true })
+  async close(): Promise<void> {
+    const closed = once(this.#guardian, "close")
+    this.#guardian.stdin.end()
+    await closed
   }
 
-  /** Whether all tests pass within so many milliseconds. */
-  async passes(tests: ReadonlyArray<string>, milliseconds: number): Promise<boolean> {
+  /** Runs tests up to the first that fails. Those that take too long count as failed. */
+  async test(tests: ReadonlyArray<string>, patience: Patience): Promise<Outcome> {
     const files = tests.map((name) => `./test/${name}`)
     const child = spawn(process.execPath, ["test", "--bail", "--timeout", "60000", ...files], {
       cwd: this.#folder,
       // Its own process group, so that what it started ends with it.
       detached: true,
-      stdio: "ignore"
+      stdio: ["ignore", "ignore", "pipe"]
     })
+    this.#guardian.stdin.write(`${child.pid}\n`)
+    const started = performance.now()
+    let [heard, silence] = [started, 0]
     const end = (): void => {
       try {
         process.kill(-(child.pid ?? 0), "SIGKILL")
@@ -59,11 +87,19 @@ export class Farm {
         // It has ended by itself.
       }
     }
-    const timer = setTimeout(end, milliseconds)
+    // A line for each test that has ended.
+    child.stderr.on("data", () => {
+      silence = Math.max(silence, performance.now() - heard)
+      heard = performance.now()
+    })
+    const watch = setInterval(() => {
+      const now = performance.now()
+      if (now - started > patience.whole || now - heard > patience.silence) end()
+    }, 100)
     const [code] = await once(child, "exit")
-    clearTimeout(timer)
+    clearInterval(watch)
     end()
-    return code === 0
+    return { passed: code === 0, whole: performance.now() - started, silence }
   }
 
   /** Runs something while a source of lib is changed. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import type { Check, Database } from "../check.ts"
 
@@ -7,6 +8,8 @@ export interface Options {
   readonly database: Database | undefined
   readonly seed: number | undefined
   readonly rounds: number | undefined
+  /** How many parts run at once. */
+  readonly jobs: number
   readonly fresh: boolean
   readonly json: boolean
 }
@@ -48,6 +51,7 @@ const parse = (args: ReadonlyArray<string>) => {
         database: { type: "string" },
         seed: { type: "string" },
         rounds: { type: "string" },
+        jobs: { type: "string" },
         fresh: { type: "boolean", default: false },
         json: { type: "boolean", default: false }
       }
@@ -58,13 +62,14 @@ const parse = (args: ReadonlyArray<string>) => {
 }
 
 export const readOptions = (args: ReadonlyArray<string>): Options => {
-  const { database, fresh, json, only, rounds, seed, short } = parse(args)
+  const { database, fresh, jobs, json, only, rounds, seed, short } = parse(args)
   return {
     form: short ? "short" : "full",
     only: only.split(",").filter((name) => name !== ""),
     database: databaseOf(database),
     seed: wholeFrom(0, "seed", seed),
     rounds: wholeFrom(1, "rounds", rounds),
+    jobs: wholeFrom(1, "jobs", jobs) ?? availableParallelism(),
     fresh,
     json
   }
