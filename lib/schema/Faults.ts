@@ -14,7 +14,8 @@ type Explain = (value: unknown, path: Path) => ReadonlyArray<Fault>
 /** The default messages of a schema are for programmers; these are for callers. */
 const problemOf = (message: string): string => {
   if (!message.startsWith("Expected ")) return message
-  return message.startsWith("Expected ReadonlyArray") ? "must be a list" : "must be of another type"
+  if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
+  return message.startsWith("Expected {") ? "must be an object" : "must be of another type"
 }
 
 const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)

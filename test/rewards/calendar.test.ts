@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
+import { Bounded } from "../../lib/rewards/limits/Bounded.ts"
 import { isTimeZone, type Period, periods, windowOf } from "../../lib/rewards/limits/calendar.ts"
 import { describe, it } from "../support/effect.ts"
 
@@ -213,6 +214,25 @@ describe("the window of a period", () => {
       }
     }
     assert.equal(windowOf("UTC", "year", new Date(lastOf9999)).endsAt?.getTime(), Date.UTC(10_000, 0))
+    assert.equal(windowOf("UTC", "day", new Date(8.64e15 - 1)).endsAt?.getTime(), 8.64e15)
+  })
+})
+
+describe("a bounded map", () => {
+  it("forgets the entry that was set longest ago when it is full", () => {
+    const map = new Bounded<number>(2)
+    map.set("a", 1)
+    map.set("b", 2)
+    map.set("a", 3)
+    assert.deepEqual(
+      ["a", "b"].map((key) => map.get(key)),
+      [3, 2]
+    )
+    map.set("c", 4)
+    assert.deepEqual(
+      ["a", "b", "c"].map((key) => map.get(key)),
+      [3, undefined, 4]
+    )
   })
 })
 

@@ -147,7 +147,7 @@ const coinsLeft = (
     const left = Coins.make(Math.max(0, limit.coins - spent))
     if (left >= rule.coinValue) continue
     short ??= reached(rule, limit, "coins", Coins.format(spent), Coins.format(limit.coins), resetsAt)
-    if (left < coins) coins = left
+    coins = Coins.make(Math.min(coins, left))
   }
   return { coins, short }
 }

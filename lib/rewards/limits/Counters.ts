@@ -55,7 +55,7 @@ export class Counter implements Used {
   move(sign: 1 | -1, coins: Coins.Coins): void {
     this.awards += sign
     if (this.key.maxCoins !== null) this.coins = Coins.make(this.coins + sign * coins)
-    this.rose ||= sign > 0
+    this.rose ||= sign === 1
   }
 
   get changed(): boolean {

@@ -1,3 +1,5 @@
+import { Bounded } from "./Bounded.ts"
+
 export const periods = ["day", "week", "month", "year", "ever"] as const
 export type Period = (typeof periods)[number]
 
@@ -26,31 +28,7 @@ const latest = 8.64e15
 /** More than any zone ever differed from UTC, including local mean times on the far side of the date line. */
 const largestOffset = 16 * hour
 
-/** A map that forgets its oldest entry when it is full, because partners choose the time zones. */
-class Bounded<V> {
-  readonly #entries = new Map<string, V>()
-  readonly #size: number
-
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  get(key: string): V | undefined {
-    return this.#entries.get(key)
-  }
-
-  set(key: string, value: V): V {
-    this.#entries.delete(key)
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size < this.#size) break
-      this.#entries.delete(oldest)
-    }
-    this.#entries.set(key, value)
-    return value
-  }
-}
-
-/** The window that was asked for last, by zone and period. Nearly every award asks for the same one again. */
+/** The window that was asked for last, by zone and period. Nearly every award asks for the same one again. Partners choose the zones. */
 const spans = new Bounded<Span>(1_000)
 
 /** Far fewer than spans: a formatter takes tens of kilobytes, and is needed only when a window has ended. */

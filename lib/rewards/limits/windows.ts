@@ -98,15 +98,9 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
       rows: Rows,
       now: Date
     ) {
-      if (current.length === 0 && past.length === 0) return new Counters([])
-      const wanted = keysFor(current)
-      const keys = past.length === 0 ? wanted : keysFor([...current, ...past])
-      const late = keys.filter(({ text }) => !rows.asked.has(text))
-      const counters = new Map(rows.found)
-      if (late.length > 0) {
-        for (const [text, counter] of (yield* database.send(readRows(late))).found)
-          counters.set(text, counter)
-      }
+      const keys = keysFor([...current, ...past])
+      const late = yield* database.send(readRows(keys.filter(({ text }) => !rows.asked.has(text))))
+      const counters = new Map([...rows.found, ...late.found])
       const until = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedUntil]))
       // Windows that may have paid before the rule got these counters, and have no row yet. Windows of the past without a row
       // are needed no more.
@@ -115,7 +109,7 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
         return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !counters.has(text)
       }
       for (const [text, counter] of yield* countAwards(keys.filter(isUncounted))) counters.set(text, counter)
-      for (const key of wanted) {
+      for (const key of keysFor(current)) {
         if (!counters.has(key.text)) counters.set(key.text, new Counter(key, noCounts, false))
       }
       return new Counters(counters.values())

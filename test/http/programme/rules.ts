@@ -48,6 +48,7 @@ const faulty: ReadonlyArray<readonly [name: string, fields: object, error: strin
   ["a limit without per", { limits: one({ per: undefined }) }, "limits.0.per is required"],
   ["a limit without period", { limits: one({ period: undefined }) }, "limits.0.period is required"],
   ["an empty limit", { limits: one({ awards: undefined }) }, "limits.0 must have awards, coins or both"],
+  ["a limit that is no object", { limits: [null] }, "limits.0 must be an object"],
   ["no awards", { limits: one({ awards: 0 }) }, "limits.0.awards must be a whole number of 1 or more, got 0"],
   ["no coins", { limits: one({ coins: "0" }) }, `limits.0.coins must be ${amount}, got "0"`],
   [

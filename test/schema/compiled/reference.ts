@@ -4,7 +4,8 @@ import type { Fault } from "../../../lib/schema/Input.ts"
 
 const problemOf = (message: string): string => {
   if (!message.startsWith("Expected ")) return message
-  return message.startsWith("Expected ReadonlyArray") ? "must be a list" : "must be of another type"
+  if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
+  return message.startsWith("Expected {") ? "must be an object" : "must be of another type"
 }
 
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>

@@ -186,6 +186,9 @@ export const periods = (it: Tests<ProgrammeEngine>): void => {
         "limits must hold at most 8 limits, got 9"
       )
       assert.equal(yield* faultOf("all"), "limits must be a list")
+      for (const limit of [null, "day", [day]]) {
+        assert.match(yield* faultOf([limit]), /^limits\.0 must be an object/)
+      }
       assert.match(
         yield* faultOf([], { timeZone: "Mars/Olympus" }),
         /^timeZone must be the IANA name of a time zone, such as Europe\/Berlin, got "Mars\/Olympus"/

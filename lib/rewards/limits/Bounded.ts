@@ -1,0 +1,23 @@
+/** A map that forgets the entry that was set longest ago when it is full. */
+export class Bounded<V> {
+  readonly #entries = new Map<string, V>()
+  readonly #size: number
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  get(key: string): V | undefined {
+    return this.#entries.get(key)
+  }
+
+  set(key: string, value: V): V {
+    this.#entries.delete(key)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size < this.#size) break
+      this.#entries.delete(oldest)
+    }
+    this.#entries.set(key, value)
+    return value
+  }
+}
