@@ -22,6 +22,6 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     line: `a.id >= ${bound}`,
     from: " >= ",
     to: " > ",
-    reason: "The bound is no award's id: all of its random bits are zero."
+    reason: "The bound is no id of an award: its version is 0, theirs is 7."
   }))
 ]
