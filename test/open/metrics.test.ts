@@ -21,15 +21,34 @@ describe("metrics", () => {
     await rewards.members.onboard({ partnerId, userId: "ada" })
     const award = { partnerId, userId: "ada", ruleName: "visit" }
     await rewards.awards.awardMany([award, award, award, { ...award, userId: "nobody" }])
-    await rewards.transfers.transfer({ partnerId, userId: "ada", coins: 2 })
+    const { id: transactionId } = await rewards.transfers.transfer({ partnerId, userId: "ada", coins: 2 })
+    await rewards.transfers.refund({ partnerId, transactionId })
+    await rewards.rules.create({
+      ...rule,
+      name: "two",
+      type: "batched",
+      completionNumber: 2,
+      userLimitAward: 1,
+      atLimit: "suppress"
+    })
+    const two = { ...award, ruleName: "two" }
+    const [, paid] = await rewards.awards.awardMany([two, two, two])
+    assert.ok(paid?.ok)
+    await rewards.awards.reverse({ partnerId, awardId: paid.award.id, idempotencyKey: "k" })
+    await rewards.awards.reverse({ partnerId, awardId: paid.award.id, idempotencyKey: "k" })
     const after = makeMetrics().print()
     const rise = (...parts: ReadonlyArray<string>) =>
       (valuesOf(after, ...parts)[0] ?? 0) - (valuesOf(before, ...parts)[0] ?? 0)
-    assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="paid"'), 2)
+    assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="paid"'), 3)
+    assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="counted"'), 1)
+    assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="suppressed"'), 1)
+    assert.equal(rise("rewards_commands_total", 'kind="reverse"', 'outcome="returned"'), 1)
+    assert.equal(rise("rewards_commands_total", 'kind="reverse"', 'outcome="replayed"'), 1)
+    assert.equal(rise("rewards_commands_total", 'kind="refund"', 'outcome="returned"'), 1)
     assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="UserLimitReached"'), 1)
     assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="MemberNotFound"'), 1)
     assert.equal(rise("rewards_commands_total", 'kind="transfer"', 'outcome="moved"'), 1)
-    assert.equal(rise("rewards_group_size_count"), 2)
+    assert.equal(rise("rewards_group_size_count"), 6)
     assert.equal(valuesOf(after, "rewards_pool_connections", 'state="waiting"')[0], 0)
     await rewards.close()
   })

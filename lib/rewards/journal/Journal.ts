@@ -168,12 +168,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           .pipe(
             Effect.flatMap(({ occurrences, results, transfers }) => {
               for (const result of results) if (result._tag === "Settled") count(result.outcomes)
-              return transfers.length === 0 && occurrences.length === 0
-                ? Effect.succeed(results)
-                : Effect.as(
-                    database.afterCommit(() => tell(transfers, occurrences)),
-                    results
-                  )
+              return Effect.as(
+                database.afterCommit(() => tell(transfers, occurrences)),
+                results
+              )
             }),
             Effect.withSpan("Journal.settle", { captureStackTrace: false })
           )

@@ -23,5 +23,19 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     from: " >= ",
     to: " > ",
     reason: "The bound is no id of an award: its version is 0, theirs is 7."
-  }))
+  })),
+  {
+    source: "rewards/journal/Journal/kept.ts",
+    line: "if (awardId !== null && ruleId !== null && awarded !== null",
+    from: " && ",
+    to: " || ",
+    reason: "The columns of an award are all there, or none of them is."
+  },
+  {
+    source: "rewards/journal/Journal.ts",
+    line: "if (commands.length < 2 || commands.every(isOfFirst))",
+    from: "(commands.length < 2 || commands.every(isOfFirst))",
+    to: "(false)",
+    reason: "A shorter way for the commands of one partner. The longer way has the same outcome."
+  }
 ]

@@ -132,14 +132,15 @@ const closing = (code: string, open: number): number => {
   return -1
 }
 
-/** The conditions of `if`, made always false and always true. */
+/** The conditions of `if`, made always false and always true. One that guards against a defect can only be seen after another mistake. */
 const conditions = (source: string, code: string): ReadonlyArray<Mutant> =>
   Array.from(code.matchAll(/\bif \(/g)).flatMap(({ 0: opening, index }) => {
     const open = index + opening.length - 1
     const close = closing(code, open)
     if (close === -1) return []
     const from = source.slice(open, close + 1)
-    return ["(false)", "(true)"].map((to) => ({ at: open, from, to }))
+    const isGuard = /^\s*throw new Error/.test(source.slice(close + 1))
+    return (isGuard ? ["(true)"] : ["(false)", "(true)"]).map((to) => ({ at: open, from, to }))
   })
 
 /** Statements that are one call on one line, left out. */

@@ -20,7 +20,13 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "journal",
     sources: ["rewards/journal/Journal.ts", "rewards/journal/Journal/*.ts"],
-    tests: [...core, "rewards/races/sqlite.test.ts", "rewards/races/processes.test.ts"]
+    tests: [
+      "open/metrics.test.ts",
+      "events/sqlite-bun.test.ts",
+      ...core,
+      "rewards/races/sqlite.test.ts",
+      "rewards/races/processes.test.ts"
+    ]
   },
   {
     name: "ledger",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Either } from "effect"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused, tagOf, tally } from "../../support/expect.ts"
@@ -68,6 +69,27 @@ export const many = (it: Tests<Engine>): void => {
       assert.deepEqual(outcomes.map(tagOf), ["RuleInactive", "MemberNotFound"])
       assert.deepEqual(yield* awardMany([]), [])
       assert.deepEqual(yield* dump, before)
+    })
+  )
+
+  it.live("a key of a call whose awards are all refused keeps nothing: the call is judged again", () =>
+    Effect.gen(function* () {
+      const { awards, rule, rules, onboard, partnerId } = yield* newPartner
+      const { id } = yield* rule({ status: "inactive" })
+      yield* onboard("ann")
+      const before = yield* dump
+      const inputs = [{ partnerId, userId: "ann", ruleName: "signup" }]
+      const call = awards.awardManyOnce({
+        partnerId: PartnerId.make(partnerId),
+        key: "bulk",
+        body: inputs,
+        inputs
+      })
+      assert.deepEqual((yield* call).outcomes.map(tagOf), ["RuleInactive"])
+      assert.deepEqual(yield* dump, before)
+      yield* rules.update({ partnerId, id, status: "active" })
+      assert.equal(Either.isRight((yield* call).outcomes[0]!), true)
+      assert.equal((yield* call).replayed, true)
     })
   )
 

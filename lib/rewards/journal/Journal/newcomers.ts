@@ -1,4 +1,4 @@
-import { type Context, Effect } from "effect"
+import { Array as Arr, type Context, Effect, Order } from "effect"
 import { isId } from "../../../schema/Id.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { MemberId } from "../../Id.ts"
@@ -19,6 +19,8 @@ export type FindNewcomers = (
   known: MemberIds
 ) => Effect.Effect<ReadonlyArray<Newcomer>, DatabaseFailure>
 
+const byKey = Order.mapInput(Order.string, memberKey)
+
 /**
  * Those of the keys that lead to no member but belong to a user, each with the id that its member will have if an
  * award is accepted. They come in the order of their keys, so that two groups with the same newcomers wait for each
@@ -31,9 +33,10 @@ export const makeNewcomers =
     if (unknown.length === 0) return Effect.succeed([])
     return Effect.gen(function* () {
       const accounts = yield* users.among(Array.from(new Set(unknown.map(({ userId }) => userId))))
-      const found = unknown
-        .filter(({ userId }) => accounts.has(userId))
-        .sort((a, b) => (memberKey(a) < memberKey(b) ? -1 : 1))
+      const found = Arr.sort(
+        unknown.filter(({ userId }) => accounts.has(userId)),
+        byKey
+      )
       const newIds = yield* ids.take(found.length)
       return found.map((key, index) => ({
         ...key,

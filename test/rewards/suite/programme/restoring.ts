@@ -160,6 +160,20 @@ export const restoring = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("nor in the way of the reversal of a completion", () =>
+    Effect.gen(function* () {
+      const { award, explain, onboard, partnerId, reverse, rule, rules, verify } = yield* newProgramme
+      const { id } = yield* rule({ type: "batched", completionNumber: 2, userLimitAward: 5 })
+      yield* onboard("ann")
+      for (let count = 0; count < 4; count++) yield* award("ann")
+      const completion = yield* award("ann")
+      yield* rules.update({ partnerId, id, userLimitAward: 1 })
+      yield* reverse(completion.id)
+      assert.deepEqual((yield* explain("ann")).progress, { done: 0, of: 2 })
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live("awards and reversals that race for the last place leave limits and counters exact", () =>
     Effect.gen(function* () {
       const { award, onboard, partnerId, reverse, rule, rules, verify } = yield* newProgramme

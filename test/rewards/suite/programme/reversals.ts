@@ -101,7 +101,7 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
 
   it.live("a completion can be reversed while its cycle runs, and progress is what the rest gives", () =>
     Effect.gen(function* () {
-      const { award, explain, onboard, reverse, rule, verify } = yield* newProgramme
+      const { award, awards, explain, onboard, partnerId, reverse, rule, verify } = yield* newProgramme
       yield* rule({ name: "b", type: "batched", completionNumber: 3 })
       yield* rule({ name: "c", type: "combined", rules: subRules("x", "y", "z") })
       yield* onboard("ann")
@@ -122,6 +122,10 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
       assert.equal(yield* done("c"), 1)
       yield* award("ann", "z")
       assert.equal((yield* award("ann", "x")).awarded, true)
+      // Also when both are reversed in one call.
+      const twice = [yield* award("ann", "x"), yield* award("ann", "x")]
+      yield* awards.reverseMany(twice.map(({ id }) => ({ partnerId, awardId: id })))
+      assert.equal(yield* done("c"), 0)
       assert.deepEqual(yield* verify(), [])
     })
   )
