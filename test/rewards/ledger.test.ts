@@ -139,3 +139,11 @@ describe("the ledger's arithmetic", () => {
       })
     ))
 })
+
+describe("the account of a stripe", () => {
+  it("has an id that never changes: databases hold it", () => {
+    assert.equal(stripeId(partnerId, "issuance", 0), "01890a5d-ac96-874b-bcce-b302099a8000")
+    assert.equal(stripeId(partnerId, "issuance", 15), "01890a5d-ac96-874b-bcce-b302099a800f")
+    assert.equal(stripeId(partnerId, "treasury", 3), "01890a5d-ac96-874b-bcce-b302099a8083")
+  })
+})

@@ -35,7 +35,7 @@ const plantedIn = ({ sources }: Target): ReadonlyArray<Planted> =>
       const isEquivalent = (mutant: Mutant) =>
         equivalents.some(
           ({ from, line, source: file, to }) =>
-            file === source &&
+            (file === undefined || file === source) &&
             from === mutant.from &&
             to === mutant.to &&
             lines[lineOf(text, mutant) - 1]?.includes(line)

@@ -31,7 +31,7 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "ledger",
     sources: ["rewards/ledger/*.ts"],
-    tests: ["rewards/ledger.test.ts", ...core, "rewards/races/processes.test.ts"]
+    tests: ["rewards/ledger.test.ts", ...core, "accounts/sqlite.test.ts", "rewards/races/processes.test.ts"]
   },
   {
     name: "folds",
