@@ -18,7 +18,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   },
   {
     source: "rewards/ledger/statements.ts",
-    line: 'AND a.id = input.id${lockFree("a")}',
+    line: 'lockFree("a")',
     from: " AND ",
     to: " OR ",
     reason: "Finds more accounts free than were asked about. The caller looks at those that it asked about."
