@@ -5,7 +5,7 @@ import { Database, Timeouts } from "../sql/Database.ts"
 import { DatabaseUnavailable, LockTimeout } from "../sql/Errors.ts"
 import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
 import { onRealTime } from "../sql/RealTime.ts"
-import { Agenda, type Due } from "./Folder/Agenda.ts"
+import { Agenda, type Due, type Waiter } from "./Folder/Agenda.ts"
 import { Folds, type Span } from "./Folds.ts"
 
 /** What one statement read of the boards of a partner. Where transfers are pending, it is not all that was awarded. */
@@ -56,8 +56,7 @@ const again = 5
 const workersOn = { sqlite: 1, postgres: 2 }
 
 const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
-  description: "Transfers added to the boards",
-  incremental: true
+  description: "Transfers added to the boards"
 })
 
 /** Carries the answer of a read out of a transaction that is undone. */
@@ -82,13 +81,15 @@ const make = (background: boolean) =>
     /** Tells those who wait, and puts those back whose work others have not done yet. */
     const wait = ({ partnerId, waiting }: Due<DatabaseFailure>, pending: ReadonlyArray<Span>) => {
       const now = performance.now()
-      const left = waiting.filter(({ done, held }) => {
-        if (held === undefined) return true
-        const isDone = hasPassed(pending, held.until)
-        if (isDone) Deferred.unsafeDone(done, Exit.void)
-        else if (now - held.since >= lock) Deferred.unsafeDone(done, Exit.fail(new LockTimeout()))
-        else return true
-        return false
+      const outcomeOf = ({ held }: Waiter<DatabaseFailure>): Exit.Exit<void, LockTimeout> | undefined => {
+        if (held === undefined) return undefined
+        if (hasPassed(pending, held.until)) return Exit.void
+        return now - held.since < lock ? undefined : Exit.fail(new LockTimeout())
+      }
+      const left = waiting.filter((waiter) => {
+        const outcome = outcomeOf(waiter)
+        if (outcome !== undefined) Deferred.unsafeDone(waiter.done, outcome)
+        return outcome === undefined
       })
       if (left.length === 0) {
         // The fold that runs now may have begun before the last transfers.

@@ -109,6 +109,24 @@ describe("the order of folds", () => {
     })
   )
 
+  it.live("what moved before a partner is taken is folded with it, and makes it due no more", () =>
+    Effect.gen(function* () {
+      const agenda = new Agenda<never>(10)
+      agenda.moved(a, 3)
+      yield* agenda.ask(a)
+      agenda.moved(b, 10)
+      agenda.moved(b, 3)
+      assert.deepEqual(yield* take(agenda, 2), [a, b])
+      agenda.moved(c, 1)
+      yield* agenda.age(1)
+      assert.deepEqual(yield* take(agenda, 1), [c])
+      const idle = yield* Effect.fork(agenda.next)
+      yield* Effect.yieldNow()
+      assert.equal(yield* Fiber.poll(idle).pipe(Effect.map(({ _tag }) => _tag)), "None")
+      yield* Fiber.interrupt(idle)
+    })
+  )
+
   it.live("workers that wait are woken by an ask", () =>
     Effect.gen(function* () {
       const agenda = new Agenda<never>(10)

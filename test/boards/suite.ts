@@ -22,7 +22,7 @@ export const boards = (name: string, makeClient: MakeClient): void => {
     describe("years", () => year(it))
     describe("inputs", () => refusals(it))
     describe("one answer", () => agreement(it))
-    describe("rungs", () => rungs(it))
+    describe("rungs", () => rungs(it, makeClient))
     describe("folds", () => folds(it, makeClient))
     describe("what is undone", () => undone(it))
     describe("steps of a fold", () => steps(makeClient))

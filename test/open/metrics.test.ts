@@ -8,7 +8,7 @@ import { migratedDatabase } from "../support/migrated.ts"
 const valuesOf = (text: string, ...parts: ReadonlyArray<string>): ReadonlyArray<number> =>
   text
     .split("\n")
-    .filter((line) => parts.every((part) => line.includes(part)))
+    .filter((line) => !line.startsWith("#") && parts.every((part) => line.includes(part)))
     .map((line) => Number(line.split(" ").at(-1)))
 
 describe("metrics", () => {
@@ -36,6 +36,10 @@ describe("metrics", () => {
     assert.ok(paid?.ok)
     await rewards.awards.reverse({ partnerId, awardId: paid.award.id, idempotencyKey: "k" })
     await rewards.awards.reverse({ partnerId, awardId: paid.award.id, idempotencyKey: "k" })
+    const board = () => rewards.boards.points({ partnerId })
+    await board()
+    await rewards.transfers.transfer({ partnerId, userId: "ada", coins: 1 })
+    await board()
     const after = makeMetrics().print()
     const rise = (...parts: ReadonlyArray<string>) =>
       (valuesOf(after, ...parts)[0] ?? 0) - (valuesOf(before, ...parts)[0] ?? 0)
@@ -47,8 +51,10 @@ describe("metrics", () => {
     assert.equal(rise("rewards_commands_total", 'kind="refund"', 'outcome="returned"'), 1)
     assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="UserLimitReached"'), 1)
     assert.equal(rise("rewards_commands_total", 'kind="award"', 'outcome="MemberNotFound"'), 1)
-    assert.equal(rise("rewards_commands_total", 'kind="transfer"', 'outcome="moved"'), 1)
-    assert.equal(rise("rewards_group_size_count"), 6)
+    assert.equal(rise("rewards_commands_total", 'kind="transfer"', 'outcome="moved"'), 2)
+    // Three payments, the transfer and its refund, the reversal, and the transfer after the first fold.
+    assert.equal(rise("rewards_folded_transfers_total"), 7)
+    assert.equal(rise("rewards_group_size_count"), 7)
     assert.equal(valuesOf(after, "rewards_pool_connections", 'state="waiting"')[0], 0)
     await rewards.close()
   })

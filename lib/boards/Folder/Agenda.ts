@@ -25,7 +25,7 @@ export class Agenda<E> {
   readonly #asked = new Map<PartnerId, ReadonlyArray<Waiter<E>>>()
   /** Partners that are due without being asked for. */
   readonly #due = new Set<PartnerId>()
-  /** Partners that have moved, and by how many transfers, and are not due yet. */
+  /** Partners that have moved since they were taken, and by how many transfers. */
   readonly #young = new Map<PartnerId, number>()
   #wasAsked = false
   readonly #most: number
@@ -38,16 +38,10 @@ export class Agenda<E> {
   }
 
   moved(partnerId: PartnerId, transfers: number): void {
-    if (this.#due.has(partnerId)) return
     const moved = (this.#young.get(partnerId) ?? 0) + transfers
-    if (moved >= this.#most) {
-      this.#young.delete(partnerId)
-      this.#due.add(partnerId)
-      this.#isDue.unsafeOpen()
-    } else {
-      this.#young.set(partnerId, moved)
-      this.#hasYoung.unsafeOpen()
-    }
+    this.#young.set(partnerId, moved)
+    this.#hasYoung.unsafeOpen()
+    if (moved >= this.#most) this.putBack({ partnerId, waiting: [] })
   }
 
   /** Asks for a fold that starts after this call. */

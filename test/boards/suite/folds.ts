@@ -166,6 +166,20 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
     }).pipe(Effect.provide(freshEngine(makeClient)))
   )
 
+  alone.live("many transfers are folded in the background, before any read", () =>
+    Effect.gen(function* () {
+      const world = yield* newPartner
+      yield* world.rule()
+      yield* world.onboard("ann")
+      const bulk = Array.from({ length: 1000 }, () => ({ userId: "ann", ruleName: "signup" }))
+      for (let made = 0; made < 4; made++) yield* world.awardMany(bulk)
+      const score = Effect.map(raw("SELECT score FROM rewards_score WHERE board = 0"), ([row]) =>
+        Number(row?.score)
+      )
+      yield* Effect.repeat(Effect.delay(score, 10), { until: (found) => found === 4000 * 100_000 })
+    }).pipe(Effect.provide(freshEngine(makeClient)))
+  )
+
   alone.live(
     `${pending} transfers that are pending are folded in steps by the first read`,
     () =>

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Fiber } from "effect"
 import { Coins } from "../../../lib/index.ts"
 import { it } from "../../support/effect.ts"
+import { refused } from "../../support/expect.ts"
 import { leftOpen, stuck, waitsForLock } from "../../support/lock.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
-import { engineOn, type MakeClient, newPartner } from "../../support/world.ts"
+import { engineOn, type MakeClient, newPartner, raw } from "../../support/world.ts"
 
 /** A partner whose boards have one award, with one more that is pending, and the attempts to fold it. */
-const shop = (makeClient: MakeClient) =>
+const shop = (makeClient: MakeClient, lockTimeout = 60_000) =>
   Effect.gen(function* () {
     const recorder = makeRecorder()
     const client = recorded(recorder, yield* Effect.promise(makeClient))
@@ -16,6 +18,9 @@ const shop = (makeClient: MakeClient) =>
       yield* partner.rule({ coinValue: 1 })
       yield* partner.onboard("ann")
       yield* partner.award("ann")
+      yield* partner.award("ann")
+      // With a transfer, the boards have marks of more than one account.
+      yield* partner.transfer("ann", 1)
       yield* partner.boards.points(partner)
       yield* partner.award("ann")
       const score = Effect.map(
@@ -24,7 +29,17 @@ const shop = (makeClient: MakeClient) =>
       )
       return { ...partner, score, tries: () => recorder.count(/FROM input CROSS JOIN rewards_fold f/) }
     })
-    return { open, engine: engineOn(client, { backgroundFolds: false }) }
+    return { open, engine: engineOn(client, { backgroundFolds: false, lockTimeout }) }
+  })
+
+/** Starts to read while another transaction holds the boards, and returns when the read has tried to fold some times. */
+const triedInVain = <A, E, R>(read: Effect.Effect<A, E, R>, tries: () => number) =>
+  Effect.gen(function* () {
+    const before = tries()
+    const reading = yield* Effect.forkScoped(read)
+    const enough = Effect.repeat(Effect.delay(Effect.sync(tries), 1), { until: (now) => now >= before + 3 })
+    yield* Effect.raceFirst(enough, Fiber.join(reading))
+    return reading
   })
 
 /** The boards of a partner have one writer at a time, whoever it is. PostgreSQL only: SQLite has one writer for all. */
@@ -42,7 +57,7 @@ export const locks = (makeClient: MakeClient): void => {
           yield* Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 || tries() >= before + 3 })
           assert.deepEqual(yield* waitsForLock, [])
           yield* commit
-          assert.equal(yield* Fiber.join(reading), "2")
+          assert.equal(yield* Fiber.join(reading), "3")
           assert.deepEqual(yield* verify(), [])
         })
         yield* Effect.provide(beside, engine)
@@ -58,10 +73,68 @@ export const locks = (makeClient: MakeClient): void => {
         const waiting = yield* stuck(boards.rebuild({ partnerId }))
         yield* commit
         yield* Fiber.join(waiting)
-        assert.equal(yield* score, "2")
+        assert.equal(yield* score, "3")
         assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(twice, engine)
+    })
+  )
+
+  /** A read by itself, and one in a host's transaction. */
+  const readsOf = <E, R>({ score }: { readonly score: Effect.Effect<string, E, R> }) =>
+    Effect.map(SqlClient.SqlClient, (sql) => [score, sql.withTransaction(score)])
+
+  it.live("a read waits for boards that are held for a moment", () =>
+    Effect.gen(function* () {
+      const { engine, open } = yield* shop(makeClient, 5000)
+      const held = Effect.gen(function* () {
+        const shop = yield* open
+        for (const [index, read] of (yield* readsOf(shop)).entries()) {
+          const commit = yield* leftOpen(shop.boards.rebuild(shop))
+          yield* shop.award("ann")
+          const reading = yield* Effect.forkScoped(read)
+          // Many times as long as between two tries.
+          yield* Effect.sleep(100)
+          yield* commit
+          assert.equal(yield* Fiber.join(reading), String(4 + index))
+        }
+      })
+      yield* Effect.provide(held, engine)
+    })
+  )
+
+  it.live("a read is told when boards are held for longer than it may wait", () =>
+    Effect.gen(function* () {
+      const { engine, open } = yield* shop(makeClient, 100)
+      const held = Effect.gen(function* () {
+        const shop = yield* open
+        for (const read of yield* readsOf(shop)) {
+          const commit = yield* leftOpen(shop.boards.rebuild(shop))
+          yield* shop.award("ann")
+          yield* refused("LockTimeout")(read)
+          yield* commit
+        }
+      })
+      yield* Effect.provide(held, engine)
+    })
+  )
+
+  it.live("a read is done when others have folded what it waits for, though the boards are held again", () =>
+    Effect.gen(function* () {
+      const { engine, open } = yield* shop(makeClient)
+      const held = Effect.gen(function* () {
+        const { boards, partnerId, score, tries } = yield* open
+        const commit = yield* leftOpen(boards.rebuild({ partnerId }))
+        const reading = yield* triedInVain(score, tries)
+        const lock = raw(`SELECT 1 FROM rewards_fold WHERE partner_id = UUID '${partnerId}' FOR UPDATE`)
+        const next = yield* Effect.forkScoped(leftOpen(lock))
+        yield* Effect.repeat(waitsForLock, { until: (rows) => rows.length > 0 })
+        yield* commit
+        const release = yield* Fiber.join(next)
+        assert.equal(yield* Fiber.join(reading), "3")
+        yield* release
+      })
+      yield* Effect.provide(held, engine)
     })
   )
 }

@@ -1,13 +1,116 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { Tests } from "../../support/effect.ts"
-import { raw } from "../../support/world.ts"
+import { it as alone, type Tests } from "../../support/effect.ts"
+import { freshEngine, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
 
 const members = 300
 const rounds = 12
 
-export const rungs = (it: Tests<BoardsEngine>): void => {
+interface Rung {
+  readonly level: number
+  readonly members: number
+}
+
+/** How many members each rung of the earners' board holds, from the top of the board, by level. */
+const ladderOf = (partnerId: string) =>
+  Effect.map(
+    raw(
+      `SELECT level, members FROM rewards_rung WHERE partner_id = UUID '${partnerId}' AND board = 0 ORDER BY level, rank_key`
+    ),
+    (rows) => {
+      const rungs = rows.map((row): Rung => ({ level: Number(row.level), members: Number(row.members) }))
+      return [1, 2, 3].map((level) =>
+        rungs.filter((rung) => rung.level === level).map((rung) => rung.members)
+      )
+    }
+  )
+
+/** A rung without members. Rank keys begin with a byte below 32. */
+const addEmptyRung = (partnerId: string, board: number, key: string, level = 1) =>
+  Effect.gen(function* () {
+    const literal = (yield* onPostgres) ? `'\\x${key}'::bytea` : `X'${key}'`
+    yield* raw(
+      `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members) VALUES (UUID '${partnerId}', ${board}, ${level}, ${literal}, 0)`
+    )
+  })
+
+/** A partner on whose board `join` puts new members, behind those who are there. */
+const growing = Effect.gen(function* () {
+  const partner = yield* newPartner
+  yield* partner.rule()
+  let joined = 0
+  const join = (count: number) =>
+    Effect.gen(function* () {
+      const userIds = Array.from({ length: count }, () => `user ${joined++}`)
+      yield* partner.onboard(...userIds)
+      yield* partner.awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
+      yield* partner.boards.points(partner)
+    })
+  return { ...partner, join }
+})
+
+const times = <A>(count: number, value: A): ReadonlyArray<A> => Array.from({ length: count }, () => value)
+
+export const rungs = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => {
+  alone.live("rungs are divided when they hold or cover too much, and not before", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* growing, yield* growing]
+      yield* one.join(256)
+      assert.deepEqual(yield* ladderOf(one.partnerId), [[256], [256], [256]])
+      yield* one.join(1)
+      assert.deepEqual(yield* ladderOf(one.partnerId), [[64, 64, 64, 64, 1], [257], [257]])
+      // As many rungs as one of level 2 may cover.
+      for (let index = 0; index < 123; index++) {
+        yield* addEmptyRung(one.partnerId, 0, `1f${index.toString(16).padStart(4, "0")}`)
+      }
+      yield* other.join(300)
+      assert.deepEqual(yield* ladderOf(other.partnerId), [[64, 64, 64, 64, 44], [300], [300]])
+      yield* one.join(256)
+      const [first, second, third] = yield* ladderOf(one.partnerId)
+      assert.deepEqual(first, [...times(8, 64), 1, ...times(123, 0)])
+      // 132 rungs, in pieces of 32.
+      assert.deepEqual(second, [513, 0, 0, 0, 0])
+      assert.deepEqual(third, [513])
+      assert.deepEqual(yield* one.verify(), [])
+    }).pipe(Effect.provide(freshEngine(makeClient, { backgroundFolds: false })))
+  )
+
+  alone.live(
+    "every fourth division removes empty rungs of its own boards, up to the next rung of level 2",
+    () =>
+      Effect.gen(function* () {
+        const [one, other] = [yield* growing, yield* growing]
+        yield* other.join(300)
+        yield* one.join(300)
+        yield* one.join(300)
+        const empty = { before: "00", after: "1f" }
+        for (const { partnerId } of [one, other]) {
+          for (const board of [0, 1]) {
+            for (const key of Object.values(empty)) yield* addEmptyRung(partnerId, board, key)
+          }
+        }
+        for (const level of [1, 2]) yield* addEmptyRung(one.partnerId, 0, "1e", level)
+        yield* one.join(300)
+        const left = (partnerId: string, board: number) =>
+          Effect.map(
+            raw(
+              `SELECT rank_key FROM rewards_rung WHERE partner_id = UUID '${partnerId}' AND board = ${board} AND level = 1 AND members = 0
+             AND LENGTH(rank_key) > 0 ORDER BY rank_key`
+            ),
+            (rows) => rows.map((row) => Buffer.from(row.rank_key as Uint8Array).toString("hex"))
+          )
+        assert.deepEqual(yield* left(one.partnerId, 0), ["1e", empty.after])
+        for (const [partnerId, board] of [
+          [one.partnerId, 1],
+          [other.partnerId, 0],
+          [other.partnerId, 1]
+        ] as const) {
+          assert.deepEqual(yield* left(partnerId, board), [empty.before, empty.after])
+        }
+      }).pipe(Effect.provide(freshEngine(makeClient, { backgroundFolds: false })))
+  )
+
   it.live("rungs below rising members are removed", () =>
     Effect.gen(function* () {
       const { awardMany, boards, verify, onboard, partnerId, rule, setTime } = yield* newBoards

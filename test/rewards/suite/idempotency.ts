@@ -27,6 +27,36 @@ export const idempotency = (it: Tests<Engine>): void => {
     })
   )
 
+  it.live("a repeated award is that of its own rule, among others of the partner", () =>
+    Effect.gen(function* () {
+      const { awards, rule, onboard, award, partnerId } = yield* newPartner
+      yield* rule({ name: "one" })
+      yield* rule({ name: "two" })
+      yield* rule({ name: "all", type: "combined", rules: subRules("x", "y", "z") })
+      yield* rule({ name: "more", type: "combined", rules: subRules("u", "v", "w") })
+      yield* onboard("ann")
+      const ruleNames = ["one", "two", "x", "y", "u", "v"]
+      for (const name of ruleNames) {
+        const first = yield* award("ann", name, { idempotencyKey: name })
+        const again = yield* award("ann", name, { idempotencyKey: name })
+        assert.deepEqual(again, { ...first, replayed: true })
+      }
+      const inputs = ruleNames.map((ruleName) => ({ partnerId, userId: "ann", ruleName }))
+      const bulk = awards.awardManyOnce({
+        partnerId: PartnerId.make(partnerId),
+        key: "bulk",
+        body: 1,
+        inputs
+      })
+      const made = (yield* bulk).outcomes.map(Either.getOrThrow)
+      const again = (yield* bulk).outcomes.map(Either.getOrThrow)
+      assert.deepEqual(
+        again,
+        made.map((each) => ({ ...each, replayed: true }))
+      )
+    })
+  )
+
   it.live("a repeated transfer replays the first answer, and writes nothing", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, transfer, coins } = yield* newPartner
