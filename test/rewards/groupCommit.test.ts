@@ -1,0 +1,279 @@
+import assert from "node:assert/strict"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import * as GroupCommit from "../../lib/rewards/journal/GroupCommit.ts"
+import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../lib/sql/Errors.ts"
+import type { DatabaseFailure } from "../../lib/sql/Failure.ts"
+import { describe, it } from "../support/effect.ts"
+import { refused } from "../support/expect.ts"
+
+type Write = (items: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailure>
+
+const answer = (items: ReadonlyArray<string>) => items.map((item) => `${item}!`)
+const accept: Write = (items) => Effect.succeed(answer(items))
+
+/** Groups that are written by a function, and those that were tried, in their order. */
+const groupsOf = (
+  write: Write,
+  options: GroupCommit.GroupCommitOptions = {},
+  isBlocked = (item: string) => item.startsWith("held")
+) =>
+  Effect.gen(function* () {
+    const tried: Array<ReadonlyArray<string>> = []
+    const { pending, submit } = yield* GroupCommit.make<string, string>(
+      {
+        write: (items) =>
+          Effect.suspend(() => {
+            tried.push(items)
+            return write(items)
+          }),
+        isBlocked: (items) => Effect.succeed(items.map(isBlocked))
+      },
+      options
+    )
+    /** Submits items of one command, at once, and returns their outcomes. */
+    const all = (items: ReadonlyArray<string>, partnerOf = (_: string) => "shop") =>
+      Effect.all(
+        items.map((item) => Effect.exit(submit(partnerOf(item), item, 1))),
+        { concurrency: "unbounded" }
+      )
+    /** Returns when so many commands have no outcome yet. */
+    const waiting = (count: number) =>
+      Effect.gen(function* () {
+        while (pending() !== count) yield* Effect.sleep(1)
+      })
+    return { tried, pending, submit, all, waiting }
+  })
+
+/** A function that waits before it writes, until it is let go. */
+const gate = Effect.gen(function* () {
+  const [begun, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const write: Write = (items) =>
+    Effect.zipRight(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(open), answer(items)))
+  return { write, begun: Deferred.await(begun), open: Deferred.succeed(open, undefined) }
+})
+
+const tagOf = (exit: Exit.Exit<string, { readonly _tag: string }>): string =>
+  Exit.match(exit, {
+    onSuccess: (value) => value,
+    onFailure: (cause) => (cause._tag === "Fail" ? cause.error._tag : cause._tag)
+  })
+
+const failing =
+  (failure: DatabaseFailure, fails: (items: ReadonlyArray<string>) => boolean): Write =>
+  (items) =>
+    fails(items) ? Effect.fail(failure) : accept(items)
+
+describe("groups", () => {
+  it.live(
+    "what is submitted while a group is written is the next group, and every caller gets its own outcome",
+    () =>
+      Effect.gen(function* () {
+        const { begun, open, write } = yield* gate
+        const { all, pending, submit, tried, waiting } = yield* groupsOf(write)
+        const first = yield* Effect.fork(submit("shop", "a", 1))
+        yield* begun
+        const rest = yield* Effect.fork(all(["b", "c", "d"]))
+        yield* waiting(4)
+        yield* open
+        assert.equal(yield* Fiber.join(first), "a!")
+        assert.deepEqual((yield* Fiber.join(rest)).map(tagOf), ["b!", "c!", "d!"])
+        assert.deepEqual(tried, [["a"], ["b", "c", "d"]])
+        assert.equal(pending(), 0)
+      })
+  )
+
+  it.live("a group has at most its size, and a larger submission is one by itself", () =>
+    Effect.gen(function* () {
+      const { begun, open, write } = yield* gate
+      const { submit, tried, waiting } = yield* groupsOf(write, { maxGroup: 3 })
+      const first = yield* Effect.fork(submit("shop", "first", 1))
+      yield* begun
+      const sizes = { a: 1, b: 2, c: 1, d: 9, e: 3 }
+      const rest = yield* Effect.fork(
+        Effect.all(
+          Object.entries(sizes).map(([item, size]) => submit("shop", item, size)),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* waiting(17)
+      yield* open
+      yield* Fiber.join(first)
+      yield* Fiber.join(rest)
+      assert.deepEqual(tried, [["first"], ["a", "b"], ["c"], ["d"], ["e"]])
+    })
+  )
+
+  it.live("as many commands wait as there is room for, of all partners and of each, and not one more", () =>
+    Effect.gen(function* () {
+      const { begun, open, write } = yield* gate
+      const { submit, waiting } = yield* groupsOf(write, { capacity: 10, partnerCapacity: 6 })
+      const callers = [yield* Effect.fork(submit("first", "x", 1))]
+      yield* begun
+      callers.push(yield* Effect.fork(submit("one", "a", 6)))
+      yield* waiting(7)
+      const full = yield* refused("QueueFull")(submit("one", "b", 1))
+      assert.equal(full.capacity, 6)
+      callers.push(yield* Effect.fork(submit("two", "c", 4)))
+      yield* waiting(11)
+      const fullForAll = yield* refused("QueueFull")(submit("three", "d", 1))
+      assert.equal(fullForAll.capacity, 10)
+      yield* open
+      yield* Effect.forEach(callers, Fiber.join)
+      assert.equal(yield* submit("one", "b", 6), "b!")
+    })
+  )
+
+  it.live("a partner may fill half of the room", () =>
+    Effect.gen(function* () {
+      const { begun, open, write } = yield* gate
+      const { submit, waiting } = yield* groupsOf(write, { capacity: 11 })
+      const callers = [yield* Effect.fork(submit("first", "x", 1))]
+      yield* begun
+      callers.push(yield* Effect.fork(submit("one", "a", 6)))
+      yield* waiting(7)
+      yield* refused("QueueFull")(submit("one", "b", 1))
+      yield* open
+      yield* Effect.forEach(callers, Fiber.join)
+    })
+  )
+
+  it.live("as many groups of different partners are written at once as there are writers", () =>
+    Effect.gen(function* () {
+      let [busy, most] = [0, 0]
+      const write: Write = (items) =>
+        Effect.gen(function* () {
+          most = Math.max(most, ++busy)
+          yield* Effect.sleep(5)
+          busy -= 1
+          return answer(items)
+        })
+      for (const writers of [1, 2, 3]) {
+        most = 0
+        const { all } = yield* groupsOf(write, { writers, mixPartners: false })
+        const items = Array.from({ length: 12 }, (_, index) => `${index}`)
+        const exits = yield* all(items, (item) => `partner ${Number(item) % 6}`)
+        assert.ok(exits.every(Exit.isSuccess))
+        assert.equal(most, writers)
+      }
+    })
+  )
+
+  it.live("a caller that is interrupted stops waiting, and what it submitted is written", () =>
+    Effect.gen(function* () {
+      const { begun, open, write } = yield* gate
+      const { pending, submit, tried, waiting } = yield* groupsOf(write)
+      const first = yield* Effect.fork(submit("shop", "a", 1))
+      yield* begun
+      const second = yield* Effect.fork(submit("shop", "b", 1))
+      yield* waiting(2)
+      yield* Fiber.interrupt(second)
+      yield* open
+      yield* Fiber.join(first)
+      yield* Effect.repeat(Effect.delay(Effect.sync(pending), 1), { until: (left) => left === 0 })
+      assert.deepEqual(tried, [["a"], ["b"]])
+    })
+  )
+})
+
+describe("a group that fails", () => {
+  it.live("is written one by one after a defect or a conflict, so that only those at fault fail", () =>
+    Effect.gen(function* () {
+      const conflict = new TransactionConflict({ reason: "again" })
+      const writes: ReadonlyArray<readonly [Write, string]> = [
+        [failing(conflict, (items) => items.includes("bad")), "TransactionConflict"],
+        [(items) => (items.includes("bad") ? Effect.die("broken") : accept(items)), "Die"]
+      ]
+      for (const [write, tag] of writes) {
+        const { all, pending, tried } = yield* groupsOf(write)
+        assert.deepEqual((yield* all(["a", "bad", "c"])).map(tagOf), ["a!", tag, "c!"])
+        assert.deepEqual(tried, [["a", "bad", "c"], ["a"], ["bad"], ["c"]])
+        assert.equal(pending(), 0)
+        // Alone it is not tried again, and the partner goes on.
+        tried.length = 0
+        assert.deepEqual((yield* all(["bad"])).map(tagOf), [tag])
+        assert.deepEqual((yield* all(["d"])).map(tagOf), ["d!"])
+        assert.deepEqual(tried, [["bad"], ["d"]])
+      }
+    })
+  )
+
+  it.live("for another reason fails as a whole", () =>
+    Effect.gen(function* () {
+      const { all, tried } = yield* groupsOf(
+        failing(new DatabaseUnavailable({ reason: "gone", committed: "unknown" }), (items) =>
+          items.includes("bad")
+        )
+      )
+      assert.deepEqual((yield* all(["a", "bad"])).map(tagOf), ["DatabaseUnavailable", "DatabaseUnavailable"])
+      assert.deepEqual(tried, [["a", "bad"]])
+    })
+  )
+
+  it.live("over a held row is written without those who need the row", () =>
+    Effect.gen(function* () {
+      const { all, tried } = yield* groupsOf(
+        failing(new LockTimeout(), (items) => items.some((item) => item.startsWith("held")))
+      )
+      assert.deepEqual((yield* all(["a", "held", "c"])).map(tagOf), ["a!", "LockTimeout", "c!"])
+      assert.deepEqual(tried, [
+        ["a", "held", "c"],
+        ["a", "c"]
+      ])
+      // Where all of them need it, nothing is left to write.
+      tried.length = 0
+      assert.deepEqual((yield* all(["held 1", "held 2"])).map(tagOf), ["LockTimeout", "LockTimeout"])
+      assert.equal(tried.length, 1)
+      assert.deepEqual((yield* all(["d"])).map(tagOf), ["d!"])
+    })
+  )
+
+  it.live("over a held row, of several partners, is split by partner first", () =>
+    Effect.gen(function* () {
+      const { begun, open, write } = yield* gate
+      const timeOut = failing(new LockTimeout(), (items) => items.some((item) => item.startsWith("held")))
+      const { all, submit, tried, waiting } = yield* groupsOf((items) =>
+        items.includes("first") ? write(items) : timeOut(items)
+      )
+      const first = yield* Effect.fork(submit("zero", "first", 1))
+      yield* begun
+      const rest = yield* Effect.fork(all(["a", "held", "c"], (item) => item))
+      yield* waiting(4)
+      yield* open
+      yield* Fiber.join(first)
+      assert.deepEqual((yield* Fiber.join(rest)).map(tagOf), ["a!", "LockTimeout", "c!"])
+      assert.deepEqual(tried, [["first"], ["a", "held", "c"], ["a"], ["held"], ["c"]])
+    })
+  )
+})
+
+describe("when groups are closed", () => {
+  it.live("what was submitted is written first, and nothing more is taken", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { begun, open, write } = yield* gate
+      const { submit, tried, waiting } = yield* Scope.extend(groupsOf(write), scope)
+      const first = yield* Effect.fork(submit("shop", "a", 1))
+      yield* begun
+      const second = yield* Effect.fork(submit("shop", "b", 1))
+      yield* waiting(2)
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.sleep(1)
+      const { reason } = yield* refused("DatabaseUnavailable")(submit("shop", "c", 1))
+      assert.equal(reason, "closed")
+      assert.equal((yield* Fiber.poll(closing))._tag, "None")
+      yield* open
+      assert.deepEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["a!", "b!"])
+      yield* Fiber.join(closing)
+      assert.deepEqual(tried, [["a"], ["b"]])
+    })
+  )
+
+  it.live("those that are idle close at once", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { submit } = yield* Scope.extend(groupsOf(accept), scope)
+      yield* submit("shop", "a", 1)
+      yield* Scope.close(scope, Exit.void)
+    })
+  )
+})
