@@ -55,6 +55,7 @@ describe("metrics", () => {
     // Three payments, the transfer and its refund, the reversal, and the transfer after the first fold.
     assert.equal(rise("rewards_folded_transfers_total"), 7)
     assert.equal(rise("rewards_group_size_count"), 7)
+    assert.equal(valuesOf(after, "rewards_queue_depth")[0], 0)
     assert.equal(valuesOf(after, "rewards_pool_connections", 'state="waiting"')[0], 0)
     await rewards.close()
   })

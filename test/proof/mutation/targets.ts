@@ -58,7 +58,13 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "group commit",
     sources: ["rewards/journal/GroupCommit.ts", "rewards/journal/GroupCommit/*.ts"],
-    tests: ["rewards/groupCommit.test.ts", "rewards/lanes.test.ts", ...core, "rewards/races/sqlite.test.ts"]
+    tests: [
+      "rewards/groupCommit.test.ts",
+      "rewards/lanes.test.ts",
+      "open/metrics.test.ts",
+      ...core,
+      "rewards/races/sqlite.test.ts"
+    ]
   },
   {
     name: "tokens",

@@ -95,9 +95,15 @@ export class Lanes<S extends Sized> {
     lane.isResting = true
   }
 
+  /** Does nothing for a lane whose rest has ended: its partner may have another one by now. */
   endRest(lane: Lane<S>): void {
+    if (!lane.isResting) return
     lane.isResting = false
     this.#list(lane)
+  }
+
+  endRests(): void {
+    for (const lane of this.#lanes.values()) this.endRest(lane)
   }
 
   /** Puts a mixed group back to the front of its lanes. Each partner's next group is its own. */
