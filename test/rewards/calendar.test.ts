@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
-import { Bounded } from "../../lib/rewards/limits/Bounded.ts"
+import { Bounded } from "../../lib/Bounded.ts"
 import { isTimeZone, type Period, periods, windowOf } from "../../lib/rewards/limits/calendar.ts"
 import { describe, it } from "../support/effect.ts"
 

@@ -1,4 +1,5 @@
 import { Context, Duration, Effect, Layer } from "effect"
+import { Bounded } from "../../Bounded.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import * as Batch from "../../sql/Batch.ts"
@@ -82,18 +83,10 @@ interface Trusted {
 const make = Effect.gen(function* () {
   const database = yield* Database
   // An entry that is no longer trusted stays: its token has been valid once, so it is not a guess.
-  const cache = new Map<string, Trusted>()
+  const cache = new Bounded<Trusted>(maxTrusted)
   // Counts revocations. A lookup that overlaps with one may have read a token that is now revoked, so it is not
   // cached.
   let endings = 0
-
-  const trust = (hash: string, entry: Trusted) => {
-    for (const oldest of cache.keys()) {
-      if (cache.size < maxTrusted) break
-      cache.delete(oldest)
-    }
-    cache.set(hash, entry)
-  }
 
   const distrust = (partnerId: PartnerId) => {
     endings += 1
@@ -116,7 +109,7 @@ const make = Effect.gen(function* () {
     }
     if (endings === before) {
       const until = Math.min(at + trusted, row.expiresAt.getTime())
-      trust(hash, { session, until, untilReal: performance.now() + trusted })
+      cache.set(hash, { session, until, untilReal: performance.now() + trusted })
     }
     return session
   })

