@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
-import { Bounded } from "../../lib/Bounded.ts"
 import { isTimeZone, type Period, periods, windowOf } from "../../lib/rewards/limits/calendar.ts"
+import { Bounded } from "../../lib/schema/Bounded.ts"
 import { describe, it } from "../support/effect.ts"
 
 const minute = 60_000

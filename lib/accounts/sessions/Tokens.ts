@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer } from "effect"
-import { Bounded } from "../../Bounded.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
+import { Bounded } from "../../schema/Bounded.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"

@@ -1,4 +1,4 @@
-import { Bounded } from "../../Bounded.ts"
+import { Bounded } from "../../schema/Bounded.ts"
 
 export const periods = ["day", "week", "month", "year", "ever"] as const
 export type Period = (typeof periods)[number]
