@@ -249,7 +249,7 @@ describe("awarding on the dashboard", () => {
     await page.getByRole("button", { name: "Deactivate" }).click()
     assert.match((await page.getByRole("dialog").textContent()) ?? "", /are refused until it is active again/)
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click()
-    await page.getByRole("button", { name: "Activate" }).waitFor()
+    await page.getByRole("button", { name: "Activate", exact: true }).waitFor()
     const { body } = await world.send(partner.as(get(`/laas/rules/${id}`)))
     assert.equal(dataIn(body).status, "inactive")
 
