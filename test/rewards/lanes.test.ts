@@ -125,7 +125,7 @@ describe("the queues of partners", () => {
     assert.deepEqual([lanes.waiting, lanes.isEmpty], [0, true])
   })
 
-  it("a rest that has ended, ends no more: its partner may have another lane by then", () => {
+  it("ending a rest a second time does nothing: its partner may have another lane by then", () => {
     const lanes = lanesOf()
     lanes.push("A", one("a1"))
     lanes.push("B", one("b1"))

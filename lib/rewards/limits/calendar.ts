@@ -28,7 +28,10 @@ const latest = 8.64e15
 /** More than any zone ever differed from UTC, including local mean times on the far side of the date line. */
 const largestOffset = 16 * hour
 
-/** The window that was asked for last, by zone and period. Nearly every award asks for the same one again. Partners choose the zones. */
+/**
+ * The window that was asked for last, by zone and period. Nearly every award asks for the same one again.
+ * Bounded, because partners choose the zones.
+ */
 const spans = new Bounded<Span>(1_000)
 
 /** Far fewer than spans: a formatter takes tens of kilobytes, and is needed only when a window has ended. */

@@ -98,7 +98,8 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
       rows: Rows,
       now: Date
     ) {
-      const keys = keysFor([...current, ...past])
+      const wanted = keysFor(current)
+      const keys = [...wanted, ...keysFor(past)]
       const late = yield* database.send(readRows(keys.filter(({ text }) => !rows.asked.has(text))))
       const counters = new Map([...rows.found, ...late.found])
       const until = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedUntil]))
@@ -109,7 +110,7 @@ export const makeWindows = (database: Context.Tag.Service<Database>) => {
         return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !counters.has(text)
       }
       for (const [text, counter] of yield* countAwards(keys.filter(isUncounted))) counters.set(text, counter)
-      for (const key of keysFor(current)) {
+      for (const key of wanted) {
         if (!counters.has(key.text)) counters.set(key.text, new Counter(key, noCounts, false))
       }
       return new Counters(counters.values())

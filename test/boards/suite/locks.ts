@@ -42,7 +42,7 @@ const triedInVain = <A, E, R>(read: Effect.Effect<A, E, R>, tries: () => number)
     return reading
   })
 
-/** The boards of a partner have one writer at a time, whoever it is. PostgreSQL only: SQLite has one writer for all. */
+/** The boards of a partner have one writer at a time. PostgreSQL only: SQLite has one writer for all. */
 export const locks = (makeClient: MakeClient): void => {
   it.live(
     "a read beside a rebuild tries to fold without waiting on a connection, and counts nothing twice",
@@ -93,7 +93,7 @@ export const locks = (makeClient: MakeClient): void => {
           const commit = yield* leftOpen(shop.boards.rebuild(shop))
           yield* shop.award("ann")
           const reading = yield* Effect.forkScoped(read)
-          // Many times as long as between two tries.
+          // Time for some tries, which are five milliseconds apart. It passes without them, too.
           yield* Effect.sleep(100)
           yield* commit
           assert.equal(yield* Fiber.join(reading), String(4 + index))

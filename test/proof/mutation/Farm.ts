@@ -99,6 +99,8 @@ export class Farm {
     const [code] = await once(child, "exit")
     clearInterval(watch)
     end()
+    // Nothing is left to end: its number may soon belong to another process.
+    this.#guardian.stdin.write("\n")
     return { passed: code === 0, whole: performance.now() - started, silence }
   }
 

@@ -20,7 +20,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     line: "throw new Error(",
     from: " + ",
     to: " - ",
-    reason: "The words of a defect, which nobody reads unless there is one."
+    reason: "Changes only the text of an error that reports a defect."
   },
   {
     source: "rewards/ledger/statements.ts",
@@ -69,7 +69,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     line: "divisions += 1",
     from: " += ",
     to: " -= ",
-    reason: "Every fourth number is divided by four, on either side of zero."
+    reason: "Counting down reaches a multiple of four as often as counting up."
   },
   {
     source: "boards/Folds/statements.ts",
@@ -104,7 +104,8 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     line,
     from: " < ",
     to: " <= ",
-    reason: "Two moments that are exactly as far apart as the time-out are told apart by nobody."
+    reason:
+      "Differs only where exactly as much time has passed as the time-out, to the fraction of a millisecond."
   })),
   {
     source: "rewards/journal/GroupCommit.ts",
@@ -137,7 +138,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     from,
     to,
     reason:
-      "A login whose password is changed during every one of its tries is tried once more, or until it is not."
+      "Differs only for a login whose password is changed during each of its tries: it is tried more often."
   })),
   {
     source: "accounts/sessions/Sessions/statements.ts",

@@ -66,7 +66,7 @@ const settle = async (
   return { part, verdict: "FAILED", figures: {}, seconds }
 }
 
-/** Runs all parts, those that may have company first, and returns whether all passed. */
+/** Runs all parts, first those that may run beside others, then the others one by one. Returns whether all passed. */
 export const prove = async (proof: Proof): Promise<boolean> => {
   const { checks, options, terminal } = proof
   const parts = partsOf(checks, options)

@@ -160,7 +160,7 @@ export const restoring = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
-  it.live("nor in the way of the reversal of a completion", () =>
+  it.live("a limit that was lowered does not stand in the way of the reversal of a completion either", () =>
     Effect.gen(function* () {
       const { award, explain, onboard, partnerId, reverse, rule, rules, verify } = yield* newProgramme
       const { id } = yield* rule({ type: "batched", completionNumber: 2, userLimitAward: 5 })
