@@ -1,34 +1,11 @@
 import assert from "node:assert/strict"
-import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { Either } from "effect"
 import { parseFrom, parseUrl } from "../../../lib/accounts/mail/smtp/address.ts"
 import { openRewards, RewardsError } from "../../../lib/index.ts"
 import { describe, it } from "../../support/effect.ts"
-import { findNode } from "../../support/runtimes.ts"
 import { smtp } from "./suite/smtp.ts"
 
 smtp("Bun")
-
-const node = await findNode()
-const script = fileURLToPath(new URL("node/smtp.ts", import.meta.url))
-
-if (process.env.SKIP_NODE_TESTS) it.skip("mail by SMTP on Node: skipped, because SKIP_NODE_TESTS is set")
-else
-  it("mail by SMTP does the same on Node", async () => {
-    if ("missing" in node) assert.fail(node.missing)
-    const { path } = node
-    const output = await new Promise<string>((resolve, reject) =>
-      execFile(
-        path,
-        ["--experimental-strip-types", "--no-warnings", "--test-reporter=tap", script],
-        { env: { ...process.env, NO_COLOR: "1" } },
-        (error, stdout, stderr) => (error ? reject(new Error(`${stdout}\n${stderr}`)) : resolve(stdout))
-      )
-    )
-    assert.match(output, /^# pass [1-9]\d$/m)
-    assert.match(output, /^# fail 0$/m)
-  })
 
 describe("an SMTP address", () => {
   const wrong: ReadonlyArray<readonly [url: string, problem: RegExp]> = [

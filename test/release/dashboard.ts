@@ -1,9 +1,18 @@
 import assert from "node:assert/strict"
 import type { Browser } from "playwright-core"
-import { password } from "../../support/bodies.ts"
-import { findBrowser, launch } from "../../support/browser.ts"
-import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
-import { enter, faultsOf, fill, heading, openSite, press, type Site, signIn } from "./dashboard.ts"
+import {
+  enter,
+  faultsOf,
+  fill,
+  heading,
+  openSite,
+  press,
+  type Site,
+  signIn
+} from "../server/browser/dashboard.ts"
+import { password } from "../support/bodies.ts"
+import { findBrowser, launch } from "../support/browser.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 
 const found = findBrowser()
 let opened: { readonly site: Site; readonly browser: Browser } | undefined

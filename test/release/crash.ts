@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
-import { describe, it } from "../../support/effect.ts"
-import { freshFile } from "../../support/files.ts"
-import { migratedDatabase } from "../../support/migrated.ts"
-import { makeArena, ok, read } from "./arena.ts"
-import type { Reply } from "./protocol.ts"
-import { inItsOwnProcess } from "./team.ts"
+import { makeArena, ok, read } from "../rewards/races/arena.ts"
+import type { Reply } from "../rewards/races/protocol.ts"
+import { inItsOwnProcess } from "../rewards/races/team.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 const databases = [
   { name: "PostgreSQL", url: migratedDatabase },

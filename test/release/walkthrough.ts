@@ -4,9 +4,9 @@ import { appendFileSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
+import { emptyFolder, root } from "../readme/project.ts"
+import { sections } from "../readme/sections.ts"
 import { describe, it } from "../support/effect.ts"
-import { emptyFolder, root } from "./project.ts"
-import { sections } from "./sections.ts"
 
 /** The commands of the sections, each with the answer that the README shows, if any. */
 const steps = (): ReadonlyArray<{ readonly command: string; readonly answer: string | undefined }> => {

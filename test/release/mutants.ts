@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { ConfigProvider, Effect } from "effect"
 import { check, HarnessFailure, type Implementation, implementationSubject } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
-import { engine } from "./own/Engine.ts"
-import type { Fault } from "./own/Records.ts"
+import { engine } from "../testing/own/Engine.ts"
+import type { Fault } from "../testing/own/Records.ts"
 
 const checkEngine = (fault?: Fault) =>
   Effect.withConfigProvider(

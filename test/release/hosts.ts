@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
+import { install, start, uninstall } from "../examples/application.ts"
+import { programs } from "../examples/programs.ts"
 import { newCaller, type Reply } from "../server/caller.ts"
 import { sendChunks } from "../server/chunked.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { findBun, findDeno, findNode, type MissingRuntime, type Runtime } from "../support/runtimes.ts"
-import { install, start, uninstall } from "./application.ts"
-import { programs } from "./programs.ts"
 
 const hosts: ReadonlyArray<{
   readonly file: string

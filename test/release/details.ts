@@ -2,10 +2,10 @@ import assert from "node:assert/strict"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { it } from "../../support/effect.ts"
-import { findDeno, findNode } from "../../support/runtimes.ts"
+import { it } from "../support/effect.ts"
+import { findDeno, findNode } from "../support/runtimes.ts"
 
-const file = fileURLToPath(new URL("runtimes.ts", import.meta.url))
+const file = fileURLToPath(new URL("../accounts/details/runtimes.ts", import.meta.url))
 
 const runtimes = [
   {
