@@ -2,7 +2,6 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Context, Effect, Either, identity, Option } from "effect"
-import { codeOf, inFailedTransaction } from "./Codes.ts"
 import { Gate, hasEnded } from "./Gate.ts"
 import type { Hold } from "./Hold.ts"
 import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
@@ -104,18 +103,18 @@ const bracket = <A, E, R, F>(
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
   const connection = gate.raw
-  // A connection that fails to roll back is lost, and its pool discards it. The first failure is the one to report.
+  // The first failure is the one to report. A connection that fails to roll back is lost, and its pool discards it; or there is no
+  // savepoint to go back to, because the transaction around it had failed already.
   const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>
-    Either.match(Cause.failureOrCause(cause), {
-      onLeft: (error) =>
-        // The transaction around it had failed already, so there is no savepoint to go back to.
-        depth > 0 && codeOf(error.cause) === inFailedTransaction
-          ? onFailure(error, false)
-          : Effect.zipRight(undone, onFailure(error, false)),
-      onRight: (defect) => Effect.zipRight(undone, Effect.failCause(defect))
-    })
+    Effect.zipRight(
+      undone,
+      Either.match(Cause.failureOrCause(cause), {
+        onLeft: (error) => onFailure(error, false),
+        onRight: Effect.failCause
+      })
+    )
 
   const closed = ({ last, read }: Ending<A, E>) =>
     Effect.matchEffect(end(connection, last, close), {

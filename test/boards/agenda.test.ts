@@ -106,6 +106,14 @@ describe("the order of folds", () => {
       agenda.moved(c, 1)
       yield* agenda.age(1)
       assert.deepEqual(yield* take(agenda, 2), [b, c])
+      // Neither is due a second time.
+      agenda.moved(a, 1)
+      yield* agenda.age(1)
+      assert.deepEqual(yield* take(agenda, 1), [a])
+      const idle = yield* Effect.fork(agenda.next)
+      yield* Effect.yieldNow()
+      assert.equal(yield* Fiber.poll(idle).pipe(Effect.map(({ _tag }) => _tag)), "None")
+      yield* Fiber.interrupt(idle)
     })
   )
 

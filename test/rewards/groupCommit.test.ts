@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option, Scope } from "effect"
 import * as GroupCommit from "../../lib/rewards/journal/GroupCommit.ts"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../lib/sql/Errors.ts"
 import type { DatabaseFailure } from "../../lib/sql/Failure.ts"
@@ -273,6 +273,22 @@ describe("when groups are closed", () => {
       assert.deepEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["a!", "b!"])
       yield* Fiber.join(closing)
       assert.deepEqual(tried, [["a"], ["b"]])
+    })
+  )
+
+  it.live("what a partner has submitted that rests is written too", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      // Long enough for the largest rest, which begins when the second group was written.
+      const slowly: Write = (items) => Effect.delay(accept(items), items.includes("a") ? 120 : 0)
+      const { submit } = yield* Scope.extend(groupsOf(slowly, { writers: 1 }), scope)
+      yield* submit("another", "first", 1)
+      yield* submit("shop", "a", 1)
+      const resting = yield* Effect.fork(submit("shop", "b", 1))
+      // The writer looks for more work, and ends.
+      yield* Effect.sleep(10)
+      yield* Scope.close(scope, Exit.void)
+      assert.deepEqual(yield* Effect.map(Fiber.poll(resting), Option.map(tagOf)), Option.some("b!"))
     })
   )
 

@@ -59,6 +59,26 @@ describe("the queues of partners", () => {
     assert.deepEqual(namesOf(lanes.take(2)), ["D: x"])
   })
 
+  it("a bulk is not passed over while there is a writer for each partner", () => {
+    const lanes = lanesOf()
+    lanes.push("A", one("bulk", 1000))
+    lanes.push("B", one("b"))
+    assert.deepEqual(namesOf(lanes.take(2)), ["A: bulk"])
+    assert.deepEqual(namesOf(lanes.take(1)), ["B: b"])
+  })
+
+  it("a submission of 64 commands is small, and one of 65 is not", () => {
+    for (const [size, group] of [
+      [64, ["A: a", "B: b"]],
+      [65, ["B: b"]]
+    ] as const) {
+      const lanes = lanesOf()
+      lanes.push("A", one("a", size))
+      lanes.push("B", one("b"))
+      assert.deepEqual(namesOf(lanes.take(1)), group)
+    }
+  })
+
   it("at most one bulk of another partner is written before a small submission, and a bulk is not passed over twice", () => {
     const lanes = lanesOf()
     for (let bulk = 1; bulk <= 3; bulk++) lanes.push("A", one(`bulk${bulk}`, 1000))
@@ -102,9 +122,12 @@ describe("the queues of partners", () => {
     const mixed = lanes.take(1) ?? []
     lanes.push("A", one("A2"))
     lanes.split(mixed)
-    assert.deepEqual(written(lanes), ["A: A1 A2"])
-    assert.deepEqual(written(lanes), ["B: B1"])
-    assert.deepEqual(written(lanes), ["C: C1"])
+    const alone = lanes.take(1)
+    assert.deepEqual(namesOf(alone), ["A: A1 A2"])
+    // Only that group is: what A submits meanwhile is small again, and goes before what is not.
+    lanes.push("A", one("A3"))
+    lanes.release(alone ?? [])
+    for (const name of ["A3", "B1", "C1"]) assert.deepEqual(written(lanes), [`${name[0]}: ${name}`])
     for (const partner of ["A", "B"]) lanes.push(partner, one("x"))
     assert.deepEqual(written(lanes), ["A: x", "B: x"])
   })

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { SqlClient, SqlError } from "@effect/sql"
-import { Cause, Effect, Exit, type Layer, Schema } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, type Layer, Schema } from "effect"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import * as Sqlite from "../../lib/drivers/sqlite-bun.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
@@ -44,7 +44,17 @@ for (const [name, place] of places) {
         const database = yield* open(yield* place)
         const batch = Batch.zip(Batch.of(put, []), Batch.zip(Batch.of(put, rows(1)), Batch.succeed("known")))
         assert.deepEqual(yield* database.send(batch), [[], [rows(1), "known"]])
+        const begun = yield* Deferred.make<void>()
+        const end = yield* Deferred.make<void>()
+        // Has the only connection.
+        const holder = yield* Effect.fork(
+          database.transaction(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end)))
+        )
+        yield* Deferred.await(begun)
         assert.equal(yield* database.send(Batch.succeed("known")), "known")
+        assert.deepEqual(yield* database.run(put, []), [])
+        yield* Deferred.succeed(end, undefined)
+        yield* Fiber.join(holder)
       })
     )
 
@@ -153,12 +163,14 @@ for (const [name, place] of places) {
         yield* database.run(put, rows(7))
         const last = Batch.inOrder([Batch.of(put, rows(1)), Batch.of(put, rows(7)), Batch.of(put, rows(2))])
         const seen: Array<string> = []
-        const write = database.transactionOn(Batch.of(everything, [{}]), (found) =>
-          Effect.as(
+        let tries = 0
+        const write = database.transactionOn(Batch.of(everything, [{}]), (found) => {
+          tries += 1
+          return Effect.as(
             database.afterCommit(() => seen.push("committed")),
             found.length === 1 ? last : Batch.inOrder([Batch.of(put, rows(4))])
           )
-        )
+        })
         // Inside another transaction only the savepoint of the batch is rolled back.
         const outer = yield* database.transaction(
           Effect.gen(function* () {
@@ -168,6 +180,8 @@ for (const [name, place] of places) {
           })
         )
         assert.equal(outer._tag, "TransactionConflict")
+        // Only the whole transaction can start over.
+        assert.equal(tries, 1)
         assert.deepEqual(yield* database.run(everything, [{}]), rows(3, 7))
         assert.deepEqual(seen, [])
         // Outside of one the transaction starts over and reads the current rows.

@@ -56,13 +56,60 @@ describe("turns", () => {
       )
       yield* Effect.sleep(1)
       yield* Fiber.interrupt(second)
-      const third = yield* Effect.fork(Effect.uninterruptible(turns.uninterrupted(Effect.succeed("third"))))
+      let entered = false
+      const entering = Effect.sync(() => {
+        entered = true
+        return "third"
+      })
+      const third = yield* Effect.fork(Effect.uninterruptible(turns.uninterrupted(entering)))
+      yield* Effect.sleep(1)
+      // The turn was never the second's to hand on.
+      assert.equal(entered, false)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(first)
       assert.equal(yield* Fiber.join(third), "third")
       assert.equal(ran, false)
     })
   )
+
+  it.live("a caller that waits while another is interrupted keeps waiting", () =>
+    Effect.gen(function* () {
+      const turns = new Turns()
+      const end = yield* Deferred.make<void>()
+      const first = yield* Effect.fork(Effect.uninterruptible(turns.uninterrupted(Deferred.await(end))))
+      yield* Effect.sleep(1)
+      const waiting = yield* Effect.fork(turns.alone(Effect.void, identity))
+      let entered = false
+      const entering = Effect.sync(() => {
+        entered = true
+      })
+      const last = yield* Effect.fork(turns.alone(entering, identity))
+      yield* Effect.sleep(1)
+      yield* Fiber.interrupt(waiting)
+      yield* Effect.sleep(1)
+      assert.equal(entered, false)
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(first)
+      yield* Fiber.join(last)
+      assert.equal(entered, true)
+    })
+  )
+
+  it("a turn that is left twice is handed on once", () => {
+    const turns = new Turns()
+    const enter = () => {
+      const turn = turns.turn()
+      Effect.runFork(turns.admission(turn))
+      return turn
+    }
+    const [first, second, third] = [enter(), enter(), enter()]
+    assert.deepEqual([first.admitted, second.admitted, third.admitted], [true, false, false])
+    turns.leave(first)
+    turns.leave(first)
+    assert.deepEqual([first.admitted, second.admitted, third.admitted], [false, true, false])
+    turns.leave(second)
+    assert.equal(third.admitted, true)
+  })
 })
 
 describe("the connection of a client", () => {

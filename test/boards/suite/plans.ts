@@ -1,6 +1,11 @@
 import { Effect } from "effect"
 import { boardNumber } from "../../../lib/boards/Board.ts"
 import { readMonths, readPage, readPosition } from "../../../lib/boards/Boards/statements.ts"
+import { division } from "../../../lib/boards/Folds/division.ts"
+import { makeLock, tryLock, waitForLock } from "../../../lib/boards/Folds/statements.ts"
+import { start } from "../../../lib/boards/ladder.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
+import { stripeId } from "../../../lib/rewards/ledger/Account.ts"
 import type { Tests } from "../../support/effect.ts"
 import { neverScans } from "../../support/plan.ts"
 import { onPostgres, raw } from "../../support/world.ts"
@@ -11,7 +16,7 @@ const members = 1500
 const limits = { aliases: "misrc", most: 400 }
 
 export const plans = (it: Tests<BoardsEngine>): void => {
-  it.live("no query of a board scans the board", () =>
+  it.live("no query of a board scans the board, nor does a fold that locks it or divides its rungs", () =>
     Effect.gen(function* () {
       const { awardMany, onboard, partnerId, rule } = yield* newBoards
       yield* rule({ maxNumberOfParticipant: members })
@@ -42,6 +47,14 @@ export const plans = (it: Tests<BoardsEngine>): void => {
         })),
         limits
       )
+      const own = { ...limits, aliases: "cf" }
+      const account_id = stripeId(PartnerId.make(partnerId), "issuance", 0)
+      for (const statement of [makeLock, tryLock, waitForLock]) {
+        yield* neverScans(statement, [{ partner_id: partnerId, account_id }], own)
+      }
+      for (const { crowded } of division.slice(1)) {
+        yield* neverScans(crowded, [{ ...board, rank_key: start }], own)
+      }
     })
   )
 }

@@ -56,7 +56,8 @@ export const rungs = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
   alone.live("rungs are divided when they hold or cover too much, and not before", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* growing, yield* growing]
-      yield* one.join(256)
+      yield* one.join(200)
+      yield* one.join(56)
       assert.deepEqual(yield* ladderOf(one.partnerId), [[256], [256], [256]])
       yield* one.join(1)
       assert.deepEqual(yield* ladderOf(one.partnerId), [[64, 64, 64, 64, 1], [257], [257]])

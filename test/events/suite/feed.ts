@@ -27,6 +27,19 @@ export const feed = (it: Tests<EventsEngine>): void => {
     })
   )
 
+  it.live("ids of two feeds differ, although both events happen in the same millisecond", () =>
+    Effect.gen(function* () {
+      const one = yield* watchedPartner
+      const two = yield* watchedPartner
+      yield* one.onboard("ann")
+      yield* two.onboard("ann")
+      const [[first], [second]] = [yield* one.feed, yield* two.feed]
+      assert.ok(first !== undefined && second !== undefined)
+      assert.equal(first.id.slice(0, 18), second.id.slice(0, 18))
+      assert.notEqual(first.id, second.id)
+    })
+  )
+
   it.live("pages go on after an event, also after one that is gone", () =>
     Effect.gen(function* () {
       const { events, rule, onboard, award, feed, partnerId } = yield* watchedPartner
@@ -140,6 +153,9 @@ export const feed = (it: Tests<EventsEngine>): void => {
       watch.now += 2 * hour
       yield* onboard("bob")
       const types = Effect.map(feed, (events) => events.map(({ type }) => type))
+      assert.deepEqual(yield* types, ["rule.created", "member.onboarded"])
+      watch.now += 24 * hour
+      yield* onboard("dan")
       assert.deepEqual(yield* types, ["rule.created", "member.onboarded"])
       yield* onboard("eve")
       assert.deepEqual(yield* types, ["rule.created", "member.onboarded", "member.onboarded"])

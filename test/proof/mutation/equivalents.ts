@@ -36,6 +36,99 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     to: "(false)",
     reason: "Bun knows no other names of three letters. The same tests on Node notice it."
   },
+  {
+    source: "rewards/limits/calendar.ts",
+    line: "if (offsetAt(formatter, to) === offset) return undefined",
+    from: "(offsetAt(formatter, to) === offset)",
+    to: "(false)",
+    reason: "The search goes on from the end of the range, where it ends with the same instant."
+  },
+  {
+    source: "rewards/limits/statements.ts",
+    line: "CASE WHEN SUM(amount) > ",
+    from: " > ",
+    to: " >= ",
+    reason: "A sum that is the most is the most either way."
+  },
+  ...["return nothingUsed", "return"].map((end) => ({
+    source: "rewards/limits/Counters.ts",
+    line: `if (rule.limits.length === 0) ${end}`,
+    from: "(rule.limits.length === 0)",
+    to: "(false)",
+    reason: "A shorter way for rules without limits. The longer way has nothing to do."
+  })),
+  {
+    source: "rewards/limits/Counters.ts",
+    line: "counter.changed && (counter.hasRow || counter.rose)",
+    from: " && ",
+    to: " || ",
+    reason: "Writes rows with the counts that they have, or that would be counted again."
+  },
+  {
+    source: "boards/Folder.ts",
+    line: "if (waiting.length === 0) agenda.moved(partnerId, 1)",
+    from: "(waiting.length === 0)",
+    to: "(true)",
+    reason: "One more fold in the background, which finds nothing to do."
+  },
+  {
+    source: "boards/Folds/divide.ts",
+    line: "if (swept.size > 10_000) swept.clear()",
+    from: "(swept.size > 10_000)",
+    to: "(true)",
+    reason: "Other boards are swept from their start again: empty rungs go later, and change no position."
+  },
+  {
+    source: "sql/Turns.ts",
+    line: "this.#waiting.delete(next)",
+    from: "this.#waiting.delete(next)",
+    to: "void 0",
+    reason: "Nobody else leaves before the next one does, and that takes it from the queue."
+  },
+  ...["first.length > 0 && isPipeline(connection)", "last.length > 0 && isPipeline(connection)"].map(
+    (line) => ({
+      source: "sql/Transaction.ts",
+      line,
+      from: " > ",
+      to: " >= ",
+      reason: "A statement that is alone in a pipeline has the same effect as one that is sent by itself."
+    })
+  ),
+  {
+    source: "events/eventLog.ts",
+    line: "for (let start = 0; start < count; start += mostRandom)",
+    from: " < ",
+    to: " <= ",
+    reason: "Asks once more, for no bytes."
+  },
+  {
+    source: "events/eventLog.ts",
+    line: "if (feeds.length === 0) return noOne",
+    from: "(feeds.length === 0)",
+    to: "(false)",
+    reason: "A shorter way for partners without a feed. The longer way finds no one as well."
+  },
+  {
+    source: "events/eventLog.ts",
+    line: "if (occurrence === undefined) return []",
+    from: "(occurrence === undefined)",
+    to: "(false)",
+    reason: "There are as many ids as occurrences. The compiler cannot know it."
+  },
+  {
+    source: "rewards/journal/GroupCommit.ts",
+    line: "if (rest === 0) continue",
+    from: "(rest === 0)",
+    to: "(false)",
+    reason: "A rest of no time ends with the next turn of the event loop."
+  },
+  {
+    source: "rewards/journal/GroupCommit.ts",
+    line: "performance.now() - turned < longest ? Effect.void : turn",
+    from: " - ",
+    to: " + ",
+    reason: "Sockets are read between any two groups, not only when it is due."
+  },
   ...["input.first_id", "part.first_id"].map((bound) => ({
     source: "rewards/limits/statements.ts",
     line: `a.id >= ${bound}`,

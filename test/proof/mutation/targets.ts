@@ -89,13 +89,24 @@ export const targets: ReadonlyArray<Target> = [
   },
   {
     name: "locks",
-    sources: ["sql/Database.ts", "sql/Failure.ts", "sql/Hold.ts", "sql/Turns.ts", "events/eventLog.ts"],
+    sources: [
+      "sql/Database.ts",
+      "sql/Failure.ts",
+      "sql/Gate.ts",
+      "sql/Hold.ts",
+      "sql/Transaction.ts",
+      "sql/Turns.ts",
+      "events/eventLog.ts"
+    ],
     tests: [
+      "sql/failure.test.ts",
       "sql/turns.test.ts",
+      "sql/boundaries.test.ts",
       "sql/transactions.test.ts",
       "sql/batch.test.ts",
-      ...core,
-      "events/interleavings.test.ts"
+      "events/sqlite-bun.test.ts",
+      "events/interleavings.test.ts",
+      ...core
     ]
   }
 ]

@@ -36,6 +36,8 @@ const reached = (files: ReadonlyArray<string>): ReadonlySet<string> => {
 }
 
 const isTest = (name: string): boolean => name.endsWith(".test.ts")
+/** Read by no check but those that run the tests. */
+const isMutation = (name: string): boolean => name.startsWith("test/proof/mutation/")
 /** What the service and the library are made of, and run on. */
 const isProduct = (name: string): boolean => /^(?:lib|server)\/|^package-lock\.json$/.test(name)
 
@@ -58,7 +60,7 @@ export const sourcesHere = (): Sources | undefined => {
   try {
     const names = tracked()
     const proof = reached(names.filter((name) => name.startsWith("test/proof/") && !isTest(name)))
-    const checks = digest(names.filter((name) => isProduct(name) || proof.has(name)))
+    const checks = digest(names.filter((name) => isProduct(name) || (proof.has(name) && !isMutation(name))))
     const tests = digest(names.filter((name) => isProduct(name) || name.startsWith("test/")))
     return { of: ({ runsTests }) => (runsTests ? tests : checks) }
   } catch {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { readAnswers, readAwards } from "../../../lib/rewards/idempotency/statements.ts"
 import { findFirstId, readAfter, readFound, readMembers } from "../../../lib/rewards/members/pages.ts"
 import { readPage } from "../../../lib/rewards/rules/statements.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
@@ -27,6 +28,21 @@ export const plans = (it: Tests<Engine>): void => {
         }
         yield* neverScans(readPage, [page], { aliases: "prco", most: 50 })
       }
+    })
+  )
+
+  it.live("the answer to a repeated key is found by its own rows alone", () =>
+    Effect.gen(function* () {
+      const { award, awardMany, onboard, partnerId, rule } = yield* newPartner
+      yield* rule()
+      const userIds = Array.from({ length: 100 }, (_, index) => `user ${index}`)
+      yield* onboard(...userIds)
+      yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
+      const { id } = yield* award("user 0", "signup", { idempotencyKey: "first" })
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      const own = { aliases: "iacvt", most: 10 }
+      yield* neverScans(readAnswers, [{ partner_id: partnerId, key: "first" }], own)
+      yield* neverScans(readAwards, [{ partner_id: partnerId, id }], own)
     })
   )
 

@@ -40,11 +40,12 @@ export const trail = (test: Test): void => {
     const first = oauth.tokensIn(await oauth.token(exchange))
     await oauth.refreshed(first.refresh_token)
     await oauth.token(exchange)
+    const { clientId } = oauth.blog
+    await oauth.revoke({ client_id: clientId, token: "unknown" })
     const rows = await oauth.sql(
       `SELECT action, outcome, actor, user_id, address, detail FROM rewards_audit
-        WHERE partner_id = UUID '${oauth.blog.partnerId}' ORDER BY id DESC LIMIT 7`
+        WHERE partner_id = UUID '${oauth.blog.partnerId}' ORDER BY id DESC LIMIT 8`
     )
-    const { clientId } = oauth.blog
     const entry = (
       action: string,
       outcome: string,
@@ -67,7 +68,8 @@ export const trail = (test: Test): void => {
         entry("grant.exchange", "done", null),
         entry("grant.refresh", "done", null),
         entry("grant.revoke", "done", "a code was used again"),
-        entry("grant.exchange", "refused", "the code was used before: everything that it gave has ended")
+        entry("grant.exchange", "refused", "the code was used before: everything that it gave has ended"),
+        entry("grant.revoke", "refused", "the token is not one of this client", null)
       ]
     )
   })

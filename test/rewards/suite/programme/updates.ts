@@ -141,8 +141,8 @@ export const updates = (it: Tests<ProgrammeEngine>): void => {
         yield* newProgramme
       const { id } = yield* rule()
       yield* onboard("ann")
-      // A second after midnight for the one, and a second before midnight for the other.
-      travel(Math.floor(now().getTime() / 86_400_000 + 1) * 86_400_000 + 1000)
+      // The first moment of a day for the one, and two seconds before it for the other.
+      travel(Math.floor(now().getTime() / 86_400_000 + 1) * 86_400_000)
       yield* award("ann")
       differBy(-2)
       const limits = [

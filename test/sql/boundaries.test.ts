@@ -1,0 +1,114 @@
+// What happens when the statements that open, close and undo a transaction fail or take long, on a real connection to SQLite.
+import assert from "node:assert/strict"
+import { SqlClient } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { layer } from "../../lib/drivers/sqlite-bun.ts"
+import { Database } from "../../lib/sql/Database.ts"
+import { holdOn } from "../../lib/sql/Hold.ts"
+import * as Transaction from "../../lib/sql/Transaction.ts"
+import { describe, it } from "../support/effect.ts"
+import { everything, put, rows } from "./entries.ts"
+
+type Send = Effect.Effect<ReadonlyArray<unknown>, SqlError>
+
+const lost = Effect.fail(
+  new SqlError({ cause: Object.assign(new Error("read"), { code: "ECONNRESET", errno: -104 }) })
+)
+
+/** A database, with another way to send the statements that begin with a word. */
+const open = (word: string, instead: (send: Send) => Send) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(layer({ filename: ":memory:" }))
+    const client = Context.get(context, SqlClient.SqlClient)
+    const reserve = Effect.map(client.reserve, (connection): Connection => {
+      const executeUnprepared: Connection["executeUnprepared"] = (text, parameters, transform) => {
+        // Suspended, because SQLite runs a statement as soon as it is made.
+        const send: Send = Effect.suspend(() => connection.executeUnprepared(text, parameters, transform))
+        return text.startsWith(word) ? instead(send) : send
+      }
+      return { ...connection, executeUnprepared }
+    })
+    const changed = Layer.succeed(SqlClient.SqlClient, Object.assign(client, { reserve }))
+    const database = Context.get(yield* Layer.build(Layer.provide(Database.layer, changed)), Database)
+    yield* database.define("CREATE TABLE entry (id INT PRIMARY KEY)")
+    return { database, hold: holdOn(reserve) }
+  })
+
+describe("a transaction", () => {
+  it.live("whose COMMIT is unanswered may have been committed", () =>
+    Effect.gen(function* () {
+      const { database } = yield* open("COMMIT", (send) => Effect.zipRight(send, lost))
+      const failed = yield* Effect.flip(database.transaction(database.run(put, rows(1))))
+      assert.ok(failed._tag === "DatabaseUnavailable" && failed.committed === "unknown", failed._tag)
+      assert.deepEqual(yield* database.run(everything, [{}]), rows(1))
+    })
+  )
+
+  it.live("that gets no connection has written nothing", () =>
+    Effect.gen(function* () {
+      const context = yield* Layer.build(layer({ filename: ":memory:" }))
+      const client = Object.assign(Context.get(context, SqlClient.SqlClient), { reserve: lost })
+      const offline = Layer.provide(Database.layer, Layer.succeed(SqlClient.SqlClient, client))
+      const database = Context.get(yield* Layer.build(offline), Database)
+      const failed = yield* Effect.flip(database.transaction(Effect.void))
+      assert.ok(failed._tag === "DatabaseUnavailable" && failed.committed === "no", failed._tag)
+    })
+  )
+
+  for (const [word, what] of [
+    ["BEGIN", "that cannot begin"],
+    ["SAVEPOINT", "whose savepoint cannot begin"],
+    ["RELEASE", "whose savepoint cannot be closed"]
+  ] as const) {
+    it.live(`${what} has written nothing`, () =>
+      Effect.gen(function* () {
+        const { database } = yield* open(word, () => lost)
+        const inside = database.transaction(database.run(put, rows(1)))
+        const failed = yield* Effect.flip(database.transaction(inside))
+        assert.ok(failed._tag === "DatabaseUnavailable" && failed.committed === "no", failed._tag)
+        assert.deepEqual(yield* database.run(everything, [{}]), [])
+      })
+    )
+  }
+})
+
+describe("a caller that may be interrupted", () => {
+  /** Interrupts a caller that waits for the answer to a statement. Tells whether it went at once. */
+  const goes = (word: string, nested: boolean) =>
+    Effect.gen(function* () {
+      const sent = yield* Deferred.make<void>()
+      const answer = yield* Deferred.make<void>()
+      const { hold } = yield* open(word, (send) =>
+        Effect.zipRight(Effect.zipRight(Deferred.succeed(sent, undefined), Deferred.await(answer)), send)
+      )
+      const options = { hold, begin: "BEGIN", interruptible: true, onFailure: Effect.die }
+      const around = <A>(effect: Effect.Effect<A>) =>
+        Transaction.run(options, {
+          first: [],
+          decide: () => Effect.map(effect, (value) => ({ last: [], read: () => Effect.succeed(value) }))
+        })
+      const caller = yield* Effect.fork(nested ? around(around(Effect.void)) : around(Effect.void))
+      yield* Deferred.await(sent)
+      const ending = yield* Effect.fork(Fiber.interrupt(caller))
+      yield* Effect.sleep("5 millis")
+      const ended = (yield* Fiber.poll(ending))._tag === "Some"
+      yield* Deferred.succeed(answer, undefined)
+      yield* Fiber.join(ending)
+      return ended
+    })
+
+  it.live("goes at once while the transaction begins", () =>
+    Effect.map(goes("BEGIN", false), (ended) => assert.equal(ended, true))
+  )
+
+  it.live(
+    "stays until a savepoint has begun: otherwise it is unknown whether there is one to go back to",
+    () => Effect.map(goes("SAVEPOINT", true), (ended) => assert.equal(ended, false))
+  )
+
+  it.live("stays until the transaction has ended", () =>
+    Effect.map(goes("COMMIT", false), (ended) => assert.equal(ended, false))
+  )
+})
