@@ -49,9 +49,10 @@ export const plans = (it: Tests<BoardsEngine>): void => {
       )
       const own = { ...limits, aliases: "cf" }
       const account_id = stripeId(PartnerId.make(partnerId), "issuance", 0)
-      for (const statement of [makeLock, tryLock, waitForLock]) {
-        yield* neverScans(statement, [{ partner_id: partnerId, account_id }], own)
-      }
+      const lock = [{ partner_id: partnerId, account_id }]
+      for (const statement of [tryLock, waitForLock]) yield* neverScans(statement, lock, own)
+      // Bun leaves a transaction open after it has explained an INSERT to SQLite.
+      if (yield* onPostgres) yield* neverScans(makeLock, lock, { ...own, most: 1 })
       for (const { crowded } of division.slice(1)) {
         yield* neverScans(crowded, [{ ...board, rank_key: start }], own)
       }
