@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import type { Browser, Page } from "playwright-core"
-import { signIn } from "../server/browser/dashboard.ts"
 import { publicPort, startService, tidyUp } from "../server/service.ts"
 import { findBrowser, launch, patience } from "../support/browser.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { openWorld, type World } from "../support/world.ts"
+import { signIn } from "./parts/dashboard.ts"
 
 const found = findBrowser()
 let browser: Browser | undefined

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import type { Page } from "playwright-core"
+import { openStage, type Stage } from "../dashboard/stage.ts"
 import { password } from "../support/bodies.ts"
 import { findBrowser } from "../support/browser.ts"
 import { dataIn, get } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import { openStage, type Stage } from "./stage.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict"
 import { maxLiveKeys } from "../../lib/accounts/keys/ApiKey.ts"
 import { mostKeys } from "../../server/dashboard/pages/settings/scopes.ts"
+import {
+  accessibilityFaults,
+  openStage,
+  overflows,
+  probe,
+  type Stage,
+  showsProbe
+} from "../dashboard/stage.ts"
 import { password } from "../support/bodies.ts"
 import { findBrowser } from "../support/browser.ts"
 import { get, post, withBasic } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import { accessibilityFaults, openStage, overflows, probe, type Stage, showsProbe } from "./stage.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import axe from "axe-core"
 import type { Browser, Page } from "playwright-core"
-import { password, userBody } from "../../support/bodies.ts"
-import { findBrowser, launch, visit } from "../../support/browser.ts"
-import { post } from "../../support/calls.ts"
-import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
-import { openShop, type Shop } from "./shop.ts"
+import { password, userBody } from "../support/bodies.ts"
+import { findBrowser, launch, visit } from "../support/browser.ts"
+import { post } from "../support/calls.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { openShop, type Shop } from "./parts/shop.ts"
 
 const found = findBrowser()
 let opened: { readonly world: Shop; readonly browser: Browser } | undefined

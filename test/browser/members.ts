@@ -2,11 +2,18 @@ import assert from "node:assert/strict"
 import type { Page } from "playwright-core"
 import { answer, answering, startPartner } from "../accounts/details/partner.ts"
 import { record } from "../accounts/details/record.ts"
+import {
+  accessibilityFaults,
+  openStage,
+  overflows,
+  probe,
+  type Stage,
+  showsProbe
+} from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
 import { dataIn, get, post } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import type { HttpPartner } from "../support/world.ts"
-import { accessibilityFaults, openStage, overflows, probe, type Stage, showsProbe } from "./stage.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined

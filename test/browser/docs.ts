@@ -5,11 +5,11 @@ import { readDocument } from "../../server/docs/document.ts"
 import { exampleOf, isTelling } from "../../server/docs/schema.ts"
 import { makeSearch } from "../../server/docs/search.ts"
 import { buildDocs } from "../../server/docs.ts"
+import { accessibilityFaults, openStage, overflows, probe, type Stage } from "../dashboard/stage.ts"
 import { endpoints } from "../http/endpoints.ts"
 import { password } from "../support/bodies.ts"
 import { findBrowser } from "../support/browser.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import { accessibilityFaults, openStage, overflows, probe, type Stage } from "./stage.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined

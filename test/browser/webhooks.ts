@@ -4,10 +4,17 @@ import { eventTypes as served } from "../../lib/events/Event.ts"
 import { eventTypes } from "../../server/dashboard/eventTypes.ts"
 import { mostWebhooks } from "../../server/dashboard/pages/webhooks/types.ts"
 import { type Receiver, startReceiver } from "../accounts/webhooks/receiver.ts"
+import {
+  accessibilityFaults,
+  openStage,
+  overflows,
+  probe,
+  type Stage,
+  showsProbe
+} from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
 import { get } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import { accessibilityFaults, openStage, overflows, probe, type Stage, showsProbe } from "./stage.ts"
 
 const found = findBrowser()
 let opened: { readonly stage: Stage; readonly receiver: Receiver } | undefined

@@ -1,18 +1,9 @@
 import assert from "node:assert/strict"
 import type { Browser } from "playwright-core"
-import {
-  enter,
-  faultsOf,
-  fill,
-  heading,
-  openSite,
-  press,
-  type Site,
-  signIn
-} from "../server/browser/dashboard.ts"
 import { password } from "../support/bodies.ts"
 import { findBrowser, launch } from "../support/browser.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { enter, faultsOf, fill, heading, openSite, press, type Site, signIn } from "./parts/dashboard.ts"
 
 const found = findBrowser()
 let opened: { readonly site: Site; readonly browser: Browser } | undefined

@@ -1,9 +1,5 @@
 import assert from "node:assert/strict"
 import type { Page } from "playwright-core"
-import { findBrowser } from "../support/browser.ts"
-import { dataIn, get, post } from "../support/calls.ts"
-import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import type { HttpPartner } from "../support/world.ts"
 import {
   accessibilityFaults,
   type Desk,
@@ -12,7 +8,11 @@ import {
   probe,
   type Stage,
   showsProbe
-} from "./stage.ts"
+} from "../dashboard/stage.ts"
+import { findBrowser } from "../support/browser.ts"
+import { dataIn, get, post } from "../support/calls.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import type { HttpPartner } from "../support/world.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import type { Page } from "playwright-core"
+import { accessibilityFaults, openStage, probe, type Stage, showsProbe } from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
 import { get, post } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
-import { accessibilityFaults, openStage, probe, type Stage, showsProbe } from "./stage.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined

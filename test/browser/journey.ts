@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import type { Browser, Page } from "playwright-core"
-import { enter, fill, heading, openSite, press, type Site } from "../server/browser/dashboard.ts"
 import { partnerBody, password } from "../support/bodies.ts"
 import { findBrowser, launch } from "../support/browser.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { enter, fill, heading, openSite, press, type Site } from "./parts/dashboard.ts"
 
 const found = findBrowser()
 let browser: Browser | undefined

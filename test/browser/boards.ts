@@ -1,10 +1,17 @@
 import assert from "node:assert/strict"
 import type { Page } from "playwright-core"
+import {
+  accessibilityFaults,
+  openStage,
+  overflows,
+  probe,
+  type Stage,
+  showsProbe
+} from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
 import { post } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import type { HttpPartner } from "../support/world.ts"
-import { accessibilityFaults, openStage, overflows, probe, type Stage, showsProbe } from "./stage.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined
