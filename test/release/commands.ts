@@ -7,11 +7,11 @@ import { fillDemo } from "../../server/cli/demo/fill.ts"
 import { clockFinding } from "../../server/cli/doctor/database.ts"
 import { checkRuntime } from "../../server/cli/doctor/runtime.ts"
 import { checkSettings } from "../../server/cli/doctor/settings.ts"
+import { laurel, laurelHere, type Ran, startLaurel } from "../cli/laurel.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { sqlAt } from "../support/sql.ts"
-import { laurel, laurelHere, type Ran, startLaurel } from "./laurel.ts"
 
 const freshSqlite = async (): Promise<string> => `sqlite:${await freshFile()}`
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
+import { newCaller } from "../server/caller.ts"
+import { proxyTo } from "../server/proxy.ts"
+import { startService, stopService, tidyUp } from "../server/service.ts"
 import { afterAll, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
-import { newCaller } from "./caller.ts"
-import { proxyTo } from "./proxy.ts"
-import { startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 

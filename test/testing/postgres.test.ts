@@ -1,4 +1,0 @@
-import { postgres } from "./places/postgres.ts"
-import { harness } from "./suite.ts"
-
-harness(postgres)
