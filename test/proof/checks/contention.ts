@@ -81,6 +81,8 @@ export const contention: Check = {
     "Deadlocks, serialization failures, held rows and locked files are waited for or retried, or answered as retryable; never as an internal error",
   unit: "conflicts",
   rounds: { short: 200, full: 5000 },
+  // Some fifteen minutes on PostgreSQL, and two cores.
+  most: 2500,
   databases: ["sqlite", "postgres"],
   run
 }
