@@ -103,8 +103,8 @@ const bracket = <A, E, R, F>(
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
   const connection = gate.raw
-  // The first failure is the one to report. A connection that fails to roll back is lost, and its pool discards it; or there is no
-  // savepoint to go back to, because the transaction around it had failed already.
+  // The first failure is the one to report. Undoing fails on a connection that is lost, which its pool discards, and for a savepoint
+  // that was never made, because the transaction around it had failed before.
   const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>

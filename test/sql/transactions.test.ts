@@ -10,6 +10,7 @@ import { Database } from "../../lib/sql/Database.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { everything, put, rows } from "./entries.ts"
+import { goes, stays } from "./interrupted.ts"
 
 type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>
 
@@ -68,31 +69,12 @@ for (const [name, place] of places) {
   })
 
   describe(`a caller of a transaction who is interrupted, on ${name}`, () => {
-    /** Interrupts what waits in the middle, and lets it go on once it would end if it could. */
-    const interrupted = <E>(run: (middle: Effect.Effect<unknown>) => Effect.Effect<unknown, E>) =>
-      Effect.gen(function* () {
-        const begun = yield* Deferred.make<void>()
-        const goOn = yield* Deferred.make<void>()
-        const middle = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(goOn))
-        const caller = yield* Effect.fork(run(middle))
-        yield* Deferred.await(begun)
-        const ending = yield* Effect.fork(Fiber.interrupt(caller))
-        yield* pause
-        const ended = (yield* Fiber.poll(ending))._tag === "Some"
-        yield* Deferred.succeed(goOn, undefined)
-        yield* Fiber.join(ending)
-        return ended
-      })
-
     it.live("goes only when it has ended: it is written as a whole", () =>
       Effect.gen(function* () {
         const { database } = yield* open(yield* place)
         const put1 = database.run(put, rows(1))
         const put2 = database.run(put, rows(2))
-        const ended = yield* interrupted((middle) =>
-          database.transaction(Effect.all([put1, middle, put2], { discard: true }))
-        )
-        assert.equal(ended, false)
+        yield* stays((middle) => database.transaction(Effect.all([put1, middle, put2], { discard: true })))
         assert.deepEqual(yield* database.run(everything, [{}]), rows(1, 2))
       })
     )
@@ -100,7 +82,7 @@ for (const [name, place] of places) {
     it.live("goes at once from a snapshot, which only reads", () =>
       Effect.gen(function* () {
         const { database } = yield* open(yield* place)
-        assert.equal(yield* interrupted((middle) => database.snapshot(middle)), true)
+        yield* goes((middle) => database.snapshot(middle))
         assert.deepEqual(yield* database.run(everything, [{}]), [])
       })
     )

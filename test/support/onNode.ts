@@ -26,8 +26,10 @@ const run = (node: string, script: string, env: NodeJS.ProcessEnv): Promise<Read
       (error, stdout, stderr) => {
         const lines = stdout.split("\n").filter((line) => line.startsWith("{"))
         const results = lines.map((line): Result => JSON.parse(line))
-        if (results.length > 0) return resolve(results)
-        reject(new Error(`${script} reported no test on ${node}: ${error?.message}\n${stdout}\n${stderr}`))
+        const isExplained = error === null || results.some((result) => result.error !== undefined)
+        if (results.length > 0 && isExplained) return resolve(results)
+        // It reported no test, or ended in the middle.
+        reject(new Error(`${script} failed on ${node}: ${error?.message}\n${stdout}\n${stderr}`))
       }
     )
   })

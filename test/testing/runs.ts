@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import type { CheckOptions, Report, Writer } from "../../lib/testing.ts"
 
 /**
- * The size that `npm test` runs on every driver. faults.test.ts shows that it is enough to find the planted faults.
+ * The size that `npm test` runs on SQLite on Bun. faults.test.ts shows that it is enough to find the planted faults.
  */
 export const short = { seeds: 25, commands: 40 }
 
