@@ -45,6 +45,32 @@ it.layer(engine)("an access token", (it) => {
     })
   )
 
+  it.live(
+    "is trusted for less than three seconds of the machine, too, if the engine's clock stands still",
+    () =>
+      Effect.gen(function* () {
+        const { check, trusted } = yield* Sessions
+        const { now } = yield* Time
+        const { token } = yield* holder
+        const real = performance.now
+        const moment = real.call(performance)
+        yield* Effect.gen(function* () {
+          performance.now = () => moment
+          const session = yield* check(token)
+          performance.now = () => moment + 2999
+          assert.equal(trusted(token, now), session)
+          performance.now = () => moment + 3000
+          assert.equal(trusted(token, now), undefined)
+        }).pipe(
+          Effect.ensuring(
+            Effect.sync(() => {
+              performance.now = real
+            })
+          )
+        )
+      })
+  )
+
   it.live("of another partner stays known when a partner ends its own", () =>
     Effect.gen(function* () {
       const { check, revoke, trusted } = yield* Sessions

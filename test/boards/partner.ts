@@ -5,6 +5,7 @@ import {
   type MakeClient,
   newPartner,
   newWatch,
+  type PartnerView,
   Time,
   timeOf
 } from "../support/world.ts"
@@ -26,3 +27,7 @@ export const newBoards = Effect.gen(function* () {
   setTime(summer)
   return { ...(yield* newPartner), setTime }
 })
+
+/** Makes as many awards to a member as make a fold in the background due at once. */
+export const untilFoldIsDue = ({ awardMany }: Pick<PartnerView, "awardMany">, userId: string) =>
+  Effect.repeatN(awardMany(Array.from({ length: 1000 }, () => ({ userId, ruleName: "signup" }))), 3)

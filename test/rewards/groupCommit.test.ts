@@ -254,6 +254,19 @@ describe("a group that fails", () => {
   )
 })
 
+describe("several writers", () => {
+  it.live("let no partner rest, though its group took long", () =>
+    Effect.gen(function* () {
+      const slowly: Write = (items) => Effect.delay(accept(items), items.includes("long") ? 120 : 0)
+      const { all, submit, tried } = yield* groupsOf(slowly, { writers: 2 })
+      yield* submit("another", "first", 1)
+      yield* submit("shop", "long", 1)
+      yield* all(["shop", "another"], (item) => item)
+      assert.deepEqual(tried.slice(2).flat(), ["shop", "another"])
+    })
+  )
+})
+
 describe("when groups are closed", () => {
   it.live("what was submitted is written first, and nothing more is taken", () =>
     Effect.gen(function* () {

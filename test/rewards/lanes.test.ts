@@ -51,6 +51,17 @@ describe("the queues of partners", () => {
     assert.deepEqual(namesOf(lanes.take(3)), ["A: a2"])
   })
 
+  it("a partner without work is forgotten", () => {
+    const lanes = lanesOf()
+    const laneOf = (name: string) => {
+      lanes.push("A", one(name))
+      const group = lanes.take(1) ?? []
+      lanes.release(group)
+      return group[0]?.lane
+    }
+    assert.notEqual(laneOf("a1"), laneOf("a2"))
+  })
+
   it("small submissions of several partners share a group while there are fewer writers than partners", () => {
     const lanes = lanesOf()
     for (const partner of ["A", "B", "C"]) lanes.push(partner, one("x"))

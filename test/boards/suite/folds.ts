@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Data, Effect, Exit, Layer, Runtime } from "effect"
+import { Cause, Data, Effect, Exit, Layer, Logger, Runtime } from "effect"
 import { Coins } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { it as alone } from "../../support/effect.ts"
@@ -15,7 +15,7 @@ import {
   raw,
   timeOf
 } from "../../support/world.ts"
-import { type BoardsEngine, newBoards } from "../partner.ts"
+import { type BoardsEngine, newBoards, untilFoldIsDue } from "../partner.ts"
 
 class HostFailed extends Data.TaggedError("HostFailed") {}
 
@@ -166,18 +166,30 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
     }).pipe(Effect.provide(freshEngine(makeClient)))
   )
 
-  alone.live("many transfers are folded in the background, before any read", () =>
-    Effect.gen(function* () {
-      const world = yield* newPartner
-      yield* world.rule()
-      yield* world.onboard("ann")
-      const bulk = Array.from({ length: 1000 }, () => ({ userId: "ann", ruleName: "signup" }))
-      for (let made = 0; made < 4; made++) yield* world.awardMany(bulk)
-      const score = Effect.map(raw("SELECT score FROM rewards_score WHERE board = 0"), ([row]) =>
-        Number(row?.score)
+  alone.live(
+    "many transfers are folded in the background, before any read, and it is logged if that fails",
+    () => {
+      const logged: Array<unknown> = []
+      const logger = Logger.replace(
+        Logger.defaultLogger,
+        Logger.make(({ message }) => logged.push(message))
       )
-      yield* Effect.repeat(Effect.delay(score, 10), { until: (found) => found === 4000 * 100_000 })
-    }).pipe(Effect.provide(freshEngine(makeClient)))
+      return Effect.gen(function* () {
+        const world = yield* newPartner
+        yield* world.rule()
+        yield* world.onboard("ann")
+        const score = Effect.map(raw("SELECT score FROM rewards_score WHERE board = 0"), ([row]) =>
+          Number(row?.score)
+        )
+        yield* breakRungs
+        yield* untilFoldIsDue(world, "ann")
+        yield* Effect.repeat(Effect.sleep(10), { until: () => logged.length > 0 })
+        assert.match(String(logged[0]), /^boards were not folded in the background/)
+        yield* mendRungs
+        yield* untilFoldIsDue(world, "ann")
+        yield* Effect.repeat(Effect.delay(score, 10), { until: (found) => found === 8000 * 100_000 })
+      }).pipe(Effect.provide(Layer.provide(freshEngine(makeClient), logger)))
+    }
   )
 
   alone.live(

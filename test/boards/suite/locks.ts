@@ -7,9 +7,10 @@ import { refused } from "../../support/expect.ts"
 import { leftOpen, stuck, waitsForLock } from "../../support/lock.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { engineOn, type MakeClient, newPartner, raw } from "../../support/world.ts"
+import { untilFoldIsDue } from "../partner.ts"
 
 /** A partner whose boards have one award, with one more that is pending, and the attempts to fold it. */
-const shop = (makeClient: MakeClient, lockTimeout = 60_000) =>
+const shop = (makeClient: MakeClient, { backgroundFolds = false, lockTimeout = 60_000 } = {}) =>
   Effect.gen(function* () {
     const recorder = makeRecorder()
     const client = recorded(recorder, yield* Effect.promise(makeClient))
@@ -29,7 +30,7 @@ const shop = (makeClient: MakeClient, lockTimeout = 60_000) =>
       )
       return { ...partner, score, tries: () => recorder.count(/FROM input CROSS JOIN rewards_fold f/) }
     })
-    return { open, engine: engineOn(client, { backgroundFolds: false, lockTimeout }) }
+    return { open, engine: engineOn(client, { backgroundFolds, lockTimeout }) }
   })
 
 /** Starts to read while another transaction holds the boards, and returns when the read has tried to fold some times. */
@@ -86,7 +87,7 @@ export const locks = (makeClient: MakeClient): void => {
 
   it.live("a read waits for boards that are held for a moment", () =>
     Effect.gen(function* () {
-      const { engine, open } = yield* shop(makeClient, 5000)
+      const { engine, open } = yield* shop(makeClient, { lockTimeout: 5000 })
       const held = Effect.gen(function* () {
         const shop = yield* open
         for (const [index, read] of (yield* readsOf(shop)).entries()) {
@@ -105,7 +106,7 @@ export const locks = (makeClient: MakeClient): void => {
 
   it.live("a read is told when boards are held for longer than it may wait", () =>
     Effect.gen(function* () {
-      const { engine, open } = yield* shop(makeClient, 100)
+      const { engine, open } = yield* shop(makeClient, { lockTimeout: 100 })
       const held = Effect.gen(function* () {
         const shop = yield* open
         for (const read of yield* readsOf(shop)) {
@@ -133,6 +134,27 @@ export const locks = (makeClient: MakeClient): void => {
         const release = yield* Fiber.join(next)
         assert.equal(yield* Fiber.join(reading), "3")
         yield* release
+      })
+      yield* Effect.provide(held, engine)
+    })
+  )
+
+  // It is tried again after five seconds.
+  it.live("a fold in the background that finds the boards held is made later, without a read", () =>
+    Effect.gen(function* () {
+      const { engine, open } = yield* shop(makeClient, { backgroundFolds: true })
+      const held = Effect.gen(function* () {
+        const { boards, tries, ...partner } = yield* open
+        const commit = yield* leftOpen(boards.rebuild(partner))
+        const before = tries()
+        yield* untilFoldIsDue(partner, "ann")
+        yield* Effect.repeat(Effect.sleep(5), { until: () => tries() > before })
+        yield* commit
+        const score = raw("SELECT score FROM rewards_score WHERE board = 0")
+        yield* Effect.repeat(Effect.delay(score, 50), {
+          until: ([row]) => Number(row?.score) === 4003 * 10_000
+        })
+        assert.deepEqual(yield* partner.verify(), [])
       })
       yield* Effect.provide(held, engine)
     })

@@ -151,6 +151,13 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "A shorter way for the commands of one partner. The longer way has the same outcome."
   },
   {
+    source: "rewards/journal/Journal.ts",
+    line: "if (commands.length < 2 || commands.every(isOfFirst))",
+    from: " < ",
+    to: " <= ",
+    reason: "Two commands of two partners are written in their order either way, with the same outcomes."
+  },
+  {
     source: "boards/Folds.ts",
     line: "if (crowded.length > 0) yield* divide(crowded)",
     from: "(crowded.length > 0)",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Exit, Fiber, FiberStatus, Layer, Scope } from "effect"
+import { Backlog } from "../../../lib/rewards/journal/Backlog.ts"
 import { it } from "../../support/effect.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { lockedBy } from "../../support/lock.ts"
@@ -52,6 +53,26 @@ export const groups = (makeClient: MakeClient): void => {
         assert.deepEqual(yield* verify(), [])
       })
       yield* Effect.provide(counted, engineOn(client, { backgroundFolds: false }))
+    })
+  )
+
+  it.live("work in the background can tell how many commands are not written yet", () =>
+    Effect.gen(function* () {
+      const client = yield* Effect.promise(makeClient)
+      const counted = Effect.gen(function* () {
+        const { award, onboard, rule } = yield* newPartner
+        const backlog = yield* Backlog
+        yield* rule()
+        yield* onboard("ann")
+        const lock = yield* lockedBy(client)
+        const awards = yield* Effect.forEach(["1", "2", "3"], () => Effect.fork(award("ann")))
+        yield* Effect.forEach(awards, waiting)
+        assert.equal(backlog.size(), 3)
+        yield* lock.release
+        yield* Fiber.joinAll(awards)
+        assert.equal(backlog.size(), 0)
+      })
+      yield* Effect.provide(counted, Layer.merge(engineOn(client), Backlog.layer))
     })
   )
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { Ledger } from "../../../lib/index.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -19,6 +20,18 @@ export const members = (it: Tests<Engine>): void => {
       assert.deepEqual(yield* members.onboard({ partnerId, userId: "ann" }), first)
       assert.deepEqual(yield* members.get({ partnerId, userId: "ann" }), first)
       assert.deepEqual(yield* dump, before)
+      assert.equal(yield* coins("ann"), "10")
+    })
+  )
+
+  it.live("a wallet with entries is never closed", () =>
+    Effect.gen(function* () {
+      const { award, coins, members, onboard, partnerId, rule } = yield* newPartner
+      const { closeWallet } = yield* Ledger
+      yield* rule()
+      yield* onboard("ann")
+      yield* award("ann")
+      yield* refused("TransactionConflict")(closeWallet(yield* members.get({ partnerId, userId: "ann" })))
       assert.equal(yield* coins("ann"), "10")
     })
   )
