@@ -35,19 +35,20 @@ const addEmptyRung = (partnerId: string, board: number, key: string, level = 1) 
     )
   })
 
-/** A partner on whose board `join` puts new members, behind those who are there. */
+/** A partner on whose board `join` puts new members, behind those who are there, and `lead` puts them before. */
 const growing = Effect.gen(function* () {
   const partner = yield* newPartner
   yield* partner.rule()
+  yield* partner.rule({ name: "lead", coinValue: 20 })
   let joined = 0
-  const join = (count: number) =>
+  const awarded = (ruleName: string) => (count: number) =>
     Effect.gen(function* () {
       const userIds = Array.from({ length: count }, () => `user ${joined++}`)
       yield* partner.onboard(...userIds)
-      yield* partner.awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
+      yield* partner.awardMany(userIds.map((userId) => ({ userId, ruleName })))
       yield* partner.boards.points(partner)
     })
-  return { ...partner, join }
+  return { ...partner, join: awarded("signup"), lead: awarded("lead") }
 })
 
 const times = <A>(count: number, value: A): ReadonlyArray<A> => Array.from({ length: count }, () => value)
@@ -74,6 +75,16 @@ export const rungs = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
       assert.deepEqual(second, [513, 0, 0, 0, 0])
       assert.deepEqual(third, [513])
       assert.deepEqual(yield* one.verify(), [])
+    }).pipe(Effect.provide(freshEngine(makeClient, { backgroundFolds: false })))
+  )
+
+  alone.live("a rung is divided up to the next one, whose first member it does not count", () =>
+    Effect.gen(function* () {
+      const { join, lead, partnerId, verify } = yield* growing
+      yield* join(300)
+      yield* lead(193)
+      assert.deepEqual(yield* ladderOf(partnerId), [[64, 64, 64, 64, 1, 64, 64, 64, 44], [493], [493]])
+      assert.deepEqual(yield* verify(), [])
     }).pipe(Effect.provide(freshEngine(makeClient, { backgroundFolds: false })))
   )
 

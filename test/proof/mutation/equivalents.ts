@@ -65,6 +65,34 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "Writes rows with the counts that they have, or that would be counted again."
   },
   {
+    source: "rewards/limits/Counters.ts",
+    line: "rose = false",
+    from: "false",
+    to: "true",
+    reason: "Writes rows with the counts that would be counted again."
+  },
+  {
+    source: "rewards/limits/Limit.ts",
+    line: "known.set(limits, found)",
+    from: "known.set(limits, found)",
+    to: "void 0",
+    reason: "Finds out again what was known."
+  },
+  {
+    source: "rewards/limits/statements.ts",
+    line: "a.ordinal + 0 = part.ordinal",
+    from: " + ",
+    to: " - ",
+    reason: "The same number. It only keeps a database from the index of the column."
+  },
+  {
+    source: "rewards/limits/windows.ts",
+    line: "if (key === undefined) return []",
+    from: "(key === undefined)",
+    to: "(false)",
+    reason: "Rows answer the keys that were asked about. The compiler cannot know it."
+  },
+  {
     source: "boards/Folder.ts",
     line: "if (waiting.length === 0) agenda.moved(partnerId, 1)",
     from: "(waiting.length === 0)",
@@ -171,12 +199,22 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     to: " -= ",
     reason: "Counting down reaches a multiple of four as often as counting up."
   },
-  {
+  ...[
+    [" AND ", " OR "],
+    [" > ", " >= "]
+  ].map(([from = "", to = ""]) => ({
     source: "boards/Folds/statements.ts",
     line: "FROM counted WHERE level = 1 AND members >",
-    from: " AND ",
-    to: " OR ",
+    from,
+    to,
     reason: "The caller looks at level and members again, because SQLite answers with all rungs."
+  })),
+  {
+    source: "boards/Folder/Agenda.ts",
+    line: "this.#young.clear()",
+    from: "this.#young.clear()",
+    to: "void 0",
+    reason: "These partners are due, and are forgotten when they are taken. Until then they are due once."
   },
   {
     source: "boards/Folds/statements.ts",

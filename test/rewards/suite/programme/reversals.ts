@@ -39,6 +39,21 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("a reversal that is written together with an award gives back to the day of its own award", () =>
+    Effect.gen(function* () {
+      const { award, coins, later, onboard, reverse, rule, verify } = yield* newProgramme
+      yield* rule({ limits: [{ per: "member", period: "day", awards: 1 }] })
+      yield* onboard("ann", "bob")
+      const { id } = yield* award("ann")
+      later(24)
+      // What is submitted while the award to bob is written is one group.
+      yield* Effect.all([award("bob"), reverse(id), award("ann")], { concurrency: "unbounded" })
+      yield* refused("LimitReached")(award("ann"))
+      assert.equal(yield* coins("ann"), "10")
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live(
     "an award is reversed once; coins that were spent stay spent; what is refused changes nothing",
     () =>
