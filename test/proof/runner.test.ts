@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { makeTerminal } from "../../server/cli/terminal.ts"
@@ -170,13 +171,14 @@ describe("the runner of the proof", () => {
     }
   })
 
-  it("a command that shows a part again selects that part alone", () => {
+  it("a command that shows a part again selects that part alone, as a shell reads it", () => {
     for (const form of ["short", "full"] as const) {
-      for (const part of partsOf(checks, readOptions(form === "short" ? ["--short"] : []))) {
+      for (const part of partsOf(real, readOptions(form === "short" ? ["--short"] : []))) {
         const [, args = ""] = commandFor(part, form, 7).split(" -- ")
-        const options = readOptions(args.split(" "))
+        const words = execFileSync("sh", ["-c", `printf '%s\\n' ${args}`], { encoding: "utf8" })
+        const options = readOptions(words.trimEnd().split("\n"))
         assert.deepEqual([options.form, options.seed, options.fresh], [form, 7 + part.after, true])
-        assert.deepEqual(partsOf(checks, options), [{ ...part, after: 0 }])
+        assert.deepEqual(partsOf(real, options), [{ ...part, after: 0 }])
       }
     }
   })

@@ -112,5 +112,5 @@ export const commandFor = (part: Part, form: Options["form"], seed: number): str
   [
     "npm run proof --",
     ...(form === "short" ? ["--short"] : []),
-    `--only ${part.check} --database ${part.database} --seed ${seedOf(part, seed)} --rounds ${part.rounds} --fresh`
+    `--only ${part.check.includes(" ") ? `"${part.check}"` : part.check} --database ${part.database} --seed ${seedOf(part, seed)} --rounds ${part.rounds} --fresh`
   ].join(" ")
