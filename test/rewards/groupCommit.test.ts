@@ -26,7 +26,7 @@ const groupsOf = (
             tried.push(items)
             return write(items)
           }),
-        isBlocked: (items) => Effect.succeed(items.map(isBlocked))
+        isBlocked: (items) => Effect.sync(() => items.map(isBlocked))
       },
       options
     )
@@ -254,6 +254,17 @@ describe("a group that fails", () => {
   )
 })
 
+describe("a group that waited for a held row too long", () => {
+  it.live("is not written again if nothing tells who waits for it", () =>
+    Effect.gen(function* () {
+      const timeOut: Write = () => Effect.fail(new LockTimeout())
+      const { submit, tried } = yield* groupsOf(timeOut, {}, () => assert.fail("it cannot be told"))
+      yield* refused("LockTimeout")(submit("shop", "a", 1))
+      assert.deepEqual(tried, [["a"]])
+    })
+  )
+})
+
 describe("several writers", () => {
   it.live("let no partner rest, though its group took long", () =>
     Effect.gen(function* () {
@@ -286,6 +297,27 @@ describe("when groups are closed", () => {
       assert.deepEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["a!", "b!"])
       yield* Fiber.join(closing)
       assert.deepEqual(tried, [["a"], ["b"]])
+    })
+  )
+
+  it.live("the last of several writers is waited for", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const gates = { a: yield* gate, b: yield* gate }
+      const write: Write = (items) => (items.includes("a") ? gates.a : gates.b).write(items)
+      const { submit } = yield* Scope.extend(groupsOf(write, { writers: 2 }), scope)
+      const first = yield* Effect.fork(submit("one", "a", 1))
+      const last = yield* Effect.fork(submit("another", "b", 1))
+      yield* Effect.all([gates.a.begun, gates.b.begun])
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* gates.a.open
+      yield* Fiber.join(first)
+      // The first writer looks for more work, and ends.
+      yield* Effect.sleep(10)
+      assert.equal((yield* Fiber.poll(closing))._tag, "None")
+      yield* gates.b.open
+      assert.equal(yield* Fiber.join(last), "b!")
+      yield* Fiber.join(closing)
     })
   )
 

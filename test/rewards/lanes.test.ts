@@ -70,6 +70,16 @@ describe("the queues of partners", () => {
     assert.deepEqual(namesOf(lanes.take(2)), ["D: x"])
   })
 
+  it("a group of several partners is filled up to its largest size, and has one submission at least", () => {
+    const lanes = new Lanes<One>({ maxGroup: 4, mixPartners: true })
+    for (const partner of ["A", "B", "C"]) lanes.push(partner, one("x", 2))
+    assert.deepEqual(namesOf(lanes.take(1)), ["A: x", "B: x"])
+    lanes.push("D", one("x", 5))
+    lanes.push("E", one("x", 5))
+    assert.deepEqual(namesOf(lanes.take(1)), ["C: x"])
+    assert.deepEqual(namesOf(lanes.take(1)), ["D: x"])
+  })
+
   it("a bulk is not passed over while there is a writer for each partner", () => {
     const lanes = lanesOf()
     lanes.push("A", one("bulk", 1000))
@@ -133,6 +143,7 @@ describe("the queues of partners", () => {
     const mixed = lanes.take(1) ?? []
     lanes.push("A", one("A2"))
     lanes.split(mixed)
+    assert.equal(lanes.waiting, 4)
     const alone = lanes.take(1)
     assert.deepEqual(namesOf(alone), ["A: A1 A2"])
     // Only that group is: what A submits meanwhile is small again, and goes before what is not.

