@@ -7,6 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { holdOn } from "../../lib/sql/Hold.ts"
+import type { Pipeline } from "../../lib/sql/Pipeline.ts"
 import * as Transaction from "../../lib/sql/Transaction.ts"
 import { describe, it } from "../support/effect.ts"
 import { everything, put, rows } from "./entries.ts"
@@ -18,8 +19,11 @@ const lost = Effect.fail(
   new SqlError({ cause: Object.assign(new Error("read"), { code: "ECONNRESET", errno: -104 }) })
 )
 
-/** A database, with another way to send the statements that begin with a word. */
-const open = (word: string, instead: (send: Send) => Send) =>
+/**
+ * A database, with another way to send the statements that begin with a word. With `together`, it sends several at once, as
+ * PostgreSQL does, and keeps their texts there.
+ */
+const open = (word: string, instead: (send: Send) => Send, together?: Array<ReadonlyArray<string>>) =>
   Effect.gen(function* () {
     const context = yield* Layer.build(layer({ filename: ":memory:" }))
     const client = Context.get(context, SqlClient.SqlClient)
@@ -29,7 +33,14 @@ const open = (word: string, instead: (send: Send) => Send) =>
         const send: Send = Effect.suspend(() => connection.executeUnprepared(text, parameters, transform))
         return text.startsWith(word) ? instead(send) : send
       }
-      return { ...connection, executeUnprepared }
+      if (together === undefined) return { ...connection, executeUnprepared }
+      const executeAll: Pipeline["executeAll"] = (requests) => {
+        together.push(requests.map(({ text }) => text))
+        return Effect.forEach(requests, ({ parameters, text }) =>
+          executeUnprepared(text, parameters, undefined)
+        )
+      }
+      return Object.assign({ ...connection, executeUnprepared }, { executeAll })
     })
     const changed = Layer.succeed(SqlClient.SqlClient, Object.assign(client, { reserve }))
     const database = Context.get(yield* Layer.build(Layer.provide(Database.layer, changed)), Database)
@@ -44,6 +55,25 @@ describe("a transaction", () => {
       const failed = yield* Effect.flip(database.transaction(database.run(put, rows(1))))
       assert.ok(failed._tag === "DatabaseUnavailable" && failed.committed === "unknown", failed._tag)
       assert.deepEqual(yield* database.run(everything, [{}]), rows(1))
+    })
+  )
+
+  it.live("whose last statements are sent with COMMIT may have been committed if they are unanswered", () =>
+    Effect.gen(function* () {
+      const together: Array<ReadonlyArray<string>> = []
+      const { hold } = yield* open("COMMIT", (send) => Effect.zipRight(send, lost), together)
+      const insert = "INSERT INTO entry (id) VALUES (1)"
+      const onFailure = (_: SqlError, committing: boolean) => Effect.fail(committing)
+      const ending = { last: [{ text: insert, parameters: [] }], read: () => Effect.void }
+      together.length = 0
+      const committing = yield* Effect.flip(
+        Transaction.run(
+          { hold, begin: "BEGIN", interruptible: false, onFailure },
+          { first: [], decide: () => Effect.succeed(ending) }
+        )
+      )
+      assert.equal(committing, true)
+      assert.deepEqual(together, [[insert, "COMMIT"]])
     })
   )
 

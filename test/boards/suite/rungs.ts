@@ -38,7 +38,7 @@ const addEmptyRung = (partnerId: string, board: number, key: string, level = 1) 
 /** A partner on whose board `join` puts new members, behind those who are there, and `lead` puts them before. */
 const growing = Effect.gen(function* () {
   const partner = yield* newPartner
-  yield* partner.rule()
+  yield* partner.rule({ maxNumberOfParticipant: 10_000 })
   yield* partner.rule({ name: "lead", coinValue: 20 })
   let joined = 0
   const awarded = (ruleName: string) => (count: number) =>
@@ -78,6 +78,27 @@ export const rungs = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
     }).pipe(Effect.provide(freshEngine(makeClient, { backgroundFolds: false })))
   )
 
+  for (const [empty, covered, second] of [
+    [119, 128, [513]],
+    [120, 129, [513, 0, 0, 0, 0]]
+  ] as const) {
+    alone.live(`a rung of level 2 that covers ${covered} is ${covered > 128 ? "" : "not "}divided`, () =>
+      Effect.gen(function* () {
+        const { join, partnerId } = yield* growing
+        yield* join(257)
+        for (let index = 0; index < empty; index++) {
+          yield* addEmptyRung(partnerId, 0, `1f${index.toString(16).padStart(4, "0")}`)
+        }
+        // The next one of level 2 covers another.
+        for (const level of [1, 2]) yield* addEmptyRung(partnerId, 0, "1fffff", level)
+        yield* join(256)
+        const [first, ladder] = yield* ladderOf(partnerId)
+        assert.equal(first?.length, covered + 1)
+        assert.deepEqual(ladder, [...second, 0])
+      }).pipe(Effect.provide(freshEngine(makeClient, { backgroundFolds: false })))
+    )
+  }
+
   alone.live("a rung is divided up to the next one, whose first member it does not count", () =>
     Effect.gen(function* () {
       const { join, lead, partnerId, verify } = yield* growing
@@ -113,13 +134,16 @@ export const rungs = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
             (rows) => rows.map((row) => Buffer.from(row.rank_key as Uint8Array).toString("hex"))
           )
         assert.deepEqual(yield* left(one.partnerId, 0), ["1e", empty.after])
-        for (const [partnerId, board] of [
+        const others = [
           [one.partnerId, 1],
           [other.partnerId, 0],
           [other.partnerId, 1]
-        ] as const) {
+        ] as const
+        for (const [partnerId, board] of others)
           assert.deepEqual(yield* left(partnerId, board), [empty.before, empty.after])
-        }
+        // Four divisions later, those of the next stretch.
+        for (let division = 0; division < 4; division++) yield* one.join(300)
+        assert.deepEqual(yield* left(one.partnerId, 0), [])
       }).pipe(Effect.provide(freshEngine(makeClient, { backgroundFolds: false })))
   )
 

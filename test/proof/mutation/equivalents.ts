@@ -369,5 +369,54 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     from: "(this.#young.size === 0)",
     to: "(false)",
     reason: "Looks every five seconds for partners that have moved, and finds none."
+  },
+  {
+    source: "rewards/limits/windows.ts",
+    line: "(endsAt === null || endsAt > now)",
+    from: " > ",
+    to: " >= ",
+    reason: "Counts a window that has just ended, which is needed no more."
+  },
+  {
+    source: "rewards/limits/calendar.ts",
+    line: "name.length > 64",
+    from: " > ",
+    to: " >= ",
+    reason: "No zone has a name of that length."
+  },
+  {
+    source: "rewards/limits/calendar.ts",
+    line: "known.start <= instant && instant < known.end",
+    from: " <= ",
+    to: " < ",
+    reason: "Finds out again what was known."
+  },
+  {
+    source: "boards/Folds/divide.ts",
+    line: "if (swept.size > 10_000) swept.clear()",
+    from: " > ",
+    to: " >= ",
+    reason: "Forgets one board earlier from where to sweep: empty rungs go later, and change no position."
+  },
+  {
+    source: "boards/Folds.ts",
+    line: "left: lengthOf(pending) - folded",
+    from: " - ",
+    to: " + ",
+    reason: "One more fold, which finds nothing to do."
+  },
+  {
+    source: "boards/Folds.ts",
+    line: "if (crowded.length > 0) yield* divide(crowded)",
+    from: " > ",
+    to: " >= ",
+    reason: "Where nothing is crowded, there is no statement to send."
+  },
+  {
+    source: "boards/Folder.ts",
+    line: "discard: true",
+    from: "true",
+    to: "false",
+    reason: "Collects results that nobody reads."
   }
 ]

@@ -39,19 +39,36 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
-  it.live("a reversal that is written together with an award gives back to the day of its own award", () =>
-    Effect.gen(function* () {
-      const { award, coins, later, onboard, reverse, rule, verify } = yield* newProgramme
-      yield* rule({ limits: [{ per: "member", period: "day", awards: 1 }] })
-      yield* onboard("ann", "bob")
-      const { id } = yield* award("ann")
-      later(24)
-      // What is submitted while the award to bob is written is one group.
-      yield* Effect.all([award("bob"), reverse(id), award("ann")], { concurrency: "unbounded" })
-      yield* refused("LimitReached")(award("ann"))
-      assert.equal(yield* coins("ann"), "10")
-      assert.deepEqual(yield* verify(), [])
-    })
+  it.live(
+    "a reversal that is written together with an award gives back to the day of its own award, and as much as that",
+    () =>
+      Effect.gen(function* () {
+        const { award, coins, later, onboard, partnerId, reverse, rule, rules, verify } = yield* newProgramme
+        const limits = [{ per: "member", period: "day", awards: 1 }] as const
+        yield* rule({ limits })
+        const { id: ruleId } = yield* rule({
+          name: "coins",
+          limits: [{ per: "member", period: "day", coins: 30 }]
+        })
+        yield* onboard("ann", "bob")
+        // What is submitted while the award to bob is written is one group.
+        const inOne = (awardId: string, ruleName: string) =>
+          Effect.all([award("bob", ruleName), reverse(awardId), award("ann", ruleName)], {
+            concurrency: "unbounded"
+          })
+        const yesterday = yield* award("ann")
+        later(24)
+        yield* inOne(yesterday.id, "signup")
+        yield* refused("LimitReached")(award("ann"))
+        assert.equal(yield* coins("ann"), "10")
+        // As many awards as before, and more coins.
+        const today = yield* award("ann", "coins")
+        yield* rules.update({ partnerId, id: ruleId, coinValue: 20 })
+        yield* inOne(today.id, "coins")
+        yield* refused("LimitReached")(award("ann", "coins"))
+        assert.equal(yield* coins("ann"), "30")
+        assert.deepEqual(yield* verify(), [])
+      })
   )
 
   it.live(
