@@ -44,8 +44,7 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
     () =>
       Effect.gen(function* () {
         const { award, coins, later, onboard, partnerId, reverse, rule, rules, verify } = yield* newProgramme
-        const limits = [{ per: "member", period: "day", awards: 1 }] as const
-        yield* rule({ limits })
+        yield* rule({ limits: [{ per: "member", period: "day", awards: 1 }] })
         const { id: ruleId } = yield* rule({
           name: "coins",
           limits: [{ per: "member", period: "day", coins: 30 }]
