@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { scopesOf, withParameters } from "../../lib/accounts/authorization/Authorization.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { digest } from "../support/oauth.ts"
 import { newWatch, openWorld, type World } from "../support/world.ts"
 import { errorOf, type OAuth, openOAuth } from "./suite/oauth/flow.ts"
 
@@ -82,5 +83,87 @@ describe("what an authorization gives ends with its last millisecond", () => {
     await oauth.refreshed(used.refresh_token)
     watch.now += 1
     assert.equal(errorOf(await oauth.token(oauth.refreshOf(late.refresh_token))), "invalid_grant")
+  })
+
+  it("an access token, and is deleted when the next one is issued", async () => {
+    const { access_token, refresh_token } = await oauth.newTokens()
+    watch.now += lifetimes.access
+    await oauth.refreshed(refresh_token)
+    const hash = digest(access_token)
+    assert.deepEqual(await oauth.sql(`SELECT kind FROM rewards_grant_token WHERE hash = '${hash}'`), [])
+  })
+
+  describe("a second use ends everything, also after that", () => {
+    it("of a code", async () => {
+      const exchange = oauth.exchangeOf(await oauth.newCode())
+      const { access_token } = oauth.tokensIn(await oauth.token(exchange))
+      watch.now += lifetimes.code
+      assert.equal((await oauth.me(access_token)).status, 200)
+      assert.equal(errorOf(await oauth.token(exchange)), "invalid_grant")
+      assert.equal((await oauth.me(access_token)).status, 401)
+    })
+
+    it("of a refresh token", async () => {
+      const { refresh_token } = await oauth.newTokens()
+      watch.now += lifetimes.refresh - 1
+      const { access_token } = await oauth.refreshed(refresh_token)
+      watch.now += 1
+      assert.equal((await oauth.me(access_token)).status, 200)
+      assert.equal(errorOf(await oauth.token(oauth.refreshOf(refresh_token))), "invalid_grant")
+      assert.equal((await oauth.me(access_token)).status, 401)
+    })
+  })
+
+  describe("a grant is kept for an hour after it ended, and deleted when the user consents once more", () => {
+    const hour = 60 * 60_000
+    const consent = async (tag: string, app = oauth.blog) => {
+      const codeChallenge = oauth.pkce.challenge
+      return oauth.codeIn(await oauth.requestCode(app, { tag, codeChallenge, codeChallengeMethod: "S256" }))
+    }
+    const exchange = async (code: string) => oauth.tokensIn(await oauth.token(oauth.exchangeOf(code)))
+    const grantsOf = async (user: string): Promise<ReadonlyArray<unknown>> =>
+      (await oauth.sql(`SELECT id FROM rewards_grant WHERE user_id = UUID '${user}' ORDER BY id`)).map(
+        ({ id }) => id
+      )
+
+    /** How each grant ends, and how long it takes. */
+    const ends: Readonly<Record<string, (code: string) => Promise<number>>> = {
+      "its code was not exchanged": async () => lifetimes.code,
+      "its refresh token was not used": async (code) => {
+        await exchange(code)
+        return lifetimes.refresh
+      },
+      "its refresh token was used, and the next one was not": async (code) => {
+        const { refresh_token } = await exchange(code)
+        watch.now += lifetimes.refresh - 1
+        await oauth.refreshed(refresh_token)
+        return lifetimes.refresh
+      },
+      "it was revoked": async (code) => {
+        const { refresh_token: token } = await exchange(code)
+        await oauth.revoke({ client_id: oauth.blog.clientId, token })
+        return 0
+      }
+    }
+    for (const [index, [name, end]] of Object.entries(ends).entries()) {
+      it(`if ${name}`, async () => {
+        const tag = `ended-${index}`
+        const [user, other] = [await oauth.createUser(tag), await oauth.createUser(`${tag}-other`)]
+        const code = await consent(tag)
+        await consent(tag, oauth.rival)
+        await consent(`${tag}-other`)
+        const [grant, ofRival] = await grantsOf(user)
+        const after = await end(code)
+        watch.now += after + hour
+        await consent(tag)
+        assert.ok((await grantsOf(user)).includes(grant))
+        watch.now += 1
+        await consent(tag)
+        const left = await grantsOf(user)
+        assert.ok(!left.includes(grant))
+        assert.ok(left.includes(ofRival))
+        assert.equal((await grantsOf(other)).length, 1)
+      })
+    }
   })
 })

@@ -2,6 +2,7 @@
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { directoryPlans } from "./suite/directoryPlans.ts"
+import { grantLocks, grantWork } from "./suite/grantWork.ts"
 import { linkRaces } from "./suite/linkRaces.ts"
 import { userLocks } from "./suite/userLocks.ts"
 import { userWork } from "./suite/userWork.ts"
@@ -15,5 +16,7 @@ for (const [name, database] of databases) {
   linkRaces(name, database)
   directoryPlans(name, database)
   userWork(name, database)
+  grantWork(name, database)
 }
 userLocks(migratedDatabase)
+grantLocks(migratedDatabase)

@@ -134,6 +134,7 @@ export const keys = (table: Table): void =>
         [unknown, made.apiSecret],
         [revoked.apiKey, revoked.apiSecret],
         [made.id, made.apiSecret],
+        ["k", made.apiSecret],
         ["a\0b", made.apiSecret],
         ["é".repeat(300), made.apiSecret],
         [(await partner(world)).email, "Str0ng!secret"]

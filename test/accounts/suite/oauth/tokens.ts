@@ -110,13 +110,30 @@ export const tokens = (test: Test): void => {
     assert.equal((await oauth.token(oauth.refreshOf(second.refresh_token))).status, 400)
   })
 
+  test("a grant that ends takes the user's names out of what the partner searches", async (oauth) => {
+    const tag = "searched"
+    const user = await oauth.createUser(tag)
+    const names = async () => {
+      const ofUser = `SELECT scope FROM rewards_visible_name WHERE user_id = UUID '${user}' ORDER BY scope`
+      return (await oauth.sql(ofUser)).map(({ scope }) => scope)
+    }
+    const code = oauth.codeIn(await oauth.requestCode(oauth.blog, { tag }))
+    const { code_verifier: _, ...exchange } = oauth.exchangeOf(code)
+    const { refresh_token: token } = oauth.tokensIn(await oauth.token(exchange, oauth.blog.accessToken))
+    assert.deepEqual(await names(), ["fullname", "profile"])
+    await oauth.revoke({ client_id: oauth.blog.clientId, token })
+    assert.deepEqual(await names(), [])
+  })
+
   test("revoking an access token ends only that one; a repeated call or an unknown token gets the same answer", async (oauth) => {
+    const other = await oauth.newTokens()
     const { access_token: token, refresh_token } = await oauth.newTokens()
     const { clientId: client_id } = oauth.blog
     for (const each of [token, token, "unknown"]) {
       assert.equal((await oauth.revoke({ client_id, token: each })).status, 200)
     }
     assert.equal((await oauth.me(token)).status, 401)
+    assert.equal((await oauth.me(other.access_token)).status, 200)
     const next = await oauth.refreshed(refresh_token)
     assert.equal((await oauth.me(next.access_token)).status, 200)
   })

@@ -38,13 +38,16 @@ export const trail = (test: Test): void => {
     const code = locationOf(await oauth.submit(shown, { tag })).searchParams.get("code") ?? ""
     const exchange = { ...oauth.exchangeOf(code), code_verifier: verifier }
     const first = oauth.tokensIn(await oauth.token(exchange))
-    await oauth.refreshed(first.refresh_token)
-    await oauth.token(exchange)
+    const second = await oauth.refreshed(first.refresh_token)
     const { clientId } = oauth.blog
+    await oauth.revoke({ client_id: clientId, token: second.access_token })
+    await oauth.token(exchange)
+    // The grant has ended: there is nothing to record.
+    await oauth.revoke({ client_id: clientId, token: second.refresh_token })
     await oauth.revoke({ client_id: clientId, token: "unknown" })
     const rows = await oauth.sql(
       `SELECT action, outcome, actor, user_id, address, detail FROM rewards_audit
-        WHERE partner_id = UUID '${oauth.blog.partnerId}' ORDER BY id DESC LIMIT 8`
+        WHERE partner_id = UUID '${oauth.blog.partnerId}' ORDER BY id DESC LIMIT 9`
     )
     const entry = (
       action: string,
@@ -67,6 +70,7 @@ export const trail = (test: Test): void => {
         entry("consent.give", "done", "profile email"),
         entry("grant.exchange", "done", null),
         entry("grant.refresh", "done", null),
+        entry("grant.revoke", "done", "an access token was revoked"),
         entry("grant.revoke", "done", "a code was used again"),
         entry("grant.exchange", "refused", "the code was used before: everything that it gave has ended"),
         entry("grant.revoke", "refused", "the token is not one of this client", null)
@@ -109,6 +113,22 @@ export const trail = (test: Test): void => {
     assert.deepEqual(
       (await entries()).slice(before).map((row) => ({ ...row })),
       [known, known, malformed, malformed, nowhere, nowhere, known, malformed, nowhere]
+    )
+  })
+
+  test("the audit trail records token requests of unknown clients", async (oauth) => {
+    const client_id = "e".repeat(64)
+    const { access_token: token, refresh_token } = await oauth.newTokens()
+    await oauth.token({ ...oauth.exchangeOf(await oauth.newCode()), client_id })
+    await oauth.token({ ...oauth.refreshOf(refresh_token), client_id })
+    await oauth.revoke({ client_id, token })
+    const rows = await oauth.sql(
+      `SELECT action, outcome, partner_id FROM rewards_audit WHERE actor = '${client_id}' ORDER BY id`
+    )
+    const refused = (action: string) => ({ action, outcome: "refused", partner_id: null })
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [refused("grant.exchange"), refused("grant.refresh"), refused("grant.revoke")]
     )
   })
 

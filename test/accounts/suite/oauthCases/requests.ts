@@ -75,7 +75,7 @@ export const persons = (test: Test): void => {
     assert.equal(reply.headers.get("location"), null)
     assert.equal(reply.headers.get("set-cookie"), null)
     assert.match(reply.headers.get("content-security-policy") ?? "", /form-action 'none'/)
-    assert.doesNotMatch(reply.text, /evil|password/)
+    assert.doesNotMatch(reply.text, /evil|password|<a /)
   }
   for (const [name, redirect_uri] of Object.entries(redirects)) {
     test(`an address ${name} is refused without a redirect`, (oauth) => refused(oauth, { redirect_uri }))
@@ -138,6 +138,13 @@ export const clients = (test: Test): void => {
     })
   }
 
+  test("the application is told what the request lacks", async (oauth) => {
+    const { code_challenge: _, ...request } = oauth.request
+    const { reply } = await oauth.visit(request)
+    const { searchParams } = linkIn(reply.text)
+    assert.equal(searchParams.get("error_description"), "a code challenge (PKCE) is required")
+  })
+
   const states: ReadonlyArray<readonly [string, Changes]> = [
     ["two states", { state: ["one", "two"] }],
     ["a state that is too long", { state: "x".repeat(2049) }],
@@ -167,6 +174,13 @@ export const clients = (test: Test): void => {
       assert.ok(reply.text.includes(`You go back to <strong>${host}</strong> either way`), reply.text)
     })
   }
+
+  test("a state of 2048 characters is not too long, and comes back with an error", async (oauth) => {
+    const state = "x".repeat(2048)
+    assert.equal((await oauth.visit({ ...oauth.request, state })).reply.status, 200)
+    const { reply } = await oauth.visit({ ...oauth.request, state, scope: "admin" })
+    assert.equal(linkIn(reply.text).searchParams.get("state"), state)
+  })
 
   test("a host that is written like another is named as a browser resolves it", async (oauth) => {
     const { clientId } = oauth.rival
