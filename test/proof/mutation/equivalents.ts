@@ -173,6 +173,104 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   },
   {
     source: "rewards/journal/Journal.ts",
+    line: "if (occurrences.length > 0) log.tell",
+    from: "(occurrences.length > 0)",
+    to: "(true)",
+    reason: "To tell of no partner wakes nobody, and sends nothing."
+  },
+  {
+    source: "rewards/journal/Journal.ts",
+    line: "if (occurrences.length > 0) log.tell",
+    from: " > ",
+    to: " >= ",
+    reason: "To tell of no partner wakes nobody, and sends nothing."
+  },
+  {
+    source: "rewards/journal/Journal.ts",
+    line: "command.partnerId === first?.command.partnerId",
+    from: " === ",
+    to: " !== ",
+    reason: "The longer way is taken, with the same outcome."
+  },
+  {
+    source: "rewards/journal/Journal.ts",
+    line: "if (known !== undefined) return known",
+    from: "(known !== undefined)",
+    to: "(false)",
+    reason: "Makes the labels of a metric again, which are the same."
+  },
+  {
+    source: "rewards/journal/Journal/load.ts",
+    line: 'each._tag === "Reverse" && each.award?.awarded === true',
+    from: " && ",
+    to: " || ",
+    reason: "Reads counters too to which nothing is given back."
+  },
+  {
+    source: "rewards/journal/Journal/load.ts",
+    line: "const paying = pairs.filter(",
+    from: " && ",
+    to: " || ",
+    reason: "Reads counters too that nothing is counted on."
+  },
+  {
+    source: "rewards/journal/Journal/kept.ts",
+    line: "if (transferId !== null && balance !== null",
+    from: " && ",
+    to: " || ",
+    reason: "The columns of a transfer are all there, or none of them is."
+  },
+  {
+    source: "rewards/journal/Journal/kept.ts",
+    line: "if (transferId !== null && balance !== null",
+    from: "(transferId !== null && balance !== null && createdAt !== null)",
+    to: "(true)",
+    reason: "What is neither an award nor a reversal is a transfer; the rest reports a defect."
+  },
+  {
+    source: "rewards/journal/Journal/Changes.ts",
+    line: "if (narration === null && metadata === noMetadata) return",
+    from: "(narration === null && metadata === noMetadata)",
+    to: "(false)",
+    reason: "A shorter way: no rows are made of no texts."
+  },
+  {
+    source: "rewards/journal/Journal/about.ts",
+    line: "for (const rule of rules) byId.set(rule.id, rule)",
+    from: '(commands.some(({ _tag }) => _tag === "Reverse"))',
+    to: "(true)",
+    reason: "Fills a map that nobody reads."
+  },
+  {
+    source: "rewards/journal/Journal/records.ts",
+    line: "undoes(commands))) return Effect.succeed(submissions)",
+    from: "(!submissions.some(({ commands }) => undoes(commands)))",
+    to: "(false)",
+    reason: "A shorter way: asked for no records, the database is not asked."
+  },
+  {
+    source: "rewards/journal/Journal/newcomers.ts",
+    line: "if (unknown.length === 0) return",
+    from: "(unknown.length === 0)",
+    to: "(false)",
+    reason: "A shorter way: among no ids there is no user."
+  },
+  {
+    source: "rewards/journal/Journal/save.ts",
+    line: "...(newcomers.length > 0 ? ",
+    from: " > ",
+    to: " >= ",
+    reason: "Of no newcomers nothing is written."
+  },
+  {
+    source: "rewards/journal/Journal/save.ts",
+    line: ".sort(([a], [b]) => (a < b ? -1 : 1))",
+    from: " < ",
+    to: " <= ",
+    reason: "The keys of a map differ."
+  },
+  {
+    source: "rewards/journal/Journal.ts",
     line: "if (commands.length < 2 || commands.every(isOfFirst))",
     from: "(commands.length < 2 || commands.every(isOfFirst))",
     to: "(false)",

@@ -21,6 +21,7 @@ export const targets: ReadonlyArray<Target> = [
     name: "journal",
     sources: ["rewards/journal/Journal.ts", "rewards/journal/Journal/*.ts"],
     tests: [
+      "rewards/journal.test.ts",
       "open/metrics.test.ts",
       "events/sqlite-bun.test.ts",
       ...core,

@@ -263,15 +263,16 @@ export const heldRows = (makeClient: MakeClient): void => {
           client,
           `SELECT id FROM rewards_rule WHERE id = UUID '${id}' FOR UPDATE`
         )
+        const unknown = "00000000-0000-7000-8000-000000000000"
         const outcomes = yield* Effect.forEach(
-          made,
-          ({ id: awardId }) => outcome(one.awards.reverse({ partnerId, awardId })),
+          [...made.map(({ id }) => id), unknown],
+          (awardId) => outcome(one.awards.reverse({ partnerId, awardId })),
           { concurrency: "unbounded" }
         )
-        assert.deepEqual(
-          outcomes,
-          made.map(({ ruleName }) => (ruleName === "held" ? "LockTimeout" : "ok"))
-        )
+        assert.deepEqual(outcomes, [
+          ...made.map(({ ruleName }) => (ruleName === "held" ? "LockTimeout" : "ok")),
+          "AwardNotFound"
+        ])
         yield* release
         yield* one.awards.reverse({ partnerId, awardId: made[0]?.id ?? "" })
         assert.deepEqual(yield* one.verify(), [])

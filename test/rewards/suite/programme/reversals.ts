@@ -157,6 +157,10 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
       const twice = [yield* award("ann", "x"), yield* award("ann", "x")]
       yield* awards.reverseMany(twice.map(({ id }) => ({ partnerId, awardId: id })))
       assert.equal(yield* done("c"), 0)
+      // Also when the second one is counted in one group with the reversal of the first.
+      const { id } = yield* award("ann", "x")
+      yield* Effect.all([award("ann", "b"), award("ann", "x"), reverse(id)], { concurrency: "unbounded" })
+      assert.equal(yield* done("c"), 1)
       assert.deepEqual(yield* verify(), [])
     })
   )
@@ -221,6 +225,21 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
       const { message } = yield* refused("InvalidInput")(awards.reverseMany(many))
       assert.equal(message, "reversals must hold at most 1000, got 1001")
       assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("a refund that the wallet cannot hold is refused, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { award, onboard, refund, rule, transfer } = yield* newProgramme
+      yield* rule()
+      yield* rule({ name: "most", coinValue: "499999999999.9999" })
+      yield* onboard("ann")
+      yield* award("ann")
+      const { id } = yield* transfer("ann", 10)
+      yield* award("ann", "most")
+      const before = yield* dump
+      yield* refused("BalanceTooLarge")(refund(id))
+      assert.deepEqual(yield* dump, before)
     })
   )
 
