@@ -138,14 +138,25 @@ export const facts = (it: Tests<EventsEngine>): void => {
     Effect.gen(function* () {
       const { rule, onboard, award, awards, partnerId, feed } = yield* watchedPartner
       yield* rule({ name: "places", maxNumberOfParticipant: 2 })
-      yield* rule({ name: "ever", limits: [{ per: "rule", period: "ever", awards: 2 }] })
+      const ever = [{ per: "rule", period: "ever", awards: 2 }] as const
+      yield* rule({ name: "ever", atLimit: "suppress", limits: ever })
       yield* rule({ name: "budget", coinValue: 4, limits: [{ per: "rule", period: "ever", coins: "10" }] })
       const limits = [{ per: "rule", period: "ever", coins: "10" }] as const
       yield* rule({ name: "clamped", coinValue: 4, atLimit: "clamp", limits })
       yield* rule({ name: "daily", limits: [{ per: "rule", period: "day", awards: 1 }] })
       yield* onboard("ann", "bob")
       for (const user of ["ann", "ann", "bob"]) yield* award(user, "places")
-      for (const name of ["ever", "ever", "budget", "budget", "clamped", "clamped", "clamped", "daily"]) {
+      for (const name of [
+        "ever",
+        "ever",
+        "ever",
+        "budget",
+        "budget",
+        "clamped",
+        "clamped",
+        "clamped",
+        "daily"
+      ]) {
         yield* award("ann", name)
       }
       const told = () =>

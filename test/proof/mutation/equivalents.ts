@@ -235,6 +235,41 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "A shorter way: no rows are made of no texts."
   },
   {
+    source: "rewards/journal/Journal.ts",
+    line: "labels.set(key, made)",
+    from: "labels.set(key, made)",
+    to: "void 0",
+    reason: "Makes the labels of a metric again, which are the same."
+  },
+  {
+    source: "rewards/journal/Journal.ts",
+    line: "captureStackTrace: false",
+    from: "false",
+    to: "true",
+    reason: "Takes the stack of a span, which costs time alone."
+  },
+  {
+    source: "rewards/journal/Journal/load.ts",
+    line: "const paying = pairs.filter(",
+    from: " > ",
+    to: " >= ",
+    reason: "A rule without limits has no counters to read."
+  },
+  {
+    source: "rewards/journal/Journal/undone.ts",
+    line: "const counted = pairs.filter(",
+    from: " && ",
+    to: " || ",
+    reason: "Counts the steps of tallies too whose cycle loses none."
+  },
+  {
+    source: "rewards/journal/Journal/undone.ts",
+    line: "if (!undoes(commands)) return",
+    from: "(!undoes(commands))",
+    to: "(false)",
+    reason: "A shorter way: asked for no records, the database is not asked."
+  },
+  {
     source: "rewards/journal/Journal/about.ts",
     line: "for (const rule of rules) byId.set(rule.id, rule)",
     from: '(commands.some(({ _tag }) => _tag === "Reverse"))',

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect, Fiber } from "effect"
 import type { CreateRuleInput, UpdateRuleInput } from "../../../lib/index.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { it } from "../../support/effect.ts"
 import { outcome } from "../../support/expect.ts"
 import { leftOpen, stuck } from "../../support/lock.ts"
@@ -131,6 +132,19 @@ export const stale = (makeClient: MakeClient): void =>
           assert.equal(yield* coins("ann"), "0")
           assert.deepEqual(yield* verify(), [])
         })
+    )
+
+    it.live("an award to a member that is joined with another meanwhile goes to the member that stays", () =>
+      Effect.gen(function* () {
+        const { award, coins, members, partnerId, verify } = yield* shop()
+        const ids = { partnerId: PartnerId.make(partnerId), userId: "ann", linkedId: "eve" }
+        const commit = yield* leftOpen(members.join(ids))
+        const waiting = yield* stuck(outcome(award("eve")))
+        yield* commit
+        assert.equal(yield* Fiber.join(waiting), "ok")
+        assert.equal(yield* coins("ann"), "20")
+        assert.deepEqual(yield* verify(), [])
+      })
     )
 
     it.live("a transfer that waits for another from the same wallet sees what it left", () =>

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { Coins } from "../../../lib/index.ts"
 import { newBookkeeper } from "../../support/bookkeeper.ts"
+import { dump } from "../../support/dump.ts"
 import { it } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { freshEngine, type MakeClient, newPartner, raw } from "../../support/world.ts"
@@ -42,6 +44,18 @@ export const undone = (makeClient: MakeClient): void => {
       assert.equal(yield* coins("ann"), "30")
       yield* books.takeBack({ memberId, amount: 300_000 })
       assert.equal(yield* coins("ann"), "0")
+    }).pipe(Effect.provide(freshEngine(makeClient)))
+  )
+
+  it.live("a refund that the wallet cannot hold is refused, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { books, memberId, partnerId, transfer, transfers } = yield* withCoins
+      const { id } = yield* transfer("ann", 10)
+      // Through a stripe of its own, as of another process: one alone issues no more than a wallet holds.
+      yield* books.issue({ memberId, amount: Coins.max - 200_000, stripe: 5 })
+      const before = yield* dump
+      yield* refused("BalanceTooLarge")(transfers.refund({ partnerId, transactionId: id }))
+      assert.deepEqual(yield* dump, before)
     }).pipe(Effect.provide(freshEngine(makeClient)))
   )
 

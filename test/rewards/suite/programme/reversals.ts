@@ -228,21 +228,6 @@ export const reversals = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
-  it.live("a refund that the wallet cannot hold is refused, and changes nothing", () =>
-    Effect.gen(function* () {
-      const { award, onboard, refund, rule, transfer } = yield* newProgramme
-      yield* rule()
-      yield* rule({ name: "most", coinValue: "499999999999.9999" })
-      yield* onboard("ann")
-      yield* award("ann")
-      const { id } = yield* transfer("ann", 10)
-      yield* award("ann", "most")
-      const before = yield* dump
-      yield* refused("BalanceTooLarge")(refund(id))
-      assert.deepEqual(yield* dump, before)
-    })
-  )
-
   it.live("a refund returns the coins once, and the transfer shows it", () =>
     Effect.gen(function* () {
       const { award, coins, ledger, onboard, partnerId, refund, rule, transfer, transfers, verify } =
