@@ -10,7 +10,7 @@ import { sized } from "../../support/sized.ts"
 import { type Client, engineOn, type MakeClient, newPartner, onPostgres, raw } from "../../support/world.ts"
 
 const bulkSize = 1000
-const bulks = sized("BULKS", { short: 8, onNode: 5, long: 20 })
+const bulks = sized("BULKS", { short: 5, long: 20 })
 
 /** A partner with a rule for each name, and a few members. */
 const shop = (members: number, ...rules: ReadonlyArray<string>) =>

@@ -5,12 +5,19 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BunPlugin } from "bun"
+import { newCaller } from "../server/caller.ts"
+import { onBun, type ServiceRuntime } from "../server/runtimes.ts"
+import {
+  failToStart,
+  freshFolder,
+  type Service,
+  startService,
+  stopService,
+  tidyUp
+} from "../server/service.ts"
 import { afterAll, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { sqlAt } from "../support/sql.ts"
-import { newCaller } from "./caller.ts"
-import { onBun, type ServiceRuntime } from "./runtimes.ts"
-import { failToStart, freshFolder, type Service, startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 
