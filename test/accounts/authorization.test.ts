@@ -85,7 +85,7 @@ describe("what an authorization gives ends with its last millisecond", () => {
     assert.equal(errorOf(await oauth.token(oauth.refreshOf(late.refresh_token))), "invalid_grant")
   })
 
-  it("an access token, and is deleted when the next one is issued", async () => {
+  it("an access token, which is then deleted when the next one is issued", async () => {
     const { access_token, refresh_token } = await oauth.newTokens()
     watch.now += lifetimes.access
     await oauth.refreshed(refresh_token)
@@ -93,7 +93,7 @@ describe("what an authorization gives ends with its last millisecond", () => {
     assert.deepEqual(await oauth.sql(`SELECT kind FROM rewards_grant_token WHERE hash = '${hash}'`), [])
   })
 
-  describe("a second use ends everything, also after that", () => {
+  describe("a second use ends everything that the first gave, although it comes after the end", () => {
     it("of a code", async () => {
       const exchange = oauth.exchangeOf(await oauth.newCode())
       const { access_token } = oauth.tokensIn(await oauth.token(exchange))

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
-import { Events, KnownUsers, Rewards } from "../../lib/index.ts"
+import { Rewards } from "../../lib/index.ts"
 import { Actor } from "../../lib/rewards/Actor.ts"
-import { PartnerId } from "../../lib/rewards/Id.ts"
 import { Ids } from "../../lib/rewards/Ids.ts"
 import { Activity } from "../../lib/rewards/journal/Activity.ts"
 import { Trail } from "../../lib/rewards/journal/Trail.ts"
@@ -13,10 +12,6 @@ import { describe, it } from "../support/effect.ts"
 import { freshEngine, newPartner } from "../support/world.ts"
 
 const makeClient = async () => layer({ filename: ":memory:" })
-
-/** The rewards without accounts, with a host's own part in their place. */
-const onBareEngine = (part: Layer.Layer<never>) =>
-  Rewards.layer().pipe(Layer.provide([layer({ filename: ":memory:" }), part]))
 
 const idsOfAnHourAgo = Layer.succeed(Ids, {
   take: (count) =>
@@ -67,24 +62,7 @@ describe("the journal", () => {
       yield* byOps(partner.transfer("ada", 1, { idempotencyKey: "once" }))
       yield* Effect.flip(byOps(partner.transfer("ada", 1000)))
       assert.deepEqual(kept, [[`ops: ${id}`]])
-    }).pipe(Effect.provide(onBareEngine(trail)))
-  })
-
-  it.live("tells once of a member that comes to be with two awards", () => {
-    const guest = "0199c0de-ffff-7000-8000-000000000001"
-    const guests = Layer.succeed(KnownUsers, {
-      among: (ids) => Effect.succeed(new Set(ids.filter((id) => id === guest)))
-    })
-    return Effect.gen(function* () {
-      const partner = yield* newPartner
-      const events = yield* Events
-      const partnerId = PartnerId.make(partner.partnerId)
-      yield* partner.rule()
-      yield* events.subscribe(partnerId)
-      yield* partner.awardMany([guest, guest].map((userId) => ({ userId, ruleName: "signup" })))
-      const types = (yield* events.read(partnerId, null, 10)).map(({ type }) => type)
-      assert.deepEqual(types, ["member.onboarded", "award.paid", "award.paid"])
-    }).pipe(Effect.provide(onBareEngine(guests)))
+    }).pipe(Effect.provide(Rewards.layer().pipe(Layer.provide([layer({ filename: ":memory:" }), trail]))))
   })
 
   it.live("takes no id from before the moment of its record, which could not be found by its time", () =>

@@ -204,14 +204,14 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     line: 'each._tag === "Reverse" && each.award?.awarded === true',
     from: " && ",
     to: " || ",
-    reason: "Reads counters too to which nothing is given back."
+    reason: "Also reads counters to which nothing is given back."
   },
   {
     source: "rewards/journal/Journal/load.ts",
     line: "const paying = pairs.filter(",
     from: " && ",
     to: " || ",
-    reason: "Reads counters too that nothing is counted on."
+    reason: "Also reads counters that nothing is counted on."
   },
   {
     source: "rewards/journal/Journal/kept.ts",
@@ -260,7 +260,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     line: "const counted = pairs.filter(",
     from: " && ",
     to: " || ",
-    reason: "Counts the steps of tallies too whose cycle loses none."
+    reason: "Also counts the steps of tallies whose cycle loses none."
   },
   {
     source: "rewards/journal/Journal/undone.ts",
