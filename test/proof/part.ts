@@ -17,6 +17,13 @@ export type Message =
 
 const tell = (message: Message): void => void writeSync(3, `${JSON.stringify(message)}\n`)
 
+/** A message that is put together when it is read, as that of a failure of the harness, is not in the stack. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return inspect(error)
+  const { message, stack = "" } = error
+  return stack.includes(message) ? stack : `${message}\n${stack}`
+}
+
 const run = async ({ check: name, checks: module, ...run }: Order): Promise<Message> => {
   const { checks }: { readonly checks: ReadonlyArray<Check> } = await import(module)
   const check = checks.find((each) => each.name === name)
@@ -25,10 +32,7 @@ const run = async ({ check: name, checks: module, ...run }: Order): Promise<Mess
     const figures = await check.run({ ...run, progress: (done) => tell({ kind: "progress", done }) })
     return { kind: "passed", figures }
   } catch (error) {
-    return {
-      kind: "failed",
-      reason: error instanceof Error ? (error.stack ?? error.message) : inspect(error)
-    }
+    return { kind: "failed", reason: reasonOf(error) }
   }
 }
 

@@ -147,6 +147,11 @@ describe("the runner of the proof", () => {
     assert.equal((await proof(file, ["--only", "fails", "--seed", "7"])).passed, false)
   })
 
+  it("shows the message of an error that puts it together when it is read", async () => {
+    const { err } = await proof(await freshFile(), ["--only", "fails late"])
+    assert.match(err, /three coins are missing/)
+  })
+
   it("ends a part that takes too long", async () => {
     const { err, passed } = await proof(await freshFile(), ["--only", "hangs"], { limit: 1000 })
     assert.equal(passed, false)

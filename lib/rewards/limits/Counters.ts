@@ -137,10 +137,13 @@ export class Counters {
     }
   }
 
-  /** Every counter to write. One that was counted from the awards and only fell needs no row: it is counted again. */
+  /**
+   * Every counter to write. One without a row gets it with its first payment, though a reversal may have made up for that. One that only
+   * fell needs no row: it is counted again from the awards.
+   */
   changed(): ReadonlyArray<Counter> {
-    return Array.from(this.#counters.values()).filter(
-      (counter) => counter.changed && (counter.hasRow || counter.rose)
+    return Array.from(this.#counters.values()).filter(({ changed, hasRow, rose }) =>
+      hasRow ? changed : rose
     )
   }
 }

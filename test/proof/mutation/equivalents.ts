@@ -58,20 +58,6 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "A shorter way for rules without limits. The longer way has nothing to do."
   })),
   {
-    source: "rewards/limits/Counters.ts",
-    line: "counter.changed && (counter.hasRow || counter.rose)",
-    from: " && ",
-    to: " || ",
-    reason: "Writes rows with the counts that they have, or that would be counted again."
-  },
-  {
-    source: "rewards/limits/Counters.ts",
-    line: "rose = false",
-    from: "false",
-    to: "true",
-    reason: "Writes rows with the counts that would be counted again."
-  },
-  {
     source: "rewards/limits/Limit.ts",
     line: "known.set(limits, found)",
     from: "known.set(limits, found)",

@@ -15,7 +15,7 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "limits",
     sources: ["rewards/awards/decide.ts", "rewards/limits/*.ts"],
-    tests: ["rewards/decide.test.ts", "rewards/calendar.test.ts", ...core]
+    tests: ["rewards/decide.test.ts", "rewards/calendar.test.ts", "rewards/counters.test.ts", ...core]
   },
   {
     name: "journal",
