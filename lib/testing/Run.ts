@@ -98,8 +98,9 @@ class Run<Tools> {
 
   readonly together = (calls: ReadonlyArray<Call>) =>
     Effect.gen(this, function* () {
+      const actions = this.resolve(calls)
       const races = yield* Effect.forEach(
-        this.resolve(calls),
+        this.#bench.system.tellsTerms ? actions : withoutRivals(actions),
         (action) => Effect.map(this.#trial.perform(action, this.known), (observed) => ({ action, observed })),
         { concurrency: "unbounded" }
       )
@@ -190,6 +191,17 @@ class Run<Tools> {
         return this.#during(this.alone(command))
     }
   }
+}
+
+/** Without the second and later updates of a rule. */
+const withoutRivals = (actions: ReadonlyArray<Action>): ReadonlyArray<Action> => {
+  const updated = new Set<number>()
+  return actions.filter((action) => {
+    if (action._tag !== "UpdateRule") return true
+    const isFirst = !updated.has(action.rule)
+    updated.add(action.rule)
+    return isFirst
+  })
 }
 
 /** When a jump ends. */

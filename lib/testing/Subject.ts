@@ -69,6 +69,11 @@ export interface System<Tools> {
    * were made at once are not reversed, because it may depend on their order whether that is possible.
    */
   readonly tellsOrder?: boolean
+  /**
+   * Whether differences show the terms of all rules. Otherwise, among calls made at once, a rule is updated at most once, because
+   * nothing would tell which of two updates came last.
+   */
+  readonly tellsTerms?: boolean
   /** The members that it has from the start; none by default. */
   readonly members?: Model.State["members"]
   /** The wording of an expected answer, with as much of it as this subject answers. */

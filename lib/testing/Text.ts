@@ -24,8 +24,12 @@ export const limit = ({ per, period, measure, used, max, resetsAt }: LimitStandi
 
 export const shortage = (have: number, need: number): string => `have ${coins(have)} need ${coins(need)}`
 
+interface Programme extends Pick<RuleDraft, "limits" | "timeZone" | "startsAt" | "endsAt"> {
+  readonly atLimit: string
+}
+
 /** What of a rule is beyond the interface's own fields; nothing where there is nothing of it. */
-const programme = (rule: RuleDraft): string => {
+export const programme = (rule: Programme): string => {
   const limits = rule.limits.map(
     ({ per, period, awards, coins }) =>
       `, at most${awards === undefined ? "" : ` ${awards} awards`}${coins === undefined ? "" : ` ${Number(coins)} coins`} per ${per} and ${period}`

@@ -146,7 +146,7 @@ export const httpSubject = ({
               reason: `GET /api/v1/laas/rules without a token answered ${status}`
             })
         ),
-        Effect.as({ commands, adapt, say, during: identity, start: start(base, ecosystem) })
+        Effect.as({ commands, adapt, say, tellsTerms: true, during: identity, start: start(base, ecosystem) })
       )
   }
 }

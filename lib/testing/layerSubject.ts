@@ -44,6 +44,7 @@ export const layerSubject = <E>(
     Effect.map(Session.open({ layer, restart, writers }, users), (session) => ({
       commands,
       tellsOrder: true,
+      tellsTerms: true,
       say: ({ outcome, replay }) => (replay ? Text.replayed(Text.say(outcome)) : Text.say(outcome)),
       start: start(session),
       during: session.during,

@@ -1,14 +1,30 @@
 import assert from "node:assert/strict"
-import { Effect, Either } from "effect"
+import { Effect, Either, identity } from "effect"
+import type { Call } from "../../lib/testing/Command.ts"
 import { runSequence } from "../../lib/testing/Run.ts"
+import type { Subject, Trial } from "../../lib/testing/Subject.ts"
 import { Tally } from "../../lib/testing/Tally.ts"
-import { type Command, type RuleDraft, urlSubject } from "../../lib/testing.ts"
+import {
+  type Command,
+  implementationSubject,
+  type RuleChange,
+  type RuleDraft,
+  urlSubject
+} from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
+import { engine } from "./own/Engine.ts"
 
-/** Runs these very commands against the library. */
-const holds = (commands: ReadonlyArray<Command>) =>
+const library = urlSubject("sqlite::memory:")
+
+/** Runs these very commands. */
+const holds = <E, Tools>(
+  commands: ReadonlyArray<Command>,
+  subject: Subject<E, Tools>,
+  change: (trial: Trial<Tools>) => Trial<Tools> = identity
+) =>
   Effect.gen(function* () {
-    const system = yield* urlSubject("sqlite::memory:").open(1)
+    const opened = yield* subject.open(1)
+    const system = { ...opened, start: Effect.map(opened.start, change) }
     const run = runSequence({ system, extra: [] }, commands, new Tally(), () => {})
     const result = yield* Effect.either(run)
     assert.ok(Either.isRight(result), Either.isLeft(result) ? result.left.message : "")
@@ -30,9 +46,25 @@ const rule: RuleDraft = {
   atLimit: "reject"
 }
 
+const update = (change: RuleChange): Call => ({ _tag: "UpdateRule", partner: "home", name: "r1", change })
+const atOnce = (...calls: ReadonlyArray<Call>): Command => ({ _tag: "Together", calls })
+
+/** Makes the first update the last one of all calls that are made at once. */
+const firstUpdateLast = <Tools>(trial: Trial<Tools>): Trial<Tools> => {
+  let isFirst = true
+  return {
+    ...trial,
+    perform: (action, ids) => {
+      if (action._tag !== "UpdateRule" || !isFirst) return trial.perform(action, ids)
+      isFirst = false
+      return Effect.delay(trial.perform(action, ids), 100)
+    }
+  }
+}
+
 const create: Command = { _tag: "CreateRule", partner: "home", rule }
 const onboard: Command = { _tag: "Onboard", partner: "home", user: "u1" }
-const award: Command = {
+const award: Call = {
   _tag: "Award",
   partner: "home",
   user: "u1",
@@ -44,18 +76,54 @@ const award: Command = {
 
 describe("sequences that once showed a fault", () => {
   it.live("a limit that is added at the first moment of a day counts what was paid at that moment", () =>
-    holds([
-      create,
-      onboard,
-      { _tag: "Travel", hours: 0, edge: { timeZone: "UTC", day: "next", millis: 0 } },
-      award,
-      {
-        _tag: "UpdateRule",
-        partner: "home",
-        name: "r1",
-        change: { limits: [{ per: "member", period: "day", awards: 1 }] }
-      },
-      award
-    ])
+    holds(
+      [
+        create,
+        onboard,
+        { _tag: "Travel", hours: 0, edge: { timeZone: "UTC", day: "next", millis: 0 } },
+        award,
+        update({ limits: [{ per: "member", period: "day", awards: 1 }] }),
+        award
+      ],
+      library
+    )
+  )
+
+  it.live("the counter of a limit that was added has a row after a payment and a reversal in one group", () =>
+    holds(
+      [
+        create,
+        onboard,
+        award,
+        update({ limits: [{ per: "member", period: "ever", awards: 3 }] }),
+        { _tag: "Travel", hours: 24 * 7 },
+        atOnce(
+          { _tag: "Reverse", partner: "home", back: 0, note: null, key: undefined },
+          ...Array.from({ length: 6 }, () => ({ ...award, rule: "unknown" })),
+          award
+        )
+      ],
+      library
+    )
+  )
+
+  it.live("of two updates at once the tables tell which came last", () =>
+    holds(
+      [
+        create,
+        atOnce(update({ timeZone: "Asia/Kolkata" }), update({ timeZone: "America/New_York" })),
+        update({ coins: "2" })
+      ],
+      library,
+      firstUpdateLast
+    )
+  )
+
+  it.live("of two updates at once that nothing tells apart one is made", () =>
+    holds(
+      [create, onboard, atOnce(update({ limit: 1 }), update({ limit: 2 })), award, award],
+      implementationSubject(() => engine()),
+      firstUpdateLast
+    )
   )
 })

@@ -1,9 +1,9 @@
-import type { RuleDraft } from "../Command.ts"
+import type { LimitDraft, RuleDraft } from "../Command.ts"
 import * as Model from "../Model.ts"
 import type { Ids } from "../Subject.ts"
-import { compare } from "../Text.ts"
+import { compare, programme } from "../Text.ts"
 import type { Names } from "./perform.ts"
-import { number, type Snapshot } from "./Snapshot.ts"
+import { number, type Row, type Snapshot } from "./Snapshot.ts"
 import { windows } from "./windows.ts"
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
@@ -30,6 +30,19 @@ const namesIn = (snapshot: Snapshot, partners: Names["partners"]) => {
   } as const
 }
 
+/** What the row of a rule says about its programme, in the model's wording. */
+const programmeIn = (row: Row): string => {
+  const [timeZone = "", atLimit = "", startsAt = "", endsAt = "", text = ""] = row.rest.slice(7)
+  const limits: ReadonlyArray<LimitDraft> = text === "" ? [] : JSON.parse(text)
+  return programme({
+    limits,
+    timeZone,
+    atLimit,
+    startsAt: startsAt === "" ? null : Number(startsAt),
+    endsAt: endsAt === "" ? null : Number(endsAt)
+  })
+}
+
 /** The snapshot in the model's wording, limited to what the model knows. */
 const fromTables = (snapshot: Snapshot, partners: Names["partners"]): ReadonlyArray<string> => {
   const { conditions, ruleName, userOf, wallets, word } = namesIn(snapshot, partners)
@@ -47,7 +60,7 @@ const fromTables = (snapshot: Snapshot, partners: Names["partners"]): ReadonlyAr
       .rows("rule")
       .map(
         (row) =>
-          `${word(row.partner)} rule ${ruleName(row.rest[0])}: ${number(row, 1)} of ${number(row, 2)}, limit ${number(row, 3)}, pays ${number(row, 4)}`
+          `${word(row.partner)} rule ${ruleName(row.rest[0])}: ${number(row, 1)} of ${number(row, 2)}, limit ${number(row, 3)}, pays ${number(row, 4)}${programmeIn(row)}`
       ),
     ...conditions.map(
       (row) => `${word(row.partner)} name ${row.rest[2]}: ordinal ${row.rest[1]}, ${row.rest[3]}`
@@ -139,7 +152,7 @@ const fromModel = (state: Model.State, ids: Ids): ReadonlyArray<string> => {
         `${partner} issued ${total(partner, "award", "reversal")} and took back ${0 - total(partner, "transfer", "refund")}`
     ),
     ...state.rules.flatMap((rule, index) => [
-      `${rule.partner} rule ${rule.name}: ${Model.participants(state, index)} of ${rule.max}, limit ${rule.limit}, pays ${Model.unitsOf(rule.coins)}`,
+      `${rule.partner} rule ${rule.name}: ${Model.participants(state, index)} of ${rule.max}, limit ${rule.limit}, pays ${Model.unitsOf(rule.coins)}${programme(rule)}`,
       ...[{ name: rule.name, status: rule.status }, ...rule.parts].map(
         ({ name, status }, ordinal) => `${rule.partner} name ${name}: ordinal ${ordinal}, ${status}`
       ),
