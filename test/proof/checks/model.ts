@@ -12,8 +12,8 @@ import { runModel, sqlitePlace } from "../model/run.ts"
 
 const claim = "limits hold and coins add up through random and concurrent histories, as a naive model says"
 const rounds = { short: 200, full: 20_000 }
-/** Some twenty minutes on PostgreSQL, and two cores. */
-const most = 5000
+/** A quarter of an hour on PostgreSQL and two cores, beside another part. */
+const most = 2500
 
 const placeOf = async ({ database, form }: Run) => {
   if (database === "postgres") return postgres
