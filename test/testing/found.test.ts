@@ -49,7 +49,7 @@ const rule: RuleDraft = {
 const update = (change: RuleChange): Call => ({ _tag: "UpdateRule", partner: "home", name: "r1", change })
 const atOnce = (...calls: ReadonlyArray<Call>): Command => ({ _tag: "Together", calls })
 
-/** Makes the first update the last one of all calls that are made at once. */
+/** Makes the first update the last one of all calls that are made at once. Where it is not, the sequence holds as well. */
 const firstUpdateLast = <Tools>(trial: Trial<Tools>): Trial<Tools> => {
   let isFirst = true
   return {
