@@ -28,7 +28,7 @@ export type { PgPool } from "./postgres/pool.ts"
 
 export interface PoolOptions {
   /**
-   * Whether to keep statements prepared on the server, which then plans them once a connection instead of every time. True by
+   * Whether to keep statements prepared on the server, so that those of the library are planned once a connection. True by
    * default. Behind a pooler that loses prepared statements (PgBouncer before 1.21, in transaction mode) the pool stops
    * preparing by itself.
    */

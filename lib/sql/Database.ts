@@ -8,7 +8,7 @@ import { TransactionConflict } from "./Errors.ts"
 import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
 import { holdOf } from "./Hold.ts"
 import { patiently } from "./Patience.ts"
-import { type Answers, executeAll, type Request } from "./Pipeline.ts"
+import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
 import { onRealTime, retryOnRealTime } from "./RealTime.ts"
 import type { Statement } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
@@ -124,14 +124,31 @@ const conflictRetry = Schedule.exponential("5 millis").pipe(
 /** The pause before the second attempt. It is random, so that two transactions in conflict do not meet again. */
 const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis)))
 
-const setTimeouts = `SELECT set_config('lock_timeout', $1, true),
-  set_config('idle_in_transaction_session_timeout', $2, true)`
+/**
+ * How PostgreSQL plans what is short: transactions that wait only so long, and statements outside of a transaction.
+ *
+ * - One plan a connection, for all parameters. By itself PostgreSQL compares the cost of that plan with the average cost of the
+ *   plans it made before. While a table grows, the plan costs more than the average, so every call is planned anew, which can
+ *   take longer than the call.
+ * - By index: each of these statements has one to read by. A plan from the time when a table was small would scan the table,
+ *   and would be kept until the next ANALYZE, however many rows there are by then.
+ * - Not compiled: before version 18, a plan that cannot do without a scan counts as costly enough for that.
+ */
+const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" }
 
-const setRelaxed = `${setTimeouts}, set_config('synchronous_commit', 'off', true)`
+/** Settings of PostgreSQL that end with the transaction: a pooler may give its connection to others. */
+const set = (settings: Readonly<Record<string, string>>): Request => ({
+  text: `SELECT ${Object.keys(settings)
+    .map((name, index) => `set_config('${name}', $${index + 1}, true)`)
+    .join(", ")}`,
+  parameters: Object.values(settings)
+})
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
 
 const nothing = succeed(undefined)
+
+const alone = set(planning)
 
 /** Failing to decode answers after COMMIT is a defect of ours, but its caller must not take it for an undone transaction. */
 const readCommitted =
@@ -158,35 +175,43 @@ const make = Effect.gen(function* () {
 
   const hold = holdOf(sql)
 
+  /**
+   * On a connection outside of a transaction. What is sent together is a transaction by itself, in which settings last until the
+   * last statement; on a connection that is no pipeline they would end at once.
+   */
+  const executeAlone = (
+    connection: Connection,
+    requests: ReadonlyArray<Request>
+  ): Effect.Effect<Answers, SqlError> =>
+    dialect.name === "postgres" && isPipeline(connection)
+      ? Effect.map(connection.executeAll([alone, ...requests]), (answers) => answers.slice(1))
+      : executeAll(connection, requests)
+
   /** On the connection of the running transaction, or on one of its own. */
-  const onConnection = <A, B>(
-    use: (connection: Connection) => Effect.Effect<A, SqlError>,
-    onSuccess: (answer: A) => Effect.Effect<B, DatabaseFailure>
-  ): Effect.Effect<B, DatabaseFailure> => {
-    const used = (connection: Connection) =>
-      Effect.matchEffect(use(connection), { onFailure: classify, onSuccess })
+  const ask = <A>(
+    requests: ReadonlyArray<Request>,
+    onSuccess: (answers: Answers) => Effect.Effect<A, DatabaseFailure>
+  ): Effect.Effect<A, DatabaseFailure> => {
+    const read = { onFailure: classify, onSuccess }
     return Transaction.withCurrent((current) =>
-      Option.isSome(current) ? used(current.value[0]) : Effect.uninterruptible(hold(used, classify))
+      Option.isSome(current)
+        ? Effect.matchEffect(executeAll(current.value[0], requests), read)
+        : Effect.uninterruptible(
+            hold((connection) => Effect.matchEffect(executeAlone(connection, requests), read), classify)
+          )
     )
   }
 
   const query = <A>(
-    text: string,
-    parameters: ReadonlyArray<unknown>,
+    request: Request,
     decode: (rows: ReadonlyArray<unknown>) => A
-  ): Effect.Effect<A, DatabaseFailure> =>
-    onConnection(
-      (connection) => connection.execute(text, parameters, undefined),
-      (rows) => Effect.succeed(decode(rows))
-    )
+  ): Effect.Effect<A, DatabaseFailure> => ask([request], ([rows = []]) => Effect.succeed(decode(rows)))
 
   const requestsOf = ({ steps }: Batch<unknown, unknown>): ReadonlyArray<Request> =>
     steps.map(({ text, parameters }) => ({ text: text(dialect), parameters: parameters(dialect) }))
 
   const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> => {
-    if (batch.steps.length === 0) return batch.read([])
-    const requests = requestsOf(batch)
-    return onConnection((connection) => executeAll(connection, requests), batch.read)
+    return batch.steps.length === 0 ? batch.read([]) : ask(requestsOf(batch), batch.read)
   }
 
   const options: Transaction.TransactionOptions<DatabaseFailure> = {
@@ -196,15 +221,24 @@ const make = Effect.gen(function* () {
     onFailure: (error, committing) => (committing ? classifyCommit(error) : classify(error))
   }
 
-  // Sent in one message with BEGIN, and local to the transaction: a pooler may give its connection to others.
-  const limitsOf = (lock: number, text = setTimeouts): ReadonlyArray<Request> =>
-    dialect.name === "postgres" ? [{ text, parameters: [String(lock), String(timeouts.idle)] }] : []
-  const limits = limitsOf(timeouts.lock)
-  const patience = limitsOf(0)
-  const relaxed = limitsOf(timeouts.lock, setRelaxed)
+  /** Sent in one message with BEGIN. */
+  const settings = (lock: number, idle: number, others = {}): ReadonlyArray<Request> =>
+    dialect.name === "postgres"
+      ? [
+          set({
+            lock_timeout: String(lock),
+            idle_in_transaction_session_timeout: String(idle),
+            ...others
+          })
+        ]
+      : []
+  const short = settings(timeouts.lock, timeouts.idle, planning)
+  const relaxed = settings(timeouts.lock, timeouts.idle, { ...planning, synchronous_commit: "off" })
+  const patient = settings(0, timeouts.idle)
+  const patientRead = settings(0, 0)
 
   const begin = <A, B, E, R>(
-    waiting: ReadonlyArray<Request>,
+    settings: ReadonlyArray<Request>,
     first: Batch<A, TransactionConflict>,
     decide: (found: A) => Effect.Effect<Batch<B>, E, R>
   ) =>
@@ -215,10 +249,10 @@ const make = Effect.gen(function* () {
         read: nested ? last.read : readCommitted(last)
       })
       const once = Transaction.run<B, E | DatabaseFailure, R, DatabaseFailure>(options, {
-        first: nested ? requestsOf(first) : [...waiting, ...requestsOf(first)],
+        first: nested ? requestsOf(first) : [...settings, ...requestsOf(first)],
         decide: (answers) =>
           Effect.map(
-            Effect.flatMap(first.read(nested ? answers : answers.slice(waiting.length)), decide),
+            Effect.flatMap(first.read(nested ? answers : answers.slice(settings.length)), decide),
             endWith
           )
       })
@@ -236,24 +270,30 @@ const make = Effect.gen(function* () {
     run: (statement, rows) =>
       rows.length === 0
         ? Effect.succeed([])
-        : query(statement.text(dialect, rows.length), statement.parameters(dialect, rows), statement.decode),
+        : query(
+            {
+              text: statement.text(dialect, rows.length),
+              parameters: statement.parameters(dialect, rows)
+            },
+            statement.decode
+          ),
     send,
-    transaction: (effect) => begin(limits, nothing, () => Effect.map(effect, succeed)),
-    patientTransaction: (effect) => patiently(begin(patience, nothing, () => Effect.map(effect, succeed))),
-    transactionOn: (first, decide) => begin(limits, first, decide),
+    transaction: (effect) => begin(short, nothing, () => Effect.map(effect, succeed)),
+    patientTransaction: (effect) => patiently(begin(patient, nothing, () => Effect.map(effect, succeed))),
+    transactionOn: (first, decide) => begin(short, first, decide),
     relaxedTransactionOn: (first, decide) => begin(relaxed, first, decide),
     snapshot: (effect) =>
       patiently(
         Transaction.run(
           { ...options, begin: dialect.beginSnapshot, interruptible: true },
           {
-            first: dialect.name === "postgres" ? [{ text: setTimeouts, parameters: ["0", "0"] }] : [],
+            first: patientRead,
             decide: () => Effect.map(effect, (value) => ({ last: [], read: () => Effect.succeed(value) }))
           }
         )
       ),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),
     afterCommit: Transaction.afterCommit,
-    define: (text) => query(text, [], () => undefined)
+    define: (text) => query({ text, parameters: [] }, () => undefined)
   })
 })

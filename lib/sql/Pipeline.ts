@@ -29,7 +29,11 @@ export const isPipeline = (connection: Connection): connection is Pipeline =>
 export const executeAll = (
   connection: Connection,
   requests: ReadonlyArray<Request>
-): Effect.Effect<Answers, SqlError> =>
-  isPipeline(connection)
-    ? connection.executeAll(requests)
-    : Effect.forEach(requests, ({ text, parameters }) => connection.execute(text, parameters, undefined))
+): Effect.Effect<Answers, SqlError> => {
+  if (isPipeline(connection)) return connection.executeAll(requests)
+  const execute = ({ text, parameters }: Request) => connection.execute(text, parameters, undefined)
+  const [only, ...others] = requests
+  return only !== undefined && others.length === 0
+    ? Effect.map(execute(only), (rows) => [rows])
+    : Effect.forEach(requests, execute)
+}

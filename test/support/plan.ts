@@ -25,8 +25,7 @@ const explained = <Row, A>(statement: Statement<Row, A>, rows: ReadonlyArray<Row
       statement.parameters(dialect, rows)
     ).withoutTransform
     if (!(yield* onPostgres)) return yield* plan
-    // PostgreSQL scans small tables sequentially even with an index. Without a suitable index this setting changes
-    // nothing.
+    // As Database plans it. Without a suitable index this setting changes nothing.
     return yield* sql.withTransaction(Effect.zipRight(raw("SET LOCAL enable_seqscan = off"), plan))
   })
 

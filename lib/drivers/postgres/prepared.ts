@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { meaningOf } from "../../sql/Codes.ts"
 
-/** The names under which the statements of a pool stay prepared on the server, which plans them once a connection. */
+/** The names under which the statements of a pool stay prepared on the server. */
 export interface Prepared {
   /** The name of a statement. Undefined: it is not prepared. */
   readonly nameOf: (text: string) => string | undefined
