@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url"
 import { makeTerminal, type Sink } from "../../server/cli/terminal.ts"
 import { checks } from "./checks.ts"
-import { readOptions, UsageError } from "./runner/options.ts"
+import { readOptions, UsageError, usage } from "./runner/options.ts"
 import { prove } from "./runner/prove.ts"
 import { endAll } from "./runner/runPart.ts"
 import { sourcesHere } from "./runner/sources.ts"
@@ -24,6 +24,10 @@ for (const [signal, code] of [
 
 try {
   const options = readOptions(process.argv.slice(2))
+  if (options.help) {
+    console.log(usage(checks))
+    process.exit(0)
+  }
   const watched = process.stderr.isTTY === true
   const color = watched && !process.env.NO_COLOR
   const terminal = makeTerminal({

@@ -7,7 +7,7 @@ import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { checks as real } from "./checks.ts"
 import { checks } from "./runner/fixtures/checks.ts"
-import { commandFor, partsOf, readOptions, UsageError } from "./runner/options.ts"
+import { commandFor, partsOf, readOptions, UsageError, usage } from "./runner/options.ts"
 import { prove } from "./runner/prove.ts"
 import { type Sources, sourcesHere } from "./runner/sources.ts"
 
@@ -174,6 +174,25 @@ describe("the runner of the proof", () => {
     ]) {
       assert.throws(() => parts(...args), UsageError, args.join(" "))
     }
+  })
+
+  it("takes the first words of several names for all of them, and a whole name for itself alone", () => {
+    const named = (only: string) => partsOf(real, readOptions(["--only", only])).map(({ check }) => check)
+    const mutations = real.map(({ name }) => name).filter((name) => name.startsWith("mutation of "))
+    assert.ok(mutations.length > 1)
+    assert.deepEqual(named("mutation"), mutations)
+    const ofFixtures = partsOf(checks, readOptions(["--only", "fails"])).map(({ check }) => check)
+    assert.deepEqual(ofFixtures, ["fails"])
+    assert.throws(() => named("mut"), UsageError)
+  })
+
+  it("names every check and every option in its help", () => {
+    const text = usage(real)
+    for (const { claim, name } of real) assert.ok(text.includes(`${name}\n      ${claim}`), name)
+    for (const [name, value] of Object.entries(readOptions([]))) {
+      assert.ok(text.includes(`--${name === "form" ? "short" : name} `), `${name} (${value})`)
+    }
+    assert.ok(readOptions(["--help"]).help)
   })
 
   it("a command that shows a part again selects that part alone, as a shell reads it", () => {

@@ -216,7 +216,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         // Almost always a caller speaks for one partner, and mostly with one command.
         const [first] = commands
         const isOfFirst = ({ command }: Command) => command.partnerId === first?.command.partnerId
-        if (commands.length < 2 || commands.every(isOfFirst)) return writeAll(commands)
+        if (commands.every(isOfFirst)) return writeAll(commands)
         const byPartner = Map.groupBy(commands, ({ command }) => command.partnerId)
         return Effect.map(
           Effect.forEach(byPartner.values(), (some) =>

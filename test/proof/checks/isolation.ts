@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { type Caller, newCaller } from "../../server/caller.ts"
 import { tidyUp } from "../../server/service.ts"
-import type { Check, Figures } from "../check.ts"
-import { databases, emptyDatabase } from "../databases.ts"
+import type { Check, Figures, Run } from "../check.ts"
+import { databases, onKeptDatabase } from "../databases.ts"
 import { unfriendly } from "../hostile/kinds.ts"
 import { spawnHostile } from "../hostile/spawn.ts"
 import { median, shown } from "../measure.ts"
@@ -30,6 +30,46 @@ const awardsOf = async (url: string, partner: Caller): Promise<ReadonlyArray<num
   return times
 }
 
+const isolateOn = async (address: string, { database, form, progress, rounds }: Run): Promise<Figures> => {
+  const service = await startQuietly({ DATABASE_URL: address })
+  const { port } = service
+  // Two addresses, as two partners have: what one address may use is bounded, too.
+  const [url, hostileUrl] = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`]
+  const [other, hostile] = [await newCaller(url), await newCaller(url)]
+  for (const partner of [hostile, other]) {
+    assert.equal((await partner.post(url, "/laas/rules/create-rule", rule)).status, 201)
+    assert.equal((await partner.post(url, "/laas/users", { userId: "ada" })).status, 200)
+  }
+  await awardsOf(url, other)
+  const figures: Record<string, string> = {}
+  const slowed: Array<string> = []
+  // On SQLite a host's transaction that writes holds the one write lock that there is.
+  const tried = unfriendly.filter((kind) => kind !== "locks" || database === "postgres")
+  try {
+    for (const kind of tried) {
+      const { token, email } = hostile
+      const { end, say } = spawnHostile(kind, { url: hostileUrl, token, email, database: address })
+      const turns: { quiet: Array<number>; hostile: Array<number> } = { quiet: [], hostile: [] }
+      for (let second = 0; second < rounds; second += 2) {
+        turns.quiet.push(median(await awardsOf(url, other)))
+        await say("start")
+        turns.hostile.push(median(await awardsOf(url, other)))
+        await say("stop")
+        progress(second + 2)
+      }
+      await end()
+      const [quiet, during] = [median(turns.quiet), median(turns.hostile)]
+      figures[kind] = `${shown(during)} ms (quiet ${shown(quiet)})`
+      if (form === "full" && during > allowed * quiet) slowed.push(`${kind}: ${figures[kind]}`)
+    }
+    await service.stop()
+  } finally {
+    tidyUp()
+  }
+  assert.deepEqual(slowed, [], "awards of the other partner took longer than they may")
+  return { ...figures, "5xx": 0 }
+}
+
 /**
  * A quiet turn and a hostile one alternate, so that other load on the machine meets both. The short form asserts only that the other
  * partner is served: times need a machine that does nothing else.
@@ -41,45 +81,5 @@ export const isolation: Check = {
   rounds: { short: 4, full: 60 },
   databases,
   alone: true,
-  run: async ({ database, form, progress, rounds }) => {
-    const address = await emptyDatabase(database)
-    const service = await startQuietly({ DATABASE_URL: address })
-    const { port } = service
-    // Two addresses, as two partners have: what one address may use is bounded, too.
-    const [url, hostileUrl] = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`]
-    const [other, hostile] = [await newCaller(url), await newCaller(url)]
-    for (const partner of [hostile, other]) {
-      assert.equal((await partner.post(url, "/laas/rules/create-rule", rule)).status, 201)
-      assert.equal((await partner.post(url, "/laas/users", { userId: "ada" })).status, 200)
-    }
-    await awardsOf(url, other)
-    const figures: Record<string, string> = {}
-    const slowed: Array<string> = []
-    // On SQLite a host's transaction that writes holds the one write lock that there is.
-    const tried = unfriendly.filter((kind) => kind !== "locks" || database === "postgres")
-    try {
-      for (const kind of tried) {
-        const { token, email } = hostile
-        const { end, say } = spawnHostile(kind, { url: hostileUrl, token, email, database: address })
-        const turns: { quiet: Array<number>; hostile: Array<number> } = { quiet: [], hostile: [] }
-        for (let second = 0; second < rounds; second += 2) {
-          turns.quiet.push(median(await awardsOf(url, other)))
-          await say("start")
-          turns.hostile.push(median(await awardsOf(url, other)))
-          await say("stop")
-          progress(second + 2)
-        }
-        await end()
-        const [quiet, during] = [median(turns.quiet), median(turns.hostile)]
-        figures[kind] = `${shown(during)} ms (quiet ${shown(quiet)})`
-        if (form === "full" && during > allowed * quiet) slowed.push(`${kind}: ${figures[kind]}`)
-      }
-      await service.stop()
-    } finally {
-      tidyUp()
-    }
-    assert.deepEqual(slowed, [], "awards of the other partner took longer than they may")
-    const result: Figures = { ...figures, "5xx": 0 }
-    return result
-  }
+  run: (run) => onKeptDatabase(run.database, (address) => isolateOn(address, run))
 }

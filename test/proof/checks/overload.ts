@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
 import { type Caller, newCaller } from "../../server/caller.ts"
 import { tidyUp } from "../../server/service.ts"
-import type { Check } from "../check.ts"
-import { databases, emptyDatabase } from "../databases.ts"
+import type { Check, Figures, Run } from "../check.ts"
+import { databases, onKeptDatabase } from "../databases.ts"
 import { spawnHostile } from "../hostile/spawn.ts"
 import { median, quantile, shown } from "../measure.ts"
 import { startQuietly } from "../quietService.ts"
@@ -37,6 +37,71 @@ const awardsFor = async (
   return times
 }
 
+const overloadOn = async (address: string, { form, progress, rounds }: Run): Promise<Figures> => {
+  const service = await startQuietly({
+    DATABASE_URL: address,
+    MAX_CONCURRENT: "20",
+    LOG_LEVEL: "error",
+    RATE_LIMIT_PARTNER: "0",
+    RATE_LIMIT_PUBLIC: "0"
+  })
+  const [url, burdenUrl] = [`http://127.0.0.1:${service.port}`, `http://[::1]:${service.port}`]
+  const [own, greedy] = [await newCaller(url), await newCaller(url)]
+  for (const partner of [own, greedy]) {
+    assert.equal((await partner.post(url, "/laas/rules/create-rule", rule)).status, 201)
+    assert.equal((await partner.post(url, "/laas/users", { userId: "ada" })).status, 200)
+  }
+  try {
+    await awardsFor(url, own, 1000)
+    const quiet = quantile(await awardsFor(url, own, Math.min(rounds * 500, 20_000)), 0.99)
+    const before = await service.memory()
+    const { email, token } = greedy
+    const running = burdens.map((kind) =>
+      spawnHostile(kind, { url: burdenUrl, token, email, database: address })
+    )
+    for (const { say } of running) await say("start")
+    const memory: Array<number> = []
+    const seconds: Array<number> = []
+    const refusals: Array<number> = []
+    for (let second = 0; second < rounds; second++) {
+      const [served, refused] = await Promise.all([
+        awardsFor(url, own, 1000),
+        awardsFor(burdenUrl, greedy, 1000, 429)
+      ])
+      seconds.push(quantile(served, 0.99))
+      refusals.push(...refused)
+      memory.push(await service.memory())
+      progress(second + 1)
+    }
+    const told = await Promise.all(running.map(({ say }) => say("stop")))
+    await Promise.all(running.map(({ end }) => end()))
+    const during = median(seconds)
+    const peak = Math.max(...memory)
+    const statuses = Object.entries(told.at(-1)?.statuses ?? {})
+    const figures = {
+      "p99 of the served": `${shown(during)} ms (quiet ${shown(quiet)})`,
+      refusals: `${refusals.length}, half of them within ${shown(median(refusals))} ms`,
+      answers: statuses.map(([status, count]) => `${count} × ${status}`).join(", "),
+      memory: `${Math.round(peak)} MB at most (quiet ${Math.round(before)})`
+    }
+    const known = JSON.stringify(figures)
+    assert.ok(refusals.length > 0, `nothing was refused: ${known}`)
+    if (form === "full") {
+      assert.ok(median(refusals) <= allowed * quiet, `refusals took too long: ${known}`)
+      assert.ok(during <= allowed * quiet, `the served took too long: ${known}`)
+    }
+    assert.ok(!statuses.some(([status]) => status === "500"), known)
+    assert.ok(peak < before + room, `memory grew too much: ${known}`)
+    // Afterwards it serves as before.
+    await setTimeout(1000)
+    assert.ok((await awardsFor(url, own, 500)).length > 0)
+    await service.stop()
+    return figures
+  } finally {
+    tidyUp()
+  }
+}
+
 /**
  * A partner with four callers, beside 256 callers of another that ask for 2 500 awards a second, 5 000 connections without a request,
  * 1 000 bodies that never end, and bodies of 2 MiB. How many awards are worked on at once decides how long each takes, so a service
@@ -53,69 +118,5 @@ export const overload: Check = {
   rounds: { short: 6, full: 300 },
   databases,
   alone: true,
-  run: async ({ database, form, progress, rounds }) => {
-    const address = await emptyDatabase(database)
-    const service = await startQuietly({
-      DATABASE_URL: address,
-      MAX_CONCURRENT: "20",
-      LOG_LEVEL: "error",
-      RATE_LIMIT_PARTNER: "0",
-      RATE_LIMIT_PUBLIC: "0"
-    })
-    const [url, burdenUrl] = [`http://127.0.0.1:${service.port}`, `http://[::1]:${service.port}`]
-    const [own, greedy] = [await newCaller(url), await newCaller(url)]
-    for (const partner of [own, greedy]) {
-      assert.equal((await partner.post(url, "/laas/rules/create-rule", rule)).status, 201)
-      assert.equal((await partner.post(url, "/laas/users", { userId: "ada" })).status, 200)
-    }
-    try {
-      await awardsFor(url, own, 1000)
-      const quiet = quantile(await awardsFor(url, own, Math.min(rounds * 500, 20_000)), 0.99)
-      const before = await service.memory()
-      const { email, token } = greedy
-      const running = burdens.map((kind) =>
-        spawnHostile(kind, { url: burdenUrl, token, email, database: address })
-      )
-      for (const { say } of running) await say("start")
-      const memory: Array<number> = []
-      const seconds: Array<number> = []
-      const refusals: Array<number> = []
-      for (let second = 0; second < rounds; second++) {
-        const [served, refused] = await Promise.all([
-          awardsFor(url, own, 1000),
-          awardsFor(burdenUrl, greedy, 1000, 429)
-        ])
-        seconds.push(quantile(served, 0.99))
-        refusals.push(...refused)
-        memory.push(await service.memory())
-        progress(second + 1)
-      }
-      const told = await Promise.all(running.map(({ say }) => say("stop")))
-      await Promise.all(running.map(({ end }) => end()))
-      const during = median(seconds)
-      const peak = Math.max(...memory)
-      const statuses = Object.entries(told.at(-1)?.statuses ?? {})
-      const figures = {
-        "p99 of the served": `${shown(during)} ms (quiet ${shown(quiet)})`,
-        refusals: `${refusals.length}, half of them within ${shown(median(refusals))} ms`,
-        answers: statuses.map(([status, count]) => `${count} × ${status}`).join(", "),
-        memory: `${Math.round(peak)} MB at most (quiet ${Math.round(before)})`
-      }
-      const known = JSON.stringify(figures)
-      assert.ok(refusals.length > 0, `nothing was refused: ${known}`)
-      if (form === "full") {
-        assert.ok(median(refusals) <= allowed * quiet, `refusals took too long: ${known}`)
-        assert.ok(during <= allowed * quiet, `the served took too long: ${known}`)
-      }
-      assert.ok(!statuses.some(([status]) => status === "500"), known)
-      assert.ok(peak < before + room, `memory grew too much: ${known}`)
-      // Afterwards it serves as before.
-      await setTimeout(1000)
-      assert.ok((await awardsFor(url, own, 500)).length > 0)
-      await service.stop()
-      return figures
-    } finally {
-      tidyUp()
-    }
-  }
+  run: (run) => onKeptDatabase(run.database, (address) => overloadOn(address, run))
 }

@@ -292,17 +292,10 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   },
   {
     source: "rewards/journal/Journal.ts",
-    line: "if (commands.length < 2 || commands.every(isOfFirst))",
-    from: "(commands.length < 2 || commands.every(isOfFirst))",
+    line: "if (commands.every(isOfFirst))",
+    from: "(commands.every(isOfFirst))",
     to: "(false)",
     reason: "A shorter way for the commands of one partner. The longer way has the same outcome."
-  },
-  {
-    source: "rewards/journal/Journal.ts",
-    line: "if (commands.length < 2 || commands.every(isOfFirst))",
-    from: " < ",
-    to: " <= ",
-    reason: "Two commands of two partners are written in their order either way, with the same outcomes."
   },
   {
     source: "boards/Folds.ts",

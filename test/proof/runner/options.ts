@@ -12,7 +12,25 @@ export interface Options {
   readonly jobs: number
   readonly fresh: boolean
   readonly json: boolean
+  readonly help: boolean
 }
+
+export const usage = (checks: ReadonlyArray<Check>): string => `npm run proof -- [options]
+
+  --short             a form of minutes instead of hours
+  --only <checks>     these checks alone, with commas between them; "mutation" is all of its targets
+  --database <name>   sqlite or postgres
+  --seed <number>     the random values of an earlier run
+  --rounds <number>   so many rounds of each check
+  --jobs <number>     so many parts at once; as many as there are cores by default
+  --fresh             parts that have passed before as well
+  --json              a line of JSON for each part
+  --help              this text
+
+The checks:
+
+${checks.map(({ claim, name }) => `  ${name}\n      ${claim}`).join("\n")}
+`
 
 /** A check on one database, and how many rounds it runs there. */
 export interface Part {
@@ -53,7 +71,8 @@ const parse = (args: ReadonlyArray<string>) => {
         rounds: { type: "string" },
         jobs: { type: "string" },
         fresh: { type: "boolean", default: false },
-        json: { type: "boolean", default: false }
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false }
       }
     }).values
   } catch (error) {
@@ -62,7 +81,7 @@ const parse = (args: ReadonlyArray<string>) => {
 }
 
 export const readOptions = (args: ReadonlyArray<string>): Options => {
-  const { database, fresh, jobs, json, only, rounds, seed, short } = parse(args)
+  const { database, fresh, help, jobs, json, only, rounds, seed, short } = parse(args)
   return {
     form: short ? "short" : "full",
     only: only.split(",").filter((name) => name !== ""),
@@ -71,7 +90,8 @@ export const readOptions = (args: ReadonlyArray<string>): Options => {
     rounds: wholeFrom(1, "rounds", rounds),
     jobs: wholeFrom(1, "jobs", jobs) ?? availableParallelism(),
     fresh,
-    json
+    json,
+    help
   }
 }
 
@@ -88,12 +108,16 @@ export const seedOf = ({ after }: Part, seed: number): number => seed + after
 /** The parts to run, in the order of the checks. */
 export const partsOf = (checks: ReadonlyArray<Check>, options: Options): ReadonlyArray<Part> => {
   const known = checks.map(({ name }) => name)
-  const unknown = options.only.find((name) => !known.includes(name))
+  /** The check of this name, or else all whose names begin with these words. */
+  const named = (asked: string) =>
+    known.includes(asked) ? [asked] : known.filter((name) => name.startsWith(`${asked} `))
+  const only = options.only.flatMap(named)
+  const unknown = options.only.find((asked) => named(asked).length === 0)
   if (unknown !== undefined) {
     throw new UsageError(`there is no check "${unknown}", there are: ${known.join(", ")}`)
   }
   const parts = checks
-    .filter(({ name }) => options.only.length === 0 || options.only.includes(name))
+    .filter(({ name }) => options.only.length === 0 || only.includes(name))
     .flatMap(({ databases, most, name, rounds, unit }) => {
       const number = options.rounds ?? rounds[options.form]
       if (number === undefined) return []
