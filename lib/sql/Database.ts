@@ -210,9 +210,8 @@ const make = Effect.gen(function* () {
   const requestsOf = ({ steps }: Batch<unknown, unknown>): ReadonlyArray<Request> =>
     steps.map(({ text, parameters }) => ({ text: text(dialect), parameters: parameters(dialect) }))
 
-  const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> => {
-    return batch.steps.length === 0 ? batch.read([]) : ask(requestsOf(batch), batch.read)
-  }
+  const send = <A>(batch: Batch<A, TransactionConflict>): Effect.Effect<A, DatabaseFailure> =>
+    batch.steps.length === 0 ? batch.read([]) : ask(requestsOf(batch), batch.read)
 
   const options: Transaction.TransactionOptions<DatabaseFailure> = {
     hold,

@@ -157,19 +157,20 @@ describe("the time-out of an answer", () => {
   it.live("does not end what may take long", () =>
     Effect.gen(function* () {
       const url = yield* Effect.promise(freshDatabase)
-      const sql = yield* clientOf(Postgres.layer({ url, answerTimeout: 100 }))
-      const slow = sql`SELECT pg_sleep(0.3)`
+      // Long enough to open a connection in, on a busy machine as well.
+      const sql = yield* clientOf(Postgres.layer({ url, answerTimeout: 300 }))
+      const slow = sql`SELECT pg_sleep(0.6)`
       assert.ok(Either.isLeft(yield* Effect.either(slow)))
       yield* Postgres.patiently(slow)
       yield* Postgres.patiently(sql.withTransaction(slow))
       const unbounded = yield* clientOf(Postgres.layer({ url, answerTimeout: Duration.infinity }))
-      yield* unbounded`SELECT pg_sleep(0.3)`
+      yield* unbounded`SELECT pg_sleep(0.6)`
 
       const context = yield* Layer.build(
         Layer.provide(Database.layer, Layer.succeed(SqlClient.SqlClient, sql))
       )
       const { define, patientTransaction, transaction } = Context.get(context, Database)
-      const long = define("SELECT pg_sleep(0.3)")
+      const long = define("SELECT pg_sleep(0.6)")
       assert.equal((yield* Effect.flip(transaction(long)))._tag, "DatabaseUnavailable")
       yield* patientTransaction(long)
     })
