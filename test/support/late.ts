@@ -16,15 +16,19 @@ export interface Late {
   readonly hold: (pattern: RegExp) => Held
 }
 
+/** One statement, or several that are sent together. */
+const textsOf = (sent: unknown): ReadonlyArray<string> =>
+  Array.isArray(sent) ? sent.map(({ text }) => String(text)) : typeof sent === "string" ? [sent] : []
+
 export const late = (client: Client): Late => {
   let next:
     | { readonly pattern: RegExp; readonly arrive: () => void; readonly free: Promise<void> }
     | undefined
 
-  const waited = (text: unknown) =>
+  const waited = (sent: unknown) =>
     Effect.promise(async () => {
       const held = next
-      if (held === undefined || typeof text !== "string" || !held.pattern.test(text)) return
+      if (held === undefined || !textsOf(sent).some((text) => held.pattern.test(text))) return
       next = undefined
       held.arrive()
       await held.free

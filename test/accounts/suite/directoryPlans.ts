@@ -100,7 +100,9 @@ export const directoryPlans = (name: string, database: () => Promise<string>): v
             Effect.gen(function* () {
               recorder.statements.length = 0
               const page = yield* directory.list({ partnerId, records: true, ...asked })
-              return { found: page.data.length, statements: recorder.statements.length }
+              // On PostgreSQL each comes with its settings, in one message.
+              const statements = recorder.statements.filter((text) => !text.startsWith("SELECT set_config"))
+              return { found: page.data.length, statements: statements.length }
             })
           assert.deepEqual(yield* work({ limit: 1 }), { found: 1, statements: 3 })
           assert.deepEqual(yield* work({ limit: 100 }), { found: 100, statements: 3 })
