@@ -127,12 +127,13 @@ const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) =
 /**
  * How PostgreSQL plans what is short: transactions that wait only so long, and statements outside of a transaction.
  *
- * - One plan a connection, for all parameters. By itself PostgreSQL compares the cost of that plan with the average cost of the
+ * - One plan a connection, for all parameters, until a table is analyzed. By itself PostgreSQL compares the cost of that plan with the average cost of the
  *   plans it made before. While a table grows, the plan costs more than the average, so every call is planned anew, which can
  *   take longer than the call.
  * - By index: each of these statements has one to read by. A plan from the time when a table was small would scan the table,
  *   and would be kept until the next ANALYZE, however many rows there are by then.
- * - Not compiled: before version 18, a plan that cannot do without a scan counts as costly enough for that.
+ * - Without just-in-time compilation: before version 18, the setting above makes a plan that cannot do without a scan seem so
+ *   costly that PostgreSQL would compile it, which takes longer than the scan of a small table.
  */
 const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" }
 
@@ -221,7 +222,7 @@ const make = Effect.gen(function* () {
   }
 
   /** Sent in one message with BEGIN. */
-  const settings = (lock: number, idle: number, others = {}): ReadonlyArray<Request> =>
+  const settingsOf = (lock: number, idle: number, others = {}): ReadonlyArray<Request> =>
     dialect.name === "postgres"
       ? [
           set({
@@ -231,10 +232,10 @@ const make = Effect.gen(function* () {
           })
         ]
       : []
-  const short = settings(timeouts.lock, timeouts.idle, planning)
-  const relaxed = settings(timeouts.lock, timeouts.idle, { ...planning, synchronous_commit: "off" })
-  const patient = settings(0, timeouts.idle)
-  const patientRead = settings(0, 0)
+  const short = settingsOf(timeouts.lock, timeouts.idle, planning)
+  const relaxed = settingsOf(timeouts.lock, timeouts.idle, { ...planning, synchronous_commit: "off" })
+  const patient = settingsOf(0, timeouts.idle)
+  const patientRead = settingsOf(0, 0)
 
   const begin = <A, B, E, R>(
     settings: ReadonlyArray<Request>,
