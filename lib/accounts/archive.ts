@@ -1,4 +1,4 @@
-import { asked, type Carried, carried } from "../rewards/archive/Carried.ts"
+import { type ArchiveTable, asked, carried } from "../rewards/archive/ArchiveTable.ts"
 import { memberBy } from "../rewards/sql.ts"
 
 const of = "partner"
@@ -38,7 +38,7 @@ const entry = {
  * are not carried: they are short-lived, or belong to the process that made them. Logins and keys come last, so that a
  * partner cannot be used before all of it is there.
  */
-export const tables = (): ReadonlyArray<Carried> => [
+export const tables = (): ReadonlyArray<ArchiveTable> => [
   carried({ ...user, name: "user", of: "service" }),
   carried({
     ...user,

@@ -1,7 +1,7 @@
-import { type Carried, carried } from "../rewards/archive/Carried.ts"
+import { type ArchiveTable, carried } from "../rewards/archive/ArchiveTable.ts"
 
 /** The feed of a partner and its events of the last 30 days, with their ids, so that readers go on after the last they saw. */
-export const tables = (): ReadonlyArray<Carried> => [
+export const tables = (): ReadonlyArray<ArchiveTable> => [
   carried({
     name: "feed",
     table: "rewards_feed",

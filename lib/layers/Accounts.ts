@@ -8,7 +8,7 @@ import { migrations } from "../accounts/migrations.ts"
 import * as KnownUsers from "../accounts/users/knownUsers.ts"
 import * as EventBodies from "../http/webhooks/body.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
-import type { Carried } from "../rewards/archive/Carried.ts"
+import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import type { StartFailure } from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
@@ -23,7 +23,7 @@ export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOp
 export const wings: ReadonlyArray<WingMigrations> = [...Rewards.wings, migrations]
 
 /** The tables of all wings that an archive carries. */
-export const archived = (): ReadonlyArray<Carried> => [...Rewards.archived(), ...tables()]
+export const archived = (): ReadonlyArray<ArchiveTable> => [...Rewards.archived(), ...tables()]
 
 /** Archives of all wings, beside the engine's layer. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(

@@ -1,7 +1,7 @@
 import type { WingMigrations } from "../sql/Migrations.ts"
-import { tables } from "./migrations/0001_tables.ts"
+import { definitions } from "./tables.ts"
 
 export const migrations: WingMigrations = {
   wing: "rewards",
-  migrations: [{ id: 1, name: "tables", up: tables }]
+  migrations: [{ id: 1, name: "tables", up: definitions }]
 }

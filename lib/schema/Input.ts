@@ -81,11 +81,24 @@ export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyA
 
 const noCrossCheck: CrossCheck = () => []
 
+/**
+ * The fields of a request that nothing has checked yet. A service takes them in place of its typed input, and parses them as it
+ * parses every input, so that a request is decoded once.
+ */
+export class Unparsed {
+  readonly fields: Readonly<Record<string, unknown>>
+
+  constructor(fields: Readonly<Record<string, unknown>>) {
+    this.fields = fields
+  }
+}
+
 /** Compiles a schema into a parser that takes anything, and names every fault of an input at once. */
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
   const decode = decoderOf(schema)
   const explain = lazily(() => explainer(schema.ast))
-  return (input: unknown): Either.Either<A, InvalidInput> => {
+  return (given: unknown): Either.Either<A, InvalidInput> => {
+    const input = given instanceof Unparsed ? given.fields : given
     if (!Predicate.isRecord(input))
       return Either.left(invalid("input", `must be an object, got ${show(input)}`))
     const decoded = decode(input)

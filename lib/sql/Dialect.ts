@@ -7,9 +7,10 @@ import { bytesOf } from "./Uuid.ts"
  */
 export type ColumnType = "uuid" | "text" | "integer" | "small" | "boolean" | "instant" | "bytes"
 
-type Value = string | number | boolean | Uint8Array | null
+type Value = string | number | boolean | Date | Uint8Array | null
 
-export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType]>
+/** The columns of a statement's input: the name in SQL, the type, and the field of an input row that holds the value. */
+export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType, field: string]>
 
 /**
  * Everything in which SQLite and PostgreSQL differ for us. A statement takes its input as one relation of rows, so that
@@ -83,6 +84,7 @@ const uuidBytes = (value: Value, column: string): Uint8Array | null => {
 /** A value as a driver of SQLite binds it. */
 const bind = (value: Value, [name, type]: Columns[number]): unknown => {
   if (type === "uuid") return uuidBytes(value, name)
+  if (value instanceof Date) return value.toISOString()
   return typeof value === "boolean" ? Number(value) : value
 }
 
@@ -145,9 +147,9 @@ export const sqlite: Dialect = {
     let before: Readonly<Record<string, Value>> | undefined
     for (const row of rows) {
       for (const column of columns) {
-        const value = valueIn(row, column[0])
+        const value = valueIn(row, column[2])
         flat[index] =
-          before !== undefined && before[column[0]] === value ? flat[index - width] : bind(value, column)
+          before !== undefined && before[column[2]] === value ? flat[index - width] : bind(value, column)
         index++
       }
       before = row
@@ -156,9 +158,26 @@ export const sqlite: Dialect = {
   }
 }
 
-/** Bytes in the text form of PostgreSQL, which every client can send inside of an array. */
-const writeBytes = (value: Value): Value =>
-  value instanceof Uint8Array ? `\\x${Encoding.encodeHex(value)}` : value
+/** Bytes and instants in the text form of PostgreSQL, which every client can send inside of an array. */
+const writeText = (value: Value): Value => {
+  if (typeof value !== "object" || value === null) return value
+  return value instanceof Date ? value.toISOString() : `\\x${Encoding.encodeHex(value)}`
+}
+
+/** The values of one field of all rows. Rows of a group often share an instant, which is then written once. */
+const valuesOf = (
+  rows: ReadonlyArray<Readonly<Record<string, Value>>>,
+  field: string
+): ReadonlyArray<Value> => {
+  let before: Value | undefined
+  let written: Value = null
+  return rows.map((row) => {
+    const value = valueIn(row, field)
+    if (value !== before) written = writeText(value)
+    before = value
+    return written
+  })
+}
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -199,7 +218,5 @@ export const postgres: Dialect = {
     return `SELECT * FROM unnest(${arrays}) AS rows(${names}) LIMIT $${columns.length + 1}::BIGINT`
   },
   parameters: (columns, rows) =>
-    columns.length === 0
-      ? []
-      : [...columns.map(([name]) => rows.map((row) => writeBytes(valueIn(row, name)))), rows.length]
+    columns.length === 0 ? [] : [...columns.map(([, , field]) => valuesOf(rows, field)), rows.length]
 }

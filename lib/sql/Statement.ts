@@ -1,21 +1,26 @@
 import type { Schema } from "effect"
 import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 import { decoder } from "./decoder.ts"
+import { sqlName } from "./names.ts"
 
 /** The type of an input column. One with a question mark may be null, except for the first column. */
 export type Declared = ColumnType | `${ColumnType}?`
 
-type InputValue<T> = T extends "integer" | "small"
-  ? number
-  : T extends "boolean"
-    ? boolean
-    : T extends "bytes"
-      ? Uint8Array
-      : string
+interface InputValues {
+  readonly uuid: string
+  readonly text: string
+  readonly integer: number
+  readonly small: number
+  readonly boolean: boolean
+  readonly instant: Date | string
+  readonly bytes: Uint8Array
+}
+
+type InputValue<T> = T extends keyof InputValues ? InputValues[T] : never
 
 type InputOf<T> = T extends `${infer Bare}?` ? InputValue<Bare> | null : InputValue<T>
 
-type InputRow<C extends Readonly<Record<string, Declared>>> = {
+export type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: InputOf<C[K]>
 }
 
@@ -34,7 +39,12 @@ export type Fragments = Pick<
   | "rankKey"
 >
 
-/** One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots. */
+/**
+ * One SQL statement over one relation of input rows. Its text is made once for each dialect and number of slots.
+ *
+ * Names are in camel case in TypeScript and in snake case in SQL: the field `partnerId` of an input row is the column `partner_id`
+ * of `input`, and the column `partner_id` of an answer is the field `partnerId` of a decoded row.
+ */
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
@@ -49,7 +59,11 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
   readonly output?: Schema.Schema<A, I>
   readonly sql: string | ((fragments: Fragments) => string)
 }): Statement<InputRow<C>, A> => {
-  const columns: Columns = Object.entries(options.input).map(([name, type]) => [name, bare(type)])
+  const columns: Columns = Object.entries(options.input).map(([field, type]) => [
+    sqlName(field),
+    bare(type),
+    field
+  ])
   const texts = new Map<Dialect, Map<number, string>>()
   const decode = options.output && decoder(options.output)
   return {

@@ -122,16 +122,22 @@ describe("decoded rows", () => {
   })
 
   it("of a schema that is not compiled are left to Schema", () => {
-    const Other = Schema.Struct({ at: Schema.DateFromString, note: Schema.optional(Schema.String) })
+    const Other = Schema.Struct({ at: Schema.DateFromString })
     assert.deepEqual(decoder(Other)([{ at: "2025-07-01T00:00:00.000Z" }]), [
       { at: new Date("2025-07-01T00:00:00.000Z") }
     ])
   })
 
-  it("are refused with the place, and without the value", () => {
+  it("have the names of TypeScript, where columns have those of SQL", () => {
+    const Named = Schema.Struct({ partnerId: Id("PartnerId"), lastUsedAt: Schema.NullOr(Instant) })
+    const [row] = decoder(Named)([{ partner_id: "01a1dd04-59e9-7000-9022-9805fb1f6534", last_used_at: null }])
+    assert.deepEqual(row, { partnerId: "01a1dd04-59e9-7000-9022-9805fb1f6534", lastUsedAt: null })
+  })
+
+  it("are refused with the column, and without the value", () => {
     assert.throws(
       () => decoder(Schema.Struct({ mail: Integer }))([{ mail: 1 }, { mail: "ada@partner.example" }]),
-      /^Error: the database answered with a row that does not fit: 1\.mail$/
+      /^Error: the database returned a row that does not fit: mail$/
     )
   })
 })

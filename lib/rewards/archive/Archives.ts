@@ -6,10 +6,10 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { PartnerNotFound } from "../Errors.ts"
 import { type Digests, type Exported, form, type Imported } from "./Archive.ts"
-import { type Carried, pageSize, type Row } from "./Carried.ts"
+import { type ArchiveTable, pageSize, type Row } from "./ArchiveTable.ts"
 import { makeDigest } from "./digest.ts"
 import { makeImport } from "./import.ts"
-import { partners } from "./partners.ts"
+import { partners } from "./tables.ts"
 
 export interface ExportInput {
   /** Whose rows; without it, those of all partners and of the service. */
@@ -50,18 +50,19 @@ export class Archives extends Context.Tag("rewards/Archives")<
   }
 >() {
   /** `tables` are those of all wings, each after those that it refers to. They are made when an archive is first asked for. */
-  static readonly layer = (tables: () => ReadonlyArray<Carried>): Layer.Layer<Archives, never, Database> =>
-    Layer.effect(this, make(tables))
+  static readonly layer = (
+    tables: () => ReadonlyArray<ArchiveTable>
+  ): Layer.Layer<Archives, never, Database> => Layer.effect(this, make(tables))
 }
 
-const make = (makeTables: () => ReadonlyArray<Carried>) =>
+const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
   Effect.map(Database, (database) => {
-    let made: ReadonlyArray<Carried> | undefined
-    const tables = (): ReadonlyArray<Carried> => (made ??= makeTables())
+    let made: ReadonlyArray<ArchiveTable> | undefined
+    const tables = (): ReadonlyArray<ArchiveTable> => (made ??= makeTables())
 
     /** Gives each page of a table to the caller, and the digest of all. */
     const readTable = <E>(
-      table: Carried,
+      table: ArchiveTable,
       partnerId: string,
       take: (records: ReadonlyArray<string>) => Effect.Effect<void, E>
     ) =>
@@ -78,7 +79,7 @@ const make = (makeTables: () => ReadonlyArray<Carried>) =>
         }
       })
 
-    const digestsOf = (some: ReadonlyArray<Carried>, partnerId: string) =>
+    const digestsOf = (some: ReadonlyArray<ArchiveTable>, partnerId: string) =>
       Effect.gen(function* () {
         const digests: Record<string, Digests[string]> = {}
         for (const table of some) digests[table.name] = yield* readTable(table, partnerId, () => Effect.void)
@@ -93,7 +94,7 @@ const make = (makeTables: () => ReadonlyArray<Carried>) =>
         const digests: Record<string, Digests> = {}
         let records = 0
 
-        const section = (name: string, of: ReadonlyArray<Carried["of"]>) =>
+        const section = (name: string, of: ReadonlyArray<ArchiveTable["of"]>) =>
           Effect.gen(function* () {
             const found: Record<string, Digests[string]> = {}
             for (const table of tables().filter((each) => of.includes(each.of))) {

@@ -5,19 +5,19 @@ import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { type Difference, type Digests, form, type Imported } from "./Archive.ts"
 import type { ImportInput } from "./Archives.ts"
-import { type Carried, pageSize, type Row } from "./Carried.ts"
+import { type ArchiveTable, pageSize, type Row } from "./ArchiveTable.ts"
 import type { Digest } from "./digest.ts"
-import { partners } from "./partners.ts"
+import { partners } from "./tables.ts"
 
 /** Records of one table that wait to be written together. */
 interface Waiting {
-  readonly table: Carried
+  readonly table: ArchiveTable
   readonly firstLine: number
   readonly rows: Array<Row>
 }
 
 type ReadDigests = (
-  tables: ReadonlyArray<Carried>,
+  tables: ReadonlyArray<ArchiveTable>,
   partnerId: string
 ) => Effect.Effect<Digests, DatabaseFailure>
 
@@ -34,7 +34,7 @@ const parseLine = (line: string): readonly [name: string, value: unknown] | unde
   }
 }
 
-const keyOf = (table: Carried, partnerId: string, row: Row): string =>
+const keyOf = (table: ArchiveTable, partnerId: string, row: Row): string =>
   JSON.stringify(table.before(partnerId, row))
 
 const noDigest: Digest = { count: 0, digest: "0".repeat(64) }
@@ -47,7 +47,7 @@ const digestIn = (digests: unknown, name: string): Digest => {
 
 /** Reads the lines of an archive one after the other; see `Archives.import`. */
 export const makeImport =
-  (database: Context.Tag.Service<Database>, tables: ReadonlyArray<Carried>, digestsOf: ReadDigests) =>
+  (database: Context.Tag.Service<Database>, tables: ReadonlyArray<ArchiveTable>, digestsOf: ReadDigests) =>
   <E>({ onRecords = () => {} }: ImportInput, lines: Stream.Stream<string, E>) =>
     Effect.gen(function* () {
       let number = 0
@@ -63,11 +63,11 @@ export const makeImport =
 
       const fault = (problem: string) => invalid(`line ${number}`, problem)
 
-      const tableOf = (name: string): Carried | undefined =>
+      const tableOf = (name: string): ArchiveTable | undefined =>
         tables.find((table) => table.name === name && (section === "service") === (table.of === "service"))
 
       /** A conflict that starting over does not end is one with other rows of the database: the archive does not fit it. */
-      const writeRows = (table: Carried, rows: ReadonlyArray<Row>, line: number) => {
+      const writeRows = (table: ArchiveTable, rows: ReadonlyArray<Row>, line: number) => {
         const refused = (reason: string) =>
           invalid(
             `line ${line}`,

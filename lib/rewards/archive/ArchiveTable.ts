@@ -1,56 +1,60 @@
 import { Either, Encoding, Schema } from "effect"
 import { isId } from "../../schema/Id.ts"
+import { sqlName } from "../../sql/names.ts"
 import { type ColumnValue, columnOf } from "../../sql/Row.ts"
 import { bare, type Declared, type Fragments, type Statement, statement } from "../../sql/Statement.ts"
+import type { Table } from "../../sql/Table.ts"
 
-/** A row as statements take and give it. */
+/** A row by the names of its columns in SQL. */
 export type Row = Readonly<Record<string, ColumnValue | null>>
 
-/** How many rows are read or written at once. */
+/** The number of rows that are read or written at once. */
 export const pageSize = 500
 
 /**
- * Whose rows they are: of one partner, of the whole service, or of the service but part of the archive of one partner, whose
- * rows refer to them.
+ * Whose rows they are: one partner's, the whole service's, or the service's but also part of a partner's archive, because the
+ * partner's rows refer to them.
  */
 export type Of = "partner" | "service" | "shared"
 
-/** A value of the one row of a statement's input. */
+/** A value of the only input row of a statement. */
 export const asked = (column: string): string => `(SELECT ${column} FROM input)`
 
-export interface CarriedOptions {
-  /** What its records are called in an archive. */
-  readonly name: string
-  readonly table: string
-  /** All columns but the partner's, with their types. */
-  readonly columns: Readonly<Record<string, Declared>>
-  /** The primary key after the partner; none for a table with one row a partner. Its first column is never empty. */
-  readonly key: ReadonlyArray<string>
-  readonly of: Of
-  /** What is read in place of a column. `t` is the row. */
-  readonly instead?: Readonly<Record<string, string | ((fragments: Fragments) => string)>>
-  /** Which rows are carried; all by default. `t` is the row, and `asked("partner_id")` the partner of an archive of one. */
-  readonly where?: string | ((fragments: Fragments) => string)
-  /** What writes the rows of `input`, where one INSERT does not; rows that are there already stay. */
+interface ArchiveOptions {
+  /** The name of its records in an archive. */
+  readonly record: string
+  /** By default, a table that has a partner belongs to it. */
+  readonly of?: Of
+  /** Columns that the records do not have. */
+  readonly omit?: ReadonlyArray<string>
+  /** Fields that the table does not have, with the SQL that reads them. `t` is the row. */
+  readonly extra?: Readonly<Record<string, { readonly type: Declared; readonly sql: Sql }>>
+  /** Which rows belong to the archive; all by default. `t` is the row, and `asked("partner_id")` the partner of an archive of one. */
+  readonly where?: Sql
+  /** Statements that write the rows of `input`, in place of one INSERT. They must skip rows that exist. */
   readonly writes?: ReadonlyArray<string>
 }
 
-/** A table as an archive carries it, one record for each row. */
-export interface Carried {
+/** SQL that may differ between the two databases. */
+type Sql = string | ((fragments: Fragments) => string)
+
+/** A table in an archive: one record for each row. */
+export interface ArchiveTable {
+  /** The name of its records. */
   readonly name: string
   readonly table: string
-  /** The columns of the table, or of what stands for them. */
+  /** Its columns and extra fields, in SQL. */
   readonly columns: ReadonlyArray<string>
   readonly of: Of
   /** The page of rows after a key, by the primary key. Its input is a row of `before`. */
   readonly page: Statement<Row, Row>
   /** The key before all rows of a partner, or after a row. */
   readonly before: (partnerId: string, row?: Row) => Row
-  /** Those of these rows that are there, by their keys. Its input is rows of `before`. */
+  /** Reads rows by their keys. Its input is rows of `before`. */
   readonly byKey: Statement<Row, Row>
-  /** Write rows, in this order. Rows that are there already stay as they are. */
+  /** Write rows, in this order. Rows that exist are not changed. */
   readonly writes: ReadonlyArray<Statement<Row, unknown>>
-  /** The record of a row as JSON. It is the same whatever database the row comes from. */
+  /** The record of a row as JSON. It does not depend on the kind of database. */
   readonly encode: (row: Row) => string
   /** The row of a record, or what is wrong with it. */
   readonly decode: (partnerId: string, record: unknown) => Row | string
@@ -85,13 +89,46 @@ const columnValue = (type: string, value: unknown): ColumnValue | undefined => {
   return value.isWellFormed() && !value.includes("\0") ? value : undefined
 }
 
-const textOf = (fragment: string | ((fragments: Fragments) => string), fragments: Fragments): string =>
-  typeof fragment === "string" ? fragment : fragment(fragments)
+const textOf = (sql: Sql, fragments: Fragments): string => (typeof sql === "string" ? sql : sql(fragments))
 
-/** A table as an archive carries it. A wing states this for each table of its own. */
-export const carried = (options: CarriedOptions): Carried => {
-  const { columns: own, instead = {}, key, name, of, table, where = "TRUE" } = options
+interface Columns extends Omit<ArchiveOptions, "omit" | "record"> {
+  readonly name: string
+  readonly table: string
+  readonly of: Of
+  /** In SQL, all but the partner's. */
+  readonly columns: Readonly<Record<string, Declared>>
+  /** The primary key after the partner; none for a table with one row for each partner. */
+  readonly key: ReadonlyArray<string>
+}
+
+/** Derives the records of an archive from the declaration of a table. */
+export const archiveTable = (
+  { columns, key, name }: Pick<Table, "columns" | "key" | "name">,
+  { omit = [], record, ...options }: ArchiveOptions
+): ArchiveTable => {
+  const of = options.of ?? ("partnerId" in columns ? "partner" : "service")
+  const isOwn = (column: string) => !(of === "partner" && column === "partnerId") && !omit.includes(column)
+  return carried({
+    ...options,
+    name: record,
+    table: name,
+    of,
+    columns: Object.fromEntries(
+      Object.entries(columns)
+        .filter(([column]) => isOwn(column))
+        .map(([column, { type }]) => [sqlName(column), type])
+    ),
+    key: key.filter(isOwn).map(sqlName)
+  })
+}
+
+export const carried = (options: Columns): ArchiveTable => {
+  const { columns: declared, extra = {}, key, name, of, table, where = "TRUE" } = options
   const isPartners = of === "partner"
+  const own: Readonly<Record<string, Declared>> = {
+    ...declared,
+    ...Object.fromEntries(Object.entries(extra).map(([column, { type }]) => [column, type]))
+  }
   const columns: Readonly<Record<string, Declared>> = isPartners ? { partner_id: "uuid", ...own } : own
   const names = Object.keys(columns)
   const wholeKey = isPartners ? ["partner_id", ...key] : key
@@ -108,8 +145,8 @@ export const carried = (options: CarriedOptions): Carried => {
   const read = (fragments: Fragments): string =>
     names
       .map((column) => {
-        const other = instead[column]
-        return other === undefined ? `t.${column}` : `${textOf(other, fragments)} AS ${column}`
+        const other = extra[column]
+        return other === undefined ? `t.${column}` : `${textOf(other.sql, fragments)} AS ${column}`
       })
       .join(", ")
   const keyed = key.map((column) => `t.${column}`).join(", ")
@@ -126,7 +163,7 @@ export const carried = (options: CarriedOptions): Carried => {
     page: statement({
       input: of === "shared" ? { partner_id: "uuid", ...keyInput } : keyInput,
       output,
-      // The key is asked for by subqueries, and not by a join, so that the index gives the order.
+      // Subqueries read the key, not a join, so that the rows come in the order of the index.
       sql: (fragments) => `SELECT ${read(fragments)} FROM ${table} t
         WHERE ${isPartners ? `t.partner_id = ${asked("partner_id")} AND ` : ""}${
           key.length === 0 ? "" : `(${keyed}) > (${key.map(asked).join(", ")}) AND `

@@ -1,10 +1,10 @@
-import type { Dialect } from "../../sql/Dialect.ts"
+import type { Dialect } from "./Dialect.ts"
 
-/** Triggers that refuse what a constraint cannot, or only slowly. */
+/** Triggers for what a constraint cannot check, or only slowly. */
 
 const refusal = (table: string) => `${table} is append-only: a correction is a new row`
 
-/** Refuses every change and removal of a row. */
+/** Refuses to change or delete rows. */
 export const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<string> =>
   dialect.name === "sqlite"
     ? ["UPDATE", "DELETE"].map(
@@ -20,30 +20,27 @@ export const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<strin
           FOR EACH STATEMENT EXECUTE FUNCTION ${table}_append_only()`
       ]
 
-/** For each column of the row that is referred to, the column that refers to it. */
-type Reference = Readonly<Record<string, string>>
+/** The table that rows refer to, and the pairs of columns (of the referring row, of the row referred to) that must be equal. */
+interface Reference {
+  readonly table: string
+  readonly columns: ReadonlyArray<readonly [from: string, to: string]>
+}
 
 /**
- * PostgreSQL checks a foreign key by a query for each row, which took a third of an award. This does the same once for all rows
- * that a statement inserts, by index look-ups. `permanent` and `atCommit` do what is left of a foreign key: they keep the rows that
- * are referred to.
+ * Checks the references of all rows that a statement inserts, on PostgreSQL. `permanent` and `atCommit` do the rest of a
+ * foreign key's work: they protect the rows that are referred to.
  */
-export const references = (
-  table: string,
-  to: Readonly<Record<string, ReadonlyArray<Reference>>>
-): ReadonlyArray<string> => {
-  const missing = Object.entries(to).flatMap(([target, all]) =>
-    all.map((reference) => {
-      const same = Object.entries(reference).map(([column, from]) => `t.${column} = n.${from}`)
-      // A scalar subquery stays one look-up a row; PostgreSQL may turn EXISTS into a join that reads the whole table.
-      return `(SELECT 1 FROM ${target} t WHERE ${same.join(" AND ")}) IS NULL`
-    })
-  )
+export const references = (table: string, to: ReadonlyArray<Reference>): ReadonlyArray<string> => {
+  const missing = to.map((reference) => {
+    const same = reference.columns.map(([from, column]) => `t.${column} = n.${from}`)
+    // A scalar subquery stays one look-up a row; PostgreSQL may turn EXISTS into a join that reads the whole table.
+    return `(SELECT 1 FROM ${reference.table} t WHERE ${same.join(" AND ")}) IS NULL`
+  })
   return [
     `CREATE FUNCTION ${table}_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
         IF EXISTS (SELECT 1 FROM added n WHERE ${missing.join(" OR ")}) THEN
-          RAISE EXCEPTION 'a row of ${table} refers to a row that is not there' USING ERRCODE = 'foreign_key_violation';
+          RAISE EXCEPTION 'a row of ${table} refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
       END $$`,
@@ -52,7 +49,7 @@ export const references = (
   ]
 }
 
-/** Refuses to remove a row, where the condition holds, and to change its key, since other rows refer to it. */
+/** Refuses to delete a row for which the condition holds, or to change its key, since other rows refer to it. */
 export const permanent = (table: string, key: string, condition: string): ReadonlyArray<string> => [
   `CREATE FUNCTION ${table}_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of ${table}' USING ERRCODE = 'foreign_key_violation'; END $$`,
@@ -64,12 +61,12 @@ export const permanent = (table: string, key: string, condition: string): Readon
     FOR EACH STATEMENT EXECUTE FUNCTION ${table}_permanent()`
 ]
 
-/** Refuses at commit what leaves a row whose reference is broken. `broken` is a condition over NEW and OLD. */
+/** Fails at COMMIT if a change broke a reference. `broken` is a condition over NEW and OLD. */
 export const atCommit = (table: string, events: string, broken: string): ReadonlyArray<string> => [
   `CREATE FUNCTION ${table}_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF ${broken} THEN
-        RAISE EXCEPTION 'a change of ${table} leaves a row that refers to none' USING ERRCODE = 'foreign_key_violation';
+        RAISE EXCEPTION 'a change of ${table} leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
       END IF;
       RETURN NULL;
     END $$`,

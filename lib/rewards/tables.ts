@@ -1,0 +1,425 @@
+import { Schema } from "effect"
+import type { Dialect } from "../sql/Dialect.ts"
+import { atCommit } from "../sql/guards.ts"
+import {
+  boolean,
+  bytes,
+  coins,
+  definedIn,
+  instant,
+  integer,
+  nullable,
+  small,
+  sortedText,
+  table,
+  text,
+  textOf,
+  uuid,
+  withDefault
+} from "../sql/Table.ts"
+import { SuppressedBy } from "./awards/Award.ts"
+import { max } from "./Coins.ts"
+import { AccountKind, TransferKind } from "./ledger/Account.ts"
+import { AtLimit, Period } from "./limits/Limit.ts"
+
+/**
+ * The tables of the core. Every primary key, and on PostgreSQL every unique index of a partner's rows, starts with the
+ * partner: no row can refer to a row of another partner.
+ */
+
+const partner = { partnerId: uuid("PartnerId") }
+
+// SQLite is never distributed. The partner in these indexes would cost it a tenth of its speed.
+const ofPartner = ({ name }: Dialect): string => (name === "sqlite" ? "" : "partner_id, ")
+
+const quoted = ({ literals }: { readonly literals: ReadonlyArray<string> }): string =>
+  literals.map((each) => `'${each}'`).join(", ")
+
+const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
+const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
+
+export const partners = table("rewards_partner", {
+  columns: { createdAt: instant, id: uuid("PartnerId"), name: text, reference: nullable(text) },
+  key: ["id"],
+  unique: [["reference"]],
+  permanent: "TRUE"
+})
+
+export const accounts = table("rewards_account", {
+  columns: {
+    balance: withDefault(coins, "0"),
+    version: withDefault(integer, "0"),
+    createdAt: instant,
+    ...partner,
+    id: uuid("AccountId"),
+    kind: textOf(AccountKind)
+  },
+  key: ["partnerId", "id"],
+  references: [{ ...toPartner, byStatement: true }],
+  checks: {
+    kind: `kind IN (${quoted(AccountKind)})`,
+    // Issuing coins lowers the issuance account below zero. A stripe of the treasury falls below zero when it refunds what another
+    // stripe received. A wallet never does.
+    wallet_not_negative: "kind <> 'wallet' OR balance >= 0",
+    exact: `balance BETWEEN -${max} AND ${max}`,
+    version: "version >= 0"
+  },
+  indexes: {
+    // The partner's own accounts, one of which is in every transfer: their versions say whether there are new transfers. On PostgreSQL
+    // the version is not in the index, because a change of an indexed column cannot stay within the row's page.
+    side: {
+      on: ({ name }) => `partner_id, id${name === "sqlite" ? ", version" : ""}`,
+      where: "kind <> 'wallet'"
+    }
+  },
+  updatedOften: true,
+  permanent: "OLD.version > 0 OR OLD.kind <> 'wallet'"
+})
+
+/** A member, its wallet and its own id are written together, the member last. */
+export const members = table("rewards_member", {
+  columns: { createdAt: instant, ...partner, id: uuid("MemberId"), userId: sortedText },
+  key: ["partnerId", "id"],
+  references: [
+    { columns: ["partnerId", "id"], table: "rewards_account", deferred: true, byStatement: true },
+    {
+      columns: ["partnerId", "userId", "id"],
+      table: "rewards_member_id",
+      to: ["partner_id", "user_id", "member_id"],
+      deferred: true,
+      byStatement: true
+    }
+  ],
+  indexes: {
+    // The yearly board fills a month up with the members who were onboarded first.
+    onboarded: { on: "partner_id, created_at, id" }
+  }
+})
+
+/**
+ * The ids that lead to a member: its own, and at most one that was linked to it. Both kinds share one key, so that an id can
+ * never lead to two members.
+ */
+export const memberIds = table("rewards_member_id", {
+  columns: { ...partner, memberId: uuid("MemberId"), linked: boolean, userId: sortedText },
+  key: ["partnerId", "userId"],
+  unique: [["partnerId", "memberId", "userId"]],
+  references: [
+    { columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"], deferred: true }
+  ],
+  indexes: {
+    link: { on: "partner_id, member_id", where: ({ holds }) => holds("linked", true), unique: true }
+  }
+})
+
+export const rules = table("rewards_rule", {
+  columns: {
+    coinValue: coins,
+    maxParticipants: integer,
+    participants: withDefault(integer, "0"),
+    userLimit: nullable(integer),
+    completionNumber: nullable(integer),
+    createdAt: instant,
+    updatedAt: instant,
+    startsAt: nullable(instant),
+    endsAt: nullable(instant),
+    countedUntil: nullable(instant),
+    generation: withDefault(small, "0"),
+    ...partner,
+    id: uuid("RuleId"),
+    type: textOf(Schema.Literal("single", "batched", "combined")),
+    atLimit: textOf(AtLimit),
+    timeZone: text,
+    limits: nullable(text)
+  },
+  key: ["partnerId", "id"],
+  references: [toPartner],
+  checks: {
+    schedule: "ends_at > starts_at",
+    at_limit: `at_limit IN (${quoted(AtLimit)})`,
+    generation: "generation >= 0",
+    coin_value: `coin_value BETWEEN 1 AND ${max}`,
+    participants: "participants BETWEEN 0 AND max_participants",
+    user_limit: "user_limit >= 1",
+    type: "type IN ('single', 'batched', 'combined')",
+    completion: `(type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
+      OR (type <> 'batched' AND completion_number IS NULL)`
+  },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/** What an award can name: ordinal 0 is the rule itself, 1 and up are its sub-rules. They share one name space. */
+export const conditions = table("rewards_condition", {
+  columns: {
+    ordinal: small,
+    ...partner,
+    ruleId: uuid("RuleId"),
+    id: uuid("RuleId"),
+    name: text,
+    condition: text,
+    status: textOf(Schema.Literal("active", "inactive"))
+  },
+  key: ["partnerId", "ruleId", "ordinal"],
+  unique: [["partnerId", "name"]],
+  references: [toRule],
+  checks: {
+    ordinal: "ordinal BETWEEN 0 AND 30",
+    own: "(ordinal = 0) = (id = rule_id)",
+    status: "status IN ('active', 'inactive')"
+  },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/**
+ * What a member has done for a rule: `paid` counts the payments that were not reversed, `cycle` all payments. `userLimit` is the
+ * limit in force when `paid` rose last, so that the row itself can refuse one payment too many.
+ */
+export const tallies = table("rewards_tally", {
+  columns: {
+    paid: integer,
+    cycle: integer,
+    progress: integer,
+    userLimit: nullable(integer),
+    ...partner,
+    ruleId: uuid("RuleId"),
+    memberId: uuid("MemberId")
+  },
+  key: ["partnerId", "ruleId", "memberId"],
+  references: [
+    toRule,
+    { columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }
+  ],
+  checks: {
+    within_limit: "paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)",
+    cycle: "cycle >= paid",
+    progress: "progress >= 0"
+  },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/**
+ * What the limits of a rule have counted in one window of the calendar. The subject is a member, or the rule itself for a limit per
+ * rule. The maxima are those in force when the count rose last, so that the row itself can refuse one payment too many. Rows of an
+ * earlier generation of the rule are not used any more.
+ */
+export const windows = table("rewards_window", {
+  columns: {
+    awards: integer,
+    coins,
+    maxAwards: nullable(integer),
+    maxCoins: nullable(coins),
+    startsAt: instant,
+    endsAt: nullable(instant),
+    generation: small,
+    ...partner,
+    ruleId: uuid("RuleId"),
+    subjectId: uuid("SubjectId"),
+    period: textOf(Period)
+  },
+  key: ["partnerId", "ruleId", "subjectId", "generation", "period", "startsAt"],
+  references: [{ ...toRule, byStatement: true }],
+  checks: {
+    awards: "awards >= 0 AND (max_awards IS NULL OR awards <= max_awards)",
+    coins: "coins >= 0 AND (max_coins IS NULL OR coins <= max_coins)",
+    period: `period IN (${quoted(Period)})`,
+    ends: "(ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at)"
+  },
+  updatedOften: true,
+  clustered: true
+})
+
+/** An award paid (`awarded`), counted, or was suppressed by the limit whose code it stores. */
+export const awards = table("rewards_award", {
+  columns: {
+    createdAt: instant,
+    cycle: small,
+    ordinal: small,
+    ...partner,
+    id: uuid("AwardId"),
+    ruleId: uuid("RuleId"),
+    memberId: uuid("MemberId"),
+    awarded: boolean,
+    suppressedBy: nullable(textOf(SuppressedBy))
+  },
+  key: ["partnerId", "id"],
+  references: [
+    { columns: ["partnerId", "ruleId", "ordinal"], table: "rewards_condition", byStatement: true },
+    { columns: ["partnerId", "ruleId", "memberId"], table: "rewards_tally", byStatement: true }
+  ],
+  checks: {
+    suppressed: ({ holds }) => `suppressed_by IS NULL OR (${holds("awarded", false)}
+      AND suppressed_by IN (${quoted(SuppressedBy)}))`
+  },
+  indexes: {
+    // The completions of a running cycle.
+    counted: {
+      on: (dialect) => `${ofPartner(dialect)}rule_id, member_id, cycle`,
+      where: ({ holds }) => holds("awarded", false)
+    },
+    member: { on: (dialect) => `${ofPartner(dialect)}member_id, id` },
+    // The awards that named a rule or sub-rule. The sum keeps the planner from using this index for a query that also names a member:
+    // before a table has statistics, it cannot tell that the indexes above are better.
+    rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
+    // Lists of awards that did not pay, by state. Awards that paid are listed by their transfers.
+    unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }
+  },
+  appendOnly: true
+})
+
+/**
+ * Both sides in one row: a transfer is balanced by construction. Each version of an account is used once. The month is the one in
+ * which the coins count, as twelve times the year plus the month; a reversal or refund has the month of its original.
+ */
+export const transfers = table("rewards_transfer", {
+  columns: {
+    amount: coins,
+    debitVersion: integer,
+    debitBalance: coins,
+    creditVersion: integer,
+    creditBalance: coins,
+    createdAt: instant,
+    month: small,
+    ...partner,
+    id: uuid("TransferId"),
+    debitAccount: uuid("AccountId"),
+    creditAccount: uuid("AccountId"),
+    kind: textOf(TransferKind)
+  },
+  key: ["partnerId", "id"],
+  references: [
+    {
+      columns: ["partnerId", "debitAccount"],
+      table: "rewards_account",
+      to: ["partner_id", "id"],
+      byStatement: true
+    },
+    {
+      columns: ["partnerId", "creditAccount"],
+      table: "rewards_account",
+      to: ["partner_id", "id"],
+      byStatement: true
+    }
+  ],
+  checks: {
+    amount: `amount BETWEEN 1 AND ${max}`,
+    two_sides: "debit_account <> credit_account",
+    kind: `kind IN (${quoted(TransferKind)})`
+  },
+  indexes: {
+    debit: { on: (dialect) => `${ofPartner(dialect)}debit_account, debit_version`, unique: true },
+    credit: { on: (dialect) => `${ofPartner(dialect)}credit_account, credit_version`, unique: true },
+    // Most transfers of a partner are awards; the others are listed by their kind.
+    kind: { on: "partner_id, kind, id", where: "kind <> 'award'" }
+  },
+  appendOnly: true
+})
+
+const entryView = `CREATE VIEW rewards_entry AS
+  SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
+    -amount AS amount, debit_balance AS balance, created_at
+  FROM rewards_transfer
+  UNION ALL
+  SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
+  FROM rewards_transfer`
+
+/** The reversal of an award, or the refund of a transfer: each once. One that moves coins has the id of its transfer. */
+export const reversals = table("rewards_reversal", {
+  columns: {
+    createdAt: instant,
+    ...partner,
+    id: uuid("TransferId"),
+    awardId: nullable(uuid("AwardId")),
+    transferId: nullable(uuid("TransferId"))
+  },
+  key: ["partnerId", "id"],
+  unique: [
+    ["partnerId", "awardId"],
+    ["partnerId", "transferId"]
+  ],
+  references: [
+    { columns: ["partnerId", "awardId"], table: "rewards_award", to: ["partner_id", "id"] },
+    { columns: ["partnerId", "transferId"], table: "rewards_transfer", to: ["partner_id", "id"] }
+  ],
+  checks: { of_one: "(award_id IS NULL) <> (transfer_id IS NULL)" },
+  appendOnly: true
+})
+
+/**
+ * Free text of awards, transfers and reversals, by their id: the narration under an empty name, metadata under its own. It has rows of
+ * its own because text can be about a person and must be erasable, and those records never change.
+ */
+export const texts = table("rewards_text", {
+  columns: { ...partner, recordId: uuid("RecordId"), name: text, value: text },
+  key: ["partnerId", "recordId", "name"],
+  references: [toPartner],
+  indexes: { value: { on: "partner_id, name, value, record_id", where: "name <> ''" } },
+  clustered: true
+})
+
+/** An idempotency key, and what its answer cannot be computed from again. */
+export const idempotencyKeys = table("rewards_idempotency", {
+  columns: {
+    ...partner,
+    recordId: nullable(uuid("RecordId")),
+    fingerprint: bytes,
+    awardIds: nullable(bytes),
+    key: text,
+    answer: nullable(text)
+  },
+  key: ["partnerId", "key"],
+  references: [toPartner],
+  checks: {
+    fingerprint: "length(fingerprint) = 16",
+    award_ids:
+      "award_ids IS NULL OR (record_id IS NULL AND length(award_ids) > 0 AND length(award_ids) % 16 = 0)",
+    stored: "record_id IS NOT NULL OR award_ids IS NOT NULL OR answer IS NOT NULL"
+  },
+  clustered: true
+})
+
+/** In the order in which they can be created and imported: each after the tables that it refers to. */
+const tables = [
+  partners,
+  accounts,
+  members,
+  memberIds,
+  rules,
+  conditions,
+  tallies,
+  windows,
+  awards,
+  transfers,
+  reversals,
+  texts,
+  idempotencyKeys
+]
+
+const missing = (select: string): string => `NOT EXISTS (${select})`
+const own = (row: string): string =>
+  missing(`SELECT 1 FROM rewards_member_id i WHERE i.partner_id = ${row}.partner_id AND i.user_id = ${row}.user_id
+    AND i.member_id = ${row}.id`)
+const wallet = (row: string): string =>
+  missing(`SELECT 1 FROM rewards_account a WHERE a.partner_id = ${row}.partner_id AND a.id = ${row}.id`)
+const memberWithout = (part: string, id: string): string =>
+  `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.${id} AND ${part})`
+
+/** A transaction may change the ids of members and delete members with their wallets. At COMMIT the references must hold. */
+const memberGuards = [
+  ...atCommit("rewards_member", "UPDATE OF partner_id, id, user_id", `${own("NEW")} OR ${wallet("NEW")}`),
+  ...atCommit(
+    "rewards_member_id",
+    "DELETE OR UPDATE OF partner_id, user_id, member_id",
+    memberWithout(own("m"), "member_id")
+  ),
+  ...atCommit("rewards_account", "DELETE OR UPDATE OF partner_id, id", memberWithout(wallet("m"), "id"))
+]
+
+/** What the first migration defines. */
+export const definitions = (dialect: Dialect): ReadonlyArray<string> => [
+  ...definedIn(tables, 1, dialect),
+  entryView,
+  ...(dialect.name === "postgres" ? memberGuards : [])
+]

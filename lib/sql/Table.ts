@@ -1,0 +1,310 @@
+import { Schema } from "effect"
+import type { ColumnType, Dialect } from "./Dialect.ts"
+import * as guards from "./guards.ts"
+import { sqlName } from "./names.ts"
+import * as Row from "./Row.ts"
+import { bare, type Declared, type InputRow, type Statement, statement } from "./Statement.ts"
+
+/** A column: how it is stored, and the schema that reads it. */
+export interface Column<
+  S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext,
+  T extends Declared = Declared
+> {
+  /** With a question mark where the column may be NULL. */
+  readonly type: T
+  readonly schema: S
+  /** Sorted by UTF-8 bytes, so that an index finds all texts with a prefix. */
+  readonly sorted?: true
+  /** An SQL expression. */
+  readonly default?: string
+  /** The expression that the database computes the column from. It cannot be written. */
+  readonly generated?: (dialect: Dialect) => string
+  /** The migration of the wing that adds the column; 1 by default. */
+  readonly since?: number
+}
+
+export const uuid = <Brand extends string>(brand: Brand) => ({ type: "uuid", schema: Row.Id(brand) }) as const
+
+export const text = { type: "text", schema: Schema.String } as const
+/** Text of which the schema accepts only some values. */
+export const textOf = <A extends string>(schema: Schema.Schema<A>) => ({ type: "text", schema }) as const
+export const sortedText = { type: "text", schema: Schema.String, sorted: true } as const
+export const integer = { type: "integer", schema: Row.Integer } as const
+export const coins = { type: "integer", schema: Row.Coins } as const
+export const small = { type: "small", schema: Row.Integer } as const
+export const boolean = { type: "boolean", schema: Row.Bool } as const
+export const instant = { type: "instant", schema: Row.Instant } as const
+export const bytes = { type: "bytes", schema: Row.Bytes } as const
+
+export const nullable = <S extends Schema.Schema.AnyNoContext, T extends ColumnType>(
+  column: Column<S, T>
+): Column<Schema.Schema<Schema.Schema.Type<S> | null, unknown>, `${T}?`> => ({
+  ...column,
+  type: `${column.type}?`,
+  schema: Schema.make(Schema.NullOr(column.schema).ast)
+})
+
+/** Gives a column a default, as an SQL expression. */
+export const withDefault = <C extends Column>(column: C, expression: string): C => ({
+  ...column,
+  default: expression
+})
+
+type Columns = Readonly<Record<string, Column>>
+type NameOf<C extends Columns> = keyof C & string
+
+/** SQL that may differ between the two databases. */
+type Sql = string | ((dialect: Dialect) => string)
+
+/** A foreign key. */
+interface Reference<Name extends string> {
+  readonly columns: ReadonlyArray<Name>
+  readonly table: string
+  /** The columns of that table, in SQL; by default those of the same names. */
+  readonly to?: ReadonlyArray<string>
+  /** Checked at COMMIT. */
+  readonly deferred?: true
+  /**
+   * On PostgreSQL checked once for all rows that a statement inserts, by a trigger: a foreign key runs a query for each row, which
+   * took a third of an award. The table that is referred to must keep its rows: see `permanent`.
+   */
+  readonly byStatement?: true
+}
+
+interface Index {
+  readonly on: Sql
+  readonly where?: Sql
+  readonly unique?: true
+  readonly since?: number
+}
+
+interface TableOptions<C extends Columns, Key extends NameOf<C>> {
+  /** Wide columns of fixed size come first: PostgreSQL then needs no padding between them. */
+  readonly columns: C
+  /** The primary key. That of a partner's rows starts with the partner, so that a distributed PostgreSQL can enforce it. */
+  readonly key: ReadonlyArray<Key>
+  readonly unique?: ReadonlyArray<ReadonlyArray<NameOf<C>>>
+  readonly references?: ReadonlyArray<Reference<NameOf<C>>>
+  /** CHECK constraints by name; the name of the table is put in front. */
+  readonly checks?: Readonly<Record<string, Sql>>
+  /** Indexes by name; the name of the table is put in front. */
+  readonly indexes?: Readonly<Record<string, Index>>
+  /** Leaves room on each page of PostgreSQL, so that an update need not touch the indexes. */
+  readonly updatedOften?: true
+  /** Stores the rows in the primary key's own index, on SQLite. */
+  readonly clustered?: true
+  /** Refuses to change or delete rows. */
+  readonly appendOnly?: true
+  /** On PostgreSQL, refuses to delete rows for which this condition over OLD holds, or to change their keys. */
+  readonly permanent?: string
+  /** The migration of the wing that creates the table; 1 by default. */
+  readonly since?: number
+}
+
+/** The types of columns, as a statement declares its input. */
+type Types<C extends Columns> = { readonly [K in keyof C]: C[K]["type"] }
+
+type Rows<C extends Columns, K extends keyof C> = { readonly [N in K]: Schema.Schema.Type<C[N]["schema"]> }
+
+interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf<C>> {
+  /** The columns to write; all by default. Others get their defaults. */
+  readonly columns?: ReadonlyArray<K>
+  /** Skips a row when the table has one with the same values of these columns, instead of failing. */
+  readonly unlessExists?: ReadonlyArray<NameOf<C>>
+  /** Columns of the inserted rows. */
+  readonly returning?: ReadonlyArray<R>
+}
+
+/** A table, declared once. What only copies columns is derived from the declaration. */
+export interface Table<C extends Columns = Columns, Key extends NameOf<C> = NameOf<C>> {
+  readonly name: string
+  readonly columns: C
+  readonly key: ReadonlyArray<Key>
+  /** What a migration of the wing defines of this table. */
+  readonly definedIn: (migration: number, dialect: Dialect) => ReadonlyArray<string>
+  /** The schema of rows with these columns; of all by default. */
+  readonly row: <K extends NameOf<C> = NameOf<C>>(
+    ...names: ReadonlyArray<K>
+  ) => Schema.Schema<Rows<C, K>, unknown>
+  /** Columns for a SELECT: `list("a", "id", "ruleId")` is `a.id, a.rule_id`; all by default. */
+  readonly list: (alias: string, ...names: ReadonlyArray<NameOf<C>>) => string
+  readonly insert: <K extends NameOf<C> = NameOf<C>, R extends NameOf<C> = never>(
+    options?: InsertOptions<C, K, R>
+  ) => Statement<InputRow<Types<Pick<C, K>>>, Rows<C, R>>
+  /** Sets these columns of the rows with the primary keys of the input. */
+  readonly update: <K extends NameOf<C>>(
+    ...names: ReadonlyArray<K>
+  ) => Statement<InputRow<Types<Pick<C, K | Key>>>, never>
+  /** Reads these columns of the rows with the primary keys of the input; all by default. */
+  readonly find: <K extends NameOf<C> = NameOf<C>>(
+    ...names: ReadonlyArray<K>
+  ) => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, K>>
+}
+
+const sqlNames = (names: ReadonlyArray<string>): string => names.map(sqlName).join(", ")
+
+const sqlOf = (sql: Sql, dialect: Dialect): string => (typeof sql === "string" ? sql : sql(dialect))
+
+const isNullable = ({ type }: Column): boolean => type.endsWith("?")
+
+/** A column as CREATE TABLE and ADD COLUMN define it. */
+const columnDefinition = (name: string, column: Column, dialect: Dialect): string => {
+  const type = bare(column.type)
+  const isSqlite = dialect.name === "sqlite"
+  return [
+    sqlName(name),
+    column.sorted === true ? dialect.sortedText : dialect.types[type],
+    ...(isNullable(column) ? [] : ["NOT NULL"]),
+    ...(column.default === undefined ? [] : [`DEFAULT ${column.default}`]),
+    ...(column.generated === undefined
+      ? []
+      : [`GENERATED ALWAYS AS (${column.generated(dialect)}) ${isSqlite ? "VIRTUAL" : "STORED"}`]),
+    // SQLite has no booleans.
+    ...(isSqlite && type === "boolean" ? [`CHECK (${sqlName(name)} IN (0, 1))`] : [])
+  ].join(" ")
+}
+
+const foreignKey = ({ columns, deferred, table, to }: Reference<string>): string =>
+  `FOREIGN KEY (${sqlNames(columns)}) REFERENCES ${table} (${(to ?? columns.map(sqlName)).join(", ")})${
+    deferred === true ? " DEFERRABLE INITIALLY DEFERRED" : ""
+  }`
+
+/** Declares a table. */
+export const table = <const C extends Columns, const Key extends NameOf<C>>(
+  name: string,
+  options: TableOptions<C, Key>
+): Table<C, Key> => {
+  const { columns, key, references = [], checks = {}, indexes = {}, since = 1 } = options
+  const all = Object.keys(columns) as ReadonlyArray<NameOf<C>>
+  const writable = all.filter((each) => columnOf(each).generated === undefined)
+
+  function columnOf(each: string): Column {
+    const column = columns[each]
+    if (column === undefined) throw new Error(`${name} has no column ${each}`)
+    return column
+  }
+
+  const typesOf = <K extends NameOf<C>>(names: ReadonlyArray<NameOf<C>>) =>
+    Object.fromEntries(names.map((each) => [each, columnOf(each).type])) as Types<Pick<C, K>>
+
+  const row = <K extends NameOf<C>>(...names: ReadonlyArray<K>) => {
+    const chosen = names.length === 0 ? all : names
+    const { ast } = Schema.Struct(Object.fromEntries(chosen.map((each) => [each, columnOf(each).schema])))
+    return Schema.make<Rows<C, K>, unknown>(ast)
+  }
+
+  const list = (alias: string, ...names: ReadonlyArray<NameOf<C>>): string =>
+    (names.length === 0 ? all : names).map((each) => `${alias}.${sqlName(each)}`).join(", ")
+
+  const matchesKey = (alias: string): string =>
+    key.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
+
+  const index = (suffix: string, { on, unique, where }: Index, dialect: Dialect): string =>
+    `CREATE ${unique === true ? "UNIQUE " : ""}INDEX ${name}_${suffix} ON ${name} (${sqlOf(on, dialect)})${
+      where === undefined ? "" : ` WHERE ${sqlOf(where, dialect)}`
+    }`
+
+  const create = (dialect: Dialect): string => {
+    const isSqlite = dialect.name === "sqlite"
+    const lines = [
+      ...all
+        .filter((each) => (columnOf(each).since ?? 1) <= since)
+        .map((each) => columnDefinition(each, columnOf(each), dialect)),
+      `PRIMARY KEY (${sqlNames(key)})`,
+      ...(options.unique ?? []).map((each) => `UNIQUE (${sqlNames(each)})`),
+      ...references.filter((each) => isSqlite || each.byStatement !== true).map(foreignKey),
+      ...Object.entries(checks).map(
+        ([suffix, condition]) => `CONSTRAINT ${name}_${suffix} CHECK (${sqlOf(condition, dialect)})`
+      )
+    ]
+    const clustered = isSqlite && options.clustered === true ? ", WITHOUT ROWID" : ""
+    const { updatedOften = false } = options
+    return `CREATE TABLE ${name} (\n  ${lines.join(",\n  ")}\n)${dialect.tableOptions({ updatedOften })}${clustered}`
+  }
+
+  const triggers = (dialect: Dialect): ReadonlyArray<string> => {
+    const byStatement = references.filter((each) => each.byStatement === true)
+    const isPostgres = dialect.name === "postgres"
+    return [
+      ...(options.appendOnly === true ? guards.appendOnly(dialect, name) : []),
+      ...(isPostgres && byStatement.length > 0
+        ? guards.references(
+            name,
+            byStatement.map(({ columns, table, to }) => ({
+              table,
+              columns: columns.map((each, at) => [sqlName(each), to?.[at] ?? sqlName(each)] as const)
+            }))
+          )
+        : []),
+      ...(isPostgres && options.permanent !== undefined
+        ? guards.permanent(name, sqlNames(key), options.permanent)
+        : [])
+    ]
+  }
+
+  return {
+    name,
+    columns,
+    key,
+    row,
+    list,
+    definedIn: (migration, dialect) => {
+      const isNew = (part: { readonly since?: number }) => (part.since ?? 1) === migration
+      const created = migration === since
+      const added = Object.entries(indexes).filter(([, each]) =>
+        created ? (each.since ?? 1) <= since : isNew(each)
+      )
+      return [
+        ...(created ? [create(dialect)] : []),
+        ...(migration > since
+          ? all
+              .filter((each) => isNew(columnOf(each)))
+              .map(
+                (each) => `ALTER TABLE ${name} ADD COLUMN ${columnDefinition(each, columnOf(each), dialect)}`
+              )
+          : []),
+        ...added.map(([suffix, each]) => index(suffix, each, dialect)),
+        ...(created ? triggers(dialect) : [])
+      ]
+    },
+    insert: <K extends NameOf<C>, R extends NameOf<C>>({
+      columns: chosen,
+      returning = [],
+      unlessExists
+    }: InsertOptions<C, K, R> = {}) => {
+      const names = sqlNames(chosen ?? writable)
+      const conflict =
+        unlessExists === undefined ? "" : ` WHERE true ON CONFLICT (${sqlNames(unlessExists)}) DO NOTHING`
+      return statement({
+        input: typesOf<K>(chosen ?? writable),
+        ...(returning.length > 0 && { output: row<R>(...returning) }),
+        sql: `INSERT INTO ${name} (${names}) SELECT ${names} FROM input${conflict}${
+          returning.length > 0 ? ` RETURNING ${sqlNames(returning)}` : ""
+        }`
+      })
+    },
+    update: <K extends NameOf<C>>(...names: ReadonlyArray<K>) =>
+      statement({
+        input: typesOf<K | Key>([...names, ...key]),
+        sql: `UPDATE ${name} SET ${names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")}
+          FROM input WHERE ${matchesKey(name)}`
+      }),
+    find: <K extends NameOf<C>>(...names: ReadonlyArray<K>) =>
+      statement({
+        input: typesOf<Key>(key),
+        output: row<K>(...names),
+        sql: `SELECT ${list("t", ...names)} FROM input CROSS JOIN ${name} t WHERE ${matchesKey("t")}`
+      })
+  }
+}
+
+/** What a migration of a wing defines, table by table; triggers and indexes come after the tables that they name. */
+export const definedIn = (
+  tables: ReadonlyArray<Pick<Table, "definedIn">>,
+  migration: number,
+  dialect: Dialect
+): ReadonlyArray<string> => {
+  const statements = tables.flatMap((each) => each.definedIn(migration, dialect))
+  const isTable = (statement: string) => statement.startsWith("CREATE TABLE")
+  return [...statements.filter(isTable), ...statements.filter((each) => !isTable(each))]
+}
