@@ -108,17 +108,20 @@ export const archiveTable = (
 ): ArchiveTable => {
   const of = options.of ?? ("partnerId" in columns ? "partner" : "service")
   const isOwn = (column: string) => !(of === "partner" && column === "partnerId") && !omit.includes(column)
+  const ownKey = key.filter(isOwn)
+  const others = Object.keys(columns).filter((column) => isOwn(column) && !ownKey.includes(column))
   return carried({
     ...options,
     name: record,
     table: name,
     of,
     columns: Object.fromEntries(
-      Object.entries(columns)
-        .filter(([column]) => isOwn(column))
-        .map(([column, { type }]) => [sqlName(column), type])
+      [...ownKey, ...others].flatMap((column) => {
+        const type = columns[column]?.type
+        return type === undefined ? [] : [[sqlName(column), type]]
+      })
     ),
-    key: key.filter(isOwn).map(sqlName)
+    key: ownKey.map(sqlName)
   })
 }
 
