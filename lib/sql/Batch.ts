@@ -66,6 +66,28 @@ export const zip = <A, B, E, F>(self: Batch<A, E>, that: Batch<B, F>): Batch<rea
     )
 })
 
+type Batches = Readonly<Record<string, Batch<unknown, unknown>>>
+type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
+type ValueIn<B> = B extends Batch<infer A, unknown> ? A : never
+
+/** The statements of all batches in their order, and their values by the same names. */
+export const all = <B extends Batches>(
+  batches: B
+): Batch<{ readonly [K in keyof B]: ValueIn<B[K]> }, ErrorIn<B[keyof B]>> => ({
+  steps: Object.values(batches).flatMap(({ steps }) => steps),
+  read: (answers) => {
+    const values: Record<string, unknown> = {}
+    let start = 0
+    for (const [name, batch] of Object.entries(batches)) {
+      const value = batch.read(answers.slice(start, start + batch.steps.length))
+      if (Either.isLeft(value)) return Either.left(value.left as ErrorIn<B[keyof B]>)
+      values[name] = value.right
+      start += batch.steps.length
+    }
+    return Either.right(values as { readonly [K in keyof B]: ValueIn<B[K]> })
+  }
+})
+
 /** The statements of all batches in their order. Their answers are checked and dropped. */
 export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> =>
   map(

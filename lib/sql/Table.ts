@@ -3,7 +3,7 @@ import type { ColumnType, Dialect } from "./Dialect.ts"
 import * as guards from "./guards.ts"
 import { sqlName } from "./names.ts"
 import * as Row from "./Row.ts"
-import { bare, type Declared, type InputRow, type Statement, statement } from "./Statement.ts"
+import { bare, type Declared, type Fragments, type InputRow, type Statement, statement } from "./Statement.ts"
 
 /** A column: how it is stored, and the schema that reads it. */
 export interface Column<
@@ -139,6 +139,12 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly find: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, K>>
+  /** The same, and locks the rows until COMMIT, in the order of their keys. */
+  readonly lock: <K extends NameOf<C> = NameOf<C>>(
+    ...names: ReadonlyArray<K>
+  ) => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, K>>
+  /** The keys of the input whose rows no other transaction has locked. Locks those rows, and waits for none. */
+  readonly lockFree: () => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, Key>>
 }
 
 const sqlNames = (names: ReadonlyArray<string>): string => names.map(sqlName).join(", ")
@@ -198,6 +204,14 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
 
   const matchesKey = (alias: string): string =>
     key.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
+
+  const byKey = <K extends NameOf<C>>(names: ReadonlyArray<K>, ending: (fragments: Fragments) => string) =>
+    statement({
+      input: typesOf<Key>(key),
+      output: row<K>(...names),
+      sql: (fragments) => `SELECT ${list("t", ...names)} FROM input CROSS JOIN ${name} t
+        WHERE ${matchesKey("t")}${ending(fragments)}`
+    })
 
   const index = (suffix: string, { on, unique, where }: Index, dialect: Dialect): string =>
     `CREATE ${unique === true ? "UNIQUE " : ""}INDEX ${name}_${suffix} ON ${name} (${sqlOf(on, dialect)})${
@@ -289,12 +303,9 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
         sql: `UPDATE ${name} SET ${names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")}
           FROM input WHERE ${matchesKey(name)}`
       }),
-    find: <K extends NameOf<C>>(...names: ReadonlyArray<K>) =>
-      statement({
-        input: typesOf<Key>(key),
-        output: row<K>(...names),
-        sql: `SELECT ${list("t", ...names)} FROM input CROSS JOIN ${name} t WHERE ${matchesKey("t")}`
-      })
+    find: (...names) => byKey(names, () => ""),
+    lock: (...names) => byKey(names, ({ lock }) => lock("t", list("t", ...key))),
+    lockFree: () => byKey(key, ({ lockFree }) => lockFree("t"))
   }
 }
 
