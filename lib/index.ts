@@ -85,19 +85,19 @@ export type { ExplainAwardInput, Explanation, LimitStanding } from "./rewards/aw
 export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
 export type { HostClock } from "./rewards/clock.ts"
-export * from "./rewards/Errors.ts"
-export type { Fact, FactType } from "./rewards/events/Fact.ts"
-export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
-export { Ids } from "./rewards/Ids.ts"
-export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
 export type {
   AwardRefused,
   Recorded,
   RefundRefused,
   ReverseRefused,
   TransferRefused
-} from "./rewards/journal/Command.ts"
-export type { GroupCommitOptions } from "./rewards/journal/GroupCommit.ts"
+} from "./rewards/commands/Command.ts"
+export type { GroupCommitOptions } from "./rewards/commands/GroupCommit.ts"
+export * from "./rewards/Errors.ts"
+export type { Fact, FactType } from "./rewards/events/Fact.ts"
+export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
+export { Ids } from "./rewards/Ids.ts"
+export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
 export type {
   Account,
   AccountKind,
@@ -110,7 +110,6 @@ export type { Book } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
 export type { JoinInput } from "./rewards/members/join.ts"
-export { KnownUsers } from "./rewards/members/KnownUsers.ts"
 export type {
   ListedMember,
   ListMembersInput,
@@ -129,6 +128,7 @@ export type {
   RenamePartnerInput
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
+export { KnownUsers } from "./rewards/ports.ts"
 export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"

@@ -4,16 +4,15 @@ import { Database, withLockTimeout } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Awards } from "./awards/Awards.ts"
+import { CommandWriter } from "./commands/CommandWriter.ts"
+import type { GroupCommitOptions } from "./commands/GroupCommit.ts"
 import { Ids } from "./Ids.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
-import { Activity } from "./journal/Activity.ts"
-import { Backlog } from "./journal/Backlog.ts"
-import type { GroupCommitOptions } from "./journal/GroupCommit.ts"
-import { Journal } from "./journal/Journal.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
 import { Partners } from "./partners/Partners.ts"
+import { Activity, Backlog } from "./ports.ts"
 import { Rules } from "./rules/Rules.ts"
 import { Transfers } from "./transfers/Transfers.ts"
 
@@ -38,7 +37,7 @@ export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(Awards.layer, Idempotency.layer, Partners.layer, Rules.layer, Transfers.layer).pipe(
     Layer.provideMerge(Members.layer),
-    Layer.provide(Journal.layer(options.groups)),
+    Layer.provide(CommandWriter.layer(options.groups)),
     Layer.provide([Activity.layer, Backlog.layer]),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(options.ids ?? Ids.layer),

@@ -19,3 +19,7 @@ export type AccountId = typeof AccountId.Type
 /** The payout of an award has the award's id, so that an award cannot be paid twice. */
 export const TransferId = id("TransferId")
 export type TransferId = typeof TransferId.Type
+
+/** The id of an award, a transfer or a reversal. */
+export const RecordId = id("RecordId")
+export type RecordId = typeof RecordId.Type

@@ -68,12 +68,13 @@ export const zip = <A, B, E, F>(self: Batch<A, E>, that: Batch<B, F>): Batch<rea
 
 type Batches = Readonly<Record<string, Batch<unknown, unknown>>>
 type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
-type ValueIn<B> = B extends Batch<infer A, unknown> ? A : never
+/** What a batch answers. */
+export type Value<B> = B extends Batch<infer A, unknown> ? A : never
 
 /** The statements of all batches in their order, and their values by the same names. */
 export const all = <B extends Batches>(
   batches: B
-): Batch<{ readonly [K in keyof B]: ValueIn<B[K]> }, ErrorIn<B[keyof B]>> => ({
+): Batch<{ readonly [K in keyof B]: Value<B[K]> }, ErrorIn<B[keyof B]>> => ({
   steps: Object.values(batches).flatMap(({ steps }) => steps),
   read: (answers) => {
     const values: Record<string, unknown> = {}
@@ -84,7 +85,7 @@ export const all = <B extends Batches>(
       values[name] = value.right
       start += batch.steps.length
     }
-    return Either.right(values as { readonly [K in keyof B]: ValueIn<B[K]> })
+    return Either.right(values as { readonly [K in keyof B]: Value<B[K]> })
   }
 })
 

@@ -104,6 +104,8 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
 /** The types of columns, as a statement declares its input. */
 type Types<C extends Columns> = { readonly [K in keyof C]: C[K]["type"] }
 
+type Fields<C extends Columns> = { readonly [K in keyof C]: C[K]["schema"] }
+
 type Rows<C extends Columns, K extends keyof C> = { readonly [N in K]: Schema.Schema.Type<C[N]["schema"]> }
 
 interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf<C>> {
@@ -122,6 +124,8 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly key: ReadonlyArray<Key>
   /** What a migration of the wing defines of this table. */
   readonly definedIn: (migration: number, dialect: Dialect) => ReadonlyArray<string>
+  /** The schemas of all columns, for a row that has more. */
+  readonly fields: Fields<C>
   /** The schema of rows with these columns; of all by default. */
   readonly row: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
@@ -260,6 +264,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     name,
     columns,
     key,
+    fields: Object.fromEntries(all.map((each) => [each, columnOf(each).schema])) as Fields<C>,
     row,
     list,
     definedIn: (migration, dialect) => {
@@ -319,3 +324,6 @@ export const definedIn = (
   const isTable = (statement: string) => statement.startsWith("CREATE TABLE")
   return [...statements.filter(isTable), ...statements.filter((each) => !isTable(each))]
 }
+
+/** A row of a table. */
+export type RowOf<T extends Pick<Table, "columns">> = Rows<T["columns"], keyof T["columns"]>

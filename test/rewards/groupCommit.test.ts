@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Deferred, Effect, Exit, Fiber, Option, Scope } from "effect"
-import * as GroupCommit from "../../lib/rewards/journal/GroupCommit.ts"
+import * as GroupCommit from "../../lib/rewards/commands/GroupCommit.ts"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../lib/sql/Errors.ts"
 import type { DatabaseFailure } from "../../lib/sql/Failure.ts"
 import { describe, it } from "../support/effect.ts"

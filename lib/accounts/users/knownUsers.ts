@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { KnownUsers } from "../../rewards/members/KnownUsers.ts"
+import { KnownUsers } from "../../rewards/ports.ts"
 import { Database } from "../../sql/Database.ts"
 import { holdUsers } from "./statements.ts"
 

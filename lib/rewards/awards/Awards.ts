@@ -2,11 +2,11 @@ import { Context, Effect, Either, Layer } from "effect"
 import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../commands/Command.ts"
+import { CommandWriter, maxCommands } from "../commands/CommandWriter.ts"
 import { IdempotencyMismatch, type MemberNotFound, type QueueFull, type RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
-import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../journal/Command.ts"
-import { Journal, maxCommands } from "../journal/Journal.ts"
 import { checkListing } from "../lists.ts"
 import { RequestId } from "../RequestId.ts"
 import type { ReverseInput } from "../reversals/Reversal.ts"
@@ -94,7 +94,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Awards, never, Database | Journal> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Awards, never, Database | CommandWriter> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -129,32 +129,32 @@ const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput>)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const journal = yield* Journal
+  const writer = yield* CommandWriter
   const readList = makeList(database)
-  const { reverse, reverseMany } = makeUndo(journal)
+  const { reverse, reverseMany } = makeUndo(writer)
 
   return Awards.of({
-    // No span here: it would cost as much as the award itself. The group's own span is "Journal.settle".
+    // No span here: it would cost as much as the award itself. The group's own span is "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
-      const [outcome] = yield* journal.write([Command.Award({ command, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])
       return yield* resultOf(outcome)
     }),
 
     awardMany: Effect.fn("Awards.awardMany")(function* (inputs) {
       const { commands, resultsOf } = yield* readBulk(inputs)
-      return resultsOf(yield* journal.write(commands))
+      return resultsOf(yield* writer.write(commands))
     }),
 
     awardManyOnce: Effect.fn("Awards.awardManyOnce")(function* ({ partnerId, key, body, inputs }) {
       const { commands, resultsOf } = yield* readBulk(inputs)
-      const written = yield* journal.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
+      const written = yield* writer.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
       if (written._tag === "Mismatch") return yield* new IdempotencyMismatch({ key })
       return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
     }),
 
     explain: Effect.fn("Awards.explain")(function* (input) {
-      return yield* journal.explain(yield* parseExplain(input))
+      return yield* writer.explain(yield* parseExplain(input))
     }),
 
     reverse,

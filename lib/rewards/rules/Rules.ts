@@ -5,10 +5,10 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { type LimitTooLow, NameTaken, PartnerNotFound, RuleNotFound, type TooFewPlaces } from "../Errors.ts"
-import { EventLog } from "../events/EventLog.ts"
 import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
+import { EventLog } from "../ports.ts"
 import { assemble, assembleCore, fromUserLimit } from "./assemble.ts"
 import { makeChange, programmeOf } from "./change.ts"
 import { makeLook } from "./look.ts"
@@ -161,7 +161,7 @@ const make = Effect.gen(function* () {
     })
 
   const findByName = (partnerId: PartnerId, name: string) =>
-    Effect.map(database.run(readByName, [{ partner_id: partnerId, name }]), (rows) => assemble(rows)[0])
+    Effect.map(database.run(readByName, [{ partnerId, name }]), (rows) => assemble(rows)[0])
 
   const rowsOf = ({ after = firstId, limit, partnerId, status }: typeof ListRules.Type) =>
     database.run(readPage, [{ partner_id: partnerId, after, status: status ?? null, size: limit + 1 }])

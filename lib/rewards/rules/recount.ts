@@ -4,7 +4,7 @@ import * as Coins from "../Coins.ts"
 import { LimitTooLow } from "../Errors.ts"
 import { type Counter, keysOf } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
-import { makeWindows, openRows } from "../limits/windows.ts"
+import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
 import type { RuleCore } from "./Rule.ts"
 
 /** How far the clocks of the processes on one database may differ, in milliseconds. */
@@ -40,7 +40,7 @@ const tooLow = (rule: RuleCore, counters: ReadonlyMap<string, Counter>): LimitTo
  * counted at once; what each member was paid, when the member is awarded next.
  */
 export const makeRecount = (database: Context.Tag.Service<Database>) => {
-  const windows = makeWindows(database)
+  const windows = makeStoredCounters(database)
 
   /** Returns the rule with its generation of counters. Fails when a limit per rule is below what was paid already. */
   return Effect.fnUntraced(function* (before: RuleCore, after: RuleCore, at: Date) {
@@ -55,7 +55,7 @@ export const makeRecount = (database: Context.Tag.Service<Database>) => {
     const counters = Array.from(counted.values())
     const low = tooLow(rule, new Map(counters.map((counter) => [counter.key.period, counter])))
     if (low !== undefined) return yield* low
-    if (isNew) yield* database.send(openRows(counters))
+    if (isNew) yield* database.send(insertCounters(counters))
     return rule
   })
 }

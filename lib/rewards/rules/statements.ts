@@ -49,7 +49,7 @@ const named = `FROM input
 const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE r.partner_id = input.partner_id AND r.id = input.id AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 
-const byName = { partner_id: "uuid", name: "text" } as const
+const byName = { partnerId: "uuid", name: "text" } as const
 const byId = { partner_id: "uuid", id: "uuid" } as const
 
 /**
@@ -76,7 +76,7 @@ const ofEither = `FROM (
 
 /** The same for rules of which some are known by a name and some by their id. */
 export const lockByNameOrId = statement({
-  input: { partner_id: "uuid", name: "text?", rule_id: "uuid?" },
+  input: { partnerId: "uuid", name: "text?", ruleId: "uuid?" },
   output: RuleCoreRow,
   sql: ({ lock }) => `SELECT ${coreColumns} ${ofEither}${lock("r, c", order)}`
 })
@@ -211,29 +211,4 @@ export const updateStatuses = statement({
      FROM input
      WHERE rewards_condition.partner_id = input.partner_id AND rewards_condition.rule_id = input.rule_id
        AND rewards_condition.ordinal = input.ordinal`
-})
-
-const RuleName = Schema.Struct({ partnerId: Id("PartnerId"), name: Schema.String })
-
-const namedRule = `SELECT n.partner_id AS "partnerId", n.name
-  FROM input CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r
-  WHERE n.partner_id = input.partner_id AND n.name = input.name
-    AND r.partner_id = n.partner_id AND r.id = n.rule_id`
-
-/** Which of these names are names of rules or sub-rules. */
-export const findNames = statement({ input: byName, output: RuleName, sql: namedRule })
-
-/** Those of these rules that no other transaction holds. */
-export const findFreeRules = statement({
-  input: byId,
-  output: Schema.Struct({ id: Id("RuleId") }),
-  sql: ({ lockFree }) => `SELECT r.id FROM input CROSS JOIN rewards_rule r
-    WHERE r.partner_id = input.partner_id AND r.id = input.id${lockFree("r")}`
-})
-
-/** The same without those whose rule another transaction holds. */
-export const findFreeNames = statement({
-  input: byName,
-  output: RuleName,
-  sql: ({ lockFree }) => `${namedRule}${lockFree("r, n")}`
 })

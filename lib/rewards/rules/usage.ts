@@ -5,7 +5,7 @@ import { noTally } from "../awards/decide.ts"
 import { LimitStanding, standingsOf } from "../awards/Explanation.ts"
 import { RuleId } from "../Id.ts"
 import { type Counter, type CounterKey, keysOf, noCounts } from "../limits/Counters.ts"
-import { makeWindows } from "../limits/windows.ts"
+import { makeStoredCounters } from "../limits/storedCounters.ts"
 import { type RuleCore, UserLimit } from "./Rule.ts"
 
 /** What a rule as a whole has used: its places, and its limits per rule in their running windows. */
@@ -42,7 +42,7 @@ const usageOf = (rule: RuleCore, at: Date, counters: ReadonlyMap<string, Counter
 
 /** Reads what rules have used now. It locks nothing. */
 export const makeUsage = (database: Context.Tag.Service<Database>) => {
-  const windows = makeWindows(database)
+  const windows = makeStoredCounters(database)
 
   return Effect.fnUntraced(function* (rules: ReadonlyArray<RuleCore>, at: Date) {
     const keys = rules.flatMap((rule) => keysOfRule(rule, at))

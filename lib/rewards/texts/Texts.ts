@@ -1,6 +1,8 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
-import type { PartnerId } from "../Id.ts"
+import type { RowOf } from "../../sql/Table.ts"
+import { type PartnerId, RecordId } from "../Id.ts"
+import type { texts } from "../tables.ts"
 import { type Metadata, noMetadata } from "./Metadata.ts"
 import { readTexts } from "./statements.ts"
 
@@ -15,12 +17,23 @@ export const noTexts: Texts = { narration: null, metadata: noMetadata }
 /** Metadata has at least one character in its keys, so the empty name is free for the narration. */
 const narration = ""
 
+/** What a command says of its record in free text. */
+export interface Said {
+  readonly narration?: string | null | undefined
+  readonly metadata?: Metadata | undefined
+}
+
 /** The rows of a record's texts. */
-export const rowsOf = (partnerId: PartnerId, recordId: string, texts: Texts) => {
-  const row = (name: string, value: string) => ({ partner_id: partnerId, record_id: recordId, name, value })
-  const entries = texts.metadata === noMetadata ? [] : Object.entries(texts.metadata)
-  const rows = entries.map(([name, value]) => row(name, value))
-  return texts.narration === null ? rows : [row(narration, texts.narration), ...rows]
+export const textRows = (
+  partnerId: PartnerId,
+  recordId: string,
+  { metadata = noMetadata, narration: narrated = null }: Said
+): ReadonlyArray<RowOf<typeof texts>> => {
+  if (narrated === null && metadata === noMetadata) return []
+  const id = RecordId.make(recordId, { disableValidation: true })
+  const row = (name: string, value: string) => ({ partnerId, recordId: id, name, value })
+  const rows = Object.entries(metadata).map(([name, value]) => row(name, value))
+  return narrated === null ? rows : [row(narration, narrated), ...rows]
 }
 
 /** Reads the texts of records, by their ids. A record without any is not in the map. */

@@ -5,10 +5,10 @@ import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Actor } from "../Actor.ts"
+import { Command, outcomeOf, type Recorded, type TransferRefused } from "../commands/Command.ts"
+import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { Command, outcomeOf, type Recorded, type TransferRefused } from "../journal/Command.ts"
-import { Journal } from "../journal/Journal.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { checkListing, listColumns } from "../lists.ts"
@@ -79,9 +79,8 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     ) => Effect.Effect<ReadonlyArray<Transaction>, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Transfers, never, Database | Journal | Ledger | Members> = Layer.suspend(
-    () => Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Transfers, never, Database | CommandWriter | Ledger | Members> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 export const StatementPage = Schema.Struct({
@@ -105,19 +104,19 @@ const parseList = parser(ListTransactions, checkListing)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const journal = yield* Journal
+  const writer = yield* CommandWriter
   const ledger = yield* Ledger
   const members = yield* Members
-  const { refund, refundMany } = makeUndo(journal)
+  const { refund, refundMany } = makeUndo(writer)
   const describe = makeDescribe(database)
 
   return Transfers.of({
-    // No span here, as for an award: the group's own span is "Journal.settle".
+    // No span here, as for an award: the group's own span is "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
       const { name, address } = yield* Actor
       const by = name === undefined ? undefined : { name, address }
-      const [outcome] = yield* journal.write([Command.Transfer({ command, by, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Transfer({ command, by, requestId: yield* RequestId })])
       return yield* outcomeOf("Transfer", outcome).result
     }),
 

@@ -130,14 +130,14 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "There are as many ids as occurrences. The compiler cannot know it."
   },
   {
-    source: "rewards/journal/GroupCommit.ts",
+    source: "rewards/commands/GroupCommit.ts",
     line: "if (rest === 0) continue",
     from: "(rest === 0)",
     to: "(false)",
     reason: "A rest of no time ends with the next turn of the event loop."
   },
   {
-    source: "rewards/journal/GroupCommit.ts",
+    source: "rewards/commands/GroupCommit.ts",
     line: "performance.now() - turned < longest ? Effect.void : turn",
     from: " - ",
     to: " + ",
@@ -151,147 +151,147 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "The bound is no id of an award: its version is 0, theirs is 7."
   })),
   {
-    source: "rewards/journal/Journal/kept.ts",
+    source: "rewards/commands/CommandWriter/kept.ts",
     line: "if (awardId !== null && ruleId !== null && awarded !== null",
     from: " && ",
     to: " || ",
     reason: "The columns of an award are all there, or none of them is."
   },
   {
-    source: "rewards/journal/Journal.ts",
+    source: "rewards/commands/CommandWriter.ts",
     line: "if (occurrences.length > 0) log.tell",
     from: "(occurrences.length > 0)",
     to: "(true)",
     reason: "To tell of no partner wakes nobody, and sends nothing."
   },
   {
-    source: "rewards/journal/Journal.ts",
+    source: "rewards/commands/CommandWriter.ts",
     line: "if (occurrences.length > 0) log.tell",
     from: " > ",
     to: " >= ",
     reason: "To tell of no partner wakes nobody, and sends nothing."
   },
   {
-    source: "rewards/journal/Journal.ts",
+    source: "rewards/commands/CommandWriter.ts",
     line: "command.partnerId === first?.command.partnerId",
     from: " === ",
     to: " !== ",
     reason: "The longer way is taken, with the same outcome."
   },
   {
-    source: "rewards/journal/Journal.ts",
+    source: "rewards/commands/CommandWriter.ts",
     line: "if (known !== undefined) return known",
     from: "(known !== undefined)",
     to: "(false)",
     reason: "Makes the labels of a metric again, which are the same."
   },
   {
-    source: "rewards/journal/Journal/load.ts",
+    source: "rewards/commands/CommandWriter/load.ts",
     line: 'each._tag === "Reverse" && each.award?.awarded === true',
     from: " && ",
     to: " || ",
     reason: "Also reads counters to which nothing is given back."
   },
   {
-    source: "rewards/journal/Journal/load.ts",
+    source: "rewards/commands/CommandWriter/load.ts",
     line: "const paying = pairs.filter(",
     from: " && ",
     to: " || ",
     reason: "Also reads counters that nothing is counted on."
   },
   {
-    source: "rewards/journal/Journal/kept.ts",
+    source: "rewards/commands/CommandWriter/kept.ts",
     line: "if (transferId !== null && balance !== null",
     from: " && ",
     to: " || ",
     reason: "The columns of a transfer are all there, or none of them is."
   },
   {
-    source: "rewards/journal/Journal/kept.ts",
+    source: "rewards/commands/CommandWriter/kept.ts",
     line: "if (transferId !== null && balance !== null",
     from: "(transferId !== null && balance !== null && createdAt !== null)",
     to: "(true)",
     reason: "What is neither an award nor a reversal is a transfer; the rest reports a defect."
   },
   {
-    source: "rewards/journal/Journal/Changes.ts",
+    source: "rewards/commands/CommandWriter/Changes.ts",
     line: "if (narration === null && metadata === noMetadata) return",
     from: "(narration === null && metadata === noMetadata)",
     to: "(false)",
     reason: "A shorter way: no rows are made of no texts."
   },
   {
-    source: "rewards/journal/Journal.ts",
+    source: "rewards/commands/CommandWriter.ts",
     line: "labels.set(key, made)",
     from: "labels.set(key, made)",
     to: "void 0",
     reason: "Makes the labels of a metric again, which are the same."
   },
   {
-    source: "rewards/journal/Journal.ts",
+    source: "rewards/commands/CommandWriter.ts",
     line: "captureStackTrace: false",
     from: "false",
     to: "true",
     reason: "Takes the stack of a span, which costs time alone."
   },
   {
-    source: "rewards/journal/Journal/load.ts",
+    source: "rewards/commands/CommandWriter/load.ts",
     line: "const paying = pairs.filter(",
     from: " > ",
     to: " >= ",
     reason: "A rule without limits has no counters to read."
   },
   {
-    source: "rewards/journal/Journal/undone.ts",
+    source: "rewards/commands/CommandWriter/undone.ts",
     line: "const counted = pairs.filter(",
     from: " && ",
     to: " || ",
     reason: "Also counts the steps of tallies whose cycle loses none."
   },
   {
-    source: "rewards/journal/Journal/undone.ts",
+    source: "rewards/commands/CommandWriter/undone.ts",
     line: "if (!undoes(commands)) return",
     from: "(!undoes(commands))",
     to: "(false)",
     reason: "A shorter way: asked for no records, the database is not asked."
   },
   {
-    source: "rewards/journal/Journal/about.ts",
+    source: "rewards/commands/CommandWriter/about.ts",
     line: "for (const rule of rules) byId.set(rule.id, rule)",
     from: '(commands.some(({ _tag }) => _tag === "Reverse"))',
     to: "(true)",
     reason: "Fills a map that nobody reads."
   },
   {
-    source: "rewards/journal/Journal/records.ts",
+    source: "rewards/commands/CommandWriter/records.ts",
     line: "undoes(commands))) return Effect.succeed(submissions)",
     from: "(!submissions.some(({ commands }) => undoes(commands)))",
     to: "(false)",
     reason: "A shorter way: asked for no records, the database is not asked."
   },
   {
-    source: "rewards/journal/Journal/newcomers.ts",
+    source: "rewards/commands/CommandWriter/newcomers.ts",
     line: "if (unknown.length === 0) return",
     from: "(unknown.length === 0)",
     to: "(false)",
     reason: "A shorter way: among no ids there is no user."
   },
   {
-    source: "rewards/journal/Journal/save.ts",
+    source: "rewards/commands/CommandWriter/save.ts",
     line: "...(newcomers.length > 0 ? ",
     from: " > ",
     to: " >= ",
     reason: "Of no newcomers nothing is written."
   },
   {
-    source: "rewards/journal/Journal/save.ts",
+    source: "rewards/commands/CommandWriter/save.ts",
     line: ".sort(([a], [b]) => (a < b ? -1 : 1))",
     from: " < ",
     to: " <= ",
     reason: "The keys of a map differ."
   },
   {
-    source: "rewards/journal/Journal.ts",
+    source: "rewards/commands/CommandWriter.ts",
     line: "if (commands.every(isOfFirst))",
     from: "(commands.every(isOfFirst))",
     to: "(false)",
@@ -358,7 +358,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "Differs only where exactly as much time has passed as the time-out, to the fraction of a millisecond."
   })),
   {
-    source: "rewards/journal/GroupCommit.ts",
+    source: "rewards/commands/GroupCommit.ts",
     line: "looking += 1",
     from: " += ",
     to: " -= ",
@@ -399,21 +399,21 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "The same transaction has found and locked the row by both. Hashes are salted, so no other row has this one."
   },
   {
-    source: "rewards/journal/GroupCommit/Lanes.ts",
+    source: "rewards/commands/GroupCommit/PartnerQueues.ts",
     line: "if (!isSmall(head)) head.wasPassed = true",
     from: "(!isSmall(head))",
     to: "(true)",
     reason: "A small head is taken now, which forgets it."
   },
   {
-    source: "rewards/journal/GroupCommit.ts",
+    source: "rewards/commands/GroupCommit.ts",
     line: "{ discard: true }",
     from: "true",
     to: "false",
     reason: "Collects results that nobody reads."
   },
   {
-    source: "rewards/journal/GroupCommit.ts",
+    source: "rewards/commands/GroupCommit.ts",
     line: "performance.now() - turned < longest ? Effect.void : turn",
     from: " < ",
     to: " <= ",

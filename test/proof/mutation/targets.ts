@@ -19,7 +19,7 @@ export const targets: ReadonlyArray<Target> = [
   },
   {
     name: "journal",
-    sources: ["rewards/journal/Journal.ts", "rewards/journal/Journal/*.ts"],
+    sources: ["rewards/commands/CommandWriter.ts", "rewards/commands/CommandWriter/*.ts"],
     tests: [
       "rewards/journal.test.ts",
       "open/metrics.test.ts",
@@ -58,7 +58,7 @@ export const targets: ReadonlyArray<Target> = [
   },
   {
     name: "group commit",
-    sources: ["rewards/journal/GroupCommit.ts", "rewards/journal/GroupCommit/*.ts"],
+    sources: ["rewards/commands/GroupCommit.ts", "rewards/journal/GroupCommit/*.ts"],
     tests: [
       "rewards/groupCommit.test.ts",
       "rewards/lanes.test.ts",

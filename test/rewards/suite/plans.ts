@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { readAnswers, readAwards } from "../../../lib/rewards/idempotency/statements.ts"
+import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
 import { findFirstId, readAfter, readFound, readMembers } from "../../../lib/rewards/members/pages.ts"
 import { readPage } from "../../../lib/rewards/rules/statements.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
@@ -41,8 +41,8 @@ export const plans = (it: Tests<Engine>): void => {
       const { id } = yield* award("user 0", "signup", { idempotencyKey: "first" })
       if (yield* onPostgres) yield* raw("ANALYZE")
       const own = { aliases: "iacvt", most: 10 }
-      yield* neverScans(readAnswers, [{ partner_id: partnerId, key: "first" }], own)
-      yield* neverScans(readAwards, [{ partner_id: partnerId, id }], own)
+      yield* neverScans(findAnswers, [{ partnerId, key: "first" }], own)
+      yield* neverScans(findBulkAwards, [{ partnerId, id }], own)
     })
   )
 

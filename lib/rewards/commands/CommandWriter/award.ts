@@ -3,34 +3,14 @@ import type { AwardFacts } from "../../awards/Award.ts"
 import { type Decision, decide, suppressedBy } from "../../awards/decide.ts"
 import { exhaustedBy } from "../../awards/exhausted.ts"
 import * as Coins from "../../Coins.ts"
-import { type BalanceTooLarge, MemberNotFound, RuleNotFound } from "../../Errors.ts"
+import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
-import { monthOf, walletOf } from "../../ledger/Account.ts"
+import { monthOf } from "../../ledger/Account.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
 import type { AwardRefused, CommandOf } from "../Command.ts"
 import type { Changes, Named } from "./Changes.ts"
 
-/** Pays the coins of an award. The payout has the award's id. */
-const pay = (
-  changes: Changes,
-  rule: RuleCore,
-  memberId: MemberId,
-  id: string,
-  coins: Coins.Coins
-): Either.Either<unknown, BalanceTooLarge> => {
-  const { at, book, side } = changes.state
-  return book.issue({
-    partnerId: rule.partnerId,
-    id: TransferId.make(id, { disableValidation: true }),
-    amount: coins,
-    debit: side(rule.partnerId, "issuance"),
-    credit: walletOf(memberId),
-    createdAt: at,
-    month: monthOf(at)
-  })
-}
-
-/** Counts what a decision counts. */
+/** Applies a decision to the tally, the participants and the counters of limits. */
 const count = (
   changes: Changes,
   rule: RuleCore,
@@ -51,8 +31,10 @@ const count = (
   changes.state.counters.add(rule, memberId, changes.state.at, decision.coins)
 }
 
-/** Notes an accepted award, the member that came to be with it, and what of the rule it used up. */
-const note = (
+const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const
+
+/** Records the facts of an accepted award: a new member, the award itself, and what of the rule is used up. */
+const record = (
   changes: Changes,
   { command, requestId }: CommandOf<"Award">,
   { name, rule }: Named,
@@ -63,9 +45,9 @@ const note = (
   const { partnerId, userId } = command
   const { createdAt } = facts
   if (changes.isFirstOf(partnerId, memberId)) {
-    changes.note(partnerId, requestId, { type: "member.onboarded", data: { memberId, userId, createdAt } })
+    changes.addFact(partnerId, requestId, { type: "member.onboarded", data: { memberId, userId, createdAt } })
   }
-  changes.note(partnerId, requestId, {
+  changes.addFact(partnerId, requestId, {
     type: types[decision._tag],
     data: { ...facts, ruleName: name, userId }
   })
@@ -73,17 +55,15 @@ const note = (
   const used = changes.state.counters.used(rule, memberId, createdAt)
   const after = { participants: changes.participants(rule), used }
   for (const data of exhaustedBy(rule, after, decision)) {
-    changes.note(partnerId, requestId, { type: "rule.exhausted", data })
+    changes.addFact(partnerId, requestId, { type: "rule.exhausted", data })
   }
 }
 
-const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const
-
-/** Runs an award. When it is refused it changes nothing. */
+/** Runs an award. A refused award changes nothing. */
 export const award = (
   changes: Changes,
   each: CommandOf<"Award">,
-  id: string
+  newId: string
 ): Either.Either<AwardFacts, AwardRefused> => {
   const { command } = each
   const { partnerId, ruleName, userId } = command
@@ -98,33 +78,24 @@ export const award = (
   const decided = decide(rule, { tally, participants: changes.participants(rule), used }, target, at)
   if (Either.isLeft(decided)) return Either.left(decided.left)
   const decision = decided.right
-  const awarded = decision._tag === "Paid"
-  if (awarded) {
-    const paid = pay(changes, rule, memberId, id, decision.coins)
+  const id = AwardId.make(newId, { disableValidation: true })
+  const coins = decision._tag === "Paid" ? decision.coins : Coins.zero
+  if (decision._tag === "Paid") {
+    // The transfer of an award has the award's id.
+    const transferId = TransferId.make(newId, { disableValidation: true })
+    const draft = { partnerId, id: transferId, memberId, amount: coins, month: monthOf(at) }
+    const paid = changes.move("award", draft)
     if (Either.isLeft(paid)) return Either.left(paid.left)
   }
   count(changes, rule, memberId, ordinal, decision)
-  const awardId = AwardId.make(id, { disableValidation: true })
-  const code = decision._tag === "Suppressed" ? suppressedBy(decision.reason) : null
-  changes.awards.push({
-    partnerId,
-    id: awardId,
-    ruleId: rule.id,
-    ordinal,
-    memberId,
-    cycle: tally.cycle,
-    awarded,
-    suppressedBy: code
-  })
-  changes.addTexts(partnerId, id, command)
-  const facts: AwardFacts = {
-    id: awardId,
-    ruleId: named.id,
-    awarded,
-    coins: awarded ? decision.coins : Coins.zero,
-    suppressedBy: code,
+  const outcome = {
+    awarded: decision._tag === "Paid",
+    suppressedBy: decision._tag === "Suppressed" ? suppressedBy(decision.reason) : null,
     createdAt: at
   }
-  if (changes.isWatched(partnerId)) note(changes, each, named, memberId, decision, facts)
+  changes.awards.push({ partnerId, id, ruleId: rule.id, ordinal, memberId, cycle: tally.cycle, ...outcome })
+  changes.addTexts(partnerId, id, command)
+  const facts: AwardFacts = { id, ruleId: named.id, coins, ...outcome }
+  if (changes.isWatched(partnerId)) record(changes, each, named, memberId, decision, facts)
   return Either.right(facts)
 }

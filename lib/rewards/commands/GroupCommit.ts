@@ -3,53 +3,50 @@ import { Cause, Context, Effect, Exit, Metric, MetricBoundaries, Runtime, type S
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
-import { type Lane, Lanes, type Part, sizeOf } from "./GroupCommit/Lanes.ts"
+import { type Part, type PartnerQueue, PartnerQueues, sizeOf } from "./GroupCommit/PartnerQueues.ts"
 import { Rests } from "./GroupCommit/Rests.ts"
 
 /**
- * Writes commands in groups: while one group of a partner is being written, its next one gathers. There is no timer; a lone
- * command is written at once. A partner's commands keep their order of arrival, those submitted together stay in one group,
- * and every caller gets its outcomes only after they are durable.
+ * Writes commands in groups: while one group of a partner is being written, the next one fills. There is no timer; a lone
+ * command is written at once. The commands of a partner are written in the order of arrival, commands that were submitted together
+ * stay in one group, and every caller gets its outcomes only after they are durable.
  *
- * Partners have a queue each and take turns (`Lanes`). A few writers write groups of different partners at the same time,
- * so a partner whose rows another transaction holds keeps one writer waiting, and no other partner. Where there is one writer, a
- * partner that keeps it busy rests between its groups while another partner is active (`Rests`).
+ * Each partner has a queue, and partners take turns (`PartnerQueues`). A few writers write groups of different partners at the same
+ * time, so a partner whose rows another transaction has locked blocks one writer and no other partner. With a single writer, a partner
+ * that keeps it busy rests between its groups while another partner is active (`Rests`).
  *
- * A caller that is interrupted stops waiting; its commands are written all the same. When a group fails, it is split, so
- * that only the submissions at fault fail: by partner when another transaction holds a row, then by the rows that are
- * held, and one by one after a defect or when conflicts do not end.
+ * A caller that is interrupted stops waiting; its commands are still written. When a group fails, it is split, so that only the
+ * submissions that caused the failure fail: by partner after a lock time-out, then by the locked rows, and one by one after a defect or
+ * when conflicts do not end.
  */
 export interface GroupCommit<Item, Result> {
-  /** Writes an item of so many commands. */
+  /** Writes an item that holds `size` commands. */
   readonly submit: (
     partner: string,
     item: Item,
     size: number
   ) => Effect.Effect<Result, DatabaseFailure | QueueFull>
-  /** How many commands have been submitted and have no result yet. */
+  /** The number of commands that were submitted and have no result yet. */
   readonly pending: () => number
 }
 
-/** Writes items in one transaction, all of them or none; a result for each, in their order. */
+/** Writes items in one transaction, all or none, and returns a result for each, in their order. */
 export interface Writer<Item, Result> {
   readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, DatabaseFailure>
-  /** After a lock time-out: for each item, whether it needs a row that another transaction holds now. */
+  /** After a lock time-out: for each item, whether it needs a row that another transaction has locked now. */
   readonly isBlocked: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<boolean>, DatabaseFailure>
 }
 
 export interface GroupCommitOptions {
-  /** The most commands in one group (1000); a submission that is larger is a group of its own. */
+  /** The largest number of commands in one group (1000). A larger submission is a group of its own. */
   readonly maxGroup?: number | undefined
-  /** The most commands that may wait, of all partners together (40 000). */
+  /** The largest number of commands of all partners that wait (40 000). */
   readonly capacity?: number | undefined
-  /** The most commands of one partner that may wait (half of the capacity). */
+  /** The largest number of commands of one partner that wait (half of the capacity). */
   readonly partnerCapacity?: number | undefined
-  /** Groups that are written at the same time: 3 on PostgreSQL, always 1 on SQLite. */
+  /** The number of groups that are written at the same time: 3 on PostgreSQL, always 1 on SQLite. */
   readonly writers?: number | undefined
-  /**
-   * Whether one transaction may hold commands of several partners, while more of them are ready than there are writers
-   * (true). On a distributed PostgreSQL, false keeps every transaction with one partner.
-   */
+  /** Whether one transaction may hold commands of several partners, while more partners are ready than writers (true). */
   readonly mixPartners?: boolean | undefined
 }
 
@@ -67,7 +64,7 @@ const groupSizes = Metric.histogram(
 )
 const waitingCommands = Metric.gauge("rewards_queue_depth", { description: "Commands waiting to be written" })
 
-/** Milliseconds for which writers may keep the event loop from reading sockets, where more groups are ready. */
+/** How long, in milliseconds, writers may block the event loop while more groups are ready. */
 const longest = 5
 
 export const make = <Item, Result>(
@@ -84,9 +81,9 @@ export const make = <Item, Result>(
     type One = Submission<Item, Result>
     // The writers run without the services and spans of the caller that happened to start them.
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
-    const lanes = new Lanes<One>({ maxGroup, mixPartners })
+    const queues = new PartnerQueues<One>({ maxGroup, mixPartners })
     let closed = false
-    /** Writers that run, and those of them that look for the next group. */
+    /** Writers that run, and how many of them are about to take a group. */
     let running = 0
     let looking = 0
     /** Commands without a result. */
@@ -115,7 +112,7 @@ export const make = <Item, Result>(
         { discard: true }
       )
 
-    /** Submissions that need a held row have waited for long enough and fail; the others are written without them. */
+    /** Submissions that need a locked row have waited long enough and fail. The others are written without them. */
     const writeUnblocked = (
       submissions: ReadonlyArray<One>,
       failure: Exit.Exit<never, DatabaseFailure>
@@ -140,10 +137,10 @@ export const make = <Item, Result>(
       const failed = (test: (error: unknown) => boolean) =>
         Exit.isFailure(failure) && Array.from(Cause.failures(failure.cause)).some(test)
       if (failed((error) => error instanceof LockTimeout)) {
-        if (parts.length > 1) return Effect.sync(() => lanes.split(parts))
+        if (parts.length > 1) return Effect.sync(() => queues.split(parts))
         return Effect.ensuring(
           writeUnblocked(submissions, failure),
-          Effect.sync(() => lanes.release(parts))
+          Effect.sync(() => queues.release(parts))
         )
       }
       const isMessy =
@@ -153,22 +150,22 @@ export const make = <Item, Result>(
         isMessy && submissions.length > 1
           ? writeOneByOne(submissions)
           : Effect.sync(() => settle(submissions, failure)),
-        Effect.sync(() => lanes.release(parts))
+        Effect.sync(() => queues.release(parts))
       )
     }
 
-    const endRest = (lane: Lane<One>): void => {
-      lanes.endRest(lane)
+    const endRest = (queue: PartnerQueue<One>): void => {
+      queues.endRest(queue)
       wake()
     }
 
     const restAfter = (parts: ReadonlyArray<Part<One>>, size: number, took: number): void => {
       if (writers > 1 || closed) return
-      for (const { lane, submissions } of parts) {
-        const rest = rests.after(lane.partner, sizeOf(submissions) / size, took, performance.now())
+      for (const { queue, submissions } of parts) {
+        const rest = rests.after(queue.partner, sizeOf(submissions) / size, took, performance.now())
         if (rest === 0) continue
-        lanes.rest(lane)
-        setTimeout(endRest, rest, lane)
+        queues.rest(queue)
+        setTimeout(endRest, rest, queue)
       }
     }
 
@@ -177,26 +174,26 @@ export const make = <Item, Result>(
       const size = sizeOf(submissions)
       const began = performance.now()
       groupSizes.unsafeUpdate(size, [])
-      waitingCommands.unsafeUpdate(lanes.waiting, [])
+      waitingCommands.unsafeUpdate(queues.waiting, [])
       return Effect.flatMap(Effect.exit(write(itemsOf(submissions))), (exit) => {
         if (Exit.isFailure(exit)) return afterFailure(parts, submissions, Exit.failCause(exit.cause))
         restAfter(parts, size, performance.now() - began)
-        lanes.release(parts)
+        queues.release(parts)
         settle(submissions, exit)
         return Effect.void
       })
     }
 
-    /** Starts a writer for what is ready, unless one is about to look for it or all are at work. */
+    /** Starts a writer if a group is ready, no writer is about to take it, and not all writers are busy. */
     const wake = (): void => {
-      if (looking > 0 || running >= writers || lanes.isEmpty) return
+      if (looking > 0 || running >= writers || queues.isEmpty) return
       running += 1
       looking += 1
       fork(drain)
     }
 
     const next: Effect.Effect<boolean> = Effect.suspend(() => {
-      const group = lanes.take(writers - running + 1)
+      const group = queues.take(writers - running + 1)
       if (group === undefined) return Effect.succeed(false)
       looking -= 1
       wake()
@@ -207,8 +204,8 @@ export const make = <Item, Result>(
     })
 
     /**
-     * One turn of the event loop, during which the writer still counts as busy. A write to SQLite blocks the event loop, so
-     * requests that arrived meanwhile are still in their sockets. Without a turn each of them would be a group of its own.
+     * Waits for one turn of the event loop. A write to SQLite blocks the event loop, so requests that arrived meanwhile are still in
+     * their sockets. Without the turn, each of them would be a group of its own.
      */
     let turned = performance.now()
     const turn = Effect.async<void>((resume) => {
@@ -217,10 +214,10 @@ export const make = <Item, Result>(
         resume(Effect.void)
       })
     })
-    /** Where more groups are ready, sockets are read between two writes too, so that a new request waits for one at most. */
+    /** Lets sockets be read between two writes while more groups are ready, so that a new request waits for one group at most. */
     const turnWhenDue = Effect.suspend(() => (performance.now() - turned < longest ? Effect.void : turn))
 
-    // Fibers that are ready now submit first. Only when none of them does, the event loop gets a turn.
+    // Fibers that are ready now submit first. If none does, the event loop gets a turn.
     const drain: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(Effect.yieldNow(), next), (written) =>
       written
         ? Effect.zipRight(turnWhenDue, drain)
@@ -238,7 +235,7 @@ export const make = <Item, Result>(
     yield* Effect.addFinalizer(() =>
       Effect.async<void>((resume) => {
         closed = true
-        lanes.endRests()
+        queues.endRests()
         wake()
         if (running === 0) return resume(Effect.void)
         onIdle = () => resume(Effect.void)
@@ -251,11 +248,11 @@ export const make = <Item, Result>(
         Effect.async((resume) => {
           if (closed)
             return resume(Effect.fail(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
-          if (lanes.waiting + size > capacity) return resume(Effect.fail(new QueueFull({ capacity })))
-          if (lanes.waitingOf(partner) + size > partnerCapacity) {
+          if (queues.waiting + size > capacity) return resume(Effect.fail(new QueueFull({ capacity })))
+          if (queues.waitingOf(partner) + size > partnerCapacity) {
             return resume(Effect.fail(new QueueFull({ capacity: partnerCapacity })))
           }
-          lanes.push(partner, { item, size, resume })
+          queues.push(partner, { item, size, resume })
           rests.submitted(partner, performance.now())
           pending += size
           wake()

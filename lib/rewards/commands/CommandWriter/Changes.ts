@@ -1,78 +1,55 @@
-import type { SuppressedBy } from "../../awards/Award.ts"
+import type { Either } from "effect"
+import type { RowOf } from "../../../sql/Table.ts"
 import { noTally, type Tally, Target } from "../../awards/decide.ts"
-import type { Feeds, Occurrence } from "../../events/EventLog.ts"
+import type { BalanceTooLarge, InsufficientCoins } from "../../Errors.ts"
 import type { Fact } from "../../events/Fact.ts"
-import type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "../../Id.ts"
-import type { PartnerSide } from "../../ledger/Account.ts"
-import type { Book } from "../../ledger/Book.ts"
+import type { AccountId, MemberId, PartnerId, RuleId } from "../../Id.ts"
+import { type PartnerSide, type Transfer, type TransferKind, walletOf } from "../../ledger/Account.ts"
+import type { Book, TransferDraft } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
+import type { Feeds, Occurrence } from "../../ports.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
-import { type Metadata, noMetadata } from "../../texts/Metadata.ts"
-import type { Texts } from "../../texts/Texts.ts"
+import type { awards, reversals, texts } from "../../tables.ts"
+import { type Said, textRows } from "../../texts/Texts.ts"
 
 /** How often the rule itself (0) and its sub-rules were counted in a member's running cycle, by their ordinals. */
 export type Steps = ReadonlyMap<number, number>
 
-/** Everything a group of commands has to know, read under the locks that keep it true until commit. */
+/** What a group of commands has to know, read under the locks that keep it true until COMMIT. */
 export interface State {
   readonly rules: ReadonlyArray<RuleCore>
-  /** All that awards can name of these rules: see `namedIn`. */
+  /** What awards can name of these rules, by `nameKey`. */
   readonly names: ReadonlyMap<string, Named>
   readonly members: ReadonlyMap<string, MemberId>
   readonly tallies: ReadonlyMap<string, Tally>
-  /** Only of tallies of which a completion is to be reversed. */
+  /** Of the tallies that lose a completion to a reversal. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** Those of the awards and transfers to reverse that were reversed before: see `recordKey`. */
+  /** The awards and transfers that were reversed before, among those that the group reverses: see `recordKey`. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
-  /** The feeds of the group's partners that have a subscriber, locked. */
+  /** The locked feeds of the group's partners that have a subscriber. */
   readonly feeds: Feeds
-  /** Those of the members that come to be with their first award: see `nameKey`. */
+  /** The users who become members with their first award, by `nameKey`. */
   readonly newcomers: ReadonlySet<string>
   readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
   readonly at: Date
 }
 
-export interface AwardLine {
-  readonly partnerId: PartnerId
-  readonly id: AwardId
-  readonly ruleId: RuleId
-  readonly ordinal: number
-  readonly memberId: MemberId
-  readonly cycle: number
-  readonly awarded: boolean
-  readonly suppressedBy: SuppressedBy | null
-}
-
-export interface TallyLine {
+export interface ChangedTally extends Tally {
   readonly rule: RuleCore
   readonly memberId: MemberId
-  readonly tally: Tally
-  /** What the group has read; undefined for a tally that is not there yet. */
+  /** The tally that the group has read; undefined for a new one. */
   readonly before: Tally | undefined
 }
 
-export interface ReversalLine {
-  readonly partnerId: PartnerId
-  readonly id: TransferId
-  readonly awardId: AwardId | null
-  readonly transferId: TransferId | null
-}
-
-/** An award that is reversed, or a transfer that is refunded. */
+/** An award to reverse, or a transfer to refund. */
 export interface UndoneRecord {
   readonly partnerId: PartnerId
   readonly id: string
 }
 
-export interface TextLine {
-  readonly partnerId: PartnerId
-  readonly recordId: string
-  readonly texts: Texts
-}
-
-/** What an award can name. */
+/** A rule or sub-rule, as an award names it. */
 export interface Named {
   readonly rule: RuleCore
   readonly target: Target
@@ -84,11 +61,9 @@ export interface Named {
 /** Keys of maps. The first part is an id of fixed length, so that two different pairs never give the same key. */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
-
-/** The key of a record that is undone. A group may hold commands of several partners, and a record belongs to one of them. */
 export const recordKey = ({ id, partnerId }: UndoneRecord): string => `${partnerId}${id}`
 
-/** Everything of a rule that an award can name. */
+/** The rule itself and its sub-rules. */
 export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
   const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
   if (rule.terms._tag !== "Combined") return [own]
@@ -104,38 +79,24 @@ export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
   return [own, ...parts]
 }
 
-export const namedIn = (rules: ReadonlyArray<RuleCore>): ReadonlyMap<string, Named> => {
-  const names = new Map<string, Named>()
-  for (const rule of rules) {
-    for (const named of namesOf(rule)) names.set(nameKey(rule.partnerId, named.name), named)
-  }
-  return names
-}
-
-/** What a command says of its record in free text. */
-interface Said {
-  readonly narration?: string | null | undefined
-  readonly metadata?: Metadata | undefined
-}
-
 const noSteps: Steps = new Map()
 
 /**
- * What a group of commands has changed so far, over what was read. It lives for one transaction and does no I/O. Commands look
- * at it, decide, and then either change it or leave it as it is.
+ * What a group of commands has changed so far, on top of what was read. It lives for one transaction and does no I/O. A command
+ * reads it, decides, and then either changes it or leaves it as it is.
  */
 export class Changes {
-  readonly awards: Array<AwardLine> = []
-  readonly reversals: Array<ReversalLine> = []
-  readonly texts: Array<TextLine> = []
-  /** What accepted commands did, for partners that have a subscriber, in their order. */
+  readonly awards: Array<RowOf<typeof awards>> = []
+  readonly reversals: Array<RowOf<typeof reversals>> = []
+  readonly texts: Array<RowOf<typeof texts>> = []
+  /** What accepted commands did, in their order, for partners that have a subscriber. */
   readonly occurrences: Array<Occurrence> = []
   readonly #onboarded = new Set<string>()
-  readonly #tallies = new Map<string, Omit<TallyLine, "before">>()
+  readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
   readonly #reversed = new Set<string>()
   readonly #steps: Map<string, Steps>
-  /** Made when a reversal asks for a rule. */
+  /** Made for the first reversal. */
   #rules: ReadonlyMap<RuleId, RuleCore> | undefined
   readonly state: State
 
@@ -148,7 +109,7 @@ export class Changes {
     return this.state.names.get(nameKey(partnerId, name))
   }
 
-  /** A rule of the partner that this group has locked. Another one is a defect. */
+  /** A rule of the partner that this group has locked. Throws for any other. */
   rule(partnerId: PartnerId, id: RuleId): RuleCore {
     this.#rules ??= new Map(this.state.rules.map((each) => [each.id, each]))
     const rule = this.#rules.get(id)
@@ -162,19 +123,19 @@ export class Changes {
 
   tally(rule: RuleCore, memberId: MemberId): Tally {
     const key = tallyKey(rule.id, memberId)
-    return this.#tallies.get(key)?.tally ?? this.state.tallies.get(key) ?? noTally
+    return this.#tallies.get(key) ?? this.state.tallies.get(key) ?? noTally
   }
 
   /** Every tally to write. */
-  tallies(): ReadonlyArray<TallyLine> {
-    return Array.from(this.#tallies, ([key, line]) => ({ ...line, before: this.state.tallies.get(key) }))
+  tallies(): ReadonlyArray<ChangedTally> {
+    return Array.from(this.#tallies, ([key, tally]) => ({ ...tally, before: this.state.tallies.get(key) }))
   }
 
-  setTally(rule: RuleCore, memberId: MemberId, tally: Tally): void {
-    this.#tallies.set(tallyKey(rule.id, memberId), { rule, memberId, tally })
+  setTally(rule: RuleCore, memberId: MemberId, { cycle, paid, progress }: Tally): void {
+    this.#tallies.set(tallyKey(rule.id, memberId), { rule, memberId, paid, cycle, progress })
   }
 
-  /** An award refers to its tally. Writes one that is not there yet, and leaves others alone. */
+  /** Every award refers to a tally. Adds an empty one if there is none. */
   ensureTally(rule: RuleCore, memberId: MemberId): void {
     const key = tallyKey(rule.id, memberId)
     if (!this.#tallies.has(key) && !this.state.tallies.has(key)) this.setTally(rule, memberId, noTally)
@@ -190,7 +151,7 @@ export class Changes {
     this.#joined.set(rule.id, joined)
   }
 
-  /** By how many the participants of each rule have changed. */
+  /** The rules whose number of participants has changed, and by how many. */
   joined(): ReadonlyArray<{ readonly rule: RuleCore; readonly count: number }> {
     return Array.from(this.#joined.values()).filter(({ count }) => count !== 0)
   }
@@ -199,34 +160,50 @@ export class Changes {
     return this.#steps.get(tallyKey(rule.id, memberId)) ?? noSteps
   }
 
-  /** Counts a completion, or takes it back, where completions of this tally are to be reversed. */
+  /** Counts a completion, or takes one back. Only tallies that lose completions to reversals are tracked. */
   addStep(rule: RuleCore, memberId: MemberId, ordinal: number, count: 1 | -1): void {
-    const known = this.#steps.get(tallyKey(rule.id, memberId))
-    if (known === undefined) return
-    const steps = new Map(known).set(ordinal, (known.get(ordinal) ?? 0) + count)
-    this.#steps.set(tallyKey(rule.id, memberId), steps)
+    const key = tallyKey(rule.id, memberId)
+    const steps = this.#steps.get(key)
+    if (steps !== undefined)
+      this.#steps.set(key, new Map(steps).set(ordinal, (steps.get(ordinal) ?? 0) + count))
   }
 
   isReversed(record: UndoneRecord): boolean {
     return this.state.reversed.has(recordKey(record)) || this.#reversed.has(recordKey(record))
   }
 
-  addReversal(line: ReversalLine, record: UndoneRecord): void {
-    this.reversals.push(line)
+  addReversal(reversal: RowOf<typeof reversals>, record: UndoneRecord): void {
+    this.reversals.push(reversal)
     this.#reversed.add(recordKey(record))
   }
 
-  /** Whether the partner has a subscriber. Otherwise nothing has to be noted. */
+  /** Moves coins between a member's wallet and the partner. */
+  move(kind: "award" | "user_partner_refund", draft: MoveDraft): Either.Either<Transfer, BalanceTooLarge>
+  move(kind: TransferKind, draft: MoveDraft): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
+  move(
+    kind: TransferKind,
+    { memberId, ...draft }: MoveDraft
+  ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
+    const { at, book, side } = this.state
+    const isAward = kind === "award" || kind === "award_reversal"
+    return book.transfer(kind, {
+      ...draft,
+      wallet: walletOf(memberId),
+      side: side(draft.partnerId, isAward ? "issuance" : "treasury"),
+      createdAt: at
+    })
+  }
+
+  /** Whether the partner has a subscriber. If not, its facts are not recorded. */
   isWatched(partnerId: PartnerId): boolean {
     return this.state.feeds.has(partnerId)
   }
 
-  /** Notes what a command did. */
-  note(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
+  addFact(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
     this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
   }
 
-  /** Whether a member comes to be with this award, which is the first of it that this group accepts. */
+  /** True for the first accepted award of a member that this transaction creates. */
   isFirstOf(partnerId: PartnerId, memberId: MemberId): boolean {
     const key = nameKey(partnerId, memberId)
     if (!this.state.newcomers.has(key) || this.#onboarded.has(key)) return false
@@ -234,8 +211,9 @@ export class Changes {
     return true
   }
 
-  addTexts(partnerId: PartnerId, recordId: string, { narration = null, metadata = noMetadata }: Said): void {
-    if (narration === null && metadata === noMetadata) return
-    this.texts.push({ partnerId, recordId, texts: { narration, metadata } })
+  addTexts(partnerId: PartnerId, recordId: string, said: Said): void {
+    this.texts.push(...textRows(partnerId, recordId, said))
   }
 }
+
+type MoveDraft = Omit<TransferDraft, "wallet" | "side" | "createdAt"> & { readonly memberId: MemberId }

@@ -4,8 +4,7 @@ import { layer } from "../../lib/drivers/sqlite-bun.ts"
 import { Rewards } from "../../lib/index.ts"
 import { Actor } from "../../lib/rewards/Actor.ts"
 import { Ids } from "../../lib/rewards/Ids.ts"
-import { Activity } from "../../lib/rewards/journal/Activity.ts"
-import { Trail } from "../../lib/rewards/journal/Trail.ts"
+import { Activity, Trail } from "../../lib/rewards/ports.ts"
 import { uuidv7 } from "../../lib/schema/Id.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
 import { describe, it } from "../support/effect.ts"
@@ -42,12 +41,12 @@ describe("the journal", () => {
     }).pipe(Effect.scoped, Effect.provide(Layer.merge(freshEngine(makeClient), Activity.layer)))
   )
 
-  it.live("has the trail keep each record that someone ordered, once", () => {
-    const kept: Array<ReadonlyArray<string>> = []
+  it.live("has the trail record each order once", () => {
+    const recorded: Array<ReadonlyArray<string>> = []
     const trail = Layer.succeed(Trail, {
-      keep: (orders) =>
+      record: (orders) =>
         Effect.sync(() => {
-          kept.push(orders.map(({ by, record }) => `${by.name}: ${record.id}`))
+          recorded.push(orders.map(({ by, record }) => `${by.name}: ${record.id}`))
           return Batch.succeed(undefined)
         })
     })
@@ -61,7 +60,7 @@ describe("the journal", () => {
       const { id } = yield* byOps(partner.transfer("ada", 1, { idempotencyKey: "once" }))
       yield* byOps(partner.transfer("ada", 1, { idempotencyKey: "once" }))
       yield* Effect.flip(byOps(partner.transfer("ada", 1000)))
-      assert.deepEqual(kept, [[`ops: ${id}`]])
+      assert.deepEqual(recorded, [[`ops: ${id}`]])
     }).pipe(Effect.provide(Rewards.layer().pipe(Layer.provide([layer({ filename: ":memory:" }), trail]))))
   })
 

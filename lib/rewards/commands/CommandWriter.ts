@@ -5,47 +5,39 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { AwardCommand } from "../awards/Award.ts"
 import { type Explanation, explain } from "../awards/Explanation.ts"
 import type { MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
-import { EventLog, type Occurrence } from "../events/EventLog.ts"
 import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
-import type { Transfer } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { KnownUsers } from "../members/KnownUsers.ts"
-import { Activity } from "./Activity.ts"
-import { Backlog } from "./Backlog.ts"
+import { Activity, Backlog, EventLog, KnownUsers, Trail } from "../ports.ts"
 import { type Command, type CommandOf, type Once, Outcome, type Submission, type Written } from "./Command.ts"
+import { makeContention } from "./CommandWriter/contention.ts"
+import { Group } from "./CommandWriter/Group.ts"
+import { type Found, makeLoad } from "./CommandWriter/load.ts"
+import { save } from "./CommandWriter/save.ts"
 import * as GroupCommit from "./GroupCommit.ts"
-import { makeContention } from "./Journal/contention.ts"
-import { Group } from "./Journal/Group.ts"
-import { type Found, makeLoad } from "./Journal/load.ts"
-import { makeLook } from "./Journal/look.ts"
-import { makeNewcomers } from "./Journal/newcomers.ts"
-import { makeFindRecords } from "./Journal/records.ts"
-import { makeSave } from "./Journal/save.ts"
-import { ordersIn, Trail } from "./Trail.ts"
 
 /**
- * The one way in which awards, transfers, reversals and refunds are written, whatever their number: a group of commands is
- * one transaction with a fixed number of statements.
+ * The only writer of awards, transfers, reversals and refunds. A group of commands is one transaction with a fixed number of
+ * statements, whatever the number of commands.
  *
- * Locks, in this order, until commit: the rules that the group names, by (partner, rule); the accounts that it can move
- * (`Ledger.lock`); the feeds of those of its partners that have a subscriber (`EventLog.lock`); its idempotency keys and the ids of new members, each in their own order. Tallies, the counters of limits
- * and the reversals of awards are read and written only under the locks of their rules, the refunds of transfers under those
- * of their wallets, so they need no locks of their own. A key or id that another process took meanwhile is a conflict, and the
- * group starts over.
+ * Locks, in this order, until COMMIT: the rules that the group names, by (partner, rule); the accounts that it can move
+ * (`Ledger.lock`); the feeds of its partners that have a subscriber (`EventLog.lock`); its idempotency keys and the ids of new members,
+ * each in their own order. The locks of rules protect their tallies, their counters and the reversals of their awards; the locks of
+ * wallets protect the refunds of their transfers. A key or id that another process has just inserted is a conflict, and the group
+ * starts over.
  */
-export class Journal extends Context.Tag("rewards/Journal")<
-  Journal,
+export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
+  CommandWriter,
   {
     /**
-     * An outcome for each command, in their order, after commit. Inside a host's transaction: at once, in it. The commands of
-     * one partner commit together; those of several partners, one partner after the other.
+     * Returns an outcome for each command, in their order, after COMMIT; inside a host's transaction at once. The commands of one
+     * partner commit together; those of several partners, one partner after the other.
      */
     readonly write: (
       commands: ReadonlyArray<Command>
     ) => Effect.Effect<ReadonlyArray<Outcome>, DatabaseFailure | QueueFull>
 
-    /** What an award would do now, and why. Writes and locks nothing. */
+    /** Says what an award would do now, and why. Writes and locks nothing. */
     readonly explain: (
       command: AwardCommand
     ) => Effect.Effect<Explanation, RuleNotFound | MemberNotFound | DatabaseFailure>
@@ -59,14 +51,14 @@ export class Journal extends Context.Tag("rewards/Journal")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = {}
-  ): Layer.Layer<Journal, never, Activity | Backlog | Database | Ids | Ledger> =>
+  ): Layer.Layer<CommandWriter, never, Activity | Backlog | Database | Ids | Ledger> =>
     Layer.scoped(this, make(options))
 }
 
-/** The most commands that one call may hold. */
+/** The largest number of commands in one call. */
 export const maxCommands = 1000
 
-/** Measured on two cores with 16 partners: more writers get in each other's way. */
+/** Measured on two cores with 16 partners: more writers slow each other down. */
 const writersOnPostgres = 3
 
 /**
@@ -93,10 +85,7 @@ const outcomeName = Outcome.$match({
   Refund: ({ result }) => named(result, "returned")
 })
 
-/**
- * The labels of each kind and outcome, made once. A metric finds its counter by the identity of the list, and by its
- * contents only the first time.
- */
+/** The labels of each kind and outcome, made once, because a metric finds its counter faster by the same list. */
 const labels = new Map<string, ReadonlyArray<MetricLabel.MetricLabel>>()
 
 const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.MetricLabel> => {
@@ -121,64 +110,61 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const activity = yield* Activity
     const trail = yield* Trail
     const log = yield* EventLog
-    const findNewcomers = makeNewcomers(yield* KnownUsers, ids)
-    const load = makeLoad(database, ledger, findNewcomers, log)
-    const look = makeLook(database, findNewcomers)
-    const findRecords = makeFindRecords(database)
-    const save = makeSave(ledger)
+    const load = makeLoad({ database, ids, ledger, log, users: yield* KnownUsers })
+    const contentionOf = makeContention(database, ledger, log, (commands) => load.first(commands, false))
 
-    const contentionOf = makeContention(database, ledger, log)
-
-    const tell = (transfers: ReadonlyArray<Transfer>, occurrences: ReadonlyArray<Occurrence>) => {
-      const moved = new Map<PartnerId, number>()
-      for (const { partnerId } of transfers) moved.set(partnerId, (moved.get(partnerId) ?? 0) + 1)
-      for (const [partnerId, count] of moved) activity.tell(partnerId, count)
-      if (occurrences.length > 0) log.tell(new Set(occurrences.map(({ partnerId }) => partnerId)))
+    const notify = ({ changes }: Group) => {
+      const transfers = new Map<PartnerId, number>()
+      for (const { partnerId } of changes.state.book.transfers) {
+        transfers.set(partnerId, (transfers.get(partnerId) ?? 0) + 1)
+      }
+      for (const [partnerId, count] of transfers) activity.notify(partnerId, count)
+      const { occurrences } = changes
+      if (occurrences.length > 0) log.notify(new Set(occurrences.map(({ partnerId }) => partnerId)))
     }
 
-    const settle = Effect.fnUntraced(function* (
+    /** Runs the commands, and returns the statements that write their changes. */
+    const run = Effect.fnUntraced(function* (
       submissions: ReadonlyArray<Submission>,
       commands: ReadonlyArray<Command>,
       found: Found
     ) {
       const { answers, newcomers, state } = yield* load.second(submissions, commands, found)
-      const { at, book } = state
       const group = new Group({ ...state, side: ledger.side }, answers)
       const newIds = yield* ids.take(commands.length)
-      ensureTimed(newIds, at)
+      ensureTimed(newIds, state.at)
       let taken = 0
       const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
-      const orders = submissions.flatMap(({ commands }, index) => {
-        const result = results[index]
-        return result?._tag === "Settled" ? ordersIn(commands, result.outcomes) : []
-      })
-      const kept = orders.length === 0 ? [] : [yield* trail.keep(orders)]
-      const { occurrences } = group.changes
-      const noted = occurrences.length === 0 ? [] : [yield* log.append(state.feeds, occurrences, at)]
-      const written = Batch.inOrder([save(group, newcomers, at), ledger.post(book), ...kept, ...noted])
-      return Batch.map(written, () => ({ results, transfers: book.transfers, occurrences }))
+      const { changes, orders } = group
+      const { occurrences } = changes
+      const statements = Batch.inOrder([
+        save(ledger, group, newcomers),
+        ...(orders.length === 0 ? [] : [yield* trail.record(orders)]),
+        ...(occurrences.length === 0 ? [] : [yield* log.append(state.feeds, occurrences, state.at)])
+      ])
+      return Batch.map(statements, () => ({ group, results }))
     })
 
-    // A lone award pays for this span by itself, so it goes without the stack trace that Effect.fn would take.
+    // A lone award pays for this span by itself, so the span has no stack trace, which Effect.fn would take.
     const commit = (submitted: ReadonlyArray<Submission>) =>
-      Effect.flatMap(findRecords(submitted), (submissions) => {
+      Effect.flatMap(load.undone(submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
         return database
-          .transactionOn(load.first(commands), (found) => settle(submissions, commands, found))
+          .transactionOn(load.first(commands), (found) => run(submissions, commands, found))
           .pipe(
-            Effect.flatMap(({ occurrences, results, transfers }) => {
+            Effect.flatMap(({ group, results }) => {
               for (const result of results) if (result._tag === "Settled") count(result.outcomes)
               return Effect.as(
-                database.afterCommit(() => tell(transfers, occurrences)),
+                database.afterCommit(() => notify(group)),
                 results
               )
             }),
-            Effect.withSpan("Journal.settle", { captureStackTrace: false })
+            Effect.withSpan("CommandWriter.commit", { captureStackTrace: false })
           )
       })
 
     const isBlocked = (submitted: ReadonlyArray<Submission>) =>
-      Effect.flatMap(findRecords(submitted), (submissions) =>
+      Effect.flatMap(load.undone(submitted), (submissions) =>
         Effect.map(contentionOf(submissions.flatMap((each) => each.commands)), (isHeld) =>
           submissions.map(({ commands }) => commands.some(isHeld))
         )
@@ -211,7 +197,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         : Effect.map(submit(first.command.partnerId, { commands }), outcomesOf)
     }
 
-    return Journal.of({
+    return CommandWriter.of({
       write: (commands) => {
         // Almost always a caller speaks for one partner, and mostly with one command.
         const [first] = commands
@@ -232,7 +218,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
       explain: (command) =>
-        Effect.map(look(command), ({ at, rule, standing, target }) => explain(rule, standing, target, at))
+        Effect.map(load.standing(command), ({ at, rule, standing, target }) =>
+          explain(rule, standing, target, at)
+        )
     })
   })
 

@@ -27,31 +27,31 @@ import type {
 import { noMetadata, sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
-/** Who ordered a command. It is not part of what makes two commands the same request. */
+/** Who ordered a command. It does not belong to the fingerprint. */
 export interface Orderer {
   readonly name: string
   readonly address: string | undefined
 }
 
-/** What is known of a command's cause. It is not part of what makes two commands the same request. */
+/** What caused a command. It does not belong to the fingerprint. */
 interface Caused {
-  /** The request that the command came with, for its events. */
+  /** The request id, for events. */
   readonly requestId?: string | null | undefined
 }
 
-/** What the journal can be asked to write. Coins that leave a wallet are recorded with who ordered it. */
+/** What the command writer writes. All but awards are recorded with who ordered them. */
 export type Command = Data.TaggedEnum<{
   Award: Caused & { readonly command: AwardCommand }
   Transfer: Caused & { readonly command: TransferCommand; readonly by?: Orderer | undefined }
   Reverse: Caused & {
     readonly command: ReverseCommand
-    /** The award, where the journal has found it. */
+    /** Set by the command writer; undefined if there is no such award. */
     readonly award?: ReversedAward | undefined
     readonly by?: Orderer | undefined
   }
   Refund: Caused & {
     readonly command: RefundCommand
-    /** The transfer, where the journal has found it. */
+    /** Set by the command writer; undefined if there is no such transfer. */
     readonly transfer?: RefundedTransfer | undefined
     readonly by?: Orderer | undefined
   }
@@ -59,7 +59,7 @@ export type Command = Data.TaggedEnum<{
 export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
-/** The side of the partner that a command moves coins from or to. */
+/** The partner's side that a command moves coins from or to. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
@@ -80,7 +80,7 @@ export type ReverseRefused =
   | IdempotencyMismatch
 export type RefundRefused = TransferNotFound | AlreadyReversed | BalanceTooLarge | IdempotencyMismatch
 
-/** `replayed` tells a record that was found by its idempotency key from one that was written now. */
+/** `replayed` is true for a record that was found by its idempotency key, and false for a new one. */
 export type Recorded<A> = A & { readonly replayed: boolean }
 
 /** A command's outcome has the command's tag. */
@@ -93,7 +93,7 @@ export type Outcome = Data.TaggedEnum<{
 export const Outcome = Data.taggedEnum<Outcome>()
 export type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
 
-/** The outcome of a command with this tag. Another one is a defect. */
+/** The outcome of a command with this tag. Throws for any other. */
 export const outcomeOf = <Tag extends Outcome["_tag"]>(
   tag: Tag,
   outcome: Outcome | undefined
@@ -107,10 +107,10 @@ export const outcomeOf = <Tag extends Outcome["_tag"]>(
 const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): outcome is OutcomeOf<Tag> =>
   outcome._tag === tag
 
-/** What makes two commands the same request: everything that a command says of its record. */
+/** Two commands are the same request if they say the same about their record. */
 export const fingerprint = (each: Command): Uint8Array => {
   const { narration = null } = each.command
-  // No metadata and an empty object are the same.
+  // Missing metadata equals empty metadata.
   const said = ({ metadata = noMetadata }: AwardCommand | TransferCommand) => {
     const entries = sorted(metadata)
     return entries.length === 0 ? [narration] : [narration, entries]
@@ -128,22 +128,22 @@ export const fingerprint = (each: Command): Uint8Array => {
 }
 
 /**
- * An idempotency key for all awards of a submission together. It keeps their outcomes, refusals included. When none was
- * accepted it keeps nothing, and stays unused.
+ * An idempotency key for all awards of a submission together. It stores their outcomes, refusals included. If none was accepted, it
+ * stores nothing and stays unused.
  */
 export interface Once {
   readonly partnerId: PartnerId
   readonly key: string
-  /** Equal for two requests only if their commands are equal, too. */
+  /** Requests with equal fingerprints must have equal commands. */
   readonly fingerprint: Uint8Array
 }
 
-/** What one caller asks for: commands that are written together. */
+/** Commands of one caller, which are written together. */
 export type Submission =
   | { readonly commands: ReadonlyArray<Command>; readonly once?: undefined }
   | { readonly commands: ReadonlyArray<CommandOf<"Award">>; readonly once: Once }
 
-/** What became of a submission: outcomes, written now or found by its key, or a key of another request. */
+/** The result of a submission: new outcomes, outcomes found by its key, or a key that belongs to another request. */
 export type Written = Data.TaggedEnum<{
   Settled: { readonly outcomes: ReadonlyArray<Outcome> }
   Replayed: { readonly outcomes: ReadonlyArray<Outcome> }
