@@ -100,7 +100,7 @@ const httpRows = (): ReadonlyArray<string> => [
 const table = (title: string, rows: ReadonlyArray<string>): string =>
   [
     `## ${title}`,
-    "| error | HTTP | `errorType` | `appErrorCode` | cause | mend |",
+    "| error | HTTP | `errorType` | `appErrorCode` | cause | fix |",
     "|---|---|---|---|---|---|",
     ...rows
   ].join("\n")
