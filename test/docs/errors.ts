@@ -29,6 +29,12 @@ const answersTo = (failures: ReadonlyArray<ServiceFailure | HttpFailure>): Reado
 const row = (name: string, answer: string, { cause, mend }: Explained): string =>
   `| \`${name}\` | ${answer} | ${cause} | ${mend} |`
 
+/** A row for each answer. Cause and fix are in the first one only. */
+const rowsFor = (name: string, answers: ReadonlyArray<string>, explained: Explained): ReadonlyArray<string> =>
+  answers.map((answer, index) =>
+    row(name, answer, index === 0 ? explained : { cause: "as above", mend: "as above" })
+  )
+
 const isServed = (failure: Failure): failure is ServiceFailure => failure._tag !== "DatabaseTooNew"
 
 const noAnswer = " | "
@@ -39,9 +45,7 @@ const rowsOf = (errorClass: Schema.Schema.All & { readonly _tag: string }, isAns
   if (!isAnswered) return [row(errorClass._tag, noAnswer, explanation)]
   const made = fc.sample(Arbitrary.make(errorClass as ErrorClass), { seed: 1, numRuns: 200 })
   const answers = answersTo(made.filter(isServed))
-  return (answers.length === 0 ? [noAnswer] : answers).map((answer) =>
-    row(errorClass._tag, answer, explanation)
-  )
+  return rowsFor(errorClass._tag, answers.length === 0 ? [noAnswer] : answers, explanation)
 }
 
 /** Failures of HTTP itself have no error class, because the domain does not know them. */
@@ -89,7 +93,7 @@ const ofHttp: {
 
 const httpRows = (): ReadonlyArray<string> => [
   ...Object.entries(ofHttp).flatMap(([name, { made, ...explanation }]) =>
-    answersTo(made).map((answer) => row(name, answer, explanation))
+    rowsFor(name, answersTo(made), explanation)
   ),
   row("(a defect)", `${internal.status} ${internal.body.data.errorType} | `, {
     cause: "A fault of the service. The answer shows nothing internal.",
