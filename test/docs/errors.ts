@@ -1,4 +1,4 @@
-// The catalogue of errors, made of the error classes: `npm run docs` writes it to docs/errors.md.
+// The catalogue of errors, generated from the error classes: `npm run docs` writes it to docs/errors.md.
 import assert from "node:assert/strict"
 import { Arbitrary, FastCheck as fc, type Schema } from "effect"
 import { AuthorizationRefused } from "../../lib/accounts/authorization/Authorization.ts"
@@ -14,12 +14,12 @@ import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
 
 type ErrorClass = Schema.Schema<Failure, never> & { readonly _tag: string }
 
-/** The answers to an error over HTTP: one for each status, with all the codes that it can have. */
+/** The answers to an error over HTTP: one for each status, with all codes that it can have. */
 const answersTo = (failures: ReadonlyArray<ServiceFailure | HttpFailure>): ReadonlyArray<string> => {
   const codes = new Map<string, Set<string>>()
   for (const { body, status } of failures.map(toWire)) {
     const { appErrorCode, errorType } = body.data
-    const answer = `${status} | ${errorType}`
+    const answer = `${status} ${errorType}`
     const known = codes.get(answer) ?? new Set()
     codes.set(answer, appErrorCode === "" ? known : known.add(`\`${appErrorCode}\``))
   }
@@ -29,22 +29,26 @@ const answersTo = (failures: ReadonlyArray<ServiceFailure | HttpFailure>): Reado
 const row = (name: string, answer: string, { cause, mend }: Explained): string =>
   `| \`${name}\` | ${answer} | ${cause} | ${mend} |`
 
+/** A row for each answer. Cause and fix are in the first one only. */
+const rowsFor = (name: string, answers: ReadonlyArray<string>, explained: Explained): ReadonlyArray<string> =>
+  answers.map((answer, index) =>
+    row(name, answer, index === 0 ? explained : { cause: "as above", mend: "as above" })
+  )
+
 const isServed = (failure: Failure): failure is ServiceFailure => failure._tag !== "DatabaseTooNew"
 
-const noAnswer = " | | "
+const noAnswer = " | "
 
-/** A row for each answer of a class. Every value of its fields is tried, as far as it decides the answer. */
+/** A row for each answer of a class, found by sampling values of its fields. */
 const rowsOf = (errorClass: Schema.Schema.All & { readonly _tag: string }, isAnswered = true) => {
   const explanation = explanationOf(errorClass) ?? assert.fail(`${errorClass._tag} is not explained`)
   if (!isAnswered) return [row(errorClass._tag, noAnswer, explanation)]
   const made = fc.sample(Arbitrary.make(errorClass as ErrorClass), { seed: 1, numRuns: 200 })
   const answers = answersTo(made.filter(isServed))
-  return (answers.length === 0 ? [noAnswer] : answers).map((answer) =>
-    row(errorClass._tag, answer, explanation)
-  )
+  return rowsFor(errorClass._tag, answers.length === 0 ? [noAnswer] : answers, explanation)
 }
 
-/** Failures of HTTP itself have no class: the domain does not know them. */
+/** Failures of HTTP itself have no error class, because the domain does not know them. */
 const ofHttp: {
   readonly [Tag in HttpFailure["_tag"]]: Explained & {
     readonly made: ReadonlyArray<Extract<HttpFailure, { readonly _tag: Tag }>>
@@ -71,8 +75,8 @@ const ofHttp: {
     made: [{ _tag: "TooManyRequests", policy: "partner", limit: 1, left: 0, count: 1, retryAfter: 1 }]
   },
   TooManyAtOnce: {
-    cause: "The partner, or the address, has too many requests under way.",
-    mend: "Send the next one when some have their answers.",
+    cause: "The partner, or the address, has too many concurrent requests.",
+    mend: "Send the next one when some are answered.",
     made: [{ _tag: "TooManyAtOnce", policy: "partner", limit: 1 }]
   },
   TooManyStreams: {
@@ -81,27 +85,27 @@ const ofHttp: {
     made: [{ _tag: "TooManyStreams", limit: 1 }]
   },
   Overloaded: {
-    cause: "The service has too many requests under way, takes too long, or is stopping.",
-    mend: "Try again, with the same idempotency key: the text says whether something may have been written.",
+    cause: "The service has too many concurrent requests, takes too long, or is stopping.",
+    mend: "Try again with the same idempotency key; the text says whether something may have been written.",
     made: [{ _tag: "Overloaded", reason: "" }]
   }
 }
 
 const httpRows = (): ReadonlyArray<string> => [
   ...Object.entries(ofHttp).flatMap(([name, { made, ...explanation }]) =>
-    answersTo(made).map((answer) => row(name, answer, explanation))
+    rowsFor(name, answersTo(made), explanation)
   ),
-  row("(a defect)", `${internal.status} | ${internal.body.data.errorType} | `, {
-    cause: "A fault of ours. Nothing internal is told.",
-    mend: "Report it with the `x-request-id` of the answer, which finds it in the log."
+  row("(a defect)", `${internal.status} ${internal.body.data.errorType} | `, {
+    cause: "A fault of the service. The answer shows nothing internal.",
+    mend: "Report it with the `x-request-id` of the answer; the log has it under this id."
   })
 ]
 
 const table = (title: string, rows: ReadonlyArray<string>): string =>
   [
     `## ${title}`,
-    "| error | HTTP | `errorType` | `appErrorCode` | cause | mend |",
-    "|---|---|---|---|---|---|",
+    "| error | HTTP, `errorType` | `appErrorCode` | cause | fix |",
+    "|---|---|---|---|---|",
     ...rows
   ].join("\n")
 
@@ -111,11 +115,10 @@ export const errorCatalogue = (): string =>
 
 Written by \`npm run docs\` from the error classes; do not edit.
 
-Over HTTP every failure is the envelope: \`{"status": "failed", "message": …, "data": {"errorType", "appErrorCode", "error"}}\`. \`error\` names the
-field and the mend. \`appErrorCode\` is for programs; where it is empty, \`errorType\` and the status say enough. In the library, Effect services fail with the
-class, and the Promise form rejects with a \`RewardsError\` whose \`data._tag\` is the name of the class and whose \`data\` has its fields; \`retryable\` is
-true where the same call may succeed later. The clients of \`laurel-rewards/client\` reject with a \`ClientError\` that has the data of the envelope. A rule, an award, a
-transfer, a reversal or a refund that is refused has written nothing.`,
+Over HTTP every failure is \`{"status": "failed", "message": …, "data": {"errorType", "appErrorCode", "error"}}\`. \`error\` names the field and the fix;
+\`appErrorCode\` is for programs, and empty where \`errorType\` and the status are enough. In the library, Effect services fail with the class. The Promise form
+rejects with a \`RewardsError\`: \`data._tag\` is the name of the class, \`data\` has its fields, and \`retryable\` is true if the same call may succeed later. The clients of
+\`laurel-rewards/client\` reject with a \`ClientError\`. A refused command has written nothing.`,
     table("Input", rowsOf(InvalidInput)),
     table(
       "Rules, awards, coins",
