@@ -1,7 +1,7 @@
 import { Either } from "effect"
+import type { Answers } from "./Connections.ts"
 import type { Dialect } from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
-import type { Answers } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
 
 interface Step {

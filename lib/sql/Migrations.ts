@@ -166,3 +166,24 @@ export class Manifest extends Context.Tag("rewards/Manifest")<
 }
 
 export const layer = (wing: WingMigrations) => Layer.effectDiscard(migrate(wing))
+
+const DatabaseInfo = Schema.Struct({ version: Schema.String, now: Instant })
+
+const readInfo = {
+  sqlite: statement({
+    input: {},
+    output: DatabaseInfo,
+    sql: "SELECT 'SQLite ' || sqlite_version() AS version, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS now"
+  }),
+  postgres: statement({
+    input: {},
+    output: DatabaseInfo,
+    sql: "SELECT 'PostgreSQL ' || current_setting('server_version') AS version, clock_timestamp() AS now"
+  })
+}
+
+/** Reads the version of the database, and the time of its clock. */
+export const databaseInfo = (database: Context.Tag.Service<Database>) =>
+  Effect.flatMap(database.run(readInfo[database.dialect.name], [{}]), ([found]) =>
+    found === undefined ? Effect.dieMessage("the database did not return its version") : Effect.succeed(found)
+  )

@@ -1,7 +1,6 @@
 import type { Schema } from "effect"
 import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
-import { decoder } from "./decoder.ts"
-import { sqlName } from "./names.ts"
+import { decoder, sqlName } from "./Row.ts"
 
 /** The type of an input column. One with a question mark may be null, except for the first column. */
 export type Declared = ColumnType | `${ColumnType}?`

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import type { ColumnType, Dialect } from "./Dialect.ts"
 import * as guards from "./guards.ts"
-import { sqlName } from "./names.ts"
 import * as Row from "./Row.ts"
+import { sqlName } from "./Row.ts"
 import { bare, type Declared, type Fragments, type InputRow, type Statement, statement } from "./Statement.ts"
 
 /** A column: how it is stored, and the schema that reads it. */

@@ -2,9 +2,9 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Context, Effect, Either, identity, Option } from "effect"
+import type { Hold } from "./Connections.ts"
+import { type Answers, executeAll, isPipeline, type Request } from "./Connections.ts"
 import { Gate, hasEnded } from "./Gate.ts"
-import type { Hold } from "./Hold.ts"
-import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
 
 /**
  * Everything that opens, closes and undoes transactions: `Database.transaction`, and `withTransaction` of the clients that

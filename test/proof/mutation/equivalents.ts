@@ -93,7 +93,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "Other boards are swept from their start again: empty rungs go later, and change no position."
   },
   {
-    source: "sql/Turns.ts",
+    source: "sql/Gate.ts",
     line: "this.#waiting.delete(next)",
     from: "this.#waiting.delete(next)",
     to: "void 0",

@@ -94,9 +94,9 @@ export const targets: ReadonlyArray<Target> = [
       "sql/Database.ts",
       "sql/Failure.ts",
       "sql/Gate.ts",
-      "sql/Hold.ts",
+      "sql/Connections.ts",
       "sql/Transaction.ts",
-      "sql/Turns.ts",
+      "sql/Gate.ts",
       "events/eventLog.ts"
     ],
     tests: [
