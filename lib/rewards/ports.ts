@@ -7,7 +7,7 @@ import type { PartnerId } from "./Id.ts"
 import type { Refund, Reversal } from "./reversals/Reversal.ts"
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
-/** The ports of the core: what other wings provide to it, and what it tells them. Every port has a default that does nothing. */
+/** The ports of the core: services that other wings provide, and notifications for them. Every port has a default that does nothing. */
 
 /** A fact of a partner, and the request that caused it. */
 export interface Occurrence {
@@ -119,8 +119,8 @@ export class Activity extends Context.Tag("rewards/Activity")<
 }
 
 /**
- * The number of commands of this process that have been submitted and not written yet. Background work pauses while there are
- * many, because callers wait for commands and for nothing else.
+ * The number of commands of this process that have been submitted and not written yet. Background work pauses while the number is
+ * large, because callers wait for commands.
  */
 export class Backlog extends Context.Tag("rewards/Backlog")<
   Backlog,

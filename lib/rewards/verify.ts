@@ -1,7 +1,7 @@
 import { Context, Effect, Schema } from "effect"
+import { patiently } from "../sql/Connections.ts"
 import type { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { patiently } from "../sql/Connections.ts"
 import { type Fragments, statement } from "../sql/Statement.ts"
 
 /** One row that differs from what its history adds up to. */

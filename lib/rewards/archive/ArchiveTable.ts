@@ -1,7 +1,6 @@
 import { Either, Encoding, Schema } from "effect"
 import { isId } from "../../schema/Id.ts"
-import { sqlName } from "../../sql/Row.ts"
-import { type ColumnValue, columnOf } from "../../sql/Row.ts"
+import { type ColumnValue, columnOf, sqlName } from "../../sql/Row.ts"
 import { bare, type Declared, type Fragments, type Statement, statement } from "../../sql/Statement.ts"
 import type { Table } from "../../sql/Table.ts"
 

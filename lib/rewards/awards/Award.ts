@@ -41,10 +41,10 @@ export const Award = Schema.Struct({
 })
 export type Award = typeof Award.Type
 
-/** What the rows of an award say of it, and keep for good. */
+/** The fields of an award that its rows store and never change. */
 export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "suppressedBy" | "createdAt">
 
-/** The record of an award, of what the command says and what its rows say. */
+/** Builds the record of an award from its command and its stored facts. */
 export const awardOf = (
   { partnerId, userId, ruleName, narration = null }: AwardCommand,
   { id, ruleId, awarded, coins, suppressedBy, createdAt }: AwardFacts
@@ -61,7 +61,7 @@ export const awardOf = (
   createdAt
 })
 
-/** What an award did: it paid, only counted, was suppressed by a limit, or paid or counted and was reversed since. */
+/** The state of an award: it paid, it only counted, a limit suppressed it, or it was reversed. */
 export const AwardState = Schema.Literal("paid", "counted", "suppressed", "reversed").pipe(
   mustBe('"paid", "counted", "suppressed" or "reversed"')
 )

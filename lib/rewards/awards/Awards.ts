@@ -22,16 +22,16 @@ import {
 import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explanation.ts"
 import { makeList } from "./list.ts"
 
-/** Why one award was not accepted; nothing of it was written. */
+/** Why an award was refused. Nothing of it was written. */
 export type AwardError = InvalidInput | AwardRefused
 
 export type AwardReceipt = Recorded<Award>
 
-/** A bulk of awards of one partner, with its idempotency key. */
+/** A bulk of awards of one partner, under one idempotency key. */
 export interface BulkRequest {
   readonly partnerId: PartnerId
   readonly key: string
-  /** What has to be the same for the key to mean the same request. The inputs have to follow from it. */
+  /** The request that the key stands for. Equal bodies must give equal inputs. */
   readonly body: unknown
   readonly inputs: ReadonlyArray<AwardInput>
 }
@@ -39,12 +39,12 @@ export interface BulkRequest {
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
   {
-    /** States that a member met a rule's condition once. Calls that run at the same time are written together. */
+    /** States that a member met a rule's condition once. Concurrent calls are written together. */
     readonly award: (
       input: AwardInput
     ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 at once, an outcome each, in their order; what is accepted commits together. */
+    /** The same for up to 1 000 awards. Returns an outcome for each, in their order. The accepted ones commit together. */
     readonly awardMany: (
       inputs: ReadonlyArray<AwardInput>
     ) => Effect.Effect<
@@ -53,8 +53,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * The same for one partner under one idempotency key: the same key and request get the same outcomes again, refusals
-     * included. When no award is accepted, nothing is kept and the key stays unused.
+     * The same for one partner under one idempotency key: the same key and request return the same outcomes again, refusals
+     * included. When no award is accepted, nothing is stored and the key stays unused.
      */
     readonly awardManyOnce: (request: BulkRequest) => Effect.Effect<
       {
@@ -64,20 +64,20 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
     >
 
-    /** What an award would do now and why, with every limit. Nothing is written. */
+    /** Says what an award would do now and why, with every limit. Writes nothing. */
     readonly explain: (
       input: ExplainAwardInput
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
-     * Takes an award back, once. One that paid gives its coins, its place and its part of the limits back, as if it had never
-     * been; the wallet has to hold the coins. One that only counted can be reversed while its cycle runs.
+     * Reverses an award, once. An award that paid returns its coins, its place and its part of the limits; the wallet must hold the
+     * coins. An award that only counted can be reversed while its cycle runs.
      */
     readonly reverse: (
       input: ReverseInput
     ) => Effect.Effect<ReversalReceipt, ReverseError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 at once, an outcome each, in their order. */
+    /** The same for up to 1 000 reversals. Returns an outcome for each, in their order. */
     readonly reverseMany: (
       inputs: ReadonlyArray<ReverseInput>
     ) => Effect.Effect<
@@ -86,8 +86,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * A page of a partner's awards, newest first, after an award: those of one member, those that named one rule or sub-rule,
-     * in one state, of a time, with one entry of metadata. A renamed rule shows its present name.
+     * Lists a partner's awards, newest first, with filters by member, rule or sub-rule, state, time and metadata. A renamed rule has its
+     * present name.
      */
     readonly list: (
       input: ListAwardsInput
@@ -106,7 +106,7 @@ const parseList = parser(ListAwards, checkListing)
 const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, AwardError> =>
   outcomeOf("Award", outcome).result
 
-/** The commands of a bulk, and how their outcomes become a result for each input, in their order. */
+/** Parses a bulk. `resultsOf` turns the outcomes of its commands into a result for each input, in their order. */
 const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput>) {
   const requestId = yield* RequestId
   if (inputs.length > maxCommands) {

@@ -33,13 +33,13 @@ export interface Orderer {
   readonly address: string | undefined
 }
 
-/** What caused a command. It does not belong to the fingerprint. */
+/** The cause of a command. It does not belong to the fingerprint. */
 interface Caused {
   /** The request id, for events. */
   readonly requestId?: string | null | undefined
 }
 
-/** What the command writer writes. All but awards are recorded with who ordered them. */
+/** A command for the command writer. The audit trail records who ordered it, except for awards. */
 export type Command = Data.TaggedEnum<{
   Award: Caused & { readonly command: AwardCommand }
   Transfer: Caused & { readonly command: TransferCommand; readonly by?: Orderer | undefined }

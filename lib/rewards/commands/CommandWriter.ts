@@ -145,7 +145,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return Batch.map(statements, () => ({ group, results }))
     })
 
-    // A lone award pays for this span by itself, so the span has no stack trace, which Effect.fn would take.
+    // A group can be a single award, so the span is cheap: it takes no stack trace, as Effect.fn would.
     const commit = (submitted: ReadonlyArray<Submission>) =>
       Effect.flatMap(load.undone(submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
@@ -234,7 +234,7 @@ const outcomeOf = (outcome: Outcome | undefined): Outcome => {
   return outcome
 }
 
-/** A submission without a key of its own has outcomes. */
+/** The outcomes of a submission without an idempotency key. */
 const outcomesOf = (written: Written): ReadonlyArray<Outcome> => {
   if (written._tag !== "Settled") throw new Error(`a submission without a key was ${written._tag}`)
   return written.outcomes

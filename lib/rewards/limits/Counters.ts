@@ -104,7 +104,7 @@ export class Counters {
     this.#counters = new Map(Array.from(counters, (counter) => [counter.key.text, counter]))
   }
 
-  /** What each limit of a rule has used for a member, in the order of the limits. */
+  /** The payments that each limit of a rule has counted for a member, in the order of the limits. */
   used(rule: RuleCore, memberId: MemberId, at: Date): ReadonlyArray<Used> {
     if (rule.limits.length === 0) return nothingUsed
     const windows = countedWindows(rule, at)

@@ -15,10 +15,10 @@ import { type Said, textRows } from "../../texts/Texts.ts"
 /** How often the rule itself (0) and its sub-rules were counted in a member's running cycle, by their ordinals. */
 export type Steps = ReadonlyMap<number, number>
 
-/** What a group of commands has to know, read under the locks that keep it true until COMMIT. */
+/** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
 export interface State {
   readonly rules: ReadonlyArray<RuleCore>
-  /** What awards can name of these rules, by `nameKey`. */
+  /** The rules and their sub-rules, by `nameKey`. */
   readonly names: ReadonlyMap<string, Named>
   readonly members: ReadonlyMap<string, MemberId>
   readonly tallies: ReadonlyMap<string, Tally>
@@ -82,14 +82,14 @@ export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
 const noSteps: Steps = new Map()
 
 /**
- * What a group of commands has changed so far, on top of what was read. It lives for one transaction and does no I/O. A command
- * reads it, decides, and then either changes it or leaves it as it is.
+ * The changes of a group of commands so far, on top of the state that was read. It lives for one transaction and does no I/O. A
+ * command reads it, decides, and then either changes it or leaves it unchanged.
  */
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
   readonly texts: Array<RowOf<typeof texts>> = []
-  /** What accepted commands did, in their order, for partners that have a subscriber. */
+  /** The facts of accepted commands, in their order, for partners that have a subscriber. */
   readonly occurrences: Array<Occurrence> = []
   readonly #onboarded = new Set<string>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
@@ -135,7 +135,7 @@ export class Changes {
     this.#tallies.set(tallyKey(rule.id, memberId), { rule, memberId, paid, cycle, progress })
   }
 
-  /** Every award refers to a tally. Adds an empty one if there is none. */
+  /** Every award refers to a tally. Adds an empty tally if the member has none. */
   ensureTally(rule: RuleCore, memberId: MemberId): void {
     const key = tallyKey(rule.id, memberId)
     if (!this.#tallies.has(key) && !this.state.tallies.has(key)) this.setTally(rule, memberId, noTally)

@@ -50,7 +50,7 @@ type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Ta
 export class Group {
   /** The answers to store, by `nameKey`. */
   readonly answers = new Map<string, NewAnswer>()
-  /** What was ordered by someone, for the audit trail. */
+  /** New records and who ordered them, for the audit trail. */
   readonly orders: Array<Order> = []
   readonly changes: Changes
   readonly #stored: ReadonlyMap<string, KeyedAnswer>

@@ -36,14 +36,14 @@ export interface Newcomer extends MemberKey {
   readonly id: MemberId
 }
 
-/** What the first statements of a group's transaction find: the rules, locked, and the members. */
+/** The result of the first statements of a group's transaction: the locked rules, and the members. */
 export interface Found {
   readonly rules: ReadonlyArray<RuleCore>
   readonly members: MembersByKey
   readonly subscribers: Subscribers
 }
 
-/** What a group of commands has to know, under the locks that keep it true. */
+/** The data that a group of commands needs, under locks that keep it valid. */
 export interface Loaded {
   readonly state: Omit<State, "side">
   readonly newcomers: ReadonlyArray<Newcomer>
@@ -75,7 +75,7 @@ const refundedBy = (commands: Commands) =>
     each._tag === "Refund" ? [{ partnerId: each.command.partnerId, id: each.command.transactionId }] : []
   )
 
-/** The member that a command is about; undefined for an unknown one. */
+/** The member of a command; undefined for an unknown member. */
 const memberOf = (each: Command, members: MembersByKey): MemberId | undefined => {
   switch (each._tag) {
     case "Award":
@@ -116,7 +116,7 @@ export const accountsOf = (
   return member === undefined ? [side] : [walletOf(member), side]
 }
 
-/** The rule that a command is about; undefined for an unknown one, and for commands that are about none. */
+/** The rule of an award or a reversal; undefined for an unknown rule and for other commands. */
 export const ruleOf = (
   each: Command,
   names: ReadonlyMap<string, Named>,
@@ -281,7 +281,7 @@ const readUndone = (commands: Commands, pairs: ReadonlyArray<Pair>): Batch.Batch
 
 const byMemberKey = Order.mapInput(Order.string, memberKey)
 
-/** Reads what commands have to know, and takes the locks that keep it true. */
+/** Reads the data that commands need, and takes the locks that keep it valid. */
 export const makeLoad = (services: {
   readonly database: Context.Tag.Service<Database>
   readonly ids: Context.Tag.Service<Ids>
@@ -321,7 +321,7 @@ export const makeLoad = (services: {
       ? members
       : new Map([...members, ...newcomers.map((key) => [memberKey(key), key.id] as const)])
 
-  /** Fails with a conflict if a wallet is gone: its member was linked to another meanwhile. The group then starts over. */
+  /** Fails with a conflict if a wallet was deleted because its member was linked to another. The group then starts over. */
   const lockBook = (commands: Commands, members: MembersByKey) => {
     const accounts = new Map<string, AccountKey>()
     const wallets = new Set<AccountId>()
@@ -456,7 +456,7 @@ export const makeLoad = (services: {
       return loaded
     }),
 
-    /** Reads what would decide an award now. Locks nothing. */
+    /** Reads the counts that would decide an award now. Locks nothing. */
     standing: Effect.fnUntraced(function* (command: AwardCommand) {
       const commands: Commands = [{ _tag: "Award", command }]
       const found = yield* database.send(

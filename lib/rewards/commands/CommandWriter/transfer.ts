@@ -27,7 +27,7 @@ export const transfer = (
     const data = { id, memberId, userId, coins, balance, createdAt }
     changes.addFact(partnerId, requestId, { type: "coins.transferred", data })
   }
-  // The attachment is stored with the key, so there is none without a key.
+  // The key stores the attachment, so a transfer without a key has none.
   const stored = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
   return Either.right({ id, balance, createdAt, ...stored })
 }

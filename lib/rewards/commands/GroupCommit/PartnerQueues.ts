@@ -90,12 +90,12 @@ export class PartnerQueues<S extends Sized> {
     }
   }
 
-  /** Keeps a queue whose group was taken, and is not released yet, from its next turn until its rest ends. */
+  /** Delays the next turn of a queue until its rest ends. Called between `take` and `release`. */
   rest(queue: PartnerQueue<S>): void {
     queue.isResting = true
   }
 
-  /** Does nothing for a queue whose rest has ended: its partner may have another one by now. */
+  /** Does nothing if the rest has ended already. */
   endRest(queue: PartnerQueue<S>): void {
     if (!queue.isResting) return
     queue.isResting = false
@@ -106,7 +106,7 @@ export class PartnerQueues<S extends Sized> {
     for (const queue of this.#queues.values()) this.endRest(queue)
   }
 
-  /** Puts a mixed group back to the front of its queues. Each partner's next group is its own. */
+  /** Puts a mixed group back to the front of its queues. The next group of each partner is not mixed. */
   split(parts: ReadonlyArray<Part<S>>): void {
     for (const { queue, submissions } of parts) {
       queue.submissions = [...submissions, ...queue.submissions]
@@ -131,7 +131,7 @@ export class PartnerQueues<S extends Sized> {
     return parts
   }
 
-  /** The first submissions of a queue, up to so many commands, but at least one submission. */
+  /** Takes the first submissions of a queue, up to `limit` commands, but at least one submission. */
   #turnOf(queue: PartnerQueue<S>, limit = this.#options.maxGroup): Part<S> {
     let size = 0
     const end = queue.submissions.findIndex((submission, index) => {
@@ -153,7 +153,7 @@ export class PartnerQueues<S extends Sized> {
     this.waiting += commands
   }
 
-  /** A queue with work and without a group waits for its turn; one without either is forgotten. */
+  /** Lists a queue that has submissions and no group. Deletes a queue that has neither. */
   #list(queue: PartnerQueue<S>): void {
     if (queue.isBusy || queue.isListed || queue.isResting) return
     if (queue.submissions.length === 0) {
