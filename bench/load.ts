@@ -4,8 +4,8 @@ import { type MemberId, PartnerId } from "../lib/rewards/Id.ts"
 import { addParticipants, insertAwards, openTallies } from "../lib/rewards/journal/Journal/statements.ts"
 import { monthOf, stripeId } from "../lib/rewards/ledger/Account.ts"
 import { insertTransfers, updateAccounts } from "../lib/rewards/ledger/statements.ts"
-import { findMemberIds } from "../lib/rewards/members/statements.ts"
-import { readByName } from "../lib/rewards/rules/statements.ts"
+import { findMemberIds } from "../lib/rewards/members/memberIds.ts"
+import { readByName } from "../lib/rewards/rules/ruleRows.ts"
 import { uuidv7 } from "../lib/schema/Id.ts"
 import { Database } from "../lib/sql/Database.ts"
 import type { Client } from "./ours.ts"
@@ -45,13 +45,13 @@ const look = (scene: Scene, count: number) =>
   Effect.gen(function* () {
     const database = yield* Database
     const partner = PartnerId.make(scene.partnerId)
-    const [rule] = yield* database.run(readByName, [{ partner_id: partner, name: scene.rules[0]! }])
+    const [rule] = yield* database.run(readByName, [{ partnerId: partner, name: scene.rules[0]! }])
     const members: Array<MemberId> = []
     for (let start = 0; start < scene.members.length; start += batch) {
       const keys = scene.members.slice(start, start + batch)
       const found = yield* database.run(
         findMemberIds,
-        keys.map((user_id) => ({ partner_id: partner, user_id }))
+        keys.map((userId) => ({ partnerId: partner, userId }))
       )
       members.push(...found.map(({ id }) => id))
     }

@@ -36,9 +36,9 @@ export const keysIn = (commands: Commands): ReadonlyArray<MemberKey> =>
 
 /** A rule that has to be locked: by its name for an award, by its id for a reversal. */
 export interface WantedRule {
-  readonly partner_id: PartnerId
+  readonly partnerId: PartnerId
   readonly name: string | null
-  readonly rule_id: RuleId | null
+  readonly ruleId: RuleId | null
 }
 
 /** What a command is about: a rule and a member of the partner. */
@@ -50,13 +50,13 @@ export interface Pair extends Omit<Payment, "at"> {
 export const rulesIn = (commands: Commands): ReadonlyArray<WantedRule> =>
   distinct(
     commands.flatMap((each): ReadonlyArray<WantedRule> => {
-      const { partnerId: partner_id } = each.command
-      if (each._tag === "Award") return [{ partner_id, name: each.command.ruleName, rule_id: null }]
+      const { partnerId } = each.command
+      if (each._tag === "Award") return [{ partnerId, name: each.command.ruleName, ruleId: null }]
       return each._tag === "Reverse" && each.award !== undefined
-        ? [{ partner_id, name: null, rule_id: each.award.ruleId }]
+        ? [{ partnerId, name: null, ruleId: each.award.ruleId }]
         : []
     }),
-    ({ partner_id, name, rule_id }) => nameKey(partner_id, name ?? `/${rule_id}`)
+    ({ partnerId, name, ruleId }) => nameKey(partnerId, name ?? `/${ruleId}`)
   )
 
 /** The rule and member of each award and reversal, where both are known. */

@@ -7,10 +7,9 @@ import type { EventLog } from "../../events/EventLog.ts"
 import type { AccountId } from "../../Id.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
-import { keyRows } from "../../members/lookUp.ts"
 import { memberKey } from "../../members/Member.ts"
-import { findMemberIds } from "../../members/statements.ts"
-import { findFreeNames, findFreeRules, findNames } from "../../rules/statements.ts"
+import { findMemberIds } from "../../members/memberIds.ts"
+import { findFreeNames, findFreeRules, findNames } from "../../rules/ruleRows.ts"
 import { type Command, sideOf } from "../Command.ts"
 import { keysIn, memberOf } from "./about.ts"
 import { nameKey } from "./Changes.ts"
@@ -27,11 +26,11 @@ export const makeContention = (
   /** Keys of the rules that are held: by name for awards, by id for reversals. */
   const rules = (commands: ReadonlyArray<Command>) => {
     const names = commands.flatMap((each) =>
-      each._tag === "Award" ? [{ partner_id: each.command.partnerId, name: each.command.ruleName }] : []
+      each._tag === "Award" ? [{ partnerId: each.command.partnerId, name: each.command.ruleName }] : []
     )
     const ids = commands.flatMap((each) =>
       each._tag === "Reverse" && each.award !== undefined
-        ? [{ partner_id: each.command.partnerId, id: each.award.ruleId }]
+        ? [{ partnerId: each.command.partnerId, id: each.award.ruleId }]
         : []
     )
     return Batch.map(
@@ -58,7 +57,7 @@ export const makeContention = (
     database.transaction(
       Effect.gen(function* () {
         const [heldRules, found] = yield* database.send(
-          Batch.zip(rules(commands), Batch.of(findMemberIds, keyRows(keysIn(commands))))
+          Batch.zip(rules(commands), Batch.of(findMemberIds, keysIn(commands)))
         )
         const members = new Map(found.map((row) => [memberKey(row), row.id]))
         const accountsOf = (each: Command): ReadonlyArray<AccountId> => {

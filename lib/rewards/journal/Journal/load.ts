@@ -8,12 +8,10 @@ import { type AnswerRow, readAnswers, readAwards } from "../../idempotency/state
 import { walletOf } from "../../ledger/Account.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import { makeWindows } from "../../limits/windows.ts"
-import { keyRows } from "../../members/lookUp.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
-import { findMemberIds } from "../../members/statements.ts"
-import { assembleCore } from "../../rules/assemble.ts"
+import { findMemberIds } from "../../members/memberIds.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
-import { lockByName, lockByNameOrId } from "../../rules/statements.ts"
+import { assembleRules, lockByName, lockByNameOrId } from "../../rules/ruleRows.ts"
 import { type Command, type Submission, sideOf } from "../Command.ts"
 import { distinct, keysIn, memberOf, type Pair, pairsOf, rulesIn, tallyRows } from "./about.ts"
 import { namedIn, nameKey, type State, tallyKey } from "./Changes.ts"
@@ -56,10 +54,10 @@ export const makeLoad = (
   /** Rules are locked by one statement, so that all groups lock them in one order. */
   const rules = (commands: Commands) => {
     const wanted = rulesIn(commands)
-    const named = wanted.flatMap(({ name, partner_id }) => (name === null ? [] : [{ partner_id, name }]))
+    const named = wanted.flatMap(({ name, partnerId }) => (name === null ? [] : [{ partnerId, name }]))
     const locked =
       named.length === wanted.length ? Batch.of(lockByName, named) : Batch.of(lockByNameOrId, wanted)
-    return Batch.map(locked, assembleCore)
+    return Batch.map(locked, assembleRules)
   }
 
   const partnersOf = (commands: Commands): ReadonlyArray<PartnerId> =>
@@ -72,7 +70,7 @@ export const makeLoad = (
 
   const members = (commands: Commands): Batch.Batch<MemberIds> =>
     Batch.map(
-      Batch.of(findMemberIds, keyRows(keysOf(commands))),
+      Batch.of(findMemberIds, keysOf(commands)),
       (rows) => new Map(rows.map((row) => [memberKey(row), row.id]))
     )
 

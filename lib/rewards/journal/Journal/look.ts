@@ -6,11 +6,9 @@ import { noTally, type Standing } from "../../awards/decide.ts"
 import { now } from "../../clock.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { makeWindows } from "../../limits/windows.ts"
-import { keyRows } from "../../members/lookUp.ts"
 import { memberKey } from "../../members/Member.ts"
-import { findMemberIds } from "../../members/statements.ts"
-import { assembleCore } from "../../rules/assemble.ts"
-import { readCoreByName } from "../../rules/statements.ts"
+import { findMemberIds } from "../../members/memberIds.ts"
+import { assembleRules, readByName } from "../../rules/ruleRows.ts"
 import { namesOf } from "./Changes.ts"
 import type { FindNewcomers } from "./newcomers.ts"
 import { readTallies } from "./statements.ts"
@@ -24,8 +22,8 @@ export const makeLook = (database: Context.Tag.Service<Database>, findNewcomers:
     const key = { partnerId, userId }
     const [found, members] = yield* database.send(
       Batch.zip(
-        Batch.map(Batch.of(readCoreByName, [{ partner_id: partnerId, name: ruleName }]), assembleCore),
-        Batch.of(findMemberIds, keyRows([key]))
+        Batch.map(Batch.of(readByName, [{ partnerId, name: ruleName }]), assembleRules),
+        Batch.of(findMemberIds, [key])
       )
     )
     const named = found.flatMap(namesOf).find(({ name }) => name === ruleName)

@@ -3,11 +3,10 @@ import * as Batch from "../../../sql/Batch.ts"
 import { insertAnswers } from "../../idempotency/statements.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { saveCounters } from "../../limits/windows.ts"
-import { insertIds, insertMembers } from "../../members/statements.ts"
+import { insertIds, insertMembers } from "../../members/memberIds.ts"
 import { insertReversals } from "../../reversals/statements.ts"
-import { fromUserLimit } from "../../rules/assemble.ts"
-import { insertTexts } from "../../texts/statements.ts"
-import { rowsOf } from "../../texts/Texts.ts"
+import { fromUserLimit } from "../../rules/ruleRows.ts"
+import { insertTexts, rowsOf } from "../../texts/Texts.ts"
 import type { Changes } from "./Changes.ts"
 import type { Group } from "./Group.ts"
 import { toColumns } from "./kept.ts"
@@ -22,19 +21,8 @@ export const makeSave = (ledger: Context.Tag.Service<Ledger>) => {
   const admit = (changes: Changes, newcomers: ReadonlyArray<Newcomer>, at: Date) => {
     const awarded = new Set(changes.awards.map(({ memberId }) => memberId))
     const members = newcomers.filter(({ id }) => awarded.has(id))
-    const created_at = at.toISOString()
-    const taken = members.map(({ partnerId, userId, id }) => ({
-      partner_id: partnerId,
-      user_id: userId,
-      member_id: id,
-      linked: false
-    }))
-    const rows = members.map(({ partnerId, userId, id }) => ({
-      partner_id: partnerId,
-      id,
-      user_id: userId,
-      created_at
-    }))
+    const taken = members.map(({ id, ...key }) => ({ ...key, memberId: id, linked: false }))
+    const rows = members.map((member) => ({ ...member, createdAt: at }))
     return Batch.inOrder([
       ledger.openWallets(members, at),
       Batch.of(insertIds, taken),

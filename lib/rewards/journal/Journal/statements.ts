@@ -56,7 +56,7 @@ export const moveTallies = statement({
 export const addParticipants = statement({
   input: { partner_id: "uuid", id: "uuid", before: "integer", joined: "integer" },
   sql: `UPDATE rewards_rule SET participants = CASE WHEN rewards_rule.participants = input.before
-         AND rewards_rule.participants + input.joined <= rewards_rule.max_participants
+         AND rewards_rule.participants + input.joined <= rewards_rule.max_number_of_participant
          THEN rewards_rule.participants + input.joined END
      FROM input
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
