@@ -5,7 +5,6 @@ import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import * as Coins from "../Coins.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
-import { checks, type Divergence, runChecks } from "../verify.ts"
 import {
   type Account,
   type AccountKind,
@@ -94,9 +93,6 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
 
     /** Runs a trivial statement, to see whether the database answers. */
     readonly ping: () => Effect.Effect<void, DatabaseFailure>
-
-    /** Recomputes balances, counters and limits from transfers and awards, and reports every divergence. */
-    readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
@@ -210,8 +206,6 @@ const make = Effect.gen(function* () {
       database.run(readEntries, [{ partner_id: partnerId, account_id: id, before, size }])
     ),
 
-    ping: () => Effect.asVoid(database.run(ping, [{}])),
-
-    verify: Effect.fn("Ledger.verify")(() => runChecks(database, checks))
+    ping: () => Effect.asVoid(database.run(ping, [{}]))
   })
 })
