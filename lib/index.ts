@@ -67,9 +67,16 @@ export {
 export { RewardsError } from "./open/RewardsError.ts"
 export { type OpenOptions, openRewards, type RewardsClient } from "./open.ts"
 export { Actor } from "./rewards/Actor.ts"
-export type { Difference, Digests, Exported, Imported } from "./rewards/archive/Archive.ts"
-export { Archives, type ExportInput, type ImportInput } from "./rewards/archive/Archives.ts"
-export type { Digest } from "./rewards/archive/digest.ts"
+export type {
+  Difference,
+  Digest,
+  Digests,
+  Exported,
+  ExportInput,
+  Imported,
+  ImportInput
+} from "./rewards/archive/Archive.ts"
+export { Archives } from "./rewards/archive/Archives.ts"
 export type {
   Award,
   AwardInput,
@@ -109,7 +116,6 @@ export type {
 export type { Book } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
-export type { JoinInput } from "./rewards/members/join.ts"
 export type {
   ListedMember,
   ListMembersInput,
@@ -119,6 +125,7 @@ export type {
   Wallet
 } from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
+export type { JoinInput } from "./rewards/members/memberJoin.ts"
 export type {
   ListPartnersInput,
   Partner,
@@ -132,12 +139,6 @@ export { KnownUsers } from "./rewards/ports.ts"
 export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
-export type {
-  ListProgressInput,
-  MemberProgress,
-  ProgressPage,
-  RuleDetails
-} from "./rewards/rules/Progress.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
@@ -147,7 +148,14 @@ export {
   Rules,
   type UpdateRuleInput
 } from "./rewards/rules/Rules.ts"
-export type { RuleUsage, RuleUsagePage } from "./rewards/rules/usage.ts"
+export type {
+  ListProgressInput,
+  MemberProgress,
+  ProgressPage,
+  RuleDetails,
+  RuleUsage,
+  RuleUsagePage
+} from "./rewards/rules/RuleUsage.ts"
 export type { Metadata } from "./rewards/texts/Metadata.ts"
 export type {
   History,
@@ -163,7 +171,8 @@ export {
   type TransferReceipt,
   Transfers
 } from "./rewards/transfers/Transfers.ts"
-export { CheckWatcher, type Divergence } from "./rewards/verify.ts"
+export { CheckWatcher, type Divergence } from "./rewards/verification/Check.ts"
+export { Verification } from "./rewards/verification/Verification.ts"
 export { type Fault, InvalidInput } from "./schema/Input.ts"
 export type { Batch } from "./sql/Batch.ts"
 export { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./sql/Errors.ts"

@@ -72,7 +72,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "The same number. It only keeps a database from the index of the column."
   },
   {
-    source: "rewards/limits/windows.ts",
+    source: "rewards/limits/storedCounters.ts",
     line: "if (key === undefined) return []",
     from: "(key === undefined)",
     to: "(false)",
@@ -427,7 +427,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "Names the two kinds the other way round. Only whether two names are equal is asked."
   },
   {
-    source: "rewards/limits/windows.ts",
+    source: "rewards/limits/storedCounters.ts",
     line: "return keys.length < 2 ? keys",
     from: " < ",
     to: " <= ",
@@ -476,7 +476,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     reason: "Looks every five seconds for partners that have moved, and finds none."
   },
   {
-    source: "rewards/limits/windows.ts",
+    source: "rewards/limits/storedCounters.ts",
     line: "(endsAt === null || endsAt > now)",
     from: " > ",
     to: " >= ",
