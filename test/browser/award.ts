@@ -117,7 +117,7 @@ describe("awarding on the dashboard", () => {
     assert.equal(await coinsOf(partner, "ada"), "50")
     await explained(page).getByRole("heading", { name: "Would be refused" }).waitFor()
     assert.match((await explained(page).textContent()) ?? "", /raise userLimitAward/)
-    assert.equal(await page.getByRole("button", { name: "Award", exact: true }).isDisabled(), true)
+    assert.equal(await page.getByRole("button", { name: "Paid", exact: true }).isDisabled(), true)
     assert.deepEqual(await accessibilityFaults(page), [])
 
     await page.getByRole("link", { name: "See it in the list" }).click()
@@ -162,6 +162,7 @@ describe("awarding on the dashboard", () => {
     await page.getByText("It is completion 1 of 2").waitFor()
     await page.getByRole("button", { name: "Count it" }).click()
     await page.getByText("It paid nothing yet").waitFor()
+    assert.equal(await page.getByRole("button", { name: "Counted", exact: true }).isDisabled(), true)
     await showsProbe(page)
     await explained(page).getByRole("heading", { name: "Would pay 10 coins" }).waitFor()
     assert.match((await explained(page).textContent()) ?? "", /the second of two/)

@@ -44,7 +44,6 @@ describe("the dashboard, in a browser", () => {
       await page.locator(`[name="rules.${index - 1}.condition"]`).fill(probe)
     }
     await press(page, "Add a limit")
-    await page.locator('[name="limits.0.awards"]').fill("")
     await page.locator('[name="limits.0.coins"]').fill("100")
     await fill(page, "Time zone of the limits", "Nowhere/City")
     await press(page, "Create the rule")
@@ -65,6 +64,7 @@ describe("the dashboard, in a browser", () => {
     await press(page, "Save the changes")
     await page.getByRole("status").filter({ hasText: "saved" }).waitFor()
     await page.getByRole("button", { name: `Deactivate ${probe}` }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click()
     await page.getByRole("button", { name: `Activate ${probe}` }).waitFor()
     await context.close()
   })

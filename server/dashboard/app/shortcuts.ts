@@ -16,7 +16,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** Keys act on the page, not on a field that is typed in, nor behind a dialog. */
 export const onKey = (event: KeyboardEvent): void => {
-  if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+  if (event.repeat || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
   if (document.querySelector("dialog[open]") !== null) return
   if (event.key === "/") {
     const search = document.querySelector<HTMLInputElement>('input[type="search"]')

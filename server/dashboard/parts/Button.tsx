@@ -24,3 +24,17 @@ export const Button = ({ children, kind, off = false, onClick, wide = false }: P
     {children}
   </button>
 )
+
+/**
+ * Makes a held Enter press a button once. Browsers press it again for every repeat of the key, which would pay or change a rule many
+ * times in a second. In a text of several lines, repeats are new lines.
+ */
+export const ignoreHeldEnter = (): void =>
+  addEventListener(
+    "keydown",
+    (event) => {
+      const isLine = event.target instanceof HTMLTextAreaElement
+      if (event.repeat && event.key === "Enter" && !isLine) event.preventDefault()
+    },
+    { capture: true }
+  )

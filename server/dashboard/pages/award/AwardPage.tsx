@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { href, place, setQuery } from "../../app/router.ts"
 import type { Explanation, Rule } from "../../contract.ts"
@@ -28,6 +28,9 @@ const labelOf = ({ coins, outcome }: Explanation): string =>
       ? "Count it"
       : "Record it without effect"
 
+const doneLabel = ({ answer, listed }: Made): string =>
+  answer.awarded ? "Paid" : listed?.state === "counted" ? "Counted" : "Recorded"
+
 /** The form beside what it would do. It is explained before it can be sent. */
 const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   const { query } = place.value
@@ -43,12 +46,10 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
     check,
     send: async (values, attempt) => {
       setMade(await make(values, attempt))
-      // The next award is another attempt.
-      change({})
       explained.reload()
     }
   })
-  const { busy, change, failure, faults, onSubmit, values } = form
+  const { busy, failure, faults, onSubmit, values } = form
   const { ruleName, userId } = values
   const isChosen = userId !== "" && ruleName !== ""
   const explained = useLoad(
@@ -62,10 +63,20 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
         : undefined,
     [userId, ruleName]
   )
-  const choose = (changes: { readonly userId?: string; readonly ruleName?: string }): void => {
+  // The form rests after an award. A change, or "Award again", makes it ready for another one, with another idempotency key.
+  const change = (changes: Parameters<typeof form.change>[0]): void => {
     setMade(undefined)
+    form.change(changes)
+  }
+  const choose = (changes: { readonly userId?: string; readonly ruleName?: string }): void => {
     change(changes)
     setQuery(changes)
+  }
+  const preview = useRef<HTMLElement>(null)
+  const again = (): void => {
+    change({})
+    // Not to the button that pays: a second press of the key must not pay.
+    preview.current?.focus()
   }
   const asked = explained.data
   const isCurrent = asked?.userId === userId && asked.ruleName === ruleName && explained.failure === undefined
@@ -93,7 +104,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
           fault={faults.ruleName}
         />
       </fieldset>
-      <aside aria-label="What it would do">
+      <aside aria-label="What it would do" ref={preview} tabIndex={-1}>
         {isChosen ? (
           <Explained
             of={isCurrent ? explained : { ...explained, data: undefined }}
@@ -110,9 +121,16 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
       <div class="rest">
         <Texts values={values} change={change} faults={faults} />
         <FormFailure of={failure} />
-        {made !== undefined && <Outcome of={made} />}
+        {made !== undefined && <Outcome key={made.answer.id} of={made} />}
         <div class="actions">
-          <Button off={busy || !canMake}>{busy ? "Awarding…" : canMake ? labelOf(told) : "Award"}</Button>
+          <Button off={busy || made !== undefined || !canMake}>
+            {busy ? "Awarding…" : made !== undefined ? doneLabel(made) : canMake ? labelOf(told) : "Award"}
+          </Button>
+          {made !== undefined && (
+            <Button kind="plain" onClick={again}>
+              Award again
+            </Button>
+          )}
         </div>
         {isChosen && (
           <details>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
 import { counted } from "../../parts/numbers.ts"
 import type { Made } from "./values.ts"
@@ -18,12 +19,14 @@ const saidOf = ({ answer, listed }: Made): string => {
   }
 }
 
-/** What an award did, with the way to it in the list. */
+/** What an award did, with the way to it in the list. It takes the focus from the button that was pressed. */
 export const Outcome = ({ of }: { readonly of: Made }) => {
   const { id, ruleName, userId } = of.answer
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => element.current?.focus(), [])
   const query = new URLSearchParams({ userId, ruleName, award: id })
   return (
-    <div class="notice good" role="status">
+    <div class="notice good" role="status" ref={element} tabIndex={-1}>
       <p class="words">
         {saidOf(of)}. <a href={href(`/awards?${query}`)}>See it in the list</a>
       </p>

@@ -4,7 +4,8 @@ import { counted, exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import { StandingMeter } from "../../parts/Standing.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { kindOf } from "../rules/columns.tsx"
+import { kindOf, MemberLimits } from "../rules/columns.tsx"
+import { memberLimits } from "../rules/sentence.ts"
 
 interface Active {
   readonly rule: Rule
@@ -57,11 +58,13 @@ export const ActiveRules = ({ rules, usage }: Props) => {
           {
             title: "Budget or limit",
             secondary: true,
-            cell: ({ limit }) =>
-              limit === undefined ? (
-                <span class="quiet">none</span>
-              ) : (
+            cell: ({ limit, rule }) =>
+              limit !== undefined ? (
                 <StandingMeter of={limit} labelled={false} />
+              ) : memberLimits(rule).length > 0 ? (
+                <MemberLimits of={rule} />
+              ) : (
+                <span class="quiet">none</span>
               )
           }
         ]}

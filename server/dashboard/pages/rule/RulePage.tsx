@@ -3,6 +3,7 @@ import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import type { PageProps } from "../../app/routes.tsx"
 import type { Data, Rule } from "../../contract.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Loaded } from "../../parts/Loaded.tsx"
 import { useLoad } from "../../parts/load.ts"
 import { Page } from "../../parts/Page.tsx"
@@ -11,27 +12,32 @@ import { Skeleton } from "../../parts/Skeleton.tsx"
 import { StandingMeter } from "../../parts/Standing.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { kindOf, Standing } from "../rules/columns.tsx"
-import { sentenceOf } from "../rules/sentence.ts"
-import { valuesOf } from "../rules/values.ts"
+import { StatusDialog, statusVerb } from "../rules/StatusDialog.tsx"
+import { ruleSentence } from "../rules/sentence.ts"
 import { factsOf } from "./facts.ts"
 import { PartWay } from "./PartWay.tsx"
 import { RuleAwards } from "./RuleAwards.tsx"
-import { StatusButton } from "./StatusButton.tsx"
 
-const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged: () => void }) => (
-  <>
-    <StatusButton rule={rule} onChanged={onChanged} />
-    <a class="button plain" href={href(`/rules/${rule.id}/edit`)}>
-      Edit
-    </a>
-    <a
-      class="button"
-      href={href(`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`)}
-    >
-      Award
-    </a>
-  </>
-)
+const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged: () => void }) => {
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      <Button kind="plain" onClick={() => setChanging(true)}>
+        {statusVerb(rule)}
+      </Button>
+      <a class="button plain" href={href(`/rules/${rule.id}/edit`)}>
+        Edit
+      </a>
+      <a
+        class="button"
+        href={href(`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`)}
+      >
+        Award
+      </a>
+      {changing && <StatusDialog rule={rule} onChanged={onChanged} onClose={() => setChanging(false)} />}
+    </>
+  )
+}
 
 const Conditions = ({ rule }: { readonly rule: Rule }) => (
   <section>
@@ -54,7 +60,7 @@ const Conditions = ({ rule }: { readonly rule: Rule }) => (
 
 const About = ({ rule }: { readonly rule: Data<"rules.get"> }) => (
   <>
-    <p class="say words">{sentenceOf(valuesOf(rule))}</p>
+    <p class="say words">{ruleSentence(rule)}</p>
     <p class="standing">
       <Standing rule={rule} /> <Pill>{kindOf(rule)}</Pill>
     </p>

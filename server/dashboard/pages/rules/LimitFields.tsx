@@ -56,7 +56,7 @@ export const LimitFields = ({ change, faults, values }: Props) => {
             inputMode="numeric"
             value={limit.awards}
             onValue={(awards) => set(index, { awards })}
-            fault={faults[`limits.${index}.awards`] ?? faults[`limits.${index}`]}
+            fault={faults[`limits.${index}.awards`] ?? (faults[`limits.${index}`] && "or coins is required")}
           />
           <Field
             label="Coins"

@@ -8,7 +8,7 @@ import { LimitFields } from "./LimitFields.tsx"
 import { ProgrammeFields } from "./ProgrammeFields.tsx"
 import { RuleFields } from "./RuleFields.tsx"
 import { SubRuleFields } from "./SubRuleFields.tsx"
-import { sentenceOf } from "./sentence.ts"
+import { ruleSentence } from "./sentence.ts"
 import type { RuleValues } from "./values.ts"
 
 interface Props {
@@ -24,7 +24,6 @@ interface Props {
 /** Creates or changes a rule. Beside it stands what it will do, in words, and what will be sent. */
 export const RuleForm = ({ bodyOf, curlOf, exists, initial, send, submit }: Props) => {
   const { busy, change, failure, faults, onSubmit, values } = useForm({ initial, check, send })
-  const sentence = sentenceOf(values)
   const common = { values, change, faults }
   return (
     <div class="beside">
@@ -42,7 +41,9 @@ export const RuleForm = ({ bodyOf, curlOf, exists, initial, send, submit }: Prop
         </div>
       </form>
       <aside aria-label="What will be sent">
-        <p class="say">{sentence ?? "Give the coins and the places, and this says what the rule will do."}</p>
+        <p class="say">
+          {ruleSentence(values) ?? "This says what the rule will do, once its numbers are filled in."}
+        </p>
         <Code label="JSON" text={JSON.stringify(bodyOf(values), null, 2)} />
         <Code label="curl" text={curlOf(values)} />
       </aside>

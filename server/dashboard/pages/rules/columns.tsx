@@ -6,6 +6,8 @@ import { StandingMeter } from "../../parts/Standing.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import type { UsedRule } from "./read.ts"
+import { statusVerb } from "./StatusDialog.tsx"
+import { memberLimits, ruleSentence } from "./sentence.ts"
 
 /** "batched · 10", "combined · 3": the type, and the number that goes with it. */
 export const kindOf = ({ completionNumber, rules, type }: Rule): string =>
@@ -14,6 +16,12 @@ export const kindOf = ({ completionNumber, rules, type }: Rule): string =>
     : type === "combined"
       ? `combined · ${rules.length}`
       : type
+
+/** The limits of one member, which have no meter: each member has used another part of them. */
+export const MemberLimits = ({ of }: { readonly of: Rule }) => {
+  const limits = memberLimits(of)
+  return limits.length === 0 ? null : <small class="below">{limits.join(", ")} per member</small>
+}
 
 /** Whether the rule can be awarded, in a word. A schedule counts too. */
 export const Standing = ({ rule }: { readonly rule: Rule }) => {
@@ -36,38 +44,43 @@ export const Standing = ({ rule }: { readonly rule: Rule }) => {
   )
 }
 
-export const ruleColumns = (toggle: (rule: Rule) => void): ReadonlyArray<Column<UsedRule>> => [
+export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<Column<UsedRule>> => [
   {
     title: "Rule",
     cell: (rule) => (
       <>
         <a href={href(`/rules/${rule.id}`)}>{rule.name}</a>
+        <small class="below secondary">{ruleSentence(rule)}</small>
         <div class="narrow">
           <Standing rule={rule} />
         </div>
       </>
     )
   },
-  { title: "Type", secondary: true, cell: (rule) => <Pill>{kindOf(rule)}</Pill> },
   { title: "Status", secondary: true, cell: (rule) => <Standing rule={rule} /> },
   { title: "Pays", numeric: true, cell: ({ coinValue }) => exact(coinValue) },
   { title: "Places", cell: ({ used: [places] }) => places && <StandingMeter of={places} labelled={false} /> },
   {
     title: "Limits",
     secondary: true,
-    cell: ({ used: [, ...limits] }) =>
-      limits.length === 0 ? (
+    cell: ({ used: [, ...limits], ...rule }) =>
+      limits.length + memberLimits(rule).length === 0 ? (
         <span class="quiet">none</span>
       ) : (
-        limits.map((limit) => <StandingMeter key={`${limit.period}${limit.measure}`} of={limit} />)
+        <>
+          {limits.map((limit) => (
+            <StandingMeter key={`${limit.period}${limit.measure}`} of={limit} />
+          ))}
+          <MemberLimits of={rule} />
+        </>
       )
   },
   {
     title: "Change",
     secondary: true,
     cell: (rule) => (
-      <button type="button" class="link" onClick={() => toggle(rule)}>
-        {rule.status === "active" ? "Deactivate" : "Activate"}
+      <button type="button" class="link" onClick={() => changeStatus(rule)}>
+        {statusVerb(rule)}
         <span class="unseen"> {rule.name}</span>
       </button>
     )

@@ -34,7 +34,7 @@ export interface RuleValues {
 }
 
 export const newSubRule: SubRuleValues = { name: "", condition: "", status: "active" }
-export const newLimit: LimitValues = { per: "member", period: "day", awards: "1", coins: "" }
+export const newLimit: LimitValues = { per: "member", period: "day", awards: "", coins: "" }
 
 export const newRule: RuleValues = {
   name: "",

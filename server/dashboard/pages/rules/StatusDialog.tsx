@@ -1,13 +1,12 @@
-import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Rule } from "../../contract.ts"
-import { Button } from "../../parts/Button.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 
 interface Props {
   readonly rule: Rule
   readonly onChanged: () => void
+  readonly onClose: () => void
 }
 
 const consequenceOf = ({ name, status }: Rule): string =>
@@ -15,33 +14,21 @@ const consequenceOf = ({ name, status }: Rule): string =>
     ? `Awards of “${name}” are refused until it is active again. Coins that were paid stay, and members keep their progress.`
     : `“${name}” can be awarded again at once, within its limits and its schedule.`
 
-/** Activates or deactivates the rule, after saying what that does. */
-export const StatusButton = ({ onChanged, rule }: Props) => {
-  const [asking, setAsking] = useState(false)
-  const verb = rule.status === "active" ? "Deactivate" : "Activate"
+export const statusVerb = ({ status }: Rule): string => (status === "active" ? "Deactivate" : "Activate")
+
+/** Activates or deactivates a rule, after saying what that does. */
+export const StatusDialog = ({ onChanged, onClose, rule }: Props) => {
   const change = async (idempotencyKey: string): Promise<void> => {
     const status = rule.status === "active" ? "inactive" : "active"
     await call("rules.update", { body: { id: rule.id, status }, idempotencyKey })
-    setAsking(false)
+    onClose()
     toast(`Rule ${rule.name} is ${status}`)
     onChanged()
   }
+  const verb = statusVerb(rule)
   return (
-    <>
-      <Button kind="plain" onClick={() => setAsking(true)}>
-        {verb}
-      </Button>
-      {asking && (
-        <Confirm
-          title={`${verb} this rule?`}
-          verb={verb}
-          danger={false}
-          run={change}
-          onClose={() => setAsking(false)}
-        >
-          <p class="words">{consequenceOf(rule)}</p>
-        </Confirm>
-      )}
-    </>
+    <Confirm title={`${verb} this rule?`} verb={verb} danger={false} run={change} onClose={onClose}>
+      <p class="words">{consequenceOf(rule)}</p>
+    </Confirm>
   )
 }
