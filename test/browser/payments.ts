@@ -20,7 +20,7 @@ const pause = (page: Page, milliseconds: number) => page.waitForTimeout(millisec
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true })
 
-/** Holds Enter for about a second, at the rate of a usual keyboard. */
+/** Holds Enter for about a second, at the repeat rate of a keyboard. */
 const holdEnter = async (page: Page): Promise<void> => {
   for (let times = 0; times < 30; times++) {
     await page.keyboard.down("Enter")
@@ -41,7 +41,7 @@ const writesOf = (page: Page): ReadonlyArray<string> => {
   return writes
 }
 
-/** Enter is already down when the focus arrives at the button, so that it gets nothing but repeats. */
+/** Enter is already down when the button gets the focus, so that it receives only repeats. */
 const repeatEnterOn = async (page: Page, target: Locator): Promise<void> => {
   await page.evaluate("document.activeElement?.blur()")
   await page.keyboard.down("Enter")
@@ -112,7 +112,7 @@ describe("a key that is held, and a key that is pressed twice", () => {
     await page.context().close()
   })
 
-  it("deactivates nothing in the list without an answer to the question, and once with it", async () => {
+  it("deactivates nothing in the list before the confirmation, and once after it", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("list")
     const id = await partner.rule({ name: "visit" })

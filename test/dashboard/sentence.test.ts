@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
 import type { Explanation, Rule } from "../../server/dashboard/contract.ts"
-import { sentenceOf } from "../../server/dashboard/pages/award/sentence.ts"
-import { ruleSentence } from "../../server/dashboard/pages/rules/sentence.ts"
+import { awardSentence } from "../../server/dashboard/pages/award/awardSentence.ts"
+import { ruleSentence } from "../../server/dashboard/pages/rules/ruleSentence.ts"
 import { newLimit, newRule, valuesOf } from "../../server/dashboard/pages/rules/values.ts"
 import { describe, it } from "../support/effect.ts"
 
@@ -35,7 +35,7 @@ const pays: Explanation = {
 const none = { wouldPay: false, coins: "0" } as const
 
 const said = (change: Partial<Explanation>, of: Partial<Rule> = {}, ruleName = "coffee"): string => {
-  const { text, title } = sentenceOf(
+  const { text, title } = awardSentence(
     { ...pays, ...change },
     { userId: "ada", ruleName, rule: { ...rule, ...of } }
   )
@@ -140,12 +140,12 @@ const dateAfter = (word: string, sentence: string): string | null => {
 }
 
 describe("the sentence about a rule", () => {
-  const sentenceOf = (of: Rule): string => ruleSentence(of, "UTC") ?? assert.fail("there is no sentence")
+  const awardSentence = (of: Rule): string => ruleSentence(of, "UTC") ?? assert.fail("there is no sentence")
 
   it("names every limit, date and number of the rule, and nothing else", () => {
     fc.assert(
       fc.property(rules, (of) => {
-        const sentence = sentenceOf(of)
+        const sentence = awardSentence(of)
         assert.ok(sentence.startsWith(`Pays ${amount(of.coinValue, "coin")} `), sentence)
         assert.ok(sentence.includes(`, to at most ${amount(of.maxNumberOfParticipant, "member")}`), sentence)
         assert.deepEqual(namedAfter("Each member gets", sentence), limitsOf(of, "member"))
@@ -173,7 +173,7 @@ describe("the sentence about a rule", () => {
     fc.assert(
       fc.property(rules, (of) => {
         const isUnlimited = of.userLimitAward === "-1" && of.limits.length === 0
-        assert.equal(sentenceOf(of).includes("as often as they earn it"), isUnlimited)
+        assert.equal(awardSentence(of).includes("as often as they earn it"), isUnlimited)
       }),
       { numRuns: 500 }
     )
@@ -193,7 +193,7 @@ describe("the sentence about a rule", () => {
 
   it("reads like this", () => {
     assert.equal(
-      sentenceOf(rule),
+      awardSentence(rule),
       "Pays 50 coins each time, to at most 10 members, as often as they earn it."
     )
     assert.equal(

@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact"
 
 interface Props {
   readonly children: ComponentChildren
-  /** What it does; without it, it sends the form that it is in. */
+  /** The default submits the form. */
   readonly onClick?: (() => void) | undefined
   readonly kind?: "plain" | "danger"
   readonly wide?: boolean
-  /** Whether it does nothing at the moment. It keeps the focus, which browsers take from a disabled button. */
+  /** Makes it inactive. Unlike a disabled button, it keeps the focus. */
   readonly off?: boolean
 }
 
@@ -16,7 +16,7 @@ export const Button = ({ children, kind, off = false, onClick, wide = false }: P
     class={["button", kind, wide && "wide"].filter(Boolean).join(" ")}
     aria-disabled={off || undefined}
     onClick={(event) => {
-      // Enter in a field of its form clicks it, too.
+      // Enter in a field of the form clicks it too.
       if (off) event.preventDefault()
       else onClick?.()
     }}

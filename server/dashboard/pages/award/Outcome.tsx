@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
 import { counted } from "../../parts/numbers.ts"
-import type { Made } from "./values.ts"
+import type { MadeAward } from "./values.ts"
 
-const saidOf = ({ answer, listed }: Made): string => {
+const saidOf = ({ answer, listed }: MadeAward): string => {
   const { awarded, ruleName, userId } = answer
   switch (listed?.state) {
     case undefined:
@@ -19,8 +19,8 @@ const saidOf = ({ answer, listed }: Made): string => {
   }
 }
 
-/** What an award did, with the way to it in the list. It takes the focus from the button that was pressed. */
-export const Outcome = ({ of }: { readonly of: Made }) => {
+/** What an award did, with a link to it in the list. It takes the focus from the button, so that a second press does nothing. */
+export const Outcome = ({ of }: { readonly of: MadeAward }) => {
   const { id, ruleName, userId } = of.answer
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => element.current?.focus(), [])

@@ -4,14 +4,12 @@ import type { Rule } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { Page } from "../../parts/Page.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { ruleColumns } from "./columns.tsx"
-import { readRules } from "./read.ts"
+import { readRules } from "./readRules.ts"
 import { StatusDialog } from "./StatusDialog.tsx"
 
 const example = {
@@ -49,7 +47,7 @@ export const RulesPage = () => {
           if (rules.length === 0) {
             return (
               <Empty title="No rules yet" action={<New />} curl={curlOf("rules.create", example)}>
-                A rule says how many coins a member gets for what, and how many members can get them.
+                A rule defines what earns coins, how many coins it pays, and how many members can earn them.
               </Empty>
             )
           }

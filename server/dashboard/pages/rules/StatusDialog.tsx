@@ -1,6 +1,6 @@
 import { call } from "../../api.ts"
 import type { Rule } from "../../contract.ts"
-import { Confirm } from "../../parts/Confirm.tsx"
+import { Confirm } from "../../parts/FormDialog.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 
 interface Props {
