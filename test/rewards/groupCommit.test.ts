@@ -341,8 +341,9 @@ describe("when groups are closed", () => {
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { submit } = yield* Scope.extend(groupsOf(accept), scope)
-      yield* submit("shop", "a", 1)
-      yield* Scope.close(scope, Exit.void)
+      assert.equal(yield* submit("shop", "a", 1), "a!")
+      const closed = yield* Effect.timeoutOption(Scope.close(scope, Exit.void), "2 seconds")
+      assert.ok(Option.isSome(closed), "it waited")
     })
   )
 })

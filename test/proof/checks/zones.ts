@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { findBun } from "../../support/runtimes.ts"
+import { Violations } from "../../support/Violations.ts"
 import type { Check, Database } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
 import { compare, type Worker } from "../parity/compare.ts"
@@ -97,15 +98,16 @@ export const timeZones: Check = {
         env: { TZ: zone }
       }
     }
-    let same = 0
+    const violations = new Violations("differences")
     const count = form === "short" ? 5 : 40
     for (const [index, start] of starts.slice(0, rounds).entries()) {
       const workers = await Promise.all(["UTC", ...zones].map(worker))
-      same += await compare(workers, { seed: seed + index, count, start, progress: () => {} })
+      await compare(workers, { seed: seed + index, count, start, progress: () => {}, violations })
       progress(index + 1)
     }
     let tests = 0
     for (const zone of zones) tests += await testIn(zone, (form === "short" ? quickSuites : suites)[database])
-    return { "texts compared": same, "tests passed": tests, differences: 0 }
+    const figures = violations.figures()
+    return { "texts compared": violations.examined("differences"), "tests passed": tests, ...figures }
   }
 }
