@@ -4,8 +4,10 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { findBun } from "../../support/runtimes.ts"
 import { Violations } from "../../support/Violations.ts"
+import { enough } from "../../testing/runs.ts"
 import type { Check, Database } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
+import { spawnModel } from "../model/spawn.ts"
 import { compare, type Worker } from "../parity/compare.ts"
 
 /** Far to the west and to the east of UTC: when it is New Year there, one of them has yesterday and the other tomorrow. */
@@ -28,8 +30,7 @@ const suites: Readonly<Record<Database, ReadonlyArray<string>>> = {
     "test/rewards/calendar.test.ts",
     "test/rewards/decide.test.ts",
     "test/http/programme-sqlite.test.ts",
-    "test/http/sqlite.test.ts",
-    "test/testing/sqlite-bun.test.ts"
+    "test/http/sqlite.test.ts"
   ],
   postgres: [
     "test/boards/postgres.test.ts",
@@ -106,8 +107,20 @@ export const timeZones: Check = {
       progress(index + 1)
     }
     let tests = 0
-    for (const zone of zones) tests += await testIn(zone, (form === "short" ? quickSuites : suites)[database])
+    let sequences = 0
+    for (const zone of zones) {
+      if (form === "full" && database === "sqlite") {
+        const size = { form: "short", rounds: enough.seeds, seed, progress: () => {} } as const
+        sequences += Number((await spawnModel("bun", size, { TZ: zone })).seeds)
+      }
+      tests += await testIn(zone, (form === "short" ? quickSuites : suites)[database])
+    }
     const figures = violations.figures()
-    return { "texts compared": violations.examined("differences"), "tests passed": tests, ...figures }
+    return {
+      "texts compared": violations.examined("differences"),
+      "tests passed": tests,
+      "sequences of the model": sequences,
+      ...figures
+    }
   }
 }
