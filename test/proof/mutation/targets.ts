@@ -27,7 +27,7 @@ export const targets: ReadonlyArray<Target> = [
     name: "journal",
     declarations: ["rewards#CommandWriter"],
     tests: [
-      "rewards/journal.test.ts",
+      "rewards/commandWriter.test.ts",
       "open/metrics.test.ts",
       "events/sqlite-bun.test.ts",
       ...core,
@@ -61,7 +61,7 @@ export const targets: ReadonlyArray<Target> = [
     declarations: ["rewards#GroupCommit"],
     tests: [
       "rewards/groupCommit.test.ts",
-      "rewards/lanes.test.ts",
+      "rewards/partnerQueues.test.ts",
       "open/metrics.test.ts",
       ...core,
       "rewards/races/sqlite.test.ts"
