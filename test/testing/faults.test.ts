@@ -6,13 +6,13 @@ import { type CheckOptions, check, HarnessFailure, layerSubject } from "../../li
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { isLong } from "../support/sized.ts"
-import { short } from "./runs.ts"
+import { enough } from "./runs.ts"
 import { spoiled, unbalanced } from "./spoiled.ts"
 
 /** Runs short sequences, independent of the environment. */
 const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
   Effect.withConfigProvider(
-    check({ commands: short.commands, shrinkFor: 180_000, ...options }),
+    check({ commands: enough.commands, shrinkFor: 180_000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
 
@@ -20,7 +20,7 @@ const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
 const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
   Effect.gen(function* () {
     const subject = layerSubject(open)
-    const failure = yield* Effect.flip(checkHere({ subject, seeds: short.seeds, seed: 1, shrinkFor: 0 }))
+    const failure = yield* Effect.flip(checkHere({ subject, seeds: enough.seeds, seed: 1, shrinkFor: 0 }))
     assert.ok(failure instanceof HarnessFailure, String(failure))
     assert.match(failure.property, properties)
     const whole = yield* Effect.flip(checkHere({ subject, seed: failure.seed, shrinkFor: 0 }))
@@ -32,13 +32,13 @@ const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: 
 const caughtShort = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
   Effect.gen(function* () {
     const subject = layerSubject(open)
-    const failure = yield* Effect.flip(checkHere({ subject, seeds: short.seeds, seed: 1 }))
+    const failure = yield* Effect.flip(checkHere({ subject, seeds: enough.seeds, seed: 1 }))
     assert.ok(failure instanceof HarnessFailure, String(failure))
     assert.match(failure.property, properties)
     assert.ok(failure.commands.length < 30, failure.message)
     assert.match(
       failure.message,
-      new RegExp(`HARNESS_SEED=${failure.seed}/[0-9:]+ HARNESS_COMMANDS=${short.commands}`)
+      new RegExp(`HARNESS_SEED=${failure.seed}/[0-9:]+ HARNESS_COMMANDS=${enough.commands}`)
     )
 
     const again = yield* Effect.flip(checkHere({ subject, seed: failure.replay, shrinkFor: 0 }))
@@ -152,7 +152,7 @@ describe("the harness finds", () => {
       const failure = yield* Effect.flip(
         checkHere({
           subject: layerSubject(() => layer({ filename: ":memory:" })),
-          seeds: short.seeds,
+          seeds: enough.seeds,
           seed: 1
         })
       )

@@ -59,6 +59,7 @@ for (const { makeUrl, name } of databases) {
             await Promise.all([0, 1].map((turn) => inTurn(lives.filter((life) => life % 2 === turn))))
             const awards = (await sql("SELECT id FROM rewards_award")).map(({ id }) => String(id))
             await hooks.until((received) => new Set(received.map(({ id }) => id)).size >= awards.length)
+            assert.ok(answered.length > 0, "no award was answered before a kill")
             assert.ok(answered.every((id) => awards.includes(id)))
             const events = await sql("SELECT id FROM rewards_event WHERE type = 'award.paid'")
             assert.equal(events.length, awards.length)
