@@ -1,7 +1,7 @@
 import { Schema } from "effect"
+import { InstantInput } from "../schema/Dates.ts"
 import { firstIdOf } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
-import { Instant } from "../schema/Instant.ts"
 import { PageSize } from "../schema/Page.ts"
 import { text } from "../schema/Text.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
@@ -15,8 +15,8 @@ const day = 24 * 60 * 60 * 1000
 
 /** The parameters that lists of awards and of transactions share. They have the newest first, and `limit` entries a page. */
 export const listing = {
-  from: Schema.optional(Instant),
-  to: Schema.optional(Instant),
+  from: Schema.optional(InstantInput),
+  to: Schema.optional(InstantInput),
   metadataKey: Schema.optional(text(1, maxMetadata.key)),
   metadataValue: Schema.optional(text(0, maxMetadata.value)),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
