@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import { Effect, Either, identity } from "effect"
-import type { Call } from "../../lib/testing/Command.ts"
-import { runSequence } from "../../lib/testing/Run.ts"
-import type { Subject, Trial } from "../../lib/testing/Subject.ts"
-import { Tally } from "../../lib/testing/Tally.ts"
+import { RunCounts, runSequence } from "../../lib/testing/SequenceRun.ts"
 import {
+  type Call,
   type Command,
   implementationSubject,
   type RuleChange,
   type RuleDraft,
+  type Subject,
+  type Trial,
   urlSubject
 } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
@@ -25,7 +25,7 @@ const holds = <E, Tools>(
   Effect.gen(function* () {
     const opened = yield* subject.open(1)
     const system = { ...opened, start: Effect.map(opened.start, change) }
-    const run = runSequence({ system, extra: [] }, commands, new Tally(), () => {})
+    const run = runSequence({ system, extra: [] }, commands, new RunCounts(), () => {})
     const result = yield* Effect.either(run)
     assert.ok(Either.isRight(result), Either.isLeft(result) ? result.left.message : "")
   })

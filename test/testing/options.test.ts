@@ -84,7 +84,7 @@ describe("extra commands", () => {
           )
       })
       const failure = yield* failureOf({ subject: inMemory, extra: [secretly] })
-      assert.match(failure.property, /holds what the model says/)
+      assert.match(failure.property, /holds the same as the model/)
       assert.match(failure.commands.at(-1) ?? "", /^award in secret "u[12]"$/)
     })
   )
