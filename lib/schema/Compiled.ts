@@ -55,7 +55,7 @@ const options: AST.ParseOptions = {}
 const resultOf = (result: unknown): unknown =>
   Either.isEither(result) && Either.isRight(result) ? result.right : misfit
 
-/** Leaves a part of a schema that is not compiled to Schema. */
+/** Uses Schema itself, for parts of a schema that are not compiled. */
 const bySchema = (ast: AST.AST, direction: Direction): Convert => {
   const schema = Schema.make<unknown, unknown>(ast)
   const convert =

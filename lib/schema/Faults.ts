@@ -27,7 +27,7 @@ const faultAt = (path: Path, message: string): Fault => ({
 
 const messagesOf = (issue: ParseResult.ParseIssue) => ParseResult.ArrayFormatter.formatIssueSync(issue)
 
-/** Asks Schema, which is slow. Only for parts of an input whose message depends on more than the part itself. */
+/** Asks Schema for the faults. It is slow, so only parts whose messages are not known in advance use it. */
 const bySchema = (ast: AST.AST): FindFaults => {
   const schema = Schema.make<unknown, unknown>(ast)
   return (value, path) =>

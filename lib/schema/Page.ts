@@ -13,7 +13,9 @@ export const PageSize = Count.pipe(
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
-/** A page of a list. `hasMore` is true if more entries follow; the next page starts after the last entry of this one. */
+/**
+ * A page of a list. `hasMore` is true if more entries follow; the next page starts after the last entry of this one.
+ */
 export const pageOf = <S extends Schema.Schema.Any>(entry: S) =>
   Schema.Struct({ data: Schema.Array(entry), hasMore: Schema.Boolean })
 

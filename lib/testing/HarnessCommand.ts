@@ -35,7 +35,9 @@ export interface RuleDraft {
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
   readonly timeZone: string
-  /** When the rule starts and ends, in milliseconds since 1970; in a generated command, since the time of the command. */
+  /**
+   * When the rule starts and ends, in milliseconds since 1970; in a generated command, since the time of the command.
+   */
   readonly startsAt: number | null
   readonly endsAt: number | null
   /** What happens to an award that exceeds a limit. */
@@ -79,63 +81,56 @@ interface MemberFields {
   readonly user: string
 }
 
-interface CallFields {
-  readonly CreateRule: { readonly partner: PartnerName; readonly rule: RuleDraft }
-  readonly UpdateRule: {
-    readonly partner: PartnerName
-    readonly name: string
-    readonly change: RuleChange
-  }
-  readonly Onboard: MemberFields
-  readonly Award: AwardFields
-  readonly AwardMany: { readonly awards: ReadonlyArray<AwardFields> }
-  readonly Transfer: TransferFields
-  readonly Reverse: UndoFields
-  readonly Refund: UndoFields
-  /** Asks what an award would do. */
-  readonly Explain: MemberFields & { readonly rule: string }
-  /** Reads a member's wallet. */
-  readonly Look: MemberFields
-  /**
-   * Repeats an earlier command that had an idempotency key. `back` counts from the latest one. `changed` says which
-   * part of the body differs from the first call.
-   */
-  readonly Retry: { readonly back: number; readonly changed: "nothing" | "body" | "metadata" }
-}
-
-type Tagged<Fields> = { [Tag in keyof Fields]: { readonly _tag: Tag } & Fields[Tag] }[keyof Fields]
+type Tagged<Tag, Fields> = { readonly _tag: Tag } & Fields
 
 /** A command that is one call of the subject. */
-export type Call = Tagged<CallFields>
+export type Call =
+  | Tagged<"CreateRule", { readonly partner: PartnerName; readonly rule: RuleDraft }>
+  | Tagged<
+      "UpdateRule",
+      { readonly partner: PartnerName; readonly name: string; readonly change: RuleChange }
+    >
+  | Tagged<"Onboard", MemberFields>
+  | Tagged<"Award", AwardFields>
+  | Tagged<"AwardMany", { readonly awards: ReadonlyArray<AwardFields> }>
+  | Tagged<"Transfer", TransferFields>
+  | Tagged<"Reverse", UndoFields>
+  | Tagged<"Refund", UndoFields>
+  /** Asks what an award would do. */
+  | Tagged<"Explain", MemberFields & { readonly rule: string }>
+  /** Reads a member's wallet. */
+  | Tagged<"Look", MemberFields>
+  /**
+   * Repeats an earlier call that had an idempotency key, possibly with a change. `back` counts from the latest one.
+   */
+  | Tagged<"Retry", { readonly back: number; readonly changed: "nothing" | "body" | "metadata" }>
 
 export const callTags: ReadonlyArray<Call["_tag"]> = [
   ...(["CreateRule", "UpdateRule", "Onboard", "Award", "AwardMany", "Transfer"] as const),
   ...(["Reverse", "Refund", "Explain", "Look", "Retry"] as const)
 ]
 
-/** The first or last moment of a day, by the calendar of a time zone. */
+/** The first moment of a day, or the last one before it, by the calendar of a time zone. */
 export interface Edge {
   readonly timeZone: string
   /** The day that begins next, or the next one on which clocks change. */
   readonly day: "next" | "clock change"
-  /** Relative to the first moment of that day: 0, or -1 for the last moment before it. */
+  /** Relative to the first moment of that day. */
   readonly millis: -1 | 0
 }
 
-interface CommandFields extends CallFields {
+export type HarnessCommand =
+  | Call
   /** Runs all calls concurrently. */
-  readonly Together: { readonly calls: ReadonlyArray<Call> }
+  | Tagged<"Together", { readonly calls: ReadonlyArray<Call> }>
   /** Runs the calls one after the other in a transaction of the host, then commits or rolls back. */
-  readonly InTransaction: { readonly calls: ReadonlyArray<Call>; readonly commit: boolean }
+  | Tagged<"InTransaction", { readonly calls: ReadonlyArray<Call>; readonly commit: boolean }>
   /** Closes everything and opens it again on the same database. */
-  readonly Restart: unknown
+  | { readonly _tag: "Restart" }
   /** Moves the subject's clock forward by some hours, and then to the edge if there is one. */
-  readonly Travel: { readonly hours: number; readonly edge?: Edge | undefined }
+  | Tagged<"Travel", { readonly hours: number; readonly edge?: Edge | undefined }>
   /** Runs a command of the adopter by its name. */
-  readonly Extra: { readonly name: string; readonly payload: unknown }
-}
-
-export type HarnessCommand = Tagged<CommandFields>
+  | Tagged<"Extra", { readonly name: string; readonly payload: unknown }>
 
 /** The kinds of commands that the harness generates itself. */
 export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
@@ -143,19 +138,15 @@ export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
 /** `event` is the index of the award or transfer in the model's history, or -1 if there is none. */
 type ResolvedUndo = { readonly event: number } & Omit<UndoFields, "back">
 
-interface ResolvedFields extends Omit<CallFields, "UpdateRule" | "Reverse" | "Refund" | "Retry"> {
-  /** `rule` is the index of the rule in the model, or -1 if the rule does not exist. */
-  readonly UpdateRule: {
-    readonly partner: PartnerName
-    readonly rule: number
-    readonly change: RuleChange
-  }
-  readonly Reverse: ResolvedUndo
-  readonly Refund: ResolvedUndo
-}
-
-/** A call whose names are resolved. */
-export type ResolvedCall = Tagged<ResolvedFields>
+/** A call whose names are resolved. `rule` is the index of the rule in the model, or -1 if it does not exist. */
+export type ResolvedCall =
+  | Exclude<Call, { readonly _tag: "UpdateRule" | "Reverse" | "Refund" | "Retry" }>
+  | Tagged<
+      "UpdateRule",
+      { readonly partner: PartnerName; readonly rule: number; readonly change: RuleChange }
+    >
+  | Tagged<"Reverse", ResolvedUndo>
+  | Tagged<"Refund", ResolvedUndo>
 
 /** Names are compared in this form. */
 export const normalName = (name: string): string => name.trim().toLowerCase()

@@ -16,7 +16,10 @@ export type Feature =
   | "inactive"
   /** Idempotency keys. Another body under a used key is refused as `IdempotencyMismatch`. */
   | "keys"
-  /** Limits per member and per rule, of awards and of coins, without a window. Refused as `LimitReached`, or `LimitTooLow` for an update. */
+  /**
+   * Limits per member and per rule, of awards and of coins, without a window. Refused as `LimitReached`, or
+   * `LimitTooLow` for an update.
+   */
   | "limits"
   /** Limits by the day, week, month and year of the calendar in UTC. Needs `setClock`. */
   | "periods"
@@ -79,7 +82,10 @@ export interface ExplainedAward {
   readonly coins: number
   /** Why it would be refused. */
   readonly reason?: Reason
-  /** The cycle before the award: completions or finished active parts, and how many of them lead to a payment. 0 of 1 for a single rule. */
+  /**
+   * The cycle before the award: completions or finished active parts, and how many of them lead to a payment. 0 of 1
+   * for a single rule.
+   */
   readonly progress: { readonly done: number; readonly of: number }
 }
 
@@ -108,7 +114,10 @@ export interface Implementation {
    * award that only counted in a cycle that was paid.
    */
   readonly reverse?: (reversal: UndoRequest) => Awaitable<MethodResult>
-  /** Returns the coins of a transfer, by the id that `transfer` returned. Refused as `TransferNotFound` or `AlreadyReversed`. */
+  /**
+   * Returns the coins of a transfer, by the id that `transfer` returned. Refused as `TransferNotFound` or
+   * `AlreadyReversed`.
+   */
   readonly refund?: (refund: UndoRequest) => Awaitable<MethodResult>
   /** What an award would do now. Refused as `RuleNotFound` or `MemberNotFound`. */
   readonly explain?: (award: Pick<AwardRequest, "user" | "rule">) => Awaitable<MethodResult<ExplainedAward>>

@@ -51,7 +51,9 @@ export interface Trial<Tools> {
     end: "commit" | "roll back"
   ) => Effect.Effect<A, Violation>
   readonly restart?: Effect.Effect<void, Violation>
-  /** The clock, if the harness can set it. `travel` gets a function from the current to the new time, in milliseconds. */
+  /**
+   * The clock, if the harness can set it. `travel` gets a function from the current to the new time, in milliseconds.
+   */
   readonly clock?: {
     readonly now: () => number
     readonly travel: (to: (now: number) => number) => Effect.Effect<void, Violation>

@@ -21,7 +21,10 @@ export interface CheckOptions<E = never, Tools = unknown> extends PlanOptions {
   readonly subject: Subject<E, Tools>
   /** Commands of the adopter, made by `extraCommand`. */
   readonly extra?: ReadonlyArray<ExtraCommand<Tools>>
-  /** How many sequences run concurrently; 1 by default. The subject then gets calls of different sequences at the same time. */
+  /**
+   * How many sequences run concurrently; 1 by default. The subject then gets calls of different sequences at the same
+   * time.
+   */
   readonly concurrency?: number
   /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number

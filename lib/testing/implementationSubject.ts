@@ -165,7 +165,7 @@ const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<
     catch: problemOf
   })
 
-/** The wallets of all users, and the participants of all rules if the implementation tells them. */
+/** The wallets of all users, and the participants of all rules if the implementation reports them. */
 const read = async (implementation: Implementation): Promise<ReadonlyArray<string>> => {
   const lines: Array<string> = []
   for (const user of users) {

@@ -8,7 +8,10 @@ import {
   type RuleDraft
 } from "../HarnessCommand.ts"
 
-/** The names, rules and other values of commands. Pools are small, so that names collide, limits are reached and keys repeat. */
+/**
+ * The names, rules and other values of commands. Pools are small, so that names collide, limits are reached and keys
+ * repeat.
+ */
 
 export const weighted = <A>(
   ...choices: ReadonlyArray<readonly [weight: number, value: A]>
@@ -142,7 +145,7 @@ const partChange = fc.record({
   status: weighted([2, "active" as const], [1, "inactive" as const])
 })
 
-export const ruleChange = fc.oneof<Array<fc.WeightedArbitrary<RuleChange>>>(
+export const ruleChange: fc.Arbitrary<RuleChange> = fc.oneof<Array<fc.WeightedArbitrary<RuleChange>>>(
   { weight: 1, arbitrary: fc.record({ name: spelled(fc.oneof(ruleWord, partWord)) }) },
   { weight: 2, arbitrary: fc.record({ status: weighted([4, "active" as const], [1, "inactive" as const]) }) },
   { weight: 2, arbitrary: fc.record({ max }) },

@@ -163,7 +163,7 @@ export const limitsShown = (
 
 /** The first limit per rule of a changed rule that is below what its current window has paid. */
 const tooLow = (state: ModelState, index: number, rule: RuleDraft): ModelRefusal | undefined => {
-  // No user has an empty name. Only limits per rule are looked at.
+  // Limits per rule do not depend on the user.
   const low = limitsLeft(state, index, rule, "").find(({ left, per }) => per === "rule" && left < 0)
   return low === undefined
     ? undefined

@@ -41,7 +41,9 @@ const dataOf = (text: string): JsonFields => {
 
 const longestWait = 60
 
-/** Waits for a rate limit as long as the response says, and sends the request again. A limited request wrote nothing. */
+/**
+ * Waits for a rate limit as long as the response says, and sends the request again. A limited request wrote nothing.
+ */
 const send = (request: () => Request): Effect.Effect<ServiceResponse> =>
   Effect.gen(function* () {
     const response = yield* Effect.promise((signal) => fetch(request(), { signal }))

@@ -28,7 +28,10 @@ export interface OpenLibrary<E> {
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished, then closes everything and opens it again. */
   readonly restart: Effect.Effect<void, OpenError<E>>
-  /** The services' time, in milliseconds. It stands still between jumps, so that the model knows the time of every call. */
+  /**
+   * The services' time, in milliseconds. It stands still between jumps, so that the model knows the time of every
+   * call.
+   */
   readonly now: () => number
   /** Waits until all running steps have finished, then moves the time of all services forward. */
   readonly travel: (to: (now: number) => number) => Effect.Effect<void>

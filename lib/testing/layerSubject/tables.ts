@@ -10,66 +10,57 @@ import type { LibraryIds } from "./calls.ts"
 
 type SqlText = Pick<Fragments, "idText" | "bytesText" | "millis">
 
-const ours = (alias: string): string => `${alias}.partner_id IN (SELECT partner_id FROM input)`
-
-/** The columns of each kind of row by their names, and where they come from. */
+/**
+ * The columns of each kind of row by their names, and where they come from. `t` is the table with the partner's id.
+ */
 const selections = ({ idText, bytesText, millis }: SqlText) => {
   const time = (column: string) => `COALESCE(CAST(${millis(column)} AS TEXT), '')`
   return {
     // The partner's accounts (issuance and treasury) are left out until they are used.
     account: {
       columns: {
-        partner: "a.partner_id",
-        kind: "a.kind",
-        id: "a.id",
+        kind: "t.kind",
+        id: "t.id",
         user: "COALESCE(m.user_id, '')",
-        balance: "a.balance",
-        version: "a.version"
+        balance: "t.balance",
+        version: "t.version"
       },
-      from: `rewards_account a LEFT JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.id
-        WHERE ${ours("a")} AND (a.kind = 'wallet' OR a.balance <> 0 OR a.version <> 0)`
+      from: "rewards_account t LEFT JOIN rewards_member m ON m.partner_id = t.partner_id AND m.id = t.id",
+      where: "AND (t.kind = 'wallet' OR t.balance <> 0 OR t.version <> 0)"
     },
     entries: {
       columns: {
-        partner: "e.partner_id",
-        account: "e.account_id",
-        sum: "SUM(e.amount)",
+        account: "t.account_id",
+        sum: "SUM(t.amount)",
         count: "COUNT(*)",
-        amounts: "string_agg(CAST(e.amount AS TEXT), ',' ORDER BY e.version)"
+        amounts: "string_agg(CAST(t.amount AS TEXT), ',' ORDER BY t.version)"
       },
-      from: `rewards_entry e WHERE ${ours("e")} GROUP BY e.partner_id, e.account_id`
+      from: "rewards_entry t",
+      where: "GROUP BY t.partner_id, t.account_id"
     },
     rule: {
       columns: {
-        partner: "r.partner_id",
-        id: "r.id",
-        participants: "r.participants",
-        max: "r.max_participants",
-        limit: "COALESCE(r.user_limit, -1)",
-        units: "r.coin_value",
-        generation: "r.generation",
-        countedUntil: time("r.counted_until"),
-        timeZone: "r.time_zone",
-        atLimit: "r.at_limit",
-        startsAt: time("r.starts_at"),
-        endsAt: time("r.ends_at"),
-        limits: "COALESCE(r.limits, '')"
+        id: "t.id",
+        participants: "t.participants",
+        max: "t.max_participants",
+        limit: "COALESCE(t.user_limit, -1)",
+        units: "t.coin_value",
+        generation: "t.generation",
+        countedUntil: time("t.counted_until"),
+        timeZone: "t.time_zone",
+        atLimit: "t.at_limit",
+        startsAt: time("t.starts_at"),
+        endsAt: time("t.ends_at"),
+        limits: "COALESCE(t.limits, '')"
       },
-      from: `rewards_rule r WHERE ${ours("r")}`
+      from: "rewards_rule t"
     },
     condition: {
-      columns: {
-        partner: "c.partner_id",
-        rule: "c.rule_id",
-        ordinal: "c.ordinal",
-        name: "c.name",
-        status: "c.status"
-      },
-      from: `rewards_condition c WHERE ${ours("c")}`
+      columns: { rule: "t.rule_id", ordinal: "t.ordinal", name: "t.name", status: "t.status" },
+      from: "rewards_condition t"
     },
     tally: {
       columns: {
-        partner: "t.partner_id",
         rule: "t.rule_id",
         member: "t.member_id",
         paid: "t.paid",
@@ -77,65 +68,71 @@ const selections = ({ idText, bytesText, millis }: SqlText) => {
         limit: "COALESCE(t.user_limit, -1)",
         cycle: "t.cycle"
       },
-      from: `rewards_tally t WHERE ${ours("t")}`
+      from: "rewards_tally t"
     },
     // A member's awards under one rule. A step is an award: its cycle and ordinal, "!" if it paid, the limit that
     // suppressed it, "-" if it was reversed, and the end of its id.
     awards: {
       columns: {
-        partner: "w.partner_id",
-        rule: "w.rule_id",
-        member: "w.member_id",
+        rule: "t.rule_id",
+        member: "t.member_id",
         count: "COUNT(*)",
-        paid: "SUM(CASE WHEN w.awarded AND v.id IS NULL THEN 1 ELSE 0 END)",
-        steps: `string_agg(CAST(w.cycle AS TEXT) || '.' || CAST(w.ordinal AS TEXT)
-          || CASE WHEN w.awarded THEN '!' ELSE '' END || COALESCE(w.suppressed_by, '')
-          || CASE WHEN v.id IS NULL THEN '' ELSE '-' END || '#' || substr(${idText("w.id")}, 31), ' ' ORDER BY w.id)`
+        paid: "SUM(CASE WHEN t.awarded AND v.id IS NULL THEN 1 ELSE 0 END)",
+        steps: `string_agg(CAST(t.cycle AS TEXT) || '.' || CAST(t.ordinal AS TEXT)
+          || CASE WHEN t.awarded THEN '!' ELSE '' END || COALESCE(t.suppressed_by, '')
+          || CASE WHEN v.id IS NULL THEN '' ELSE '-' END || '#' || substr(${idText("t.id")}, 31), ' ' ORDER BY t.id)`
       },
-      from: `rewards_award w LEFT JOIN rewards_reversal v ON v.partner_id = w.partner_id AND v.award_id = w.id
-        WHERE ${ours("w")} GROUP BY w.partner_id, w.rule_id, w.member_id`
+      from: "rewards_award t LEFT JOIN rewards_reversal v ON v.partner_id = t.partner_id AND v.award_id = t.id",
+      where: "GROUP BY t.partner_id, t.rule_id, t.member_id"
     },
     window: {
       columns: {
-        partner: "n.partner_id",
-        rule: "n.rule_id",
-        subject: "n.subject_id",
-        generation: "n.generation",
-        period: "n.period",
-        startsAt: time("n.starts_at"),
-        endsAt: time("n.ends_at"),
-        awards: "n.awards",
-        units: "n.coins",
-        maxAwards: "COALESCE(n.max_awards, -1)",
-        maxUnits: "COALESCE(n.max_coins, -1)"
+        rule: "t.rule_id",
+        subject: "t.subject_id",
+        generation: "t.generation",
+        period: "t.period",
+        startsAt: time("t.starts_at"),
+        endsAt: time("t.ends_at"),
+        awards: "t.awards",
+        units: "t.coins",
+        maxAwards: "COALESCE(t.max_awards, -1)",
+        maxUnits: "COALESCE(t.max_coins, -1)"
       },
-      from: `rewards_window n WHERE ${ours("n")}`
+      from: "rewards_window t"
     },
     refund: {
-      columns: { partner: "v.partner_id", transfer: "v.transfer_id" },
-      from: `rewards_reversal v WHERE ${ours("v")} AND v.transfer_id IS NOT NULL`
+      columns: { transfer: "t.transfer_id" },
+      from: "rewards_reversal t",
+      where: "AND t.transfer_id IS NOT NULL"
     },
     text: {
-      columns: { partner: "x.partner_id", name: "x.name", value: "x.value", count: "COUNT(*)" },
-      from: `rewards_text x WHERE ${ours("x")} GROUP BY x.partner_id, x.name, x.value`
+      columns: { name: "t.name", value: "t.value", count: "COUNT(*)" },
+      from: "rewards_text t",
+      where: "GROUP BY t.partner_id, t.name, t.value"
     },
     key: {
       columns: {
-        partner: "i.partner_id",
-        key: "i.key",
-        fingerprint: bytesText("i.fingerprint"),
-        record: `COALESCE(${idText("i.record_id")}, '')`
+        key: "t.key",
+        fingerprint: bytesText("t.fingerprint"),
+        record: `COALESCE(${idText("t.record_id")}, '')`
       },
-      from: `rewards_idempotency i WHERE ${ours("i")}`
+      from: "rewards_idempotency t"
     }
   }
 }
 
 type Selections = ReturnType<typeof selections>
 
+interface Selection {
+  readonly columns: Readonly<Record<string, string>>
+  readonly from: string
+  /** More conditions, or a GROUP BY. */
+  readonly where?: string
+}
+
 /** A row of the tables. All values are texts. */
 export type TableRow<Kind extends keyof Selections> = Readonly<
-  Record<keyof Selections[Kind]["columns"], string>
+  Record<"partner" | keyof Selections[Kind]["columns"], string>
 >
 
 /**
@@ -153,20 +150,22 @@ const isId = (column: string): boolean => /\.(id|\w+_id)$/.test(column)
 const read = statement({
   input: { partner_id: "uuid" },
   output: Schema.Struct({ line: Schema.String }),
-  sql: (fragments) =>
-    Object.entries(selections(fragments))
-      .map(([kind, { columns, from }]) => {
-        const texts = Object.values(columns).map((column) =>
-          isId(column) ? fragments.idText(column) : `CAST(${column} AS TEXT)`
-        )
-        return `SELECT ${[`'${kind}'`, ...texts].join(" || '|' || ")} AS line FROM ${from}`
-      })
-      .join("\nUNION ALL\n")
+  sql: (fragments) => {
+    const selectionsOf: Readonly<Record<string, Selection>> = selections(fragments)
+    const parts = Object.entries(selectionsOf).map(([kind, { columns, from, where = "" }]) => {
+      const texts = ["t.partner_id", ...Object.values(columns)].map((column) =>
+        isId(column) ? fragments.idText(column) : `CAST(${column} AS TEXT)`
+      )
+      return `SELECT ${[`'${kind}'`, ...texts].join(" || '|' || ")} AS line FROM ${from}
+        WHERE t.partner_id IN (SELECT partner_id FROM input) ${where}`
+    })
+    return parts.join("\nUNION ALL\n")
+  }
 })
 
 const columnNames = new Map(
   Object.entries(selections({ idText: identity, bytesText: identity, millis: identity })).map(
-    ([kind, { columns }]) => [kind, Object.keys(columns)]
+    ([kind, { columns }]) => [kind, ["partner", ...Object.keys(columns)]]
   )
 )
 
