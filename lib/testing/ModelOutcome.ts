@@ -6,27 +6,31 @@
 import type { SuppressedBy } from "../index.ts"
 import type { LimitDraft, RuleDraft } from "./HarnessCommand.ts"
 
+/** The code of each refusal in the HTTP interface: its `appErrorCode`, or its `errorType` if it has no code. */
+export const refusalCodes = {
+  InvalidInput: "bad_request",
+  TooFewPlaces: "bad_request",
+  LimitTooLow: "bad_request",
+  PartnerNotFound: "not_found",
+  RuleNotFound: "not_found",
+  MemberNotFound: "not_found",
+  AwardNotFound: "not_found",
+  TransferNotFound: "not_found",
+  NameTaken: "invalid",
+  RuleInactive: "rule_inactive",
+  RuleNotRunning: "rule_not_running",
+  LimitReached: "limit_reached",
+  AlreadyReversed: "already_reversed",
+  CycleEnded: "cycle_ended",
+  AwardSuppressed: "award_suppressed",
+  UserLimitReached: "user_limit_reached",
+  ParticipantLimitReached: "participant_limit_reached",
+  InsufficientCoins: "insufficient_coins",
+  IdempotencyMismatch: "idempotency_mismatch"
+} as const
+
 /** Why a call is refused. The names are those of the library's errors. */
-export type Reason =
-  | "InvalidInput"
-  | "PartnerNotFound"
-  | "RuleNotFound"
-  | "MemberNotFound"
-  | "AwardNotFound"
-  | "TransferNotFound"
-  | "NameTaken"
-  | "RuleInactive"
-  | "RuleNotRunning"
-  | "UserLimitReached"
-  | "ParticipantLimitReached"
-  | "LimitReached"
-  | "LimitTooLow"
-  | "TooFewPlaces"
-  | "InsufficientCoins"
-  | "AlreadyReversed"
-  | "CycleEnded"
-  | "AwardSuppressed"
-  | "IdempotencyMismatch"
+export type Reason = keyof typeof refusalCodes
 
 /** `facts` has the data of the refusal, such as the limit that was reached. */
 export interface ModelRefusal {

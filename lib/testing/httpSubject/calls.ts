@@ -10,7 +10,7 @@ import {
   type ModelExplanation,
   type ModelOutcome,
   outcomeText,
-  type Reason,
+  refusalCodes,
   refusedText,
   replayedText,
   unitsOf
@@ -25,29 +25,6 @@ import {
   recordsIn,
   type ServiceResponse
 } from "./requests.ts"
-
-/** The `appErrorCode` of each refusal, or its `errorType` if it has no code. */
-const codes: Readonly<Record<Reason, string>> = {
-  InvalidInput: "bad_request",
-  TooFewPlaces: "bad_request",
-  LimitTooLow: "bad_request",
-  PartnerNotFound: "not_found",
-  RuleNotFound: "not_found",
-  MemberNotFound: "not_found",
-  AwardNotFound: "not_found",
-  TransferNotFound: "not_found",
-  NameTaken: "invalid",
-  RuleInactive: "rule_inactive",
-  RuleNotRunning: "rule_not_running",
-  LimitReached: "limit_reached",
-  AlreadyReversed: "already_reversed",
-  CycleEnded: "cycle_ended",
-  AwardSuppressed: "award_suppressed",
-  UserLimitReached: "user_limit_reached",
-  ParticipantLimitReached: "participant_limit_reached",
-  InsufficientCoins: "insufficient_coins",
-  IdempotencyMismatch: "idempotency_mismatch"
-}
 
 const ruleLine = ({ name, coins, max, status }: Pick<RuleDraft, "name" | "coins" | "max" | "status">) =>
   `rule ${name}, ${status}, pays ${Number(coins)}, ${max} places`
@@ -69,13 +46,13 @@ const explanationLine = (explanation: Omit<ModelExplanation, "refusal">, code: s
 const expectedLine = (outcome: ModelOutcome): string => {
   switch (outcome._tag) {
     case "Refused":
-      return refusedText(codes[outcome.reason])
+      return refusedText(refusalCodes[outcome.reason])
     case "Award":
       return awardLine(outcome.user, outcome.rule, outcome.units > 0)
     case "Transfer":
       return transferLine(outcome.user, outcome.units / 10_000)
     case "Explained":
-      return explanationLine(outcome, outcome.refusal === null ? "" : codes[outcome.refusal.reason])
+      return explanationLine(outcome, outcome.refusal === null ? "" : refusalCodes[outcome.refusal.reason])
     case "Wallet":
       return walletLine(outcome.user, coinsText(outcome.held))
     // The response to a creation has fewer fields than that to an update. All fields are compared with the list of rules.
