@@ -6,7 +6,7 @@ import { type Contents, compareLines } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { differences } from "./differences.ts"
 import type { WriterContext } from "./library.ts"
-import { brokenInvariant, readTables, type Tables } from "./tables.ts"
+import { brokenInvariant, readTables, type Tables } from "./tableRows.ts"
 
 /** The points board of a partner, and the position of one of its members. */
 interface BoardReading {

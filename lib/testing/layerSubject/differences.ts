@@ -5,7 +5,7 @@ import * as Model from "../Model.ts"
 import { programmeText } from "../ModelOutcome.ts"
 import { compareLines, type SubjectIds } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
-import type { TableRow, Tables } from "./tables.ts"
+import type { TableRow, Tables } from "./tableRows.ts"
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 
@@ -90,7 +90,7 @@ const fromTables = (tables: Tables, names: Names): ReadonlyArray<string> => {
   ]
 }
 
-/** The steps of a member's awards, as `tables.ts` describes them. */
+/** The steps of a member's awards, as `tableRows.ts` describes them. */
 const stepsOf = (
   state: Model.State,
   { events }: SubjectIds,
