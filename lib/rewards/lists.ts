@@ -1,7 +1,7 @@
 import { Schema } from "effect"
+import { InstantInput } from "../schema/Dates.ts"
 import { firstIdOf, largestId } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
-import { Instant } from "../schema/Instant.ts"
 import { PageSize } from "../schema/Page.ts"
 import { text } from "../schema/Text.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
@@ -12,8 +12,8 @@ const day = 24 * 60 * 60 * 1000
 
 /** The parameters that the lists of awards and of transactions share. Both lists are newest first. */
 export const listing = {
-  from: Schema.optional(Instant),
-  to: Schema.optional(Instant),
+  from: Schema.optional(InstantInput),
+  to: Schema.optional(InstantInput),
   metadataKey: Schema.optional(text(1, maxMetadata.key)),
   metadataValue: Schema.optional(text(0, maxMetadata.value)),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })

@@ -3,10 +3,10 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether a text is an id in the form in which the service writes ids. */
+/** True if a text has the form of the ids that the service makes. */
 export const isId = (value: string): boolean => canonical.test(value)
 
-/** An id as the service makes it: in lower case, which is how both databases give it back. */
+/** An id that the service made. It is in lower case, because both databases return ids in lower case. */
 export const id = <Brand extends string>(brand: Brand) =>
   Schema.String.pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
 
@@ -27,7 +27,7 @@ export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offs
 export const smallestId = "00000000-0000-0000-0000-000000000000"
 export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** The smallest UUID of version 7 from a moment: those that are made at the moment or later are not below it. */
+/** The smallest UUID of version 7 of an instant. Ids that are made at that instant or later are not below it. */
 export const firstIdOf = (at: Date): string => {
   const time = Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1)
     .toString(16)

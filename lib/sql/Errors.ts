@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { explained } from "../schema/Explained.ts"
+import { explained } from "../schema/Input.ts"
 
 /**
  * The database cannot be reached or is closed. When `committed` is "unknown", calling again with the same idempotency key

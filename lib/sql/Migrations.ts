@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Schema } from "effect"
-import { explained } from "../schema/Explained.ts"
+import { explained } from "../schema/Input.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { DatabaseFailure } from "./Failure.ts"

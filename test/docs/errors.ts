@@ -7,8 +7,7 @@ import { MailDelayed, MailRefused } from "../../lib/accounts/mail/Mail.ts"
 import type { Failure } from "../../lib/Failure.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire } from "../../lib/http/failure.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
-import { type Explained, explanationOf } from "../../lib/schema/Explained.ts"
-import { InvalidInput } from "../../lib/schema/Input.ts"
+import { type ErrorExplanation, explanationOf, InvalidInput } from "../../lib/schema/Input.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
 
@@ -26,13 +25,17 @@ const answersTo = (failures: ReadonlyArray<ServiceFailure | HttpFailure>): Reado
   return Array.from(codes, ([answer, words]) => `${answer} | ${[...words].toSorted().join(", ")}`).toSorted()
 }
 
-const row = (name: string, answer: string, { cause, mend }: Explained): string =>
-  `| \`${name}\` | ${answer} | ${cause} | ${mend} |`
+const row = (name: string, answer: string, { cause, fix }: ErrorExplanation): string =>
+  `| \`${name}\` | ${answer} | ${cause} | ${fix} |`
 
 /** A row for each answer. Cause and fix are in the first one only. */
-const rowsFor = (name: string, answers: ReadonlyArray<string>, explained: Explained): ReadonlyArray<string> =>
+const rowsFor = (
+  name: string,
+  answers: ReadonlyArray<string>,
+  explained: ErrorExplanation
+): ReadonlyArray<string> =>
   answers.map((answer, index) =>
-    row(name, answer, index === 0 ? explained : { cause: "as above", mend: "as above" })
+    row(name, answer, index === 0 ? explained : { cause: "as above", fix: "as above" })
   )
 
 const isServed = (failure: Failure): failure is ServiceFailure => failure._tag !== "DatabaseTooNew"
@@ -50,43 +53,43 @@ const rowsOf = (errorClass: Schema.Schema.All & { readonly _tag: string }, isAns
 
 /** Failures of HTTP itself have no error class, because the domain does not know them. */
 const ofHttp: {
-  readonly [Tag in HttpFailure["_tag"]]: Explained & {
+  readonly [Tag in HttpFailure["_tag"]]: ErrorExplanation & {
     readonly made: ReadonlyArray<Extract<HttpFailure, { readonly _tag: Tag }>>
   }
 } = {
   RouteNotFound: {
     cause: "No operation has this path.",
-    mend: "Compare the path with the API reference.",
+    fix: "Compare the path with the API reference.",
     made: [{ _tag: "RouteNotFound", path: "/" }]
   },
   MethodNotAllowed: {
     cause: "The path exists with other methods.",
-    mend: "Use one of the methods in the `Allow` header.",
+    fix: "Use one of the methods in the `Allow` header.",
     made: [{ _tag: "MethodNotAllowed", method: "PUT", allow: "GET" }]
   },
   BadBody: {
     cause: "The body is not JSON (400), came too slowly (408), is too large (413) or has another type (415).",
-    mend: "Send JSON with `Content-Type: application/json`, and bulks in parts.",
+    fix: "Send JSON with `Content-Type: application/json`, and bulks in parts.",
     made: ([400, 408, 413, 415] as const).map((status) => ({ _tag: "BadBody", status, error: "" }))
   },
   TooManyRequests: {
     cause: "The requests of a minute are used up: of the partner, of the address or of the account.",
-    mend: "Wait for as many seconds as `Retry-After` says.",
+    fix: "Wait for as many seconds as `Retry-After` says.",
     made: [{ _tag: "TooManyRequests", policy: "partner", limit: 1, left: 0, count: 1, retryAfter: 1 }]
   },
   TooManyAtOnce: {
     cause: "The partner, or the address, has too many concurrent requests.",
-    mend: "Send the next one when some are answered.",
+    fix: "Send the next one when some are answered.",
     made: [{ _tag: "TooManyAtOnce", policy: "partner", limit: 1 }]
   },
   TooManyStreams: {
     cause: "The partner has too many event streams open.",
-    mend: "Close one, or read pages.",
+    fix: "Close one, or read pages.",
     made: [{ _tag: "TooManyStreams", limit: 1 }]
   },
   Overloaded: {
     cause: "The service has too many concurrent requests, takes too long, or is stopping.",
-    mend: "Try again with the same idempotency key; the text says whether something may have been written.",
+    fix: "Try again with the same idempotency key; the text says whether something may have been written.",
     made: [{ _tag: "Overloaded", reason: "" }]
   }
 }
@@ -97,7 +100,7 @@ const httpRows = (): ReadonlyArray<string> => [
   ),
   row("(a defect)", `${internal.status} ${internal.body.data.errorType} | `, {
     cause: "A fault of the service. The answer shows nothing internal.",
-    mend: "Report it with the `x-request-id` of the answer; the log has it under this id."
+    fix: "Report it with the `x-request-id` of the answer; the log has it under this id."
   })
 ]
 

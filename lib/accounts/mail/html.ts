@@ -1,4 +1,4 @@
-import { escaped } from "../../schema/Html.ts"
+import { escaped } from "../../schema/Text.ts"
 
 const system = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { Bounded } from "../../schema/Bounded.ts"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -83,7 +83,7 @@ interface Trusted {
 const make = Effect.gen(function* () {
   const database = yield* Database
   // An entry that is no longer trusted stays: its token has been valid once, so it is not a guess.
-  const cache = new Bounded<Trusted>(maxTrusted)
+  const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A lookup that overlaps with one may have read a token that is now revoked, so it is not
   // cached.
   let endings = 0

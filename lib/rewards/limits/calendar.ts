@@ -1,4 +1,4 @@
-import { Bounded } from "../../schema/Bounded.ts"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 
 export const periods = ["day", "week", "month", "year", "ever"] as const
 export type Period = (typeof periods)[number]
@@ -26,10 +26,10 @@ const latest = 8.64e15
 const largestOffset = 16 * hour
 
 /** The last window by zone and period. Nearly every award asks for the same one again. Bounded, because partners choose the zones. */
-const spans = new Bounded<WindowMillis>(1_000)
+const spans = new BoundedMap<WindowMillis>(1_000)
 
 /** Far fewer than windows: a formatter takes tens of kilobytes, and is needed only when a window has ended. */
-const formatters = new Bounded<Intl.DateTimeFormat>(50)
+const formatters = new BoundedMap<Intl.DateTimeFormat>(50)
 
 const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
   formatters.get(timeZone) ??

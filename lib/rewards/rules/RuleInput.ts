@@ -1,7 +1,7 @@
 import { Either, Predicate, Schema } from "effect"
 import { Count } from "../../schema/Count.ts"
+import { InstantInput } from "../../schema/Dates.ts"
 import { type CrossCheck, type Fault, mustBe, required } from "../../schema/Input.ts"
-import { Instant } from "../../schema/Instant.ts"
 import { trimmed } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
@@ -14,8 +14,8 @@ const Condition = trimmed(1, 1000)
 const programme = {
   limits: Schema.optional(LimitsField),
   timeZone: Schema.optional(TimeZone),
-  startsAt: Schema.optional(Schema.NullOr(Instant)),
-  endsAt: Schema.optional(Schema.NullOr(Instant)),
+  startsAt: Schema.optional(Schema.NullOr(InstantInput)),
+  endsAt: Schema.optional(Schema.NullOr(InstantInput)),
   atLimit: Schema.optional(AtLimit)
 }
 

@@ -1,5 +1,5 @@
-/** A map that forgets the entry that was set longest ago when it is full. */
-export class Bounded<V> {
+/** A map of limited size. When it is full, it deletes the entry that was set longest ago. */
+export class BoundedMap<V> {
   readonly #entries = new Map<string, V>()
   readonly #size: number
 

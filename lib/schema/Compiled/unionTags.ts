@@ -1,21 +1,22 @@
 import { SchemaAST as AST, Option } from "effect"
-import type { Direction } from "./convert.ts"
 
-/** The members of a union that one literal field tells apart, and those without such a field. */
-export interface Tagged {
+export type Direction = "decode" | "encode"
+
+/** A union whose members differ in the literal of one field. `others` has the members without such a field. */
+export interface TaggedUnion {
   readonly name: PropertyKey
-  /** By literal, each in the order of the union. */
+  /** The members of each literal, in the order of the union. */
   readonly members: ReadonlyMap<AST.LiteralValue, ReadonlyArray<AST.AST>>
   readonly others: ReadonlyArray<AST.AST>
 }
 
-interface Tag {
+interface LiteralField {
   readonly name: PropertyKey
   readonly literal: AST.LiteralValue
 }
 
-/** The literal fields of a struct, as Schema finds them to choose among the members of a union. */
-const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<Tag> => {
+/** The literal fields of a struct. Schema uses the same ones to choose among the members of a union. */
+const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField> => {
   switch (ast._tag) {
     case "Refinement":
       return tagsOf(ast.from, direction)
@@ -26,7 +27,7 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<Tag> => {
         const side = direction === "decode" ? AST.encodedAST(type) : AST.typeAST(type)
         return AST.isLiteral(side) && !isOptional ? [{ name, literal: side.literal }] : []
       })
-    // A class stands for its fields.
+    // The surrogate of a class has its fields.
     case "Declaration":
       return Option.match(AST.getSurrogateAnnotation(ast), {
         onNone: () => [],
@@ -37,12 +38,15 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<Tag> => {
   }
 }
 
-/** Schema finds tags in these, too. */
+/** Schema also finds tags in these, and this module does not. */
 const hidesTags = (ast: AST.AST): boolean =>
   AST.isSuspend(ast) || (AST.isTupleType(ast) && ast.elements.length > 0)
 
-/** How a union tells its members apart: by no literal, by one field of literals, or in more than one way. */
-export const taggedBy = (types: ReadonlyArray<AST.AST>, direction: Direction): Tagged | "none" | "many" => {
+/** Finds the literal field of a union. Returns "none" without one, "many" if there may be more than one. */
+export const taggedBy = (
+  types: ReadonlyArray<AST.AST>,
+  direction: Direction
+): TaggedUnion | "none" | "many" => {
   const tags = types.map((type) => tagsOf(type, direction))
   const names = new Set(tags.flat().map(({ name }) => name))
   const [name] = names

@@ -1,6 +1,11 @@
 import { ParseResult, Schema } from "effect"
-import { isDay } from "./Day.ts"
 import { mustBe } from "./Input.ts"
+
+/** True if a text is a day that exists, such as 1990-12-31. */
+export const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00.000Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
 
 const pattern =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
@@ -12,8 +17,8 @@ const read = (text: string): Date | undefined => {
   return exists ? at : undefined
 }
 
-/** A moment as a caller writes it: ISO 8601 with a time zone, in the years 1970 to 9999. */
-export const Instant = Schema.transformOrFail(Schema.String, Schema.DateFromSelf, {
+/** An instant in the form that callers send: ISO 8601 with a time zone, in the years 1970 to 9999. */
+export const InstantInput = Schema.transformOrFail(Schema.String, Schema.DateFromSelf, {
   strict: true,
   decode: (text, _, ast) => {
     const at = read(text)

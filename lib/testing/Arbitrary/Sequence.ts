@@ -1,29 +1,29 @@
 import * as fc from "fast-check"
 
-interface Item<A> {
+interface GeneratedItem<A> {
   readonly arbitrary: fc.Arbitrary<A>
   readonly value: fc.Value<A>
 }
 
 /** The items of a generated list, and the largest number of items to remove in the next shrinking step. */
-class Made<A> {
-  readonly items: ReadonlyArray<Item<A>>
+class GeneratedList<A> {
+  readonly items: ReadonlyArray<GeneratedItem<A>>
   readonly size: number
 
-  constructor(items: ReadonlyArray<Item<A>>, size: number) {
+  constructor(items: ReadonlyArray<GeneratedItem<A>>, size: number) {
     this.items = items
     this.size = size
   }
 }
 
-const toValue = <A>(items: ReadonlyArray<Item<A>>, size: number): fc.Value<Array<A>> =>
+const toValue = <A>(items: ReadonlyArray<GeneratedItem<A>>, size: number): fc.Value<Array<A>> =>
   new fc.Value(
     items.map((item) => item.value.value),
-    new Made(items, size)
+    new GeneratedList(items, size)
   )
 
 /** First removes ever smaller runs of items, starting at the end. Then simplifies one item at a time. */
-function* simpler<A>({ items, size: largest }: Made<A>): Generator<fc.Value<Array<A>>> {
+function* simpler<A>({ items, size: largest }: GeneratedList<A>): Generator<fc.Value<Array<A>>> {
   for (let size = Math.min(largest, items.length); size >= 1; size = Math.floor(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {
       yield toValue(items.toSpliced(Math.max(0, end - size), Math.min(size, end)), size)
@@ -37,9 +37,9 @@ function* simpler<A>({ items, size: largest }: Made<A>): Generator<fc.Value<Arra
 }
 
 /**
- * A list with one item from each arbitrary, or from as many of the first ones as `least` or more. `fc.array` either generates full lists or shrinks to short ones, and it
- * shrinks in single steps. Every shrinking step here runs against a database, so this removes whole runs of items
- * while the failure persists.
+ * A list with one item from each arbitrary, or from the first ones, at least `least` of them. `fc.array` cannot generate
+ * full lists and also shrink them to short ones, and it removes single items. Every shrinking step runs against a
+ * database, so this removes whole runs of items while the failure persists.
  */
 export class Sequence<A> extends fc.Arbitrary<Array<A>> {
   readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>
@@ -67,6 +67,6 @@ export class Sequence<A> extends fc.Arbitrary<Array<A>> {
   }
 
   override shrink(_: Array<A>, context?: unknown): fc.Stream<fc.Value<Array<A>>> {
-    return context instanceof Made ? fc.stream(simpler<A>(context)) : fc.Stream.nil()
+    return context instanceof GeneratedList ? fc.stream(simpler<A>(context)) : fc.Stream.nil()
   }
 }

@@ -1,21 +1,19 @@
 import { Effect } from "effect"
 import type * as fc from "fast-check"
-import { Violation, violation } from "./Failure.ts"
 import type * as Model from "./Model.ts"
+import { Violation, violation } from "./Report.ts"
 import type { Subject } from "./Subject.ts"
 
 /** What an extra command can use. */
 export interface ExtraContext<Tools> {
-  /** The subject's: services of a layer, requests to a service, or the adopter's implementation. */
+  /** Depends on the subject: the services of a layer, requests to a service, or the adopter's implementation. */
   readonly tools: Tools
-  /** What the model knows at this point. */
+  /** The state of the model at this point. */
   readonly state: Model.State
   /** The ids of the partners "home" and "away", and the id of each rule of the model. */
   readonly partners: ReadonlyArray<string>
   readonly rules: ReadonlyArray<string>
 }
-
-type Result = void | Promise<void> | Effect.Effect<void, unknown>
 
 export interface ExtraOptions<A, Tools> {
   /** Names the command in reports. */
@@ -25,21 +23,26 @@ export interface ExtraOptions<A, Tools> {
   /** The payload, which shrinks with the sequence. It is printed as JSON. */
   readonly arbitrary: fc.Arbitrary<A>
   /**
-   * Runs between two commands. Throw, reject or fail to report a violation. Afterwards the subject must still hold what
-   * the model says, so it can write only what the model does not know of.
+   * Runs between two commands. Throw, reject or fail to report a violation. It may write only what the model does not
+   * know of: the subject must still hold the same as the model afterwards.
    */
-  readonly run: (payload: A, context: ExtraContext<Tools>) => Result
+  readonly run: (
+    payload: A,
+    context: ExtraContext<Tools>
+  ) => void | Promise<void> | Effect.Effect<void, unknown>
 }
 
-/** A command of an adopter's own. `extraCommand` makes one. */
-export interface Extra<in Tools> {
+/** A command of the adopter. `extraCommand` makes one. */
+export interface ExtraCommand<in Tools> {
   readonly name: string
   readonly weight: number
   readonly arbitrary: fc.Arbitrary<unknown>
   readonly run: (payload: unknown, context: ExtraContext<Tools>) => Effect.Effect<void, Violation>
 }
 
-const toEffect = (run: () => Result): Effect.Effect<void, unknown> =>
+const toEffect = (
+  run: () => void | Promise<void> | Effect.Effect<void, unknown>
+): Effect.Effect<void, unknown> =>
   Effect.flatMap(Effect.try({ try: run, catch: (error) => error }), (result) => {
     if (Effect.isEffect(result)) return result
     return result instanceof Promise
@@ -47,26 +50,27 @@ const toEffect = (run: () => Result): Effect.Effect<void, unknown> =>
       : Effect.void
   })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /**
  * Adds a command to the sequences: `check({ subject, extra: [extraCommand(subject, { name, arbitrary, run })] })`. The
- * subject is there for the type of the tools that `run` gets.
+ * subject only determines the type of the tools that `run` gets.
  */
 export const extraCommand = <A, Tools>(
   _: Subject<unknown, Tools>,
-  options: ExtraOptions<A, Tools>
-): Extra<Tools> => ({
-  name: options.name,
-  weight: options.weight ?? 3,
-  arbitrary: options.arbitrary,
+  { name, weight = 3, arbitrary, run }: ExtraOptions<A, Tools>
+): ExtraCommand<Tools> => ({
+  name,
+  weight,
+  arbitrary,
   run: (payload, context) =>
     // The payload of a command with this name was made by this arbitrary.
-    toEffect(() => options.run(payload as A, context)).pipe(
-      Effect.mapError((error) =>
-        error instanceof Violation
-          ? error
-          : violation(`the command "${options.name}" holds`, messageOf(error))
-      )
+    Effect.mapError(
+      toEffect(() => run(payload as A, context)),
+      (error) => {
+        if (error instanceof Violation) return error
+        return violation(
+          `the command "${name}" holds`,
+          error instanceof Error ? error.message : String(error)
+        )
+      }
     )
 })
