@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
 import { decoder, sqlName } from "./Row.ts"
 
-/** The type of an input column. One with a question mark may be null, except for the first column. */
+/** The type of an input column. With a question mark it may be null; the first column may not. */
 export type Declared = ColumnType | `${ColumnType}?`
 
 interface InputValues {
@@ -23,7 +23,7 @@ export type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: InputOf<C[K]>
 }
 
-/** The dialect's parts that a statement's text may use. The text reads its input rows from the relation `input`. */
+/** The parts of the dialect that the text of a statement can use. The text reads its input rows from the relation `input`. */
 export type Fragments = Pick<
   Dialect,
   | "lock"
@@ -47,9 +47,9 @@ export type Fragments = Pick<
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
-  /** The schema of the rows that come back, where there are any. */
+  /** The schema of the returned rows, if there are any. */
   readonly output: Schema.Schema.AnyNoContext | undefined
-  /** Decodes the rows that come back. Throws when a row does not match the schema, which is a defect of ours. */
+  /** Decodes the returned rows. Throws when a row does not match the schema, which is a defect of ours. */
   readonly decode: (rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
 }
 

@@ -38,7 +38,7 @@ export const bytesOf = (text: string): Uint8Array | undefined => {
 const characters = Buffer.from("0123456789abcdef", "latin1")
 const written = Buffer.alloc(36, "-")
 
-/** The text of a UUID in lower case; undefined unless there are 16 bytes. */
+/** The text of a UUID in lower case; undefined for any other number of bytes than 16. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length !== length) return undefined
   for (let index = 0; index < length; index++) {
