@@ -1,9 +1,8 @@
 import assert from "node:assert/strict"
-import { maxWebhooks } from "../../lib/accounts/webhooks/Webhook.ts"
 import { eventTypes as served } from "../../lib/events/Event.ts"
+import { maxWebhooks } from "../../lib/webhooks/Webhook.ts"
 import { eventTypes } from "../../server/dashboard/eventTypes.ts"
 import { mostWebhooks } from "../../server/dashboard/pages/webhooks/types.ts"
-import { type Receiver, startReceiver } from "../accounts/webhooks/receiver.ts"
 import {
   accessibilityFaults,
   openStage,
@@ -15,6 +14,7 @@ import {
 import { findBrowser } from "../support/browser.ts"
 import { get } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { type Receiver, startReceiver } from "../webhooks/receiver.ts"
 
 const found = findBrowser()
 let opened: { readonly stage: Stage; readonly receiver: Receiver } | undefined
