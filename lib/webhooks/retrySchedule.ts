@@ -1,28 +1,18 @@
-import { Duration } from "effect"
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
 
-/** The pause after each attempt, a little more than three days in total. */
+/** The pause after each attempt, in milliseconds: a little more than three days in total. */
 const pauses = [
-  "5 seconds",
-  "30 seconds",
-  "2 minutes",
-  "10 minutes",
-  "1 hour",
-  "1 hour",
-  "2 hours",
-  "4 hours",
-  "8 hours",
-  "8 hours",
-  "12 hours",
-  "12 hours",
-  "12 hours",
-  "12 hours"
-] as const
+  ...[5 * second, 30 * second, 2 * minute, 10 * minute],
+  ...[1, 1, 2, 4, 8, 8, 12, 12, 12, 12].map((hours) => hours * hour)
+]
 
 /** A webhook whose receiver has failed for this long, without a success, is paused. In milliseconds. */
-export const patienceWithReceiver = Duration.toMillis("3 days")
+export const patienceWithReceiver = 72 * hour
 
 /** The longest wait that a receiver can ask for. */
-const longestWait = Duration.toMillis("1 day")
+const longestWait = 24 * hour
 
 /**
  * When an event is sent again after this many attempts; null after the last one. `chance`, from 0 to 1, makes the pause
@@ -31,7 +21,7 @@ const longestWait = Duration.toMillis("1 day")
  */
 export const retryAt = (attempts: number, at: Date, chance: number): Date | null => {
   const pause = pauses[attempts - 1]
-  return pause === undefined ? null : new Date(at.getTime() + Duration.toMillis(pause) * (1 + 0.2 * chance))
+  return pause === undefined ? null : new Date(at.getTime() + pause * (1 + 0.2 * chance))
 }
 
 /** Until when a receiver asks to wait, by a `Retry-After` header in seconds or as a date; null if it does not. */

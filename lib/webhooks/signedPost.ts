@@ -17,6 +17,7 @@ import {
   startRequest
 } from "../outbound/request.ts"
 import { now } from "../rewards/clock.ts"
+import type { receiverColumns } from "./tables.ts"
 import type { SigningWebhook } from "./webhookRows.ts"
 
 export interface PostOptions extends OutboundOptions {
@@ -36,7 +37,7 @@ export interface Attempt {
   readonly retryAfter: string | undefined
 }
 
-type Receiver = Pick<SigningWebhook, "id" | "url" | "secret" | "previousSecret" | "previousSecretUntil">
+type Receiver = Pick<SigningWebhook, (typeof receiverColumns)[number]>
 
 const secretPrefix = "whsec_"
 

@@ -46,6 +46,9 @@ export const webhooks = table("rewards_webhook", {
   updatedOften: true
 })
 
+/** Columns that a signed request needs. */
+export const receiverColumns = ["id", "url", "secret", "previousSecret", "previousSecretUntil"] as const
+
 /**
  * One event at one webhook. There is no foreign key to the webhook, which would be a query for each row: only the sender that has
  * leased a webhook writes its deliveries, and a removed webhook is deleted after its last delivery.

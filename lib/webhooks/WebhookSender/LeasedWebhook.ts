@@ -2,7 +2,7 @@ import type { EventId } from "../../events/Event.ts"
 import { patienceWithReceiver, retryAt, waitUntil } from "../retrySchedule.ts"
 import type { Attempt } from "../signedPost.ts"
 import type { ClaimedWebhook } from "./leases.ts"
-import type { AttemptResult, ReceiverHealth } from "./results.ts"
+import { type ReceiverHealth, resultOf } from "./results.ts"
 
 /** A delivery that has to be sent. */
 export interface QueuedDelivery {
@@ -108,17 +108,8 @@ export class LeasedWebhook {
     this.window = delivered
       ? Math.min(largestWindow, this.window + 1)
       : Math.max(1, Math.floor(this.window / 2))
-    const { id, partnerId } = this.webhook
-    const result: AttemptResult = {
-      partnerId,
-      webhookId: id,
-      eventId,
-      attempts,
-      attempt,
-      dueAt: later(again, heldUntil)
-    }
     const health: ReceiverHealth | undefined = hasChanged ? { failingSince, heldUntil } : undefined
-    return { result, health }
+    return { result: resultOf(this.webhook, eventId, attempts, attempt, later(again, heldUntil)), health }
   }
 
   /** Why the webhook has to be paused after an attempt; undefined if it has not. */

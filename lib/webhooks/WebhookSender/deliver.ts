@@ -10,7 +10,8 @@ import type { EventBody } from "../ports.ts"
 import type { Attempt, makeSignedPost } from "../signedPost.ts"
 import { deliveries, webhooks } from "../tables.ts"
 import type { LeasedWebhook, QueuedDelivery } from "./LeasedWebhook.ts"
-import type { makeResults } from "./results.ts"
+import type { ClaimedWebhook } from "./leases.ts"
+import { type makeResults, resultOf } from "./results.ts"
 import type { makeSlots } from "./slots.ts"
 
 export interface DeliverOptions {
@@ -95,13 +96,9 @@ export const makeDeliver = (options: DeliverOptions) => {
   })
 
   /** Gives up a delivery whose event was deleted. */
-  const giveUp = Effect.fnUntraced(function* (
-    { webhook: { id: webhookId, partnerId } }: LeasedWebhook,
-    eventId: EventId,
-    attempts: number
-  ) {
+  const giveUp = Effect.fnUntraced(function* (webhook: ClaimedWebhook, eventId: EventId, attempts: number) {
     const attempt = unsent(yield* now, "its event is older than 30 days and was deleted")
-    const result = { partnerId, webhookId, eventId, attempts, attempt, dueAt: null }
+    const result = resultOf(webhook, eventId, attempts, attempt, null)
     yield* Effect.async<void>((resume) => results.record(result, undefined, () => resume(Effect.void)))
   })
 
@@ -119,7 +116,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     const stored = yield* events.find(partnerId, Array.from(attemptsOf.keys()))
     leased.enqueue(stored.map((event) => queued(event, attemptsOf.get(event.id) ?? 0)))
     for (const { id: eventId } of stored) attemptsOf.delete(eventId)
-    yield* Effect.forEach(attemptsOf, ([eventId, before]) => giveUp(leased, eventId, before + 1), {
+    yield* Effect.forEach(attemptsOf, ([eventId, before]) => giveUp(leased.webhook, eventId, before + 1), {
       concurrency: "unbounded",
       discard: true
     })

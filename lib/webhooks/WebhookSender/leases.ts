@@ -5,19 +5,9 @@ import type { PartnerId } from "../../rewards/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { webhooks } from "../tables.ts"
+import { receiverColumns, webhooks } from "../tables.ts"
 
-const claimedColumns = [
-  "partnerId",
-  "id",
-  "url",
-  "types",
-  "secret",
-  "previousSecret",
-  "previousSecretUntil",
-  "lastEvent",
-  "failingSince"
-] as const
+const claimedColumns = ["partnerId", ...receiverColumns, "types", "lastEvent", "failingSince"] as const
 const ClaimedWebhook = Schema.extend(webhooks.row(...claimedColumns), Schema.Struct({ isRemoved: Bool }))
 /** A webhook that this process has leased. */
 export type ClaimedWebhook = typeof ClaimedWebhook.Type

@@ -1,7 +1,6 @@
 import { type Context, Effect, Metric, Queue, Schedule } from "effect"
 import type { EventId } from "../../events/Event.ts"
 import { now } from "../../rewards/clock.ts"
-import type { PartnerId } from "../../rewards/Id.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { onRealTime, retryOnRealTime } from "../../sql/RealTime.ts"
@@ -9,20 +8,7 @@ import { statement } from "../../sql/Statement.ts"
 import type { WebhookAudit } from "../ports.ts"
 import type { Attempt } from "../signedPost.ts"
 import { webhooks } from "../tables.ts"
-import type { WebhookId } from "../Webhook.ts"
-import type { ClaimedWebhook } from "./leases.ts"
-
-/** The result of one attempt. */
-export interface AttemptResult {
-  readonly partnerId: PartnerId
-  readonly webhookId: WebhookId
-  readonly eventId: EventId
-  /** Including this one. */
-  readonly attempts: number
-  readonly attempt: Attempt
-  /** When the delivery is tried again; null if it was delivered or used all its attempts. */
-  readonly dueAt: Date | null
-}
+import type { ClaimedWebhook, WebhookKey } from "./leases.ts"
 
 /** The state of a webhook's receiver, if an attempt has changed it. */
 export interface ReceiverHealth {
@@ -112,18 +98,21 @@ const attemptsTotal = Metric.counter("rewards_webhook_attempts_total", {
 })
 const outcomes = { delivered: "delivered", pending: "delayed", failed: "given_up" } as const
 
-const stateOf = ({ attempt, dueAt }: AttemptResult): keyof typeof outcomes => {
-  if (attempt.delivered) return "delivered"
-  return dueAt === null ? "failed" : "pending"
-}
-
-const rowOf = (result: AttemptResult) => {
-  const { attempt, ...row } = result
-  const attemptedAt = new Date(attempt.at.getTime() + attempt.duration)
-  const { answer, delivered, duration, error, status } = attempt
+/** The result of an attempt, as the row of its delivery. `dueAt` is the time of the next attempt; null if there is none. */
+export const resultOf = (
+  { id: webhookId, partnerId }: WebhookKey,
+  eventId: EventId,
+  attempts: number,
+  { answer, at, delivered, duration, error, status }: Attempt,
+  dueAt: Date | null
+) => {
+  const attemptedAt = new Date(at.getTime() + duration)
   const deliveredAt = delivered ? attemptedAt : null
-  return { ...row, state: stateOf(result), attemptedAt, deliveredAt, status, duration, answer, error }
+  const state: keyof typeof outcomes = delivered ? "delivered" : dueAt === null ? "failed" : "pending"
+  const key = { partnerId, webhookId, eventId }
+  return { ...key, attempts, state, dueAt, attemptedAt, deliveredAt, status, duration, answer, error }
 }
+export type AttemptResult = ReturnType<typeof resultOf>
 
 /**
  * Writes the results of all webhooks of this process together. A commit does not wait for the disk: an event whose result a crash
@@ -140,7 +129,7 @@ export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions
           health === undefined ? [] : [[`${partnerId} ${id}`, { ...health, partnerId, id, process }] as const]
         )
       )
-      const results = some.map(({ result }) => rowOf(result))
+      const results = some.map(({ result }) => result)
       yield* database.relaxedTransactionOn(Batch.succeed(undefined), () =>
         Effect.succeed(
           Batch.inOrder([Batch.of(writeResults, results), Batch.of(writeHealth, Array.from(health.values()))])
