@@ -9,7 +9,7 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()(
   explained("The partner has no webhook with this id.", "List the webhooks, and use the `id` of one.")
 ) {
   override get message(): string {
-    return `id ${this.id} is no webhook of yours: list them with /laas/webhooks`
+    return `id ${this.id} is not a webhook of yours: list them with /laas/webhooks`
   }
 }
 

@@ -56,7 +56,7 @@ const timeSlice = 30_000
 /** The backlog is longer than this only if commands arrive faster than they are written. */
 const busyBacklog = 32
 /** Collects the notifications of partners with new events, to serve them together. */
-const newsInterval = "25 millis"
+const newEventsInterval = "25 millis"
 
 const run = (options: WebhookSenderOptions) =>
   Effect.gen(function* () {
@@ -100,11 +100,11 @@ const run = (options: WebhookSenderOptions) =>
     })
 
     /** Partners with new events. */
-    const partnersWithNews = new Set<PartnerId>()
-    const newsArrived = yield* Queue.sliding<void>(1)
-    const addNews = (partnerId: PartnerId) => {
-      partnersWithNews.add(partnerId)
-      newsArrived.unsafeOffer(undefined)
+    const partnersWithNewEvents = new Set<PartnerId>()
+    const eventsArrived = yield* Queue.sliding<void>(1)
+    const addPartner = (partnerId: PartnerId) => {
+      partnersWithNewEvents.add(partnerId)
+      eventsArrived.unsafeOffer(undefined)
     }
 
     const finish = Effect.fnUntraced(function* (leased: LeasedWebhook) {
@@ -112,14 +112,14 @@ const run = (options: WebhookSenderOptions) =>
       leasedById.delete(webhook.id)
       if (!isLost) yield* webhook.isRemoved ? cleanup.deleteRemoved(webhook) : leases.release(webhook)
       // For an event that was committed after the last read, when the webhook was still in the map.
-      if (leased.hasNews) addNews(webhook.partnerId)
+      if (leased.hasNewEvents) addPartner(webhook.partnerId)
     })
 
     const serve = (leased: LeasedWebhook) =>
       deliver(leased).pipe(
         Effect.catchAllCause((cause) => {
           // The next search of the tables finds it again. A notification would find it at once, and it would fail again.
-          leased.hasNews = false
+          leased.hasNewEvents = false
           return Effect.logWarning("A webhook cannot be served at the moment", cause)
         }),
         Effect.zipRight(finish(leased)),
@@ -148,15 +148,15 @@ const run = (options: WebhookSenderOptions) =>
     }
 
     /** Serves partners that have new events, as many as there is room for. */
-    const serveNews = Effect.suspend(() => {
+    const serveNewEvents = Effect.suspend(() => {
       const room = Math.max(0, Math.ceil((maxLeased - leasedById.size) / maxWebhooks))
-      const partners = new Set(Array.from(partnersWithNews).slice(0, room))
+      const partners = new Set(Array.from(partnersWithNewEvents).slice(0, room))
       if (partners.size === 0 || stopping) return Effect.void
-      for (const partner of partners) partnersWithNews.delete(partner)
-      if (partnersWithNews.size > 0) newsArrived.unsafeOffer(undefined)
+      for (const partner of partners) partnersWithNewEvents.delete(partner)
+      if (partnersWithNewEvents.size > 0) eventsArrived.unsafeOffer(undefined)
       for (const leased of leasedById.values()) {
         if (!partners.has(leased.webhook.partnerId)) continue
-        leased.hasNews = true
+        leased.hasNewEvents = true
         leased.wake()
       }
       return Effect.flatMap(leases.claimFree(Array.from(partners)), startAll)
@@ -169,7 +169,7 @@ const run = (options: WebhookSenderOptions) =>
     const searchTables = Effect.gen(function* () {
       const now = performance.now()
       if (leasedById.size >= maxLeased) yieldAll(({ startedAt }) => now - startedAt > timeSlice)
-      for (const partner of yield* leases.partnersWithNews()) addNews(partner)
+      for (const partner of yield* leases.partnersWithNewEvents()) addPartner(partner)
       yield* serveDue
     })
 
@@ -189,10 +189,10 @@ const run = (options: WebhookSenderOptions) =>
       ).pipe(Effect.zipRight(onRealTime(Effect.sleep(interval))), Effect.forever, Effect.forkScoped)
 
     yield* Effect.forkScoped(results.run)
-    yield* events.watch(addNews)
+    yield* events.watch(addPartner)
     const madeDue = yield* Queue.sliding<void>(1)
     yield* webhooks.watch(() => void madeDue.unsafeOffer(undefined))
-    yield* every(newsInterval, Effect.zipRight(Queue.take(newsArrived), serveNews))
+    yield* every(newEventsInterval, Effect.zipRight(Queue.take(eventsArrived), serveNewEvents))
     yield* every(poll, searchTables)
     yield* every(0, Effect.zipRight(Queue.take(madeDue), serveDue))
     yield* every(Duration.times(lease, 1 / 3), prolongAll)

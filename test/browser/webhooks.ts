@@ -165,7 +165,7 @@ describe("the webhooks, in a browser", () => {
     await page.goto(`${stage.url}/dashboard/webhooks/01a1e2bb-f977-7000-8c5b-850d94a45055`)
     assert.match(
       (await page.getByRole("alert").textContent()) ?? "",
-      /is no webhook of yours.*Request [\w-]+/
+      /is not a webhook of yours.*Request [\w-]+/
     )
     await page.context().close()
   })

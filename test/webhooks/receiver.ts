@@ -8,7 +8,7 @@ export interface Received {
   readonly type: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** What the verifier says: the body, or why it is refused. */
+  /** The verifier's answer: the body, or the reason of the refusal. */
   readonly verified: boolean
 }
 
@@ -23,7 +23,7 @@ export const silent: Script = () => {}
 export interface Receiver {
   readonly url: string
   readonly received: Array<Received>
-  /** The secrets that requests are checked with: one of them has to fit. */
+  /** The secrets that requests are checked with: one of them has to match. */
   readonly secrets: Array<string>
   script: Script
   readonly connections: () => number

@@ -7,7 +7,7 @@ import type { Delivery, NewWebhook, Webhook } from "../../lib/webhooks/Webhook.t
 import { type HttpPartner, openWorld, type Watch, type World } from "../support/world.ts"
 import { type Receiver, type Script, startReceiver } from "./receiver.ts"
 
-/** Looks often, so that tests do not wait. Time limits and leases are the usual ones, since machines can be slow. */
+/** Polls often, so that tests do not wait. Time limits and leases are the default ones, because machines can be slow. */
 export const quick: WebhookSenderOptions = { poll: "50 millis" }
 
 export interface Scene extends World {
@@ -34,12 +34,12 @@ export interface Scene extends World {
   readonly receiver: (script?: Script) => Promise<Receiver>
 }
 
-/** Looks until the condition holds, since senders work in the background. */
-const eventually = async <A>(look: () => Promise<A>, holds: (found: A) => boolean): Promise<A> => {
+/** Polls until the condition holds, because senders work in the background. */
+const eventually = async <A>(read: () => Promise<A>, holds: (found: A) => boolean): Promise<A> => {
   for (const end = Date.now() + 120_000; ; await Bun.sleep(10)) {
-    const found = await look()
+    const found = await read()
     if (holds(found)) return found
-    assert.ok(Date.now() < end, `it never came to it: ${JSON.stringify(found)}`)
+    assert.ok(Date.now() < end, `the condition never held: ${JSON.stringify(found)}`)
   }
 }
 

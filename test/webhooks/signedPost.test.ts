@@ -1,4 +1,4 @@
-// What one attempt does, over a simulated network: the test chooses what names resolve to, and which server answers.
+// One attempt over a simulated network: the test chooses what names resolve to, and which server answers.
 import assert from "node:assert/strict"
 import { createServer, type Server, type Socket } from "node:net"
 import { Effect, Exit, Layer, Scope } from "effect"
@@ -28,7 +28,7 @@ interface Surroundings extends PostOptions {
   readonly open?: (destination: Destination) => Socket
 }
 
-/** Runs a test with one sender, whose kept connections are closed after it. */
+/** Runs a test with one sender, whose idle connections are closed after it. */
 const posting = async (
   world: Surroundings,
   test: (post: (url: string) => Promise<Attempt>) => Promise<void>
@@ -187,7 +187,7 @@ describe("an attempt", () => {
     )
   })
 
-  it("is refused for an address that is not public, in the same words, without a connection", async () => {
+  it("is refused for an address that is not public, with the same message, without a connection", async () => {
     const opened: Array<string> = []
     const inside = ["127.0.0.1", "10.0.0.8", "169.254.169.254", "::1", "fd00::1", "::ffff:10.0.0.1"]
     for (const address of inside) {
@@ -212,7 +212,7 @@ describe("an attempt", () => {
     assert.deepEqual(opened, [])
   })
 
-  it("goes to the address that was checked, whatever the name leads to afterwards", async () => {
+  it("goes to the address that was checked, whatever the name resolves to afterwards", async () => {
     const authority = makeAuthority()
     const partner = await startPartner(happy, authority.issue(["DNS:shop.example"]))
     const turns = [[publicAddress], ["127.0.0.1"], ["127.0.0.1"]]

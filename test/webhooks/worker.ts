@@ -1,4 +1,4 @@
-// A process that awards and sends webhooks until it is killed. Arguments: the address of the database, the partner, and a name
+// A process that awards and sends webhooks until it is killed. Arguments: the URL of the database, the partner, and a name
 // for its idempotency keys. It prints a line for each award that was answered.
 import { Effect } from "effect"
 import { Awards } from "../../lib/index.ts"

@@ -30,7 +30,7 @@ const gone = 410
 export class LeasedWebhook {
   webhook: ClaimedWebhook
   /** Whether there may be events without a delivery. */
-  hasNews = true
+  hasNewEvents = true
   /** Whether this process may no longer work on it, because its lease has expired or was ended. */
   isLost = false
   /** Whether it has to be released, although there is more to do. */
@@ -63,7 +63,7 @@ export class LeasedWebhook {
     this.failingSince = webhook.failingSince
     this.heldUntil = null
     this.isLost = false
-    this.hasNews = true
+    this.hasNewEvents = true
     this.nextReadAt = 0
     this.wake()
   }
@@ -126,7 +126,7 @@ export class LeasedWebhook {
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
     if (isDone && this.pending !== undefined) this.pending -= 1
-    if (isDone && this.isFull) this.hasNews = true
+    if (isDone && this.isFull) this.hasNewEvents = true
     this.wake()
   }
 
@@ -146,7 +146,7 @@ export class LeasedWebhook {
   }
 
   get isDone(): boolean {
-    return this.known.size === 0 && (this.hasEnded || !this.hasNews)
+    return this.known.size === 0 && (this.hasEnded || !this.hasNewEvents)
   }
 
   /** Deliveries that were not started stay due in the table. */

@@ -155,16 +155,16 @@ export const makeDeliver = (options: DeliverOptions) => {
     )
 
   /** Queues the deliveries of the next new events. */
-  const queueNew = Effect.fnUntraced(function* (leased: LeasedWebhook) {
+  const queueNewEvents = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     leased.isFull = yield* isFull(leased)
     // Before the events are read: an event that is committed meanwhile sets it again.
-    leased.hasNews = false
+    leased.hasNewEvents = false
     if (leased.isFull) return
     const { lastEvent, partnerId, types } = leased.webhook
     const found = yield* events.read(partnerId, lastEvent, pageSize)
     const last = found.at(-1)
     if (last === undefined) return
-    if (found.length === pageSize) leased.hasNews = true
+    if (found.length === pageSize) leased.hasNewEvents = true
     const wanted = found.filter(({ type }) => types.length === 0 || types.includes(type))
     if (!(yield* writeDeliveries(leased, wanted, last, yield* now))) {
       leased.isLost = true
@@ -261,12 +261,13 @@ export const makeDeliver = (options: DeliverOptions) => {
     while (true) {
       if (leased.needsDeliveries) {
         if (performance.now() >= leased.nextReadAt) yield* queueDue(leased)
-        while (leased.queue.length === 0 && leased.hasNews && !leased.isLost) yield* queueNew(leased)
+        while (leased.queue.length === 0 && leased.hasNewEvents && !leased.isLost)
+          yield* queueNewEvents(leased)
       }
       yield* startAttempts(leased)
       if (leased.hasEnded) leased.dropQueue()
       if (leased.isDone) return
-      if (!leased.needsDeliveries || !leased.hasNews) yield* woken(leased)
+      if (!leased.needsDeliveries || !leased.hasNewEvents) yield* woken(leased)
     }
   })
 }

@@ -102,11 +102,11 @@ const release = statement({
 /** The next webhooks of all partners by their keys, and whether there are events that they have not got. */
 const readPage = statement({
   input: { ...key, size: "integer" },
-  output: Schema.extend(Key, Schema.Struct({ hasNews: Bool })),
+  output: Schema.extend(Key, Schema.Struct({ hasNewEvents: Bool })),
   sql: `SELECT w.partner_id, w.id,
       CASE WHEN w.status = 'active' AND w.leased_by IS NULL
         AND (w.last_event IS NULL OR w.last_event < ${lastEvent("w.partner_id")})
-        AND ${lastEvent("w.partner_id")} IS NOT NULL THEN 1 ELSE 0 END AS has_news
+        AND ${lastEvent("w.partner_id")} IS NOT NULL THEN 1 ELSE 0 END AS has_new_events
     FROM input CROSS JOIN rewards_webhook w
     WHERE (w.partner_id, w.id) > (input.partner_id, input.id)
     ORDER BY w.partner_id, w.id LIMIT (SELECT size FROM input)`
@@ -171,10 +171,10 @@ export const makeLeases = (
      * Finds partners with events that a webhook has not got, because a notification can be lost. Each call searches the next page of
      * all webhooks.
      */
-    partnersWithNews: Effect.fnUntraced(function* () {
+    partnersWithNewEvents: Effect.fnUntraced(function* () {
       const found = yield* page(lastSearched)
       lastSearched = found.length < pageSize ? undefined : found.at(-1)
-      return found.filter(({ hasNews }) => hasNews).map(({ partnerId }) => partnerId)
+      return found.filter(({ hasNewEvents }) => hasNewEvents).map(({ partnerId }) => partnerId)
     })
   }
 }

@@ -35,7 +35,7 @@ export const failing = (makeUrl: () => Promise<string>): void =>
       )
     })
 
-    it("is left alone for as long as it asks by Retry-After, also by other events", async () => {
+    it("gets no request, also of other events, until the time of its Retry-After", async () => {
       const watch = newWatch(start)
       await inScene(
         await makeUrl(),
@@ -50,7 +50,7 @@ export const failing = (makeUrl: () => Promise<string>): void =>
           hooks.script = accepts
           await acme.award("ada")
           watch.now += hour / 2
-          // The sender looks around every 50 ms; another webhook shows that it has.
+          // The sender polls every 50 ms; a delivery to another webhook shows that it has done so.
           const witness = await receiver()
           await webhook(acme, witness)
           await acme.award("ada")
@@ -67,7 +67,7 @@ export const failing = (makeUrl: () => Promise<string>): void =>
       )
     })
 
-    it("is paused after three days, with a mail and an audit entry, and goes on where it stopped", async () => {
+    it("is paused after three days, with a mail and an audit entry, and continues where it stopped", async () => {
       const watch = newWatch(start)
       await inScene(
         await makeUrl(),
@@ -104,7 +104,7 @@ export const failing = (makeUrl: () => Promise<string>): void =>
       )
     })
 
-    it("is paused at once by 410 Gone; what happens meanwhile is sent when it is active again", async () =>
+    it("is paused at once by 410 Gone; events of the pause are sent when it is active again", async () =>
       inScene(await makeUrl(), async ({ pausedAt, receiver, run, settled, shop, webhook }) => {
         const [acme, hooks] = [
           await shop("acme"),

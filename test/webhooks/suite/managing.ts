@@ -67,7 +67,7 @@ export const managing = (makeUrl: () => Promise<string>): void =>
       const world = await openWorld(url, { accounts: { webhookSender: quick } })
       const kept = () => world.sql("SELECT event_id FROM rewards_delivery")
       for (const end = Date.now() + 120_000; (await kept()).length > 1; await Bun.sleep(10)) {
-        assert.ok(Date.now() < end, "it is never deleted")
+        assert.ok(Date.now() < end, "the old delivery is never deleted")
       }
       assert.deepEqual(await kept(), [{ event_id: recent }])
       await world.close()

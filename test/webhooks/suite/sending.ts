@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000
 
 export const sending = (makeUrl: () => Promise<string>): void =>
   describe("a webhook", () => {
-    it("gets each event since it was made, once, signed, and no event of another partner", async () =>
+    it("gets each event since its creation, once, signed, and no event of another partner", async () =>
       inScene(await makeUrl(), async ({ receiver, settled, shop, webhook }) => {
         const [acme, other, hooks] = [await shop("acme"), await shop("other"), await receiver()]
         await acme.award("ada")
@@ -56,7 +56,7 @@ export const sending = (makeUrl: () => Promise<string>): void =>
         )
       }))
 
-    it("gets an event again when it is asked for, with the same id and bytes", async () =>
+    it("gets an event again by redelivery, with the same id and bytes", async () =>
       inScene(await makeUrl(), async ({ receiver, run, settled, shop, webhook }) => {
         const [acme, hooks] = [await shop("acme"), await receiver()]
         const { id } = await webhook(acme, hooks)
@@ -75,7 +75,7 @@ export const sending = (makeUrl: () => Promise<string>): void =>
         await settled(acme, { id }, ([one]) => one?.state === "delivered" && one.attempts === 1)
       }))
 
-    it("is signed with both secrets for a day after a rotation, then with the new one alone", async () => {
+    it("is signed with both secrets for a day after a rotation, then only with the new one", async () => {
       // The verifier judges the time of a signature by the real clock.
       const watch = newWatch(new Date().toISOString())
       const times = { watch }
@@ -128,7 +128,7 @@ export const sending = (makeUrl: () => Promise<string>): void =>
         { patience: "1 minute", grace: "10 millis" }
       ))
 
-    it("has a bounded number of deliveries that wait; further events wait in the feed", async () =>
+    it("has a limited number of pending deliveries; further events stay in the feed", async () =>
       inScene(
         await makeUrl(),
         async ({ receiver, run, settled, shop, webhook }) => {

@@ -51,7 +51,7 @@ export const sharing = (makeUrl: () => Promise<string>): void =>
       inScene(await makeUrl(), async ({ receiver, settled, shop, sql, webhook }) => {
         const [acme, hooks] = [await shop("acme"), await receiver()]
         const made = await webhook(acme, hooks)
-        // As a process leaves it that died while it had the webhook.
+        // The row as a process leaves it that died while it had leased the webhook.
         const dead = "00000000-0000-4000-8000-000000000001"
         await sql(`UPDATE rewards_webhook SET leased_by = UUID '${dead}',
           due_at = '${new Date(Date.now() + 700).toISOString()}'`)
