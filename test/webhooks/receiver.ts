@@ -8,7 +8,7 @@ export interface Received {
   readonly type: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** The verifier's answer: the body, or the reason of the refusal. */
+  /** Whether the verifier accepted the signature. */
   readonly verified: boolean
 }
 
