@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { explained } from "../schema/Explained.ts"
 
-/** Reasons to refuse a call about webhooks. Each message says what the caller can do. */
+// Reasons to refuse a call about webhooks. Each message says what the caller can do.
 
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()(
   "WebhookNotFound",

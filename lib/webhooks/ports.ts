@@ -4,7 +4,7 @@ import type { PartnerId } from "../rewards/Id.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { WebhookId } from "./Webhook.ts"
 
-/** What webhooks need of the wings above them. */
+// What webhooks need of the wings above them.
 
 /**
  * Writes an event as receivers get it. The HTTP interface provides this, because the wire form belongs to it. The body is written
