@@ -21,14 +21,15 @@ import * as WebhookSender from "../webhooks/WebhookSender.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as Rewards from "./Rewards.ts"
 
+export type { Accounts as WingServices, AccountsOptions as WingOptions } from "../accounts/layer.ts"
+
+/** The services of accounts and webhooks. */
 export type Accounts = Wing.Accounts | Webhooks
 
-export interface WingOptions extends Wing.AccountsOptions {
+export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {
   /** Settings of the webhook sender; `false` leaves sending to other processes. `outbound` applies to it, too. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
-
-export interface AccountsOptions extends WingOptions, Rewards.RewardsOptions {}
 
 /** The migrations of all wings. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
@@ -62,7 +63,7 @@ export const layer = (
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-const webhooksOf = ({ ids, outbound, webhookSender = {} }: WingOptions) => {
+const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
   const options = { ...outbound, ...webhookSender }
   const service = Webhooks.layer(options)
   const sender = WebhookSender.layer(options).pipe(Layer.provide(Backlog.layer))
