@@ -173,7 +173,7 @@ export {
 } from "./rewards/transfers/Transfers.ts"
 export { CheckWatcher, type Divergence } from "./rewards/verification/Check.ts"
 export { Verification } from "./rewards/verification/Verification.ts"
-export { type Fault, InvalidInput } from "./schema/Input.ts"
+export { type Fault, InvalidInput, type Unparsed } from "./schema/Input.ts"
 export type { Batch } from "./sql/Batch.ts"
 export { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./sql/Errors.ts"
 export type { DatabaseFailure } from "./sql/Failure.ts"

@@ -107,30 +107,6 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
     },
     key: ["member_id"]
   }),
-  // A webhook goes on after the last event whose deliveries were written. No process of the other database has leased it.
-  carried({
-    name: "webhook",
-    table: "rewards_webhook",
-    of,
-    columns: {
-      id: "uuid",
-      url: "text",
-      types: "text",
-      description: "text?",
-      secret: "text",
-      previous_secret: "text?",
-      previous_until: "instant?",
-      status: "text",
-      paused_reason: "text?",
-      last_event: "uuid?",
-      failing_since: "instant?",
-      held_until: "instant?",
-      created_at: "instant",
-      updated_at: "instant"
-    },
-    key: ["id"],
-    where: "t.status <> 'removed'"
-  }),
   carried({
     name: "audit",
     table: "rewards_audit",

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict"
-import { maxWebhooks } from "../../lib/accounts/webhooks/Webhook.ts"
 import { eventTypes as served } from "../../lib/events/Event.ts"
+import { maxWebhooks } from "../../lib/webhooks/Webhook.ts"
 import { eventTypes } from "../../server/dashboard/eventTypes.ts"
 import { mostWebhooks } from "../../server/dashboard/pages/webhooks/values.ts"
-import { type Receiver, startReceiver } from "../accounts/webhooks/receiver.ts"
 import {
   accessibilityFaults,
   openStage,
@@ -15,6 +14,7 @@ import {
 import { findBrowser } from "../support/browser.ts"
 import { get } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { type Receiver, startReceiver } from "../webhooks/receiver.ts"
 
 const found = findBrowser()
 let opened: { readonly stage: Stage; readonly receiver: Receiver } | undefined
@@ -165,7 +165,7 @@ describe("the webhooks, in a browser", () => {
     await page.goto(`${stage.url}/dashboard/webhooks/01a1e2bb-f977-7000-8c5b-850d94a45055`)
     assert.match(
       (await page.getByRole("alert").textContent()) ?? "",
-      /is no webhook of yours.*Request [\w-]+/
+      /is not a webhook of yours.*Request [\w-]+/
     )
     await page.context().close()
   })

@@ -10,6 +10,7 @@ import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { type ErrorExplanation, explanationOf, InvalidInput } from "../../lib/schema/Input.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
+import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
 
 type ErrorClass = Schema.Schema<Failure, never> & { readonly _tag: string }
 
@@ -130,6 +131,10 @@ rejects with a \`RewardsError\`: \`data._tag\` is the name of the class, \`data\
     table(
       "Accounts",
       Object.values(AccountsErrors).flatMap((each) => rowsOf(each))
+    ),
+    table(
+      "Webhooks",
+      Object.values(WebhooksErrors).flatMap((each) => rowsOf(each))
     ),
     table("The database", [
       ...Object.values(SqlErrors).flatMap((each) => rowsOf(each)),

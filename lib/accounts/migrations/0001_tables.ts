@@ -1,8 +1,7 @@
 import type { Dialect } from "../../sql/Dialect.ts"
-import { webhookTables } from "./webhooks.ts"
 
 /**
- * The tables of accounts. Passwords, tokens, codes and secrets are stored as hashes only, except for the secrets of webhooks. Keys of a partner's rows
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored as hashes only. Keys of a partner's rows
  * start with the partner's id. A hash or an id of 256 random bits needs no unique index, only an index for lookups.
  *
  * Two tables are not partitioned by partner, because lookups do not know the partner yet: `rewards_login` is found by
@@ -13,8 +12,7 @@ export const tables = (dialect: Dialect): ReadonlyArray<string> => [
   ...partnerTables(dialect),
   ...userTables(dialect),
   ...grantTables(dialect),
-  ...serviceTables(dialect),
-  ...webhookTables(dialect)
+  ...serviceTables(dialect)
 ]
 
 const partnerTables = (dialect: Dialect): ReadonlyArray<string> => {
