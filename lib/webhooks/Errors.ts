@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { explained } from "../schema/Explained.ts"
+import { explained } from "../schema/Input.ts"
 
 // Reasons to refuse a call about webhooks. Each message says what the caller can do.
 

@@ -1,7 +1,7 @@
 import { type Context, Effect, Schema } from "effect"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
-import { memberIds, members } from "../tables.ts"
+import { members } from "../tables.ts"
 import { type Member, type MemberKey, memberKey } from "./Member.ts"
 
 /** The ids that lead to members: each member's own, and the one that may be linked to it. */
@@ -39,15 +39,6 @@ export const findMembers = (database: Context.Tag.Service<Database>, keys: Reado
       )
   )
 
-/** The same for callers that need only the member's id: it reads one index and no second table. */
-export const findMemberIds = statement({
-  input: byUserId,
-  output: members.row("id", "partnerId", "userId"),
-  sql: `SELECT i.member_id AS id, i.partner_id, i.user_id
-    FROM input CROSS JOIN rewards_member_id i
-    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id`
-})
-
 /** Inserts ids of new members. Skips ids that already lead to a member, and partners that do not exist. */
 export const claimIds = statement({
   input: { ...byUserId, memberId: "uuid" },
@@ -58,8 +49,3 @@ export const claimIds = statement({
     ON CONFLICT (partner_id, user_id) DO NOTHING
     RETURNING partner_id, member_id AS id, user_id`
 })
-
-/** Inserts ids that were free when they were read. If another transaction took one meanwhile, this one fails and runs again. */
-export const insertIds = memberIds.insert()
-
-export const insertMembers = members.insert()

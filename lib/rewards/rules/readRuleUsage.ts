@@ -51,13 +51,13 @@ const usageOf = (rule: RuleCore, at: Date, counters: ReadonlyMap<string, Counter
 
 /** Reads what rules have paid, and which members they are about to pay. Locks nothing. */
 export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
-  const windows = makeStoredCounters(database)
+  const storedCounters = makeStoredCounters(database)
 
   return {
     usage: Effect.fnUntraced(function* (rules: ReadonlyArray<RuleCore>, at: Date) {
       const keys = rules.flatMap((rule) => keysOfRule(rule, at))
       if (keys.length === 0) return rules.map((rule) => usageOf(rule, at, new Map()))
-      const { found } = yield* database.send(windows.rowsOf(keys))
+      const { found } = yield* database.send(storedCounters.rowsOf(keys))
       const until = new Map(rules.map(({ countedUntil, id }) => [id, countedUntil]))
       // Windows that may have paid before the rule got these counters, and have no row yet.
       const uncounted = keys.filter(({ ruleId, startsAt, text }) => {
@@ -65,7 +65,9 @@ export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
         return last !== null && startsAt <= last && !found.has(text)
       })
       const counters =
-        uncounted.length === 0 ? found : new Map([...found, ...(yield* windows.countAwards(uncounted))])
+        uncounted.length === 0
+          ? found
+          : new Map([...found, ...(yield* storedCounters.countAwards(uncounted))])
       return rules.map((rule) => usageOf(rule, at, counters))
     }),
 

@@ -74,7 +74,7 @@ const tooLow = (rule: RuleCore, counters: ReadonlyMap<string, Counter>): LimitTo
 
 /** Updates a rule in the current transaction. It locks the rule, as an award does. */
 export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
-  const windows = makeStoredCounters(database)
+  const storedCounters = makeStoredCounters(database)
 
   /**
    * Returns the updated rule with its generation of counters. Payments of the whole rule in its current windows are counted at
@@ -87,8 +87,8 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
     // Counters of members are not read, so the id of a member does not matter.
     const keys = keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
     const counted = isNew
-      ? yield* windows.countAwards(keys)
-      : (yield* database.send(windows.rowsOf(keys))).found
+      ? yield* storedCounters.countAwards(keys)
+      : (yield* database.send(storedCounters.rowsOf(keys))).found
     const counters = Array.from(counted.values())
     const low = tooLow(rule, new Map(counters.map((counter) => [counter.key.period, counter])))
     if (low !== undefined) return yield* low
