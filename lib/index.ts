@@ -109,7 +109,6 @@ export type {
 export type { Book } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
-export type { JoinInput } from "./rewards/members/join.ts"
 export type {
   ListedMember,
   ListMembersInput,
@@ -119,6 +118,7 @@ export type {
   Wallet
 } from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
+export type { JoinInput } from "./rewards/members/memberJoin.ts"
 export type {
   ListPartnersInput,
   Partner,
@@ -132,12 +132,6 @@ export { KnownUsers } from "./rewards/ports.ts"
 export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
-export type {
-  ListProgressInput,
-  MemberProgress,
-  ProgressPage,
-  RuleDetails
-} from "./rewards/rules/Progress.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
@@ -147,7 +141,14 @@ export {
   Rules,
   type UpdateRuleInput
 } from "./rewards/rules/Rules.ts"
-export type { RuleUsage, RuleUsagePage } from "./rewards/rules/usage.ts"
+export type {
+  ListProgressInput,
+  MemberProgress,
+  ProgressPage,
+  RuleDetails,
+  RuleUsage,
+  RuleUsagePage
+} from "./rewards/rules/RuleUsage.ts"
 export type { Metadata } from "./rewards/texts/Metadata.ts"
 export type {
   History,

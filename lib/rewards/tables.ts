@@ -115,9 +115,9 @@ export const memberIds = table("rewards_member_id", {
 export const rules = table("rewards_rule", {
   columns: {
     coinValue: coins,
-    maxParticipants: integer,
+    maxNumberOfParticipant: integer,
     participants: withDefault(integer, "0"),
-    userLimit: nullable(integer),
+    userLimitAward: nullable(integer),
     completionNumber: nullable(integer),
     createdAt: instant,
     updatedAt: instant,
@@ -139,8 +139,8 @@ export const rules = table("rewards_rule", {
     at_limit: `at_limit IN (${quoted(AtLimit)})`,
     generation: "generation >= 0",
     coin_value: `coin_value BETWEEN 1 AND ${max}`,
-    participants: "participants BETWEEN 0 AND max_participants",
-    user_limit: "user_limit >= 1",
+    participants: "participants BETWEEN 0 AND max_number_of_participant",
+    user_limit_award: "user_limit_award >= 1",
     type: "type IN ('single', 'batched', 'combined')",
     completion: `(type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
       OR (type <> 'batched' AND completion_number IS NULL)`

@@ -273,8 +273,8 @@ export const checks = [
     "no rule has more participants than places",
     ({
       idText
-    }) => `SELECT partner_id, ${idText("id")} AS subject, participants AS kept, max_participants AS found
-     FROM rewards_rule WHERE participants > max_participants`
+    }) => `SELECT partner_id, ${idText("id")} AS subject, participants AS kept, max_number_of_participant AS found
+     FROM rewards_rule WHERE participants > max_number_of_participant`
   ),
   check(
     "no member was paid more often than the limit",

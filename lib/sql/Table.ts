@@ -130,6 +130,8 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly row: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Schema.Schema<Rows<C, K>, unknown>
+  /** The names of all columns but these. */
+  readonly except: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => ReadonlyArray<Exclude<NameOf<C>, K>>
   /** Columns for a SELECT: `list("a", "id", "ruleId")` is `a.id, a.rule_id`; all by default. */
   readonly list: (alias: string, ...names: ReadonlyArray<NameOf<C>>) => string
   readonly insert: <K extends NameOf<C> = NameOf<C>, R extends NameOf<C> = never>(
@@ -267,6 +269,11 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     fields: Object.fromEntries(all.map((each) => [each, columnOf(each).schema])) as Fields<C>,
     row,
     list,
+    except: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => {
+      const omitted: ReadonlyArray<string> = names
+      const isOther = (each: NameOf<C>): each is Exclude<NameOf<C>, K> => !omitted.includes(each)
+      return all.filter(isOther)
+    },
     definedIn: (migration, dialect) => {
       const isNew = (part: { readonly since?: number }) => (part.since ?? 1) === migration
       const created = migration === since

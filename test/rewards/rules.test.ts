@@ -1,14 +1,13 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { Name } from "../../lib/rewards/rules/Name.ts"
-import { UserLimit, UserLimitField } from "../../lib/rewards/rules/Rule.ts"
+import { RuleName, UserLimit, UserLimitField } from "../../lib/rewards/rules/Rule.ts"
 import { describe, it } from "../support/effect.ts"
 
 describe("rules", () => {
   it("names are trimmed and lower-cased, and normalizing twice changes nothing", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
-        const decode = Schema.decodeUnknownEither(Name)
+        const decode = Schema.decodeUnknownEither(RuleName)
         const once = decode(`  ${text}\t\n`)
         if (Either.isLeft(once)) return
         assert.equal(once.right, text.trim().toLowerCase())

@@ -43,7 +43,7 @@ const isPublic = (path: string): boolean =>
 const pure = [
   /^lib\/schema\//,
   /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Name|Partner|Progress|Reversal|Rule|RuleInput|Transfer|decide|exhausted)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Partner|Reversal|Rule|RuleInput|RuleUsage|Transfer|decide|exhausted)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,
   /^lib\/events\/(Event|ids)\.ts$/,

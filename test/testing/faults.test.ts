@@ -112,8 +112,8 @@ const faults: ReadonlyArray<Planted> = [
   },
   {
     name: "a limit that is read as one more than was set",
-    trigger: `CREATE TRIGGER fault AFTER UPDATE OF user_limit ON rewards_rule WHEN NEW.user_limit = 2
-      BEGIN UPDATE rewards_rule SET user_limit = 3 WHERE id = NEW.id; END`,
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF user_limit_award ON rewards_rule WHEN NEW.user_limit_award = 2
+      BEGIN UPDATE rewards_rule SET user_limit_award = 3 WHERE id = NEW.id; END`,
     properties: /an answer is the model's|some order/
   }
 ]

@@ -7,14 +7,14 @@ import { AwardId, PartnerId, RuleId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
-import { Name } from "../rules/Name.ts"
+import { RuleName } from "../rules/Rule.ts"
 import { Metadata } from "../texts/Metadata.ts"
 
 /** "This member met this rule's condition once", as the partner states it. */
 export const AwardCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
-  ruleName: required(Name),
+  ruleName: required(RuleName),
   narration: Schema.optional(Schema.NullOr(text(0, 500))),
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey)
@@ -79,7 +79,7 @@ export type ListedAward = typeof ListedAward.Type
 export const ListAwards = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),
-  ruleName: Schema.optional(Name),
+  ruleName: Schema.optional(RuleName),
   state: Schema.optional(AwardState),
   ...listing,
   after: Schema.optional(AwardId)

@@ -19,8 +19,8 @@ import {
   ListAwards,
   type ListAwardsInput
 } from "./Award.ts"
+import { makeList } from "./awardList.ts"
 import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explanation.ts"
-import { makeList } from "./list.ts"
 
 /** Why an award was refused. Nothing of it was written. */
 export type AwardError = InvalidInput | AwardRefused

@@ -11,15 +11,14 @@ import {
 import { PartnerId } from "../Id.ts"
 import { Per, Period } from "../limits/Limit.ts"
 import { UserId } from "../members/Member.ts"
-import { Name } from "../rules/Name.ts"
-import { type Rule, UserLimit } from "../rules/Rule.ts"
+import { type Rule, RuleName, UserLimit } from "../rules/Rule.ts"
 import { SuppressedBy } from "./Award.ts"
 import { type DecidableRule, decide, type Standing, suppressedBy, type Target } from "./decide.ts"
 
 export const ExplainAward = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
-  ruleName: required(Name)
+  ruleName: required(RuleName)
 })
 export type ExplainAwardInput = typeof ExplainAward.Encoded
 

@@ -88,7 +88,7 @@ const read = statement({
   SELECT ${fields("entries", "e.partner_id", "e.account_id", "SUM(e.amount)", "COUNT(*)", amounts)}
   FROM rewards_entry e WHERE ${ours("e")} GROUP BY e.partner_id, e.account_id
   UNION ALL
-  SELECT ${fields("rule", "r.partner_id", "r.id", "r.participants", "r.max_participants", "COALESCE(r.user_limit, -1)", "r.coin_value", "r.generation", moment("r.counted_until"), "r.time_zone", "r.at_limit", ...schedule, "COALESCE(r.limits, '')")}
+  SELECT ${fields("rule", "r.partner_id", "r.id", "r.participants", "r.max_number_of_participant", "COALESCE(r.user_limit_award, -1)", "r.coin_value", "r.generation", moment("r.counted_until"), "r.time_zone", "r.at_limit", ...schedule, "COALESCE(r.limits, '')")}
   FROM rewards_rule r WHERE ${ours("r")}
   UNION ALL
   SELECT ${fields("condition", "c.partner_id", "c.rule_id", "c.ordinal", "c.name", "c.status")}

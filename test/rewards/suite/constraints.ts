@@ -164,9 +164,9 @@ export const constraints = (it: Tests<Engine>): void => {
       yield* forbidden([
         `UPDATE rewards_rule SET participants = participants + 1 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET participants = -1 WHERE ${thisRule}`,
-        `UPDATE rewards_rule SET max_participants = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET max_number_of_participant = 0 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET coin_value = 0 WHERE ${thisRule}`,
-        `UPDATE rewards_rule SET user_limit = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET user_limit_award = 0 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET type = 'double' WHERE ${thisRule}`,
         `UPDATE rewards_rule SET type = 'batched' WHERE ${thisRule}`,
         `UPDATE rewards_rule SET completion_number = 2 WHERE ${thisRule}`,

@@ -1,8 +1,8 @@
 import { type Context, Effect } from "effect"
 import type { MemberId, PartnerId } from "../../../rewards/Id.ts"
-import { notFound } from "../../../rewards/members/list.ts"
 import type { ListedMember } from "../../../rewards/members/Member.ts"
 import type { Members } from "../../../rewards/members/Members.ts"
+import { notFound } from "../../../rewards/members/memberList.ts"
 import { readMembers } from "../../../rewards/sql.ts"
 import { rangeOf } from "../../../schema/Prefix.ts"
 import type { Database } from "../../../sql/Database.ts"
@@ -37,7 +37,7 @@ export const makeSearch = (
   usersOf: VisibleUsers
 ) => {
   const placeOf = Effect.fnUntraced(function* ({ partnerId, search, records }: Search, after: MemberId) {
-    const [member] = yield* database.run(readMembers, [{ partner_id: partnerId, id: after }])
+    const [member] = yield* database.run(readMembers, [{ partnerId, id: after }])
     if (member === undefined) return yield* notFound()
     const isById = [member.userId, member.linkedId].some((id) => id?.startsWith(search))
     if (isById) return { source: -1, name: "", tie: start }
@@ -85,7 +85,7 @@ export const makeSearch = (
   const inOrder = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<MemberId>) {
     const rows = yield* database.run(
       readMembers,
-      ids.map((id) => ({ partner_id: partnerId, id }))
+      ids.map((id) => ({ partnerId, id }))
     )
     const known = new Map<string, ListedMember>(rows.map((member) => [member.id, member]))
     return ids.map((id) => known.get(id)).filter((member) => member !== undefined)

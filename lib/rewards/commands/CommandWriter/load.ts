@@ -17,9 +17,8 @@ import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters, type Payment } from "../../limits/storedCounters.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
 import { type EventLog, type KnownUsers, noFeeds, type Subscribers } from "../../ports.ts"
-import { assembleCore } from "../../rules/assemble.ts"
 import type { RuleCore } from "../../rules/Rule.ts"
-import { lockByName, lockByNameOrId, readCoreByName } from "../../rules/statements.ts"
+import { assembleRules, lockByName, lockByNameOrId, readByName } from "../../rules/ruleRows.ts"
 import { memberColumn } from "../../sql.ts"
 import { awards, memberIds, reversals, tallies, transfers } from "../../tables.ts"
 import { type Command, type Submission, sideOf } from "../Command.ts"
@@ -176,13 +175,13 @@ const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray
     commands.flatMap((each) => (each._tag === "Reverse" && each.award !== undefined ? [each.award] : [])),
     ({ ruleId }) => ruleId
   )
-  if (!lock) return Batch.map(Batch.of(readCoreByName, named), assembleCore)
-  if (reversed.length === 0) return Batch.map(Batch.of(lockByName, named), assembleCore)
+  if (!lock) return Batch.map(Batch.of(readByName, named), assembleRules)
+  if (reversed.length === 0) return Batch.map(Batch.of(lockByName, named), assembleRules)
   const either = [
     ...named.map((each) => ({ ...each, ruleId: null })),
     ...reversed.map(({ partnerId, ruleId }) => ({ partnerId, name: null, ruleId }))
   ]
-  return Batch.map(Batch.of(lockByNameOrId, either), assembleCore)
+  return Batch.map(Batch.of(lockByNameOrId, either), assembleRules)
 }
 
 const findTallies = tallies.find("ruleId", "memberId", "paid", "cycle", "progress")

@@ -4,7 +4,7 @@ import { statement } from "../../../sql/Statement.ts"
 import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { saveCounters } from "../../limits/storedCounters.ts"
-import { fromUserLimit } from "../../rules/assemble.ts"
+import { fromUserLimit } from "../../rules/ruleRows.ts"
 import { awards, memberIds, members, reversals, tallies, texts } from "../../tables.ts"
 import type { Changes } from "./Changes.ts"
 import type { Group } from "./Group.ts"
@@ -52,7 +52,7 @@ export const updateTallies = statement({
 export const addParticipants = statement({
   input: { partnerId: "uuid", id: "uuid", before: "integer", joined: "integer" },
   sql: `UPDATE rewards_rule SET participants = CASE WHEN rewards_rule.participants = input.before
-         AND rewards_rule.participants + input.joined <= rewards_rule.max_participants
+         AND rewards_rule.participants + input.joined <= rewards_rule.max_number_of_participant
          THEN rewards_rule.participants + input.joined END
      FROM input
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { listAwards } from "../../../../lib/rewards/awards/statements.ts"
+import { listAwards } from "../../../../lib/rewards/awards/awardList.ts"
 import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/load.ts"
 import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
-import { listColumns } from "../../../../lib/rewards/lists.ts"
-import { listTransactions, readSubjects } from "../../../../lib/rewards/transfers/statements.ts"
+import { listRow } from "../../../../lib/rewards/lists.ts"
+import { listTransactions, readSubjects } from "../../../../lib/rewards/transfers/transactions.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { neverScans } from "../../../support/plan.ts"
 import { onPostgres, raw } from "../../../support/world.ts"
@@ -37,10 +37,10 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
       yield* reverse(awardId)
       if (yield* onPostgres) yield* raw("ANALYZE")
 
-      const ids = { member_id: member?.id ?? "", rule_id: ruleId }
+      const ids = { memberId: member?.id ?? "", ruleId }
       const listing = { limit: 20, metadataKey: "shop", metadataValue: "user 7" }
       for (const span of [{}, { from: new Date(since.getTime() + 1000) }]) {
-        const columns = { partner_id: partnerId, ...listColumns({ ...listing, ...span }) }
+        const columns = { partnerId, ...listRow({ ...listing, ...span }) }
         for (const state of [undefined, "paid", "counted", "suppressed", "reversed"] as const) {
           for (const choice of [0, 1, 2, 3, 4, 5, 6, 7]) {
             const [isOfMember, isOfRule, hasMetadata] = [1, 2, 4].map((bit) => (choice & bit) !== 0)
@@ -68,14 +68,14 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
               const filter = { member: isOfMember, metadata, kind }
               yield* neverScans(
                 listTransactions(filter),
-                [{ ...columns, after: null, member_id: ids.member_id }],
+                [{ ...columns, after: null, memberId: ids.memberId }],
                 limits
               )
             }
           }
         }
       }
-      yield* neverScans(readSubjects, [{ partner_id: partnerId, id: awardId }], limits)
+      yield* neverScans(readSubjects, [{ partnerId, id: awardId }], limits)
     })
   )
 
@@ -99,7 +99,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
         [{ ...key, subjectId: memberId, generation: 0, period: "day", startsAt, asked: 0 }],
         limits
       )
-      const { since: firstId } = listColumns({ from: startsAt, limit: 1 })
+      const { since: firstId } = listRow({ from: startsAt, limit: 1 })
       const window = { ...key, startsAt, endsAt: null, firstId, asked: 0 }
       yield* neverScans(countOfMember, [{ ...window, memberId }], limits)
       yield* neverScans(countOfRule, [window], limits)

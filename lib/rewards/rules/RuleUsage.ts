@@ -1,25 +1,36 @@
 import { Schema } from "effect"
 import { required } from "../../schema/Input.ts"
-import { PageSize } from "../../schema/Page.ts"
+import { PageSize, pageOf } from "../../schema/Page.ts"
 import { LimitStanding, progressOf } from "../awards/Explanation.ts"
 import { MemberId, PartnerId, RuleId } from "../Id.ts"
 import { Rule } from "./Rule.ts"
 
-/** A rule, with its places and each of its limits per rule as they stand now. What a member has used is in its explanation. */
+/** What a rule as a whole has used: its places, and its limits per rule in their current windows. */
+export const RuleUsage = Schema.Struct({
+  ruleId: RuleId,
+  ruleName: Schema.String,
+  limits: Schema.Array(LimitStanding)
+})
+export type RuleUsage = typeof RuleUsage.Type
+
+export const RuleUsagePage = pageOf(RuleUsage)
+export type RuleUsagePage = typeof RuleUsagePage.Type
+
+/** A rule and its usage. The explanation of an award shows what one member has used. */
 export const RuleDetails = Schema.Struct({ rule: Rule, usage: Schema.Array(LimitStanding) })
 export type RuleDetails = typeof RuleDetails.Type
 
 export const ListProgress = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),
-  /** Where the page before ended. */
+  /** The `next` of the previous page. */
   after: Schema.optional(MemberId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })
 export type ListProgress = typeof ListProgress.Type
 export type ListProgressInput = typeof ListProgress.Encoded
 
-/** A member in the middle of a cycle: completions, or finished sub-rules, and how many pay. */
+/** A member in the middle of a cycle: the completions or finished sub-rules so far, and how many of them pay. */
 export const MemberProgress = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
@@ -30,7 +41,7 @@ export const MemberProgress = Schema.Struct({
 })
 export type MemberProgress = typeof MemberProgress.Type
 
-/** A page may be short although there is more: it ends after a number of members that were looked at. */
+/** A page may be shorter than asked for although there is more, because each page reads a bounded number of members. */
 export const ProgressPage = Schema.Struct({
   data: Schema.Array(MemberProgress),
   hasMore: Schema.Boolean,
@@ -38,7 +49,7 @@ export const ProgressPage = Schema.Struct({
 })
 export type ProgressPage = typeof ProgressPage.Type
 
-/** What the progress of a tally says in a rule. */
+/** Converts the progress that a tally stores. */
 export const describeProgress = (
   rule: Pick<Rule, "terms">,
   progress: number
