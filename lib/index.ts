@@ -67,9 +67,16 @@ export {
 export { RewardsError } from "./open/RewardsError.ts"
 export { type OpenOptions, openRewards, type RewardsClient } from "./open.ts"
 export { Actor } from "./rewards/Actor.ts"
-export type { Difference, Digests, Exported, Imported } from "./rewards/archive/Archive.ts"
-export { Archives, type ExportInput, type ImportInput } from "./rewards/archive/Archives.ts"
-export type { Digest } from "./rewards/archive/digest.ts"
+export type {
+  Difference,
+  Digest,
+  Digests,
+  Exported,
+  ExportInput,
+  Imported,
+  ImportInput
+} from "./rewards/archive/Archive.ts"
+export { Archives } from "./rewards/archive/Archives.ts"
 export type {
   Award,
   AwardInput,

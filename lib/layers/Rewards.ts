@@ -12,7 +12,7 @@ import { migrations as events } from "../events/migrations.ts"
 import { Signals } from "../events/Signals.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
-import { tables as coreTables } from "../rewards/archive/tables.ts"
+import { archivedTables } from "../rewards/archive/archivedTables.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ledger } from "../rewards/ledger/Ledger.ts"
 import { migrations as core } from "../rewards/migrations.ts"
@@ -31,7 +31,7 @@ export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
 /** The tables that an archive carries. Boards are folded from the ledger again. */
-export const archived = (): ReadonlyArray<ArchiveTable> => [...coreTables(), ...eventTables()]
+export const archived = (): ReadonlyArray<ArchiveTable> => [...archivedTables(), ...eventTables()]
 
 /** Archives of the core and the events, beside the engine's layer. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(

@@ -2,10 +2,10 @@ import * as core from "../tables.ts"
 import { type ArchiveTable, archiveTable } from "./ArchiveTable.ts"
 
 /**
- * The tables of the core, each after those that it refers to. Balances, tallies and counters are part of an archive although they
- * follow from other records: `verify` compares them.
+ * The tables of the core, each after the tables that it refers to. Balances, tallies and counters can be computed from other records,
+ * but are part of an archive, so that `verify` can compare them.
  */
-export const tables = (): ReadonlyArray<ArchiveTable> => [
+export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.accounts, { record: "account" }),
   // A member and its ids refer to each other, so they are one record, and are written in one transaction.
   archiveTable(core.members, {
@@ -38,5 +38,5 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.idempotencyKeys, { record: "idempotency" })
 ]
 
-/** The record that a partner's part of an archive begins with. */
-export const partners = archiveTable(core.partners, { record: "partner" })
+/** The first record of a partner's section. */
+export const archivedPartners = archiveTable(core.partners, { record: "partner" })

@@ -3,13 +3,18 @@ import { isId } from "../../schema/Id.ts"
 import { invalid } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { type Difference, type Digests, form, type Imported } from "./Archive.ts"
-import type { ImportInput } from "./Archives.ts"
+import {
+  type Difference,
+  type Digest,
+  type Digests,
+  form,
+  type Imported,
+  type ImportInput
+} from "./Archive.ts"
 import { type ArchiveTable, pageSize, type Row } from "./ArchiveTable.ts"
-import type { Digest } from "./digest.ts"
-import { partners } from "./tables.ts"
+import { archivedPartners } from "./archivedTables.ts"
 
-/** Records of one table that wait to be written together. */
+/** Records of one table that will be written together. */
 interface Waiting {
   readonly table: ArchiveTable
   readonly firstLine: number
@@ -24,7 +29,7 @@ type ReadDigests = (
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The one field of a line: what the line is, and its value. */
+/** The only field of a line: the kind of the line, and its value. */
 const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
   try {
     const parsed: unknown = JSON.parse(line)
@@ -45,7 +50,7 @@ const digestIn = (digests: unknown, name: string): Digest => {
   return { count: Number(found.count), digest: String(found.digest) }
 }
 
-/** Reads the lines of an archive one after the other; see `Archives.import`. */
+/** Implements `Archives.import`. */
 export const makeImport =
   (database: Context.Tag.Service<Database>, tables: ReadonlyArray<ArchiveTable>, digestsOf: ReadDigests) =>
   <E>({ onRecords = () => {} }: ImportInput, lines: Stream.Stream<string, E>) =>
@@ -53,7 +58,7 @@ export const makeImport =
       let number = 0
       let records = 0
       let written = 0
-      /** The partner whose part is being read; "service" for what belongs to none. */
+      /** The partner whose section is being read, or "service". */
       let section = "service"
       let began = false
       let ended = false
@@ -66,7 +71,7 @@ export const makeImport =
       const tableOf = (name: string): ArchiveTable | undefined =>
         tables.find((table) => table.name === name && (section === "service") === (table.of === "service"))
 
-      /** A conflict that starting over does not end is one with other rows of the database: the archive does not fit it. */
+      /** A conflict that remains after retries is one with other rows of the database: the archive cannot be imported there. */
       const writeRows = (table: ArchiveTable, rows: ReadonlyArray<Row>, line: number) => {
         const refused = (reason: string) =>
           invalid(
@@ -83,25 +88,25 @@ export const makeImport =
           )
       }
 
-      /** Writes the rows that are not there. A row that is there stays; the digests tell whether it is the same. */
+      /** Writes the rows that the database does not have. Rows that exist are not changed, only compared. */
       const flush = Effect.suspend(() => {
         if (waiting === undefined) return Effect.void
         const { firstLine, rows, table } = waiting
         waiting = undefined
         return Effect.gen(function* () {
-          const there = yield* database.run(
+          const existing = yield* database.run(
             table.byKey,
             rows.map((row) => table.before(section, row))
           )
-          const known = new Map(there.map((row) => [keyOf(table, section, row), table.encode(row)]))
+          const known = new Map(existing.map((row) => [keyOf(table, section, row), table.encode(row)]))
           const missing = rows.filter((row) => !known.has(keyOf(table, section, row)))
           if (missing.length > 0) yield* writeRows(table, missing, firstLine)
           written += missing.length
           const changed = rows.filter((row) => {
-            const kept = known.get(keyOf(table, section, row))
-            return kept !== undefined && kept !== table.encode(row)
+            const stored = known.get(keyOf(table, section, row))
+            return stored !== undefined && stored !== table.encode(row)
           })
-          // The rows of a partner are compared as a whole when its part ends; others have to be there, among more.
+          // The rows of a partner are compared by their digests when its section ends. The service may have more rows than the archive.
           if (section === "service" && changed.length > 0) {
             differences.push({
               partnerId: null,
@@ -122,24 +127,24 @@ export const makeImport =
           const found = yield* digestsOf(own, section)
           for (const { name, of } of own) {
             const archive = digestIn(digests, name)
-            const kept = found[name] ?? noDigest
-            // More users may belong to the partner here.
-            if (of === "partner" && (archive.count !== kept.count || archive.digest !== kept.digest)) {
-              differences.push({ partnerId: section, record: name, archive, database: kept })
+            const stored = found[name] ?? noDigest
+            // The database may have more shared rows than the archive.
+            if (of === "partner" && (archive.count !== stored.count || archive.digest !== stored.digest)) {
+              differences.push({ partnerId: section, record: name, archive, database: stored })
             }
           }
         })
 
       const beginPartner = (value: unknown) =>
         Effect.gen(function* () {
-          const row = partners.decode("", value)
+          const row = archivedPartners.decode("", value)
           if (typeof row === "string") return yield* fault(`${row}: partner`)
           const id = String(row.id)
-          const [there] = yield* database.run(partners.byKey, [{ id }])
-          if (there === undefined) {
-            yield* writeRows(partners, [row], number)
+          const [existing] = yield* database.run(archivedPartners.byKey, [{ id }])
+          if (existing === undefined) {
+            yield* writeRows(archivedPartners, [row], number)
             written += 1
-          } else if (partners.encode(there) !== partners.encode(row)) {
+          } else if (archivedPartners.encode(existing) !== archivedPartners.encode(row)) {
             const one = { count: 1, digest: "" }
             differences.push({ partnerId: id, record: "partner", archive: one, database: one })
           }
@@ -152,21 +157,21 @@ export const makeImport =
           const of = isRecord(value) ? value.of : undefined
           if (of === "archive") ended = true
           else if (of === section) yield* endSection(isRecord(value) ? value.records : undefined)
-          else yield* fault(`ends ${String(of)}, and ${section} is being read`)
+          else yield* fault(`ends the section ${String(of)} inside the section ${section}`)
         })
 
       const begin = (name: string, value: unknown) => {
         if (name !== "archive") return fault('must be the first line of an archive, as in {"archive":1}')
         if (value !== form)
-          return fault(`is an archive of form ${String(value)}; this version reads form ${form}`)
+          return fault(`is an archive of format ${String(value)}; this version reads format ${form}`)
         began = true
         return Effect.void
       }
 
-      /** Most records only wait, which needs no effect. */
+      /** Returns no effect for records that are only collected, which most are. */
       const add = (name: string, value: unknown) => {
         const table = tableOf(name)
-        if (table === undefined) return fault(`is a record "${name.slice(0, 60)}", which is not known here`)
+        if (table === undefined) return fault(`has an unknown kind of record: "${name.slice(0, 60)}"`)
         const row = table.decode(isId(section) ? section : "", value)
         if (typeof row === "string") return fault(`${row}: ${name}`)
         records += 1
