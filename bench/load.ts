@@ -35,7 +35,7 @@ interface History {
 
 /**
  * Writes the rows that `count` awards of the scene's first rule would leave, without making the awards. The scene
- * must not have any awards yet. `Ledger.verify` finds no divergence in these rows.
+ * must not have any awards yet. `Verification.verify` finds no divergence in these rows.
  */
 export const load = (client: Client, scene: Scene, count: number, progress: (done: number) => void) =>
   Effect.runPromise(

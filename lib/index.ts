@@ -171,7 +171,8 @@ export {
   type TransferReceipt,
   Transfers
 } from "./rewards/transfers/Transfers.ts"
-export { CheckWatcher, type Divergence } from "./rewards/verify.ts"
+export { CheckWatcher, type Divergence } from "./rewards/verification/Check.ts"
+export { Verification } from "./rewards/verification/Verification.ts"
 export { type Fault, InvalidInput } from "./schema/Input.ts"
 export type { Batch } from "./sql/Batch.ts"
 export { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./sql/Errors.ts"

@@ -14,9 +14,9 @@ import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import { archivedTables } from "../rewards/archive/archivedTables.ts"
 import * as Core from "../rewards/Core.ts"
-import { Ledger } from "../rewards/ledger/Ledger.ts"
 import { migrations as core } from "../rewards/migrations.ts"
 import { Activity } from "../rewards/ports.ts"
+import { Verification } from "../rewards/verification/Verification.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 
@@ -61,8 +61,8 @@ const boardsOf = (options: FolderOptions) =>
 
 /** Recomputes balances, counters, limits and boards, checks the order of events, and reports every divergence. */
 export const verify = Effect.fn("Rewards.verify")(function* () {
-  const ledger = yield* Ledger
+  const core = yield* Verification
   const boards = yield* Boards
   const events = yield* Events
-  return [...(yield* ledger.verify()), ...(yield* boards.verify()), ...(yield* events.verify())]
+  return [...(yield* core.verify()), ...(yield* boards.verify()), ...(yield* events.verify())]
 })

@@ -33,7 +33,7 @@ const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
 
 /**
  * The library on the database of a `SqlClient` layer. After every step all rows about the sequence's partners are
- * compared with the model; `Ledger.verify` is called ten times in a check. `layer` is called for every client that is
+ * compared with the model; `Rewards.verify` is called ten times in a check. `layer` is called for every client that is
  * opened, and all clients must lead to one database. Extra commands get the services and the client of a writer.
  */
 export const layerSubject = <E>(

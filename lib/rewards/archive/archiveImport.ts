@@ -171,7 +171,8 @@ export const makeImport =
       /** Returns no effect for records that are only collected, which most are. */
       const add = (name: string, value: unknown) => {
         const table = tableOf(name)
-        if (table === undefined) return fault(`has an unknown kind of record: "${name.slice(0, 60)}"`)
+        if (table === undefined)
+          return fault(`is a record "${name.slice(0, 60)}", which this version does not know`)
         const row = table.decode(isId(section) ? section : "", value)
         if (typeof row === "string") return fault(`${row}: ${name}`)
         records += 1

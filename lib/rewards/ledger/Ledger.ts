@@ -7,7 +7,6 @@ import { statement } from "../../sql/Statement.ts"
 import * as Coins from "../Coins.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
 import { accounts, transfers } from "../tables.ts"
-import { checks, type Divergence, runChecks } from "../verify.ts"
 import {
   type Account,
   type AccountKind,
@@ -84,9 +83,6 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
 
     /** Runs a trivial statement, to check that the database answers. */
     readonly ping: () => Effect.Effect<void, DatabaseFailure>
-
-    /** Recomputes balances, counters and limits from transfers and awards, and reports every divergence. */
-    readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
@@ -220,8 +216,6 @@ const make = Effect.gen(function* () {
       database.run(readEntries, [{ partnerId, accountId: id, before, size }])
     ),
 
-    ping: () => Effect.asVoid(database.run(ping, [{}])),
-
-    verify: Effect.fn("Ledger.verify")(() => runChecks(database, checks))
+    ping: () => Effect.asVoid(database.run(ping, [{}]))
   })
 })

@@ -1,71 +1,39 @@
-import { Context, Effect, Schema } from "effect"
-import { patiently } from "../sql/Connections.ts"
-import type { Database } from "../sql/Database.ts"
-import type { DatabaseFailure } from "../sql/Failure.ts"
-import { type Fragments, statement } from "../sql/Statement.ts"
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { Fragments } from "../../sql/Statement.ts"
+import { check, type Divergence, runChecks } from "./Check.ts"
 
-/** One row that differs from what its history adds up to. */
-export const Divergence = Schema.Struct({
-  check: Schema.String,
-  partnerId: Schema.String,
-  subject: Schema.String,
-  kept: Schema.String,
-  found: Schema.String
-})
-export type Divergence = typeof Divergence.Type
+/** Compares what the core has stored twice, such as a balance and the entries that add up to it. */
+export class Verification extends Context.Tag("rewards/Verification")<
+  Verification,
+  {
+    /** Recomputes balances, counters and limits from transfers and awards, and reports every divergence. */
+    readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<Verification, never, Database> = Layer.suspend(() =>
+    Layer.effect(this, make)
+  )
+}
 
-/**
- * One check. It is one statement, so it sees one snapshot of the database while awards are written. It answers with
- * the rows for which `kept` and `found` differ.
- */
-export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => ({
-  name,
-  statement: statement({
-    input: {},
-    output: Divergence,
-    sql: (
-      fragments
-    ) => `SELECT '${name.replaceAll("'", "''")}' AS "check", ${fragments.idText("partner_id")} AS "partnerId", subject,
-         CAST(kept AS TEXT) AS kept, CAST(found AS TEXT) AS found
-       FROM (${typeof sql === "string" ? sql : sql(fragments)}) AS divergence
-       WHERE kept <> found`
-  })
-})
-
-/** Is told the name of each check before it runs, for those who wait. */
-export class CheckWatcher extends Context.Reference<CheckWatcher>()("rewards/CheckWatcher", {
-  defaultValue: (): ((name: string) => void) => () => {}
-}) {}
-
-/** Every row for which a check finds a divergence. A check reads whole tables, so it may take long. */
-export const runChecks = (
-  database: Context.Tag.Service<Database>,
-  checks: ReadonlyArray<ReturnType<typeof check>>
-): Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure> =>
-  Effect.gen(function* () {
-    const tell = yield* CheckWatcher
-    const found = yield* Effect.forEach(checks, (each) =>
-      Effect.zipRight(
-        Effect.sync(() => tell(each.name)),
-        database.run(each.statement, [{}])
-      )
-    )
-    return found.flat()
-  }).pipe(patiently)
+const make = Effect.map(Database, (database) =>
+  Verification.of({ verify: Effect.fn("Verification.verify")(() => runChecks(database, checks)) })
+)
 
 type IdText = Fragments["idText"]
 
 const tallySubject = (idText: IdText) =>
   `${idText("t.rule_id")} || '/' || ${idText("t.member_id")} AS subject`
 
-/** Awards are grouped before they are joined: a tally is looked up once, however many awards it has. */
+/** Awards are grouped before they are joined, so that each tally is looked up once. */
 const awardsOf = (aggregates: string, which: string, group: string) =>
   `(SELECT partner_id, rule_id, member_id, ${aggregates} FROM rewards_award WHERE ${which}
     GROUP BY partner_id, rule_id, member_id${group}) w
    ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
 
-/** An award that was not reversed. `w` is its alias. */
-const stands = `NOT EXISTS (SELECT 1 FROM rewards_reversal v
+/** The award was not reversed. */
+const notReversed = `NOT EXISTS (SELECT 1 FROM rewards_reversal v
   WHERE v.partner_id = rewards_award.partner_id AND v.award_id = rewards_award.id)`
 
 const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM rewards_award a
@@ -75,14 +43,14 @@ const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM re
     AND NOT EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id))`
 
 /**
- * What a counter has to hold: the payments of its window that were not reversed. Those of one member are asked for apart, so that
- * the index of a member's awards finds them: there are as many such counters as awards, and each would read all awards.
+ * The expected value of a counter: the payments in its window that were not reversed. The case of a counter per member names the
+ * member, so that the index of the member's awards is used; there may be as many such counters as awards.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
      ELSE ${paidIn(what, " AND a.member_id = w.subject_id")} END`
 
-/** Counters of an earlier generation of their rule are no longer kept. */
+/** Counters of an earlier generation of their rule are not used any more. */
 const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
   AND r.generation = w.generation`
 
@@ -91,10 +59,7 @@ const windowSubject = (idText: IdText) =>
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
-/**
- * Every row of one table has exactly one row in another. Foreign keys promise the same, unless they were switched
- * off.
- */
+/** Every row of one table has exactly one row in another. Foreign keys enforce the same, unless they were switched off. */
 const hasOne = (name: string, from: string, subject: (idText: IdText) => string, to: string, on: string) =>
   check(
     name,
@@ -114,7 +79,7 @@ const awardedConditions = "(SELECT DISTINCT partner_id, rule_id, ordinal FROM re
 const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
 const movedAccounts = "(SELECT DISTINCT partner_id, account_id FROM rewards_entry)"
 
-export const checks = [
+const checks = [
   hasOne("every wallet has its member", wallets, id("id"), "rewards_member", "o.id = f.id"),
   hasOne("every member has a wallet", "rewards_member", id("id"), wallets, "o.id = f.id"),
   hasOne(
@@ -214,7 +179,7 @@ export const checks = [
     ({
       idText
     }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, COALESCE(w.paid, 0) AS found
-     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${stands}`, "")}`
+     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${notReversed}`, "")}`
   ),
   check(
     "every payment of a member ended a cycle",
@@ -259,7 +224,7 @@ export const checks = [
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
      JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
-     LEFT JOIN ${awardsOf(`cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`, `NOT awarded AND suppressed_by IS NULL AND ${stands}`, ", cycle")}
+     LEFT JOIN ${awardsOf(`cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`, `NOT awarded AND suppressed_by IS NULL AND ${notReversed}`, ", cycle")}
        AND w.cycle = t.cycle`
   ),
   check(
