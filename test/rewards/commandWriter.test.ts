@@ -71,7 +71,7 @@ describe("the journal", () => {
       yield* partner.onboard("ada")
       const exit = yield* Effect.exit(partner.award("ada"))
       assert.ok(Exit.isFailure(exit))
-      assert.match(Cause.pretty(exit.cause), /is no UUID of version 7 from/)
+      assert.match(Cause.pretty(exit.cause), /is not a UUID of version 7 from/)
     }).pipe(Effect.provide(freshEngine(makeClient, { ids: idsOfAnHourAgo })))
   )
 })
