@@ -1,13 +1,10 @@
 import { Schema } from "effect"
-import { firstIdOf } from "../schema/Id.ts"
+import { firstIdOf, largestId } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
 import { Instant } from "../schema/Instant.ts"
 import { PageSize } from "../schema/Page.ts"
 import { text } from "../schema/Text.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
-
-/** Above every id that can be made. */
-const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const earliest = new Date(0)
 const latest = new Date("9999-12-31T23:59:59.999Z")
@@ -56,8 +53,8 @@ export const listInput = {
  * than that of the record. It may be later, if a clock was set back: so the range of ids ends a day later, and the record's own time
  * is compared too.
  */
-export const listRow = ({ from = earliest, to = latest, after = end, limit, ...listing }: Listing) => {
-  const until = to === latest ? end : firstIdOf(new Date(to.getTime() + day))
+export const listRow = ({ from = earliest, to = latest, after = largestId, limit, ...listing }: Listing) => {
+  const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + day))
   return {
     before: after < until ? after : until,
     // One more than the page has, to know whether there is a next page.

@@ -1,4 +1,3 @@
-import { type Fragments, statement } from "../sql/Statement.ts"
 import type { TransferKind } from "./ledger/Account.ts"
 import { partners } from "./tables.ts"
 
@@ -64,7 +63,7 @@ export const walletMovements = (spans: string): string =>
    UNION ALL ${movements("credit", "user_partner_transfer", 1, spans)}`
 
 /** Members by their ids in the service, in any order, and the first of a member's ids in a range. */
-export { firstIdOf, readMembers } from "./members/memberList.ts"
+export { firstUserIdOf, readMembers } from "./members/memberList.ts"
 
 /** Reads a rule and its sub-rules, and locks them until commit. */
 export { lockById as lockRule } from "./rules/ruleRows.ts"
@@ -73,9 +72,4 @@ export const partnerName = (partner: string): string =>
   `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`
 
 /** Locks a partner's row until commit, so that only one transaction at a time counts what belongs to the partner. */
-export const lockPartner = statement({
-  input: { partnerId: "uuid" },
-  output: partners.row("id"),
-  sql: ({ lock }: Fragments) => `SELECT p.id FROM input CROSS JOIN rewards_partner p
-    WHERE p.id = input.partner_id${lock("p", "p.id")}`
-})
+export const lockPartner = partners.lock("id")

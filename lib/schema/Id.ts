@@ -23,6 +23,10 @@ export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offs
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${variant}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
 }
 
+/** Ids below and above every id that can be made. */
+export const smallestId = "00000000-0000-0000-0000-000000000000"
+export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
 /** The smallest UUID of version 7 from a moment: those that are made at the moment or later are not below it. */
 export const firstIdOf = (at: Date): string => {
   const time = Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1)

@@ -82,6 +82,9 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
   }
 }
 
+/** A column of the only input row, as a subquery. PostgreSQL reads an index in its order when it compares with such a value. */
+export const given = (column: string): string => `(SELECT ${column} FROM input)`
+
 /** The type without its question mark. */
 export const bare = (type: Declared): ColumnType => {
   switch (type) {

@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
       )
 
   const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: ApiKey, apiSecret: string) {
-    const [partner] = yield* database.run(lockPartner, [{ partnerId }])
+    const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
     if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
     const inserted = yield* database.run(insertKey, [
       {

@@ -161,7 +161,7 @@ const make = (options: PostOptions) =>
 
     /** The feed is held from `subscribe` until commit, so that the next event is the first that the webhook gets. */
     const insert = Effect.fnUntraced(function* (partnerId: PartnerId, webhook: NewWebhook) {
-      const [partner] = yield* database.run(lockPartner, [{ partnerId }])
+      const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
       if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
       yield* record("webhook.create", partnerId, `${webhook.id} to ${hostOf(webhook)}`)
       yield* events.subscribe(partnerId)

@@ -1,7 +1,7 @@
 import { Either, Encoding, Schema } from "effect"
-import { isId } from "../../schema/Id.ts"
+import { isId, smallestId } from "../../schema/Id.ts"
 import { type ColumnValue, columnOf, sqlName } from "../../sql/Row.ts"
-import { bare, type Declared, type Fragments, type Statement, statement } from "../../sql/Statement.ts"
+import { bare, type Declared, type Fragments, given, type Statement, statement } from "../../sql/Statement.ts"
 import type { Table } from "../../sql/Table.ts"
 
 /** A row by the names of its columns in SQL, except for `partnerId`. */
@@ -16,8 +16,8 @@ export const pageSize = 500
  */
 export type Of = "partner" | "service" | "shared"
 
-/** A column of the only input row of a statement. */
-export const asked = (column: string): string => `(SELECT ${column} FROM input)`
+/** A column of the key that `page` gets. */
+export const asked = given
 
 interface ArchiveOptions {
   /** The name of the table's records in an archive. */
@@ -62,7 +62,7 @@ export interface ArchiveTable {
 const isOptional = (type: Declared): boolean => type.endsWith("?")
 
 const smallest: Readonly<Record<string, ColumnValue>> = {
-  uuid: "00000000-0000-0000-0000-000000000000",
+  uuid: smallestId,
   text: "",
   integer: -1,
   small: -1,

@@ -1,7 +1,7 @@
 import { type Context, Effect, Schema } from "effect"
 import { firstOf, maxPageSize } from "../../schema/Page.ts"
 import type { Database } from "../../sql/Database.ts"
-import { type Fragments, statement } from "../../sql/Statement.ts"
+import { type Fragments, given, statement } from "../../sql/Statement.ts"
 import { MemberNotFound, RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { listInput, listRow } from "../lists.ts"
@@ -42,8 +42,6 @@ interface Filter {
   readonly metadata: boolean
   readonly state: AwardState | undefined
 }
-
-const given = (column: string): string => `(SELECT ${column} FROM input)`
 
 /** A relation in the order of the list, the ids of its awards, and how to read the columns of these awards. */
 interface Along {

@@ -6,7 +6,7 @@ import { type Member, type MemberKey, memberKey } from "./Member.ts"
 
 /** The ids that lead to members: each member's own, and the one that may be linked to it. */
 
-export const asked = { partnerId: "uuid", userId: "text" } as const
+export const byUserId = { partnerId: "uuid", userId: "text" } as const
 
 /** The id that is linked to the member of `i`: the one that is not its own. */
 export const linkedId = `(SELECT l.user_id FROM rewards_member_id l
@@ -15,7 +15,7 @@ export const linkedId = `(SELECT l.user_id FROM rewards_member_id l
 
 /** Members by any of their ids; `asked` is the id that was asked for. */
 const readByIds = statement({
-  input: asked,
+  input: byUserId,
   output: Schema.extend(
     members.row(),
     Schema.Struct({ asked: Schema.String, linkedId: Schema.NullOr(Schema.String) })
@@ -41,7 +41,7 @@ export const findMembers = (database: Context.Tag.Service<Database>, keys: Reado
 
 /** Inserts ids of new members. Skips ids that already lead to a member, and partners that do not exist. */
 export const claimIds = statement({
-  input: { ...asked, memberId: "uuid" },
+  input: { ...byUserId, memberId: "uuid" },
   output: members.row("id", "partnerId", "userId"),
   sql: `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
     SELECT input.partner_id, input.user_id, input.member_id, FALSE

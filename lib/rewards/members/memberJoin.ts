@@ -7,7 +7,7 @@ import type { MemberId, PartnerId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import { awards, memberIds, members } from "../tables.ts"
-import { asked, insertIds, linkedId } from "./memberIds.ts"
+import { byUserId, insertIds, linkedId } from "./memberIds.ts"
 
 /** Two ids that shall lead to one member: the one that the partner uses, and the one that is linked to it. */
 export interface JoinInput {
@@ -20,16 +20,11 @@ const updateLinked = memberIds.update("linked")
 const updateUserId = members.update("userId")
 
 /** Locks ids until commit, so that two joins of the same ids run one after the other. */
-const lockIds = statement({
-  input: asked,
-  output: memberIds.row("userId"),
-  sql: ({ lock }) => `SELECT i.user_id FROM input CROSS JOIN rewards_member_id i
-    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id${lock("i", "i.user_id")}`
-})
+const lockIds = memberIds.lock("userId")
 
 /** The members of these ids, each with the id that is linked to it. */
 const readLinks = statement({
-  input: asked,
+  input: byUserId,
   output: Schema.extend(
     memberIds.row("userId", "memberId", "linked"),
     Schema.Struct({ linkedId: Schema.NullOr(Schema.String) })

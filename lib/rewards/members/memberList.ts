@@ -1,10 +1,11 @@
 import { type Context, Effect, Schema } from "effect"
+import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, invalid } from "../../schema/Input.ts"
 import { firstOf } from "../../schema/Page.ts"
 import { rangeOf } from "../../schema/Prefix.ts"
 import type { Database } from "../../sql/Database.ts"
-import { statement } from "../../sql/Statement.ts"
-import { MemberId, type PartnerId } from "../Id.ts"
+import { given, statement } from "../../sql/Statement.ts"
+import type { MemberId, PartnerId } from "../Id.ts"
 import { accounts, members } from "../tables.ts"
 import type { ListMembers } from "./Member.ts"
 
@@ -25,8 +26,6 @@ const columns = `page.member_id AS id, page.partner_id,
   (SELECT l.user_id FROM rewards_member_id l WHERE ${of("l", "member_id")} AND l.linked) AS linked_id,
   (SELECT m.created_at FROM rewards_member m WHERE ${of("m", "id")}) AS created_at,
   (SELECT a.balance FROM rewards_account a WHERE ${of("a", "id")}) AS coins`
-
-const given = (column: string) => `(SELECT ${column} FROM input)`
 
 /** Members in the order of their ids, which is the order of onboarding. */
 export const readAfter = statement({
@@ -53,15 +52,15 @@ export const readMembers = statement({
 })
 
 /** The first of a member's ids from `from` on, below `until`; NULL when it has none there. The arguments are SQL expressions. */
-export const firstIdOf = (partner: string, member: string, from: string, until: string): string =>
+export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
 
 /** The first of a member's ids in a range. */
-export const findFirstId = statement({
+export const findFirstUserId = statement({
   input: { partnerId: "uuid", memberId: "uuid", prefix: "text", until: "text" },
   output: Schema.Struct({ userId: Schema.NullOr(Schema.String) }),
-  sql: `SELECT ${firstIdOf("input.partner_id", "input.member_id", "input.prefix", "input.until")} AS user_id FROM input`
+  sql: `SELECT ${firstUserIdOf("input.partner_id", "input.member_id", "input.prefix", "input.until")} AS user_id FROM input`
 })
 
 /**
@@ -83,14 +82,11 @@ export const readFound = statement({
       SELECT i.partner_id, i.member_id, i.user_id FROM rewards_member_id i
       WHERE i.partner_id = ${given("partner_id")} AND i.user_id >= ${given("starts")} AND i.user_id < ${given("until")}
         AND i.user_id <> ${given("shown")}
-        AND ${firstIdOf("i.partner_id", "i.member_id", given("prefix"), given("until"))} = i.user_id
+        AND ${firstUserIdOf("i.partner_id", "i.member_id", given("prefix"), given("until"))} = i.user_id
       ORDER BY i.user_id LIMIT ${given("size")}
     ) AS page
     ORDER BY page.user_id`
 })
-
-/** Below every id that can be made. */
-const firstId = MemberId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
 
 /** The page of a search continues after a member that the search finds. */
 export const notFound = (): InvalidInput =>
@@ -101,14 +97,14 @@ export const makeList = (database: Context.Tag.Service<Database>) => {
   /** The id by which a search finds a member. */
   const foundBy = Effect.fnUntraced(function* (partnerId: PartnerId, search: string, memberId: MemberId) {
     const { from: prefix, until } = rangeOf(search)
-    const [found] = yield* database.run(findFirstId, [{ partnerId, memberId, prefix, until }])
+    const [found] = yield* database.run(findFirstUserId, [{ partnerId, memberId, prefix, until }])
     return found?.userId ?? (yield* notFound())
   })
 
   return Effect.fnUntraced(function* ({ partnerId, search, after, limit }: ListMembers) {
     const size = limit + 1
     if (search === undefined) {
-      return firstOf(yield* database.run(readAfter, [{ partnerId, after: after ?? firstId, size }]), limit)
+      return firstOf(yield* database.run(readAfter, [{ partnerId, after: after ?? smallestId, size }]), limit)
     }
     const shown = after === undefined ? "" : yield* foundBy(partnerId, search, after)
     const { from: prefix, until } = rangeOf(search)

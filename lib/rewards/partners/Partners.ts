@@ -1,9 +1,10 @@
 import { Context, Effect, Layer } from "effect"
+import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { firstOf } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import { PartnerNotFound } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
@@ -59,8 +60,8 @@ const byReference = statement({
 const readAfter = statement({
   input: { after: "uuid", size: "integer" },
   output: tables.partners.row(),
-  sql: `SELECT ${tables.partners.list("p")} FROM rewards_partner p WHERE p.id > (SELECT after FROM input)
-    ORDER BY p.id LIMIT (SELECT size FROM input)`
+  sql: `SELECT ${tables.partners.list("p")} FROM rewards_partner p WHERE p.id > ${given("after")}
+    ORDER BY p.id LIMIT ${given("size")}`
 })
 
 const updateName = statement({
@@ -74,9 +75,6 @@ const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)
 const parseList = parser(ListPartners)
 const parseRename = parser(RenamePartner)
-
-/** Below every id that can be made. */
-const firstId = PartnerId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -108,7 +106,7 @@ const make = Effect.gen(function* () {
     }),
 
     list: Effect.fn("Partners.list")(function* (input) {
-      const { after = firstId, limit } = yield* parseList(input)
+      const { after = smallestId, limit } = yield* parseList(input)
       return firstOf(yield* database.run(readAfter, [{ after, size: limit + 1 }]), limit)
     }),
 

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
@@ -114,9 +115,6 @@ const insertConditions = tables.conditions.insert({
 })
 const findPartner = tables.partners.find("id")
 
-/** Below every id that can be made. */
-const firstId = RuleId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
-
 /** The rows of a new rule: its own, and one for itself and for each of its sub-rules. */
 const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, createdAt: Date) => {
   const { condition = "", limits = [], name, partnerId, status } = rule
@@ -180,9 +178,11 @@ const make = Effect.gen(function* () {
       Effect.tap((data) => record(partnerId, { type, data }))
     )
 
-  const readList = ({ after = firstId, limit, partnerId, status }: typeof ListRules.Type) =>
+  const readList = ({ after, limit, partnerId, status }: typeof ListRules.Type) =>
     Effect.map(
-      database.run(readPage, [{ partnerId, after, status: status ?? null, size: limit + 1 }]),
+      database.run(readPage, [
+        { partnerId, after: after ?? smallestId, status: status ?? null, size: limit + 1 }
+      ]),
       (rows) => firstOf(assembleRules(rows), limit)
     )
 

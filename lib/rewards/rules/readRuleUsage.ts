@@ -1,9 +1,9 @@
 import { type Context, Effect } from "effect"
+import { smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { noTally } from "../awards/decide.ts"
 import { standingsOf } from "../awards/Explanation.ts"
-import { MemberId } from "../Id.ts"
 import { type Counter, type CounterKey, keysOf, noCounts } from "../limits/Counters.ts"
 import { makeStoredCounters } from "../limits/storedCounters.ts"
 import { readMembers } from "../members/memberList.ts"
@@ -23,13 +23,10 @@ export const readProgress = statement({
   input: { partnerId: "uuid", ruleId: "uuid", after: "uuid", most: "integer" },
   output: tallies.row("memberId", "progress"),
   sql: `SELECT t.member_id, t.progress FROM rewards_tally t
-    WHERE t.partner_id = (SELECT partner_id FROM input) AND t.rule_id = (SELECT rule_id FROM input)
-      AND t.member_id > (SELECT after FROM input)
-    ORDER BY t.member_id LIMIT (SELECT most FROM input)`
+    WHERE t.partner_id = ${given("partner_id")} AND t.rule_id = ${given("rule_id")}
+      AND t.member_id > ${given("after")}
+    ORDER BY t.member_id LIMIT ${given("most")}`
 })
-
-/** Below every id that can be made. */
-const firstId = MemberId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
 
 const keysOfRule = (rule: RuleCore, at: Date): ReadonlyArray<CounterKey> =>
   keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
@@ -74,10 +71,10 @@ export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
       return rules.map((rule) => usageOf(rule, at, counters))
     }),
 
-    progress: Effect.fnUntraced(function* (rule: Rule, { after = firstId, limit, partnerId }: ListProgress) {
+    progress: Effect.fnUntraced(function* (rule: Rule, { after, limit, partnerId }: ListProgress) {
       if (rule.terms._tag === "Single") return { data: [], hasMore: false, next: null }
       const read = yield* database.run(readProgress, [
-        { partnerId, ruleId: rule.id, after, most: maxTallies }
+        { partnerId, ruleId: rule.id, after: after ?? smallestId, most: maxTallies }
       ])
       // Sub-rules that are inactive now do not count as done.
       const found = read

@@ -1,5 +1,5 @@
 import { Array as Arr, Schema } from "effect"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { Limit } from "../limits/Limit.ts"
 import { conditions, rules } from "../tables.ts"
 import { type Rule, type RuleCore, type Terms, UserLimit } from "./Rule.ts"
@@ -71,10 +71,10 @@ export const readPage = statement({
   sql: `SELECT ${columns}
     FROM (
       SELECT p.partner_id, p.id FROM rewards_rule p
-      WHERE p.partner_id = (SELECT partner_id FROM input) AND p.id > (SELECT after FROM input)
-        AND ((SELECT status FROM input) IS NULL OR (SELECT status FROM input) = (SELECT o.status FROM rewards_condition o
+      WHERE p.partner_id = ${given("partner_id")} AND p.id > ${given("after")}
+        AND (${given("status")} IS NULL OR ${given("status")} = (SELECT o.status FROM rewards_condition o
           WHERE o.partner_id = p.partner_id AND o.rule_id = p.id AND o.ordinal = 0))
-      ORDER BY p.id LIMIT (SELECT size FROM input)
+      ORDER BY p.id LIMIT ${given("size")}
     ) AS page
     CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
     WHERE r.partner_id = page.partner_id AND r.id = page.id AND c.partner_id = r.partner_id AND c.rule_id = r.id

@@ -2,7 +2,7 @@ import { type Context, Effect, Schema } from "effect"
 import { maxPageSize } from "../../schema/Page.ts"
 import type { Database } from "../../sql/Database.ts"
 import { Coins, Id, Integer } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
 import type { Entry, TransferKind } from "../ledger/Account.ts"
 import { listInput } from "../lists.ts"
@@ -65,8 +65,6 @@ interface Filter {
   readonly metadata: boolean
   readonly kind: TransferKind | undefined
 }
-
-const given = (column: string): string => `(SELECT ${column} FROM input)`
 
 /**
  * Ids in the order of one index. The literal limit tells PostgreSQL that there are few, and a literal kind lets it use the index of

@@ -1,6 +1,11 @@
 import { Effect } from "effect"
 import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
-import { findFirstId, readAfter, readFound, readMembers } from "../../../lib/rewards/members/memberList.ts"
+import {
+  findFirstUserId,
+  readAfter,
+  readFound,
+  readMembers
+} from "../../../lib/rewards/members/memberList.ts"
 import { readPage } from "../../../lib/rewards/rules/ruleRows.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import type { Tests } from "../../support/effect.ts"
@@ -72,7 +77,7 @@ export const plans = (it: Tests<Engine>): void => {
           )
         }
         for (const memberId of some) {
-          yield* neverScans(findFirstId, [{ partnerId, memberId, prefix, until }], limits)
+          yield* neverScans(findFirstUserId, [{ partnerId, memberId, prefix, until }], limits)
         }
       }
     })

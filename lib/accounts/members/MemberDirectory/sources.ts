@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { firstIdOf, memberBy } from "../../../rewards/sql.ts"
+import { firstUserIdOf, memberBy } from "../../../rewards/sql.ts"
 import { Id } from "../../../sql/Row.ts"
 import { type Fragments, statement } from "../../../sql/Statement.ts"
 import { covers } from "../../authorization/grants.ts"
@@ -31,7 +31,7 @@ const goesOn = (name: string, tie: string) =>
 
 /** Members are found once, by the first source that has them. */
 const notById = (partner: string, member: string) =>
-  `${firstIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
+  `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
