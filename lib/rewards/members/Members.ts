@@ -11,6 +11,7 @@ import { Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { EventLog } from "../ports.ts"
+import * as tables from "../tables.ts"
 import {
   ListMembers,
   type ListMembersInput,
@@ -21,7 +22,7 @@ import {
   memberKey,
   type Wallet
 } from "./Member.ts"
-import { claimIds, findMembers, insertMembers } from "./memberIds.ts"
+import { claimIds, findMembers } from "./memberIds.ts"
 import { type JoinInput, makeJoin } from "./memberJoin.ts"
 import { makeList } from "./memberList.ts"
 
@@ -82,6 +83,8 @@ export class Members extends Context.Tag("rewards/Members")<
 }
 
 export const maxOnboarded = 1000
+
+const insertMembers = tables.members.insert()
 
 const parseKey = parser(MemberKey)
 const parseList = parser(ListMembers)

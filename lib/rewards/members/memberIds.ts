@@ -1,7 +1,7 @@
 import { type Context, Effect, Schema } from "effect"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
-import { memberIds, members } from "../tables.ts"
+import { members } from "../tables.ts"
 import { type Member, type MemberKey, memberKey } from "./Member.ts"
 
 /** The ids that lead to members: each member's own, and the one that may be linked to it. */
@@ -49,8 +49,3 @@ export const claimIds = statement({
     ON CONFLICT (partner_id, user_id) DO NOTHING
     RETURNING partner_id, member_id AS id, user_id`
 })
-
-/** Inserts ids that were free when they were read. If another transaction took one meanwhile, this one fails and runs again. */
-export const insertIds = memberIds.insert()
-
-export const insertMembers = members.insert()

@@ -7,7 +7,7 @@ import type { MemberId, PartnerId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import { awards, memberIds, members } from "../tables.ts"
-import { byUserId, insertIds, linkedId } from "./memberIds.ts"
+import { byUserId, linkedId } from "./memberIds.ts"
 
 /** Two ids that shall lead to one member: the one that the partner uses, and the one that is linked to it. */
 export interface JoinInput {
@@ -16,6 +16,8 @@ export interface JoinInput {
   readonly linkedId: string
 }
 
+/** Fails if another transaction has inserted the same id meanwhile; this one then runs again. */
+const insertIds = memberIds.insert()
 const updateLinked = memberIds.update("linked")
 const updateUserId = members.update("userId")
 
