@@ -1,7 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { Boards } from "../boards/Boards.ts"
-import { Folder, type FolderOptions } from "../boards/Folder.ts"
+import { FoldScheduler, type FoldSchedulerOptions } from "../boards/FoldScheduler.ts"
 import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
 import { Totals } from "../boards/Totals.ts"
@@ -25,7 +25,7 @@ export { type HostClock, layerClock } from "../rewards/clock.ts"
 /** The core, the boards and the events. */
 export type Rewards = Core.Core | Boards | Totals | Events
 
-export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
+export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {}
 
 /** The migrations of the core, the boards and the events. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
@@ -52,9 +52,9 @@ export const layer = (
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-const boardsOf = (options: FolderOptions) =>
+const boardsOf = (options: FoldSchedulerOptions) =>
   Layer.merge(Boards.layer, Totals.layer).pipe(
-    Layer.provide(Folder.layer(options)),
+    Layer.provide(FoldScheduler.layer(options)),
     Layer.provide(Folds.layer()),
     Layer.provide(Activity.layer)
   )
