@@ -36,8 +36,8 @@ export type {
   NewestEventsInput,
   StreamEventsInput
 } from "./events/Event.ts"
+export type { EventsListener } from "./events/EventSignals.ts"
 export { Events } from "./events/Events.ts"
-export type { EventsListener } from "./events/Signals.ts"
 export type { Failure, FailureData } from "./Failure.ts"
 export type { CorsOptions } from "./http/cors.ts"
 export type { Handler, HandlerOptions, Summary } from "./http/handler.ts"

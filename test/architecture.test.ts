@@ -148,7 +148,7 @@ describe("the rule of direction", () => {
     ["lib/rewards/commands/CommandWriter.ts", "lib/events/Events.ts"],
     ["lib/events/Events.ts", "lib/accounts/users/Users.ts"],
     ["lib/events/Events.ts", "lib/boards/Boards.ts"],
-    ["lib/events/ids.ts", "lib/sql/Database.ts"],
+    ["lib/events/Event.ts", "lib/sql/Database.ts"],
     ["lib/boards/Boards.ts", "lib/accounts/details/MemberDetails.ts"],
     ["lib/accounts/parties/Parties.ts", "lib/boards/Boards.ts"],
     ["lib/rewards/awards/Awards.ts", "lib/http/handler.ts"],

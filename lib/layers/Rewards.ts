@@ -6,10 +6,10 @@ import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
 import { Totals } from "../boards/Totals.ts"
 import { tables as eventTables } from "../events/archive.ts"
+import { EventSignals } from "../events/EventSignals.ts"
 import { Events } from "../events/Events.ts"
-import * as EventLog from "../events/eventLog.ts"
+import { layerEventLog } from "../events/layerEventLog.ts"
 import { migrations as events } from "../events/migrations.ts"
-import { Signals } from "../events/Signals.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import { archivedTables } from "../rewards/archive/archivedTables.ts"
@@ -43,8 +43,8 @@ export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(Core.layer(options), boardsOf(options), Events.layer).pipe(
-    Layer.provide(EventLog.layer),
-    Layer.provide(Signals.layer),
+    Layer.provide(layerEventLog),
+    Layer.provide(EventSignals.layer),
     Layer.provide(
       Layer.mergeAll(Migrations.layer(boards), Migrations.layer(events)).pipe(Layer.provide(Core.tables))
     ),

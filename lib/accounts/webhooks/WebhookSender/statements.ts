@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { lastEvent } from "../../../events/sql.ts"
+import { lastEvent } from "../../../events/feeds.ts"
 import { partnerName } from "../../../rewards/sql.ts"
 import { Bool, Id, Instant, Integer, Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
