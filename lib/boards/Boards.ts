@@ -29,8 +29,8 @@ import { checks } from "./verify.ts"
 export type PointsBoardInput = typeof PointsBoard.Encoded
 export type CoinsBoardInput = typeof CoinsBoard.Encoded
 export type CoinsYearInput = typeof YearBoard.Encoded
-export type PositionInput = typeof PositionAsked.Encoded
-export type RebuildInput = typeof Rebuilt.Encoded
+export type PositionInput = typeof FindPosition.Encoded
+export type RebuildInput = typeof RebuildBoards.Encoded
 
 /**
  * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the earlier time at
@@ -42,16 +42,12 @@ export type RebuildInput = typeof Rebuilt.Encoded
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
-    /**
-     * The points board: all coins that members ever earned. A reversed award lowers them, a transfer to the partner does not.
-     */
+    /** The points board: all coins that members ever earned. A reversed award lowers them, a transfer to the partner does not. */
     readonly points: (
       input: PointsBoardInput
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /**
-     * The coin board: coins earned or given back, of all time or in one month. The default year is the current one.
-     */
+    /** The coin board: coins earned or given back, of all time or in one month. The default year is the current one. */
     readonly coins: (
       input: CoinsBoardInput
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -105,7 +101,7 @@ export const CoinsBoard = Schema.Struct({
   around: Schema.optional(UserId)
 })
 
-export const PositionAsked = Schema.Struct({
+export const FindPosition = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   type,
@@ -113,7 +109,7 @@ export const PositionAsked = Schema.Struct({
   year: Schema.optional(Year)
 })
 
-export const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
+export const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })
 
 export const YearBoard = Schema.Struct({
   partnerId: required(PartnerId),
@@ -135,9 +131,9 @@ export const checkPage: CrossCheck = ({ around, page }) =>
 
 const parsePoints = parser(PointsBoard, checkPage)
 const parseCoins = parser(CoinsBoard, (input) => [...checkPage(input), ...checkMonth(input)])
-const parsePosition = parser(PositionAsked, checkMonth)
+const parsePosition = parser(FindPosition, checkMonth)
 const parseYear = parser(YearBoard)
-const parseRebuilt = parser(Rebuilt)
+const parseRebuild = parser(RebuildBoards)
 
 const userPosition = (
   userId: string,
@@ -223,7 +219,7 @@ const make = Effect.gen(function* () {
     }),
 
     rebuild: Effect.fn("Boards.rebuild")(function* (input) {
-      const { partnerId } = yield* parseRebuilt(input)
+      const { partnerId } = yield* parseRebuild(input)
       yield* folds.rebuild(partnerId)
     }),
 

@@ -8,13 +8,13 @@ import { onRealTime } from "../sql/RealTime.ts"
 import { FoldQueue, type QueuedFold, type WaitingRead } from "./FoldScheduler/FoldQueue.ts"
 import { Folds, type TransferRange } from "./Folds.ts"
 
-/** What one statement read of a partner's boards, and whether transfers were pending, so that it is not up to date. */
+/** The answer of one statement that reads a partner's boards. If transfers were pending, it is not up to date. */
 export interface BoardRead {
   readonly pending: boolean
 }
 
 /**
- * Decides when boards are folded. A read that finds pending transfers requests a fold and waits for it. In the background, a partner
+ * Decides when boards are folded. A read that finds transfers pending requests a fold and waits for it. In the background, a partner
  * whose coins this process has moved is folded after five seconds or 4,000 transfers, so that a read never has much to fold. After
  * a crash, the next read or award continues where the folds stopped.
  *

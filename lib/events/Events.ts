@@ -40,8 +40,8 @@ export class Events extends Context.Tag("rewards/Events")<
     readonly list: (input: ListEventsInput) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The event before the newest ones of a partner: `after` for a reader that begins with them. If there are no more, it is an id below
-     * all events. With types, it considers the last 1,000 events. Like `list`, it has events written for another day.
+     * The event before the newest ones of a partner: `after` for a reader that begins with them. If the feed
+     * has no further event, it is an id below all events. With types, it considers the last 1,000 events. Like `list`, it has events written for another day.
      */
     readonly beforeNewest: (
       input: NewestEventsInput
@@ -135,7 +135,7 @@ const make = Effect.gen(function* () {
     Deferred.succeed(each, undefined)
   )
 
-  /** Each step is a short transaction of its own, so that neither a writer nor another process waits for long. */
+  /** Removes in short transactions, so that no writer waits for long. */
   const forgetOf = Effect.fnUntraced(function* (partnerId: PartnerId, before: string) {
     let removed = 0
     for (;;) {

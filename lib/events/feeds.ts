@@ -31,7 +31,7 @@ export const hasSubscriber = (
 /** Locks feeds until COMMIT, in the order of their partners. */
 export const lockFeeds = feeds.lock("partnerId", "lastEvent")
 
-/** SQL for the id of a partner's newest event; NULL if there is none. */
+/** SQL for the id of a partner's newest event, or NULL. */
 export const lastEvent = (partner: string): string =>
   `(SELECT f.last_event FROM rewards_feed f WHERE f.partner_id = ${partner})`
 

@@ -67,7 +67,7 @@ const rungOfPage = (level: number): string => {
 
 const { memberId, reachedMs, score } = scores.fields
 
-/** Every row repeats the count and the requested position. An empty page is one row with nothing else in it. */
+/** Every row repeats the count and the requested position. An empty page is one row without a member. */
 const head = {
   pending: Bool,
   count: Integer,
@@ -158,7 +158,7 @@ const firstOf = (month: number): string =>
 /**
  * The first members of each month in one statement. `input` has a row for each month, all of one partner and size. A member without a
  * score reached 0 when it was onboarded. The first `size` onboarded members are enough to fill any month: each of them is in the list
- * of the month already or can be added to it. A partner without members has one row with nothing else in it.
+ * of the month already or can be added to it. A partner without members has one row without a month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },

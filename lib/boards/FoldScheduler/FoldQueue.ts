@@ -66,7 +66,7 @@ export class FoldQueue<E> {
     return Effect.zipRight(this.#hasFold.await, this.next)
   })
 
-  /** Waits until a partner has moved, then for so many milliseconds, and makes all partners due that have moved. */
+  /** Waits until a partner has moved, then for a number of milliseconds. Then all partners that have moved are due. */
   addMovedAfter(milliseconds: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#moved.size === 0) this.#hasMoved.unsafeClose()

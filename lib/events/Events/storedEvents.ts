@@ -49,14 +49,14 @@ const readEventsOfTypes = statement({
     ORDER BY n.id LIMIT (SELECT size FROM input)`
 })
 
-/** The last event that `readEventsOfTypes` examines, if there are as many. */
+/** The last event that `readEventsOfTypes` examines; no row if the feed ends before it. */
 const readLastExamined = statement({
   input: { partnerId: "uuid", after: "uuid" },
   output: events.row("id"),
   sql: `SELECT e.id FROM rewards_event e WHERE ${afterOne} ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
 })
 
-/** The event before the newest ones; no row if there are no more. */
+/** The event before the newest ones; no row if the feed has no further event. */
 export const readBeforeNewest = statement({
   input: { partnerId: "uuid", newest: "integer" },
   output: events.row("id"),
