@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc } from "effect"
 import {
+  type AwardCounts,
   type AwardRefusal,
   type DecidableRule,
   type Decision,
   decide,
   noTally,
-  type Standing,
   type Tally,
   Target,
   type Used
@@ -50,7 +50,7 @@ const play = (rule: DecidableRule, calls: ReadonlyArray<Call>) => {
   const steps = calls.map(([member, choice, later]) => {
     day += later
     const target = targets[choice % targets.length] ?? Target.Whole()
-    const before: Standing = {
+    const before: AwardCounts = {
       tally: tallies.get(member) ?? noTally,
       participants,
       used: usedBy(rule, payments, member, day)
@@ -195,7 +195,7 @@ describe("decide", () => {
         const target = targets[choice % targets.length] ?? Target.Whole()
         fc.pre(target._tag === "Whole" || target.subRule.status === "active")
         const payments = Array.from({ length: paid }, () => ({ member: 0, day: 1, coins: 1 }))
-        const standing: Standing = {
+        const standing: AwardCounts = {
           tally: { paid, cycle: paid, progress: 0 },
           participants,
           used: usedBy(rule, payments, 0, 2)

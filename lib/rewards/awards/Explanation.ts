@@ -13,7 +13,7 @@ import { Per, Period } from "../limits/Limit.ts"
 import { UserId } from "../members/Member.ts"
 import { type Rule, RuleName, UserLimit } from "../rules/Rule.ts"
 import { SuppressedBy } from "./Award.ts"
-import { type DecidableRule, decide, type Standing, suppressedBy, type Target } from "./decide.ts"
+import { type AwardCounts, type DecidableRule, decide, suppressedBy, type Target } from "./decide.ts"
 
 export const ExplainAward = Schema.Struct({
   partnerId: required(PartnerId),
@@ -76,9 +76,9 @@ export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Ex
 }
 
 /** All limits of a rule, with what is used of each. */
-export const standingsOf = (
+export const limitsUsed = (
   rule: Pick<Rule, "limits" | "maxNumberOfParticipant" | "userLimitAward">,
-  { participants, tally, used }: Standing
+  { participants, tally, used }: AwardCounts
 ): ReadonlyArray<LimitStanding> => {
   const ever = { period: "ever", resetsAt: null } as const
   const places: LimitStanding = {
@@ -136,16 +136,16 @@ export const standingsOf = (
 }
 
 /** Decides an award without writing it, and explains the decision. */
-export const explain = (rule: DecidableRule, standing: Standing, target: Target, at: Date): Explanation => {
-  const decided = decide(rule, standing, target, at)
+export const explain = (rule: DecidableRule, counts: AwardCounts, target: Target, at: Date): Explanation => {
+  const decided = decide(rule, counts, target, at)
   const known = {
     coins: Coins.zero,
     wouldPay: false,
     refusal: null,
     suppressedBy: null,
     reason: null,
-    progress: progressOf(rule, standing.tally.progress),
-    limits: standingsOf(rule, standing)
+    progress: progressOf(rule, counts.tally.progress),
+    limits: limitsUsed(rule, counts)
   }
   if (Either.isLeft(decided)) {
     return { ...known, outcome: "refused", refusal: decided.left, reason: decided.left.message }

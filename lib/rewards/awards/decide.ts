@@ -32,7 +32,7 @@ export interface Used {
 }
 
 /** The counts before an award. `used` has an element for each of the rule's limits, in their order. */
-export interface Standing {
+export interface AwardCounts {
   readonly tally: Tally
   readonly participants: number
   readonly used: ReadonlyArray<Used>
@@ -117,8 +117,8 @@ const reached = (
 ): LimitReached => new LimitReached({ ruleName: rule.name, per, period, measure, used, max, resetsAt })
 
 /** The first limit that no amount of coins can satisfy: places, payments of a member, payments of a window. */
-const fullLimit = (rule: DecidableRule, standing: Standing, ends: boolean): LimitRefusal | undefined => {
-  const { participants, tally, used } = standing
+const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): LimitRefusal | undefined => {
+  const { participants, tally, used } = counts
   if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
     return new UserLimitReached({ ruleName: rule.name, max: rule.userLimitAward.awards })
   }
@@ -136,7 +136,7 @@ const fullLimit = (rule: DecidableRule, standing: Standing, ends: boolean): Limi
 /** How many coins the limits leave of what the rule pays, and the first limit that leaves less than that. */
 const coinsLeft = (
   rule: DecidableRule,
-  { used }: Standing,
+  { used }: AwardCounts,
   ends: boolean
 ): { readonly coins: Coins.Coins; readonly short: LimitReached | undefined } => {
   let coins = rule.coinValue
@@ -159,13 +159,13 @@ const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
 }
 
 /**
- * Decides one award. The function is total: every rule and standing gives a decision or a refusal. A completion that
+ * Decides one award. The function is total: every rule and every count gives a decision or a refusal. A completion that
  * could never pay is refused as a payment would be; one that cannot pay in this period counts. Each limit is stated twice
  * more: in the guarded statement that writes its counter, and in a CHECK constraint of the counter's row.
  */
 export const decide = (
   rule: DecidableRule,
-  standing: Standing,
+  counts: AwardCounts,
   target: Target,
   at: Date
 ): Either.Either<Decision, AwardRefusal> => {
@@ -177,10 +177,10 @@ export const decide = (
     const { endsAt, name, startsAt } = rule
     return Either.left(new RuleNotRunning({ ruleName: name, startsAt, endsAt }))
   }
-  const { tally } = standing
+  const { tally } = counts
   const { ends, progress } = advance(rule.terms, tally.progress, target)
-  const full = fullLimit(rule, standing, ends)
-  const { coins, short } = coinsLeft(rule, standing, ends)
+  const full = fullLimit(rule, counts, ends)
+  const { coins, short } = coinsLeft(rule, counts, ends)
   const refusal = full ?? (rule.atLimit === "clamp" && coins > 0 ? undefined : short)
   if (refusal !== undefined) {
     return rule.atLimit === "suppress"

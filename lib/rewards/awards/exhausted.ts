@@ -1,7 +1,7 @@
 import * as Coins from "../Coins.ts"
 import type { Exhaustion } from "../events/Fact.ts"
 import type { Rule } from "../rules/Rule.ts"
-import type { DecidableRule, Standing } from "./decide.ts"
+import type { AwardCounts, DecidableRule } from "./decide.ts"
 
 type Paying = DecidableRule & Pick<Rule, "id">
 
@@ -11,7 +11,7 @@ type Paying = DecidableRule & Pick<Rule, "id">
  */
 export const exhaustedBy = (
   rule: Paying,
-  after: Pick<Standing, "participants" | "used">,
+  after: Pick<AwardCounts, "participants" | "used">,
   paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean }
 ): ReadonlyArray<Exhaustion> => {
   const found: Array<Exhaustion> = []

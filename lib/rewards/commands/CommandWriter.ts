@@ -218,8 +218,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
       explain: (command) =>
-        Effect.map(load.standing(command), ({ at, rule, standing, target }) =>
-          explain(rule, standing, target, at)
+        Effect.map(load.awardCounts(command), ({ at, counts, rule, target }) =>
+          explain(rule, counts, target, at)
         )
     })
   })

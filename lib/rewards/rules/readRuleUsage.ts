@@ -3,7 +3,7 @@ import { smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { noTally } from "../awards/decide.ts"
-import { standingsOf } from "../awards/Explanation.ts"
+import { limitsUsed } from "../awards/Explanation.ts"
 import { type Counter, type CounterKey, keysOf, noCounts } from "../limits/Counters.ts"
 import { makeStoredCounters } from "../limits/storedCounters.ts"
 import { readMembers } from "../members/memberList.ts"
@@ -42,7 +42,7 @@ const usageOf = (rule: RuleCore, at: Date, counters: ReadonlyMap<string, Counter
   return {
     ruleId: rule.id,
     ruleName: rule.name,
-    limits: standingsOf(
+    limits: limitsUsed(
       { limits, maxNumberOfParticipant, userLimitAward: UserLimit.Unlimited() },
       { participants, tally: noTally, used }
     )

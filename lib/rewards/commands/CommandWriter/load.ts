@@ -6,7 +6,7 @@ import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { Coins, Integer } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 import type { AwardCommand } from "../../awards/Award.ts"
-import { noTally, type Standing, type Target } from "../../awards/decide.ts"
+import { type AwardCounts, noTally } from "../../awards/decide.ts"
 import { now } from "../../clock.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { type AccountId, MemberId, type PartnerId, type RuleId } from "../../Id.ts"
@@ -456,7 +456,7 @@ export const makeLoad = (services: {
     }),
 
     /** Reads the counts that would decide an award now. Locks nothing. */
-    standing: Effect.fnUntraced(function* (command: AwardCommand) {
+    awardCounts: Effect.fnUntraced(function* (command: AwardCommand) {
       const commands: Commands = [{ _tag: "Award", command }]
       const found = yield* database.send(
         Batch.all({ rules: findRules(commands, false), members: findMembers(commands) })
@@ -473,18 +473,12 @@ export const makeLoad = (services: {
         Batch.all({ tallies: readTallies(payments), counterRows: storedCounters.rows(payments) })
       )
       const counters = yield* storedCounters.counters(payments, [], counterRows, at)
-      const standing: Standing = {
+      const counts: AwardCounts = {
         tally: tallies.get(tallyKey(rule.id, memberId)) ?? noTally,
         participants: rule.participants,
         used: counters.used(rule, memberId, at)
       }
-      const read: { rule: RuleCore; standing: Standing; target: Target; at: Date } = {
-        rule,
-        standing,
-        target,
-        at
-      }
-      return read
+      return { rule, target, counts, at }
     })
   }
 }
