@@ -67,11 +67,10 @@ export const AuditPage = () => {
   const action = actionOf(query.get("action"))
   const before = query.get("before") ?? undefined
   const load = useLoad(
-    (signal) =>
-      call("iam.audit", {
-        query: { limit: String(size), ...(action && { action }), ...(before && { before }) },
-        signal
-      }),
+    async (signal) => {
+      const query = { limit: String(size), ...(action && { action }), ...(before && { before }) }
+      return { ...(await call("iam.audit", { query, signal })), action, before }
+    },
     [action, before]
   )
   return (
@@ -86,13 +85,14 @@ export const AuditPage = () => {
         />
       </search>
       <Loaded of={load} skeleton={<Skeleton rows={10} />}>
-        {({ data, next }) =>
+        {({ data, next, ...asked }) =>
           data.length === 0 ? (
             <Nothing filtered={action !== undefined || before !== undefined} />
           ) : (
             <>
               <Table caption="Audit trail" columns={columns} rows={data} keyOf={({ id }) => id} />
-              <Older by="before" next={next} />
+              {/* While the list reloads, the next page of the old list is no page of the new one. */}
+              <Older by="before" next={asked.action === action && asked.before === before ? next : null} />
             </>
           )
         }

@@ -26,12 +26,10 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
   const state = states.find((each) => each === query.get("state"))
   const after = query.get("after") ?? undefined
   const load = useLoad(
-    (signal) =>
-      call("webhooks.deliveries", {
-        params: { id },
-        query: { limit: "20", ...(state && { state }), ...(after && { after }) },
-        signal
-      }),
+    async (signal) => {
+      const query = { limit: "20", ...(state && { state }), ...(after && { after }) }
+      return { ...(await call("webhooks.deliveries", { params: { id }, query, signal })), state, after }
+    },
     [id, state, after]
   )
   return (
@@ -55,7 +53,7 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
         />
       </search>
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>
-        {({ data, next }) =>
+        {({ data, next, ...asked }) =>
           data.length === 0 ? (
             <p class="quiet">
               {state === undefined && after === undefined
@@ -70,7 +68,8 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
                 rows={data}
                 keyOf={(delivery) => delivery.id}
               />
-              <Older by="after" next={next} />
+              {/* While the list reloads, the next page of the old list is no page of the new one. */}
+              <Older by="after" next={asked.state === state && asked.after === after ? next : null} />
             </>
           )
         }
