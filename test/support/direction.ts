@@ -101,13 +101,13 @@ export const trespassed = ({ from, to }: Import, files: ReadonlySet<string>): st
   return undefined
 }
 
-/** The tables and views that a source creates. */
+/** The tables and views that a source declares or creates. */
 export const tablesOf = (source: string): ReadonlyArray<string> =>
-  [...source.matchAll(/CREATE (?:TABLE|VIEW) (rewards_\w+)/g)].map(([, name]) => name ?? "")
+  [...source.matchAll(/(?:\btable\("|CREATE (?:TABLE|VIEW) )(rewards_\w+)/g)].map(([, name]) => name ?? "")
 
 /** The tables that a source names. Foreign key references do not count: a row may reference another part's table. */
 export const tablesNamedIn = (source: string, tables: ReadonlySet<string>): ReadonlyArray<string> => {
-  const withoutReferences = source.replace(/REFERENCES rewards_\w+/g, "")
+  const withoutReferences = source.replace(/(?:REFERENCES |\btable: ")rewards_\w+/g, "")
   const named = [...withoutReferences.matchAll(/\brewards_\w+\b/g)].map(([name]) => name)
   return Array.from(new Set(named.filter((name) => tables.has(name))))
 }

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { Instant, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { ApiKey, maxLiveKeys } from "./ApiKey.ts"
-import { Scopes } from "./Scopes.ts"
+import { ApiKey, maxLiveKeys, StoredScopes as Scopes } from "./ApiKey.ts"
 
 const maxListed = 2 * maxLiveKeys
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Id, Uuid } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
-import { Scopes } from "../../keys/Scopes.ts"
+import { StoredScopes as Scopes } from "../../keys/ApiKey.ts"
 
 export const findLogin = statement({
   input: { ecosystem: "text", email: "text" },
