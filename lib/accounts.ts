@@ -10,7 +10,7 @@ export type {
 } from "./accounts/applications/Application.ts"
 export { Applications } from "./accounts/applications/Applications.ts"
 export type { ProvedChanges } from "./accounts/applications/update.ts"
-export { Audit, type Event } from "./accounts/audit/Audit.ts"
+export { Audit, type AuditEvent as Event } from "./accounts/audit/Audit.ts"
 export type { Action, AuditEntry, ListAuditInput } from "./accounts/audit/AuditEntry.ts"
 export { Caller } from "./accounts/audit/Caller.ts"
 export {

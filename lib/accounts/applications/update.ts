@@ -6,13 +6,13 @@ import { Partners } from "../../rewards/partners/Partners.ts"
 import { invalid, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/actor.ts"
+import { actorOf } from "../audit/Caller.ts"
 import { EmailTaken, Forbidden, Unauthorized } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { emailChanged } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
-import { dropResets } from "../resets/statements.ts"
+import { deleteResetLinks } from "../resets/Resets.ts"
 import {
   type Application,
   changeable,
@@ -73,7 +73,7 @@ export const makeUpdate = Effect.gen(function* () {
     if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
     const updated_at = (yield* now).toISOString()
     yield* database.run(updateEmail, [{ partner_id: partnerId, email: emailKey(email), updated_at }])
-    yield* database.run(dropResets, [{ partner_id: partnerId }])
+    yield* database.run(deleteResetLinks, [{ partnerId }])
     yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
   })
 

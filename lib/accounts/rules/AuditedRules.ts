@@ -6,7 +6,7 @@ import { isId } from "../../schema/Id.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/actor.ts"
+import { actorOf } from "../audit/Caller.ts"
 import { changesBetween, described } from "./changes.ts"
 
 type Fails<Method extends (input: never) => Effect.Effect<unknown, unknown>> = Effect.Effect.Error<

@@ -366,7 +366,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "More writers than needed look for the next group, and find none. Where it begins, a test notices it."
   },
   {
-    source: "accounts/sessions/Tokens.ts",
+    source: "accounts/sessions/Sessions.ts",
     line: "endings += 1",
     from: " += ",
     to: " -= ",
@@ -383,7 +383,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     [" > ", " >= ", "return tries > 1"],
     [" - ", " + ", "tryLogin({ ecosystem, email, password }, tries - 1)"]
   ].map(([from = "", to = "", line = ""]) => ({
-    source: "accounts/sessions/Sessions.ts",
+    source: "accounts/sessions/Sessions/login.ts",
     line,
     from,
     to,
@@ -391,7 +391,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "Differs only for a login whose password is changed during each of its tries: it is tried more often."
   })),
   {
-    source: "accounts/sessions/Sessions/statements.ts",
+    source: "accounts/sessions/Sessions/login.ts",
     line: "AND rewards_login.password_hash = input.password_hash",
     from: " AND ",
     to: " OR ",

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
-import type { Audit, Event } from "../../audit/Audit.ts"
+import type { Audit, AuditEvent } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
 import type { Client } from "../Authorization.ts"
 import { findClient } from "./statements.ts"
@@ -29,7 +29,7 @@ export const clientOf = (
 export const clientOrRefuse = (
   database: Database["Type"],
   audit: Audit["Type"],
-  action: Event["action"],
+  action: AuditEvent["action"],
   input: { readonly ecosystem: string; readonly clientId: string }
 ) =>
   Effect.gen(function* () {
