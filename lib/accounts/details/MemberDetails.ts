@@ -10,7 +10,7 @@ import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { UserDetailsUnavailable } from "../Errors.ts"
-import { nameKey } from "../members/nameKey.ts"
+import { nameKey } from "../members/visibility.ts"
 import { UserDetails } from "./UserDetails.ts"
 import {
   checkOnboardMember,

@@ -2,7 +2,7 @@ import { Effect, Either } from "effect"
 import type { Database } from "../../../sql/Database.ts"
 import type { Audit } from "../../audit/Audit.ts"
 import { GrantRefused } from "../../Errors.ts"
-import { hideNames } from "../../members/visibleNames.ts"
+import { hideNames } from "../../members/visibility.ts"
 import type { Client, TokenSet } from "../Authorization.ts"
 import { revokeGrant } from "./statements.ts"
 
