@@ -13,6 +13,7 @@ import {
   withDefault
 } from "../sql/Table.ts"
 import { AuditEntry } from "./audit/AuditEntry.ts"
+import { UserRecord } from "./details/UserRecord.ts"
 import { StoredScopes } from "./keys/ApiKey.ts"
 
 /**
@@ -161,7 +162,7 @@ export const memberRecords = table("rewards_member_data", {
     tag: text,
     tagKey: sortedText,
     nameKey: sortedText,
-    data: text
+    data: { type: "text", schema: Schema.parseJson(UserRecord) }
   },
   key: ["partnerId", "memberId"],
   references: [

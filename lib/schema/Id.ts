@@ -3,8 +3,8 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether a text is an id in the form in which the service writes ids. */
-export const isId = (value: string): boolean => canonical.test(value)
+/** Whether a value is an id in the form in which the service writes ids. */
+export const isId = (value: unknown): value is string => typeof value === "string" && canonical.test(value)
 
 /** An id as the service makes it: in lower case, which is how both databases give it back. */
 export const id = <Brand extends string>(brand: Brand) =>
