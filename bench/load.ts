@@ -1,19 +1,30 @@
 import { Effect, Layer } from "effect"
 import { Folds } from "../lib/boards/Folds.ts"
 import { type MemberId, PartnerId } from "../lib/rewards/Id.ts"
-import { addParticipants, insertAwards, openTallies } from "../lib/rewards/journal/Journal/statements.ts"
 import { monthOf, stripeId } from "../lib/rewards/ledger/Account.ts"
-import { insertTransfers, updateAccounts } from "../lib/rewards/ledger/statements.ts"
-import { findMemberIds } from "../lib/rewards/members/statements.ts"
-import { readByName } from "../lib/rewards/rules/statements.ts"
+import { accounts, awards, conditions, memberIds, rules, tallies, transfers } from "../lib/rewards/tables.ts"
 import { uuidv7 } from "../lib/schema/Id.ts"
 import { Database } from "../lib/sql/Database.ts"
+import { statement } from "../lib/sql/Statement.ts"
 import type { Client } from "./ours.ts"
 import { coinUnits, type Scene } from "./scene.ts"
 
 /** A batch is one statement per table. A transaction has many batches, so that loading does not wait for the disk. */
 const batch = 1000
 const batchesPerTransaction = 50
+
+const findMemberIds = memberIds.find("memberId")
+const findRuleId = statement({
+  input: { partnerId: "uuid", name: "text" },
+  output: conditions.row("ruleId"),
+  sql: `SELECT c.rule_id FROM input CROSS JOIN rewards_condition c
+    WHERE c.partner_id = input.partner_id AND c.name = input.name`
+})
+const updateAccounts = accounts.update("balance", "version")
+const updateRule = rules.update("participants")
+const insertTallies = tallies.insert()
+const insertAwards = awards.insert()
+const insertTransfers = transfers.insert()
 
 interface History {
   readonly partner: PartnerId
@@ -24,12 +35,12 @@ interface History {
 
 /**
  * Writes the rows that `count` awards of the scene's first rule would leave, without making the awards. The scene
- * must not have any awards yet. `Ledger.verify` finds no divergence in these rows.
+ * must not have any awards yet. `Verification.verify` finds no divergence in these rows.
  */
 export const load = (client: Client, scene: Scene, count: number, progress: (done: number) => void) =>
   Effect.runPromise(
     Effect.gen(function* () {
-      const history = yield* look(scene, count)
+      const history = yield* readHistory(scene, count)
       const database = yield* Database
       yield* database.transaction(writeCounters(history))
       for (let start = 0; start < count; start += batch * batchesPerTransaction) {
@@ -41,19 +52,19 @@ export const load = (client: Client, scene: Scene, count: number, progress: (don
     }).pipe(Effect.provide(Layer.provideMerge(Folds.layer(), Layer.provide(Database.layer, client))))
   )
 
-const look = (scene: Scene, count: number) =>
+const readHistory = (scene: Scene, count: number) =>
   Effect.gen(function* () {
     const database = yield* Database
     const partner = PartnerId.make(scene.partnerId)
-    const [rule] = yield* database.run(readByName, [{ partner_id: partner, name: scene.rules[0]! }])
+    const [rule] = yield* database.run(findRuleId, [{ partnerId: partner, name: scene.rules[0]! }])
     const members: Array<MemberId> = []
     for (let start = 0; start < scene.members.length; start += batch) {
       const keys = scene.members.slice(start, start + batch)
       const found = yield* database.run(
         findMemberIds,
-        keys.map((user_id) => ({ partner_id: partner, user_id }))
+        keys.map((userId) => ({ partnerId: partner, userId }))
       )
-      members.push(...found.map(({ id }) => id))
+      members.push(...found.map(({ memberId }) => memberId))
     }
     return { partner, ruleId: rule!.ruleId, members, count } satisfies History
   })
@@ -65,15 +76,15 @@ const writeCounters = (history: History) =>
     const database = yield* Database
     const { partner, ruleId, members, count } = history
     const paid = members.map((_, index) => Math.floor((count - index - 1) / members.length) + 1)
-    const tally = { partner_id: partner, rule_id: ruleId, progress: 0, user_limit: null } as const
-    const account = { partner_id: partner, before: 0 }
+    const tally = { partnerId: partner, ruleId, progress: 0, userLimit: null } as const
+    const account = { partnerId: partner }
     for (let start = 0; start < members.length; start += batch) {
       const some = members
         .slice(start, start + batch)
         .map((id, index) => ({ id, times: paid[start + index]! }))
       yield* database.run(
-        openTallies,
-        some.map(({ id, times }) => ({ ...tally, member_id: id, paid: times, cycle: times }))
+        insertTallies,
+        some.map(({ id, times }) => ({ ...tally, memberId: id, paid: times, cycle: times }))
       )
       yield* database.run(
         updateAccounts,
@@ -84,7 +95,7 @@ const writeCounters = (history: History) =>
       { ...account, id: issuanceOf(history), balance: -count * coinUnits, version: count }
     ])
     const joined = paid.filter((times) => times > 0).length
-    yield* database.run(addParticipants, [{ partner_id: partner, id: ruleId, before: 0, joined }])
+    yield* database.run(updateRule, [{ partnerId: partner, id: ruleId, participants: joined }])
   })
 
 const writeAwards = (history: History, from: number, end: number) =>
@@ -104,28 +115,32 @@ const writeAwards = (history: History, from: number, end: number) =>
   })
 
 const award = ({ partner, ruleId, members }: History, index: number, since: number) => ({
-  partner_id: partner,
+  partnerId: partner,
   id: uuidv7(since + (index >> 12), index & 0xfff, crypto.getRandomValues(new Uint8Array(8)), 0),
-  rule_id: ruleId,
+  ruleId,
   ordinal: 0,
-  member_id: members[index % members.length]!,
+  memberId: members[index % members.length]!,
   cycle: Math.floor(index / members.length),
   awarded: true,
-  suppressed_by: null,
-  created_at: new Date(since + index).toISOString()
+  suppressedBy: null,
+  createdAt: new Date(since + index)
 })
 
-const transfer = (history: History, line: ReturnType<typeof award>, index: number) => ({
-  partner_id: line.partner_id,
-  id: line.id,
+const transfer = (
+  history: History,
+  { createdAt, cycle, id, memberId }: ReturnType<typeof award>,
+  index: number
+) => ({
+  partnerId: history.partner,
+  id,
   kind: "award",
   amount: coinUnits,
-  debit_account: issuanceOf(history),
-  debit_version: index + 1,
-  debit_balance: -(index + 1) * coinUnits,
-  credit_account: line.member_id,
-  credit_version: line.cycle + 1,
-  credit_balance: (line.cycle + 1) * coinUnits,
-  created_at: line.created_at,
-  month: monthOf(new Date(line.created_at))
+  debitAccount: issuanceOf(history),
+  debitVersion: index + 1,
+  debitBalance: -(index + 1) * coinUnits,
+  creditAccount: memberId,
+  creditVersion: cycle + 1,
+  creditBalance: (cycle + 1) * coinUnits,
+  createdAt,
+  month: monthOf(createdAt)
 })

@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Awards, Boards, Ledger, Rewards } from "laurel-rewards"
+import { Awards, Boards, Rewards, Verification } from "laurel-rewards"
 import type { Run } from "./measure.ts"
 import { prepare, request, type Scene, type SceneSize } from "./scene.ts"
 
@@ -57,8 +57,8 @@ export const withOurs = async <A>(client: Client, use: (ours: Ours) => Promise<A
 }
 
 const verify = Effect.gen(function* () {
-  const ledger = yield* Ledger
-  const divergences = yield* ledger.verify()
+  const verification = yield* Verification
+  const divergences = yield* verification.verify()
   if (divergences.length > 0) {
     const first = JSON.stringify(divergences[0])
     yield* Effect.dieMessage(`the rows are wrong in ${divergences.length} places, the first: ${first}`)

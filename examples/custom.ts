@@ -7,7 +7,7 @@ import { layer as sqlite } from "laurel-rewards/sqlite"
 /** A clock that tests can set. */
 const clock = { now: () => Date.parse("2026-03-02T09:00:00Z") }
 
-/** UUIDs of version 7 that can be told at a glance; each above the one before, and none older than its moment. */
+/** UUIDv7 ids of a recognisable form; each is greater than the one before, and none is older than its moment. */
 let count = 0
 const nextId = (): string => {
   const time = clock.now().toString(16).padStart(12, "0")

@@ -7,10 +7,11 @@ const program = Effect.gen(function* () {
   const rule = { partnerId, name: "visit", coinValue: "2.5", maxNumberOfParticipant: 99, condition: "visit" }
   yield* Effect.catchTag((yield* Rules).create(rule), "NameTaken", () => Effect.void)
   yield* (yield* Members).onboard({ partnerId, userId: "ada" })
-  const award = yield* (yield* Awards).award({ partnerId, userId: "ada", ruleName: "visit" })
+  const visit = { partnerId, userId: "ada", ruleName: "visit", idempotencyKey: "visit-1" }
+  const award = yield* (yield* Awards).award(visit)
   const wallet = yield* (yield* Members).wallet({ partnerId, userId: "ada" })
   console.log(`awarded ${Coins.format(award.coins)}, ada now has ${Coins.format(wallet.coins)}`)
 })
 
-const rewards = Rewards.layer().pipe(Layer.provide(sqlite({ filename: "./data/rewards.db" })))
+const rewards = Rewards.layer().pipe(Layer.provide(sqlite({ filename: "./data/visits.db" })))
 await Effect.runPromise(program.pipe(Effect.provide(rewards)))

@@ -1,13 +1,13 @@
 import { openRewards, RewardsError } from "laurel-rewards"
 
-const rewards = await openRewards({ database: process.env.DATABASE_URL ?? "sqlite:./data/rewards.db" })
+const rewards = await openRewards({ database: process.env.DATABASE_URL ?? "sqlite:./data/orders.db" })
 
 const { id: partnerId } = await rewards.partners.register({ name: "Acme", reference: "acme" })
 const rule = { partnerId, name: "order", coinValue: "10", maxNumberOfParticipant: 500, condition: "an order" }
 await rewards.rules.create({ ...rule, userLimitAward: 1 }).catch(ignoreTaken)
 await rewards.members.onboard({ partnerId, userId: "ada" })
 
-// The key makes a retry safe: the same order is never paid twice, whatever happens in between.
+// The key makes a retry safe: the same order is never paid twice.
 const order = { partnerId, userId: "ada", ruleName: "order", idempotencyKey: "order-1" }
 const award = await rewards.awards.award(order)
 const again = await rewards.awards.award(order)

@@ -3,7 +3,7 @@ import { openRewards } from "laurel-rewards"
 const rewards = await openRewards({ database: "sqlite::memory:" })
 const { id: partnerId } = await rewards.partners.register({ name: "Acme" })
 
-// From the first look on, what happens is written down.
+// Events are written from the first read on.
 const { next } = await rewards.events.list({ partnerId })
 const rule = { name: "visit", coinValue: 5, maxNumberOfParticipant: 1, condition: "visits the shop" }
 await rewards.rules.create({ partnerId, ...rule })

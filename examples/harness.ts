@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "harness-"))
 try {
   // Put your own SqlClient layer here. It is opened for every writer and again after every restart.
   const subject = layerSubject(() => layer({ filename: join(folder, "rewards.db") }), { writers: 2 })
-  // Each seed is another history: the more, the surer.
+  // Each seed is another history: more seeds find more.
   console.log(showReport(await checkPromise({ subject, seeds: 5 })))
 } catch (error) {
   console.error(error instanceof HarnessFailure ? error.message : error)

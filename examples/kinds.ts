@@ -11,15 +11,15 @@ await rewards.rules.create({ ...rule, ...places, name: "visit", type: "batched",
 const parts = ["profile", "address"].map((name) => ({ name, condition: `fills in the ${name}` }))
 await rewards.rules.create({ ...rule, ...places, name: "complete", type: "combined", rules: parts })
 
-/** Awards one rule to one member after another, and says what each award did. */
+/** Awards a rule to members in turn, and prints what each award did. */
 const award = async (ruleName: string, ...members: ReadonlyArray<string>) => {
   for (const userId of members) {
     await rewards.members.onboard({ partnerId, userId })
-    const said = await rewards.awards.award({ partnerId, userId, ruleName }).then(
+    const outcome = await rewards.awards.award({ partnerId, userId, ruleName }).then(
       ({ awarded, coins }) => (awarded ? `paid ${coins}` : "counted"),
       (error: unknown) => (error instanceof RewardsError ? `refused, ${error._tag}` : "failed")
     )
-    console.log(`${ruleName}, ${userId}: ${said}`)
+    console.log(`${ruleName}, ${userId}: ${outcome}`)
   }
 }
 

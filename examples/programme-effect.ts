@@ -26,8 +26,8 @@ const program = Effect.gen(function* () {
 
   const first = yield* awards.award({ ...visit, metadata: { shop: "main street" } })
   yield* awards.award(visit)
-  const told = yield* awards.explain(visit)
-  console.log(`${told.outcome}: ${told.reason}`)
+  const explanation = yield* awards.explain(visit)
+  console.log(`${explanation.outcome}: ${explanation.reason}`)
   yield* Effect.catchTag(awards.award(visit), "LimitReached", ({ max, resetsAt, used }) =>
     Effect.sync(() => console.log(`${used} of ${max}, again at ${resetsAt?.toISOString()}`))
   )

@@ -21,8 +21,8 @@ await rewards.rules.create({
 
 const first = await rewards.awards.award({ ...visit, metadata: { shop: "main street" } })
 await rewards.awards.award(visit)
-const told = await rewards.awards.explain(visit)
-console.log(`${told.outcome}: ${told.reason}`)
+const explanation = await rewards.awards.explain(visit)
+console.log(`${explanation.outcome}: ${explanation.reason}`)
 const third = await rewards.awards.award(visit).catch((error: unknown) => {
   if (error instanceof RewardsError && error.data._tag === "LimitReached") return error.data
   throw error

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks"
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? "")
 
-/** An event comes at least once. A real application keeps these ids in its database, with what it does for the event. */
+/** An event comes at least once. A real application stores these ids in its database, with what it does for the event. */
 const seen = new Set<string>()
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -13,7 +13,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Checks the signature over the exact bytes before it looks at them. Throws for a request that the service did not sign. */
+/** Verifies the signature over the exact bytes, before they are parsed. Throws if the service did not sign the request. */
 const verified = (body: string, headers: IncomingMessage["headers"]) =>
   webhook.verify(body, {
     "webhook-id": String(headers["webhook-id"]),

@@ -72,7 +72,6 @@ export type { MailSenderOptions } from "./accounts/mail/MailSender.ts"
 export { type ClaimedMail, Mails, type WriteMail } from "./accounts/mail/Mails.ts"
 export type { DirectoryMember, DirectoryPage, ListDirectoryInput } from "./accounts/members/Directory.ts"
 export { MemberDirectory } from "./accounts/members/MemberDirectory.ts"
-export type { OutboundOptions } from "./accounts/outbound/Outbound.ts"
 export { type MemberParty, Parties, type Party } from "./accounts/parties/Parties.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "./accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "./accounts/resets/ResetPassword.ts"
@@ -90,8 +89,11 @@ export type {
 } from "./accounts/users/User.ts"
 export { UserResets } from "./accounts/users/UserResets.ts"
 export { Users } from "./accounts/users/Users.ts"
-export { EventBody } from "./accounts/webhooks/EventBody.ts"
-export type { PostOptions } from "./accounts/webhooks/post.ts"
+export * as Accounts from "./layers/Accounts.ts"
+export type { OutboundOptions } from "./outbound/Outbound.ts"
+export * from "./webhooks/Errors.ts"
+export { EventBody } from "./webhooks/ports.ts"
+export type { PostOptions } from "./webhooks/signedPost.ts"
 export type {
   CreateWebhookInput,
   Delivery,
@@ -103,7 +105,6 @@ export type {
   UpdateWebhookInput,
   Webhook,
   WebhookKeyInput
-} from "./accounts/webhooks/Webhook.ts"
-export type { WebhookSenderOptions } from "./accounts/webhooks/WebhookSender.ts"
-export { Webhooks } from "./accounts/webhooks/Webhooks.ts"
-export * as Accounts from "./layers/Accounts.ts"
+} from "./webhooks/Webhook.ts"
+export type { WebhookSenderOptions } from "./webhooks/WebhookSender.ts"
+export { Webhooks } from "./webhooks/Webhooks.ts"

@@ -67,9 +67,16 @@ export {
 export { RewardsError } from "./open/RewardsError.ts"
 export { type OpenOptions, openRewards, type RewardsClient } from "./open.ts"
 export { Actor } from "./rewards/Actor.ts"
-export type { Difference, Digests, Exported, Imported } from "./rewards/archive/Archive.ts"
-export { Archives, type ExportInput, type ImportInput } from "./rewards/archive/Archives.ts"
-export type { Digest } from "./rewards/archive/digest.ts"
+export type {
+  Difference,
+  Digest,
+  Digests,
+  Exported,
+  ExportInput,
+  Imported,
+  ImportInput
+} from "./rewards/archive/Archive.ts"
+export { Archives } from "./rewards/archive/Archives.ts"
 export type {
   Award,
   AwardInput,
@@ -85,19 +92,19 @@ export type { ExplainAwardInput, Explanation, LimitStanding } from "./rewards/aw
 export * as Coins from "./rewards/Coins.ts"
 export type { Core, CoreOptions, StartFailure } from "./rewards/Core.ts"
 export type { HostClock } from "./rewards/clock.ts"
-export * from "./rewards/Errors.ts"
-export type { Fact, FactType } from "./rewards/events/Fact.ts"
-export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
-export { Ids } from "./rewards/Ids.ts"
-export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
 export type {
   AwardRefused,
   Recorded,
   RefundRefused,
   ReverseRefused,
   TransferRefused
-} from "./rewards/journal/Command.ts"
-export type { GroupCommitOptions } from "./rewards/journal/GroupCommit.ts"
+} from "./rewards/commands/Command.ts"
+export type { GroupCommitOptions } from "./rewards/commands/GroupCommit.ts"
+export * from "./rewards/Errors.ts"
+export type { Fact, FactType } from "./rewards/events/Fact.ts"
+export type { AccountId, AwardId, MemberId, PartnerId, RuleId, TransferId } from "./rewards/Id.ts"
+export { Ids } from "./rewards/Ids.ts"
+export { Idempotency } from "./rewards/idempotency/Idempotency.ts"
 export type {
   Account,
   AccountKind,
@@ -109,8 +116,6 @@ export type {
 export type { Book } from "./rewards/ledger/Book.ts"
 export { type AccountKey, Ledger } from "./rewards/ledger/Ledger.ts"
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
-export type { JoinInput } from "./rewards/members/join.ts"
-export { KnownUsers } from "./rewards/members/KnownUsers.ts"
 export type {
   ListedMember,
   ListMembersInput,
@@ -120,6 +125,7 @@ export type {
   Wallet
 } from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
+export type { JoinInput } from "./rewards/members/memberJoin.ts"
 export type {
   ListPartnersInput,
   Partner,
@@ -129,15 +135,10 @@ export type {
   RenamePartnerInput
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
+export { KnownUsers } from "./rewards/ports.ts"
 export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
 export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
-export type {
-  ListProgressInput,
-  MemberProgress,
-  ProgressPage,
-  RuleDetails
-} from "./rewards/rules/Progress.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
@@ -147,7 +148,14 @@ export {
   Rules,
   type UpdateRuleInput
 } from "./rewards/rules/Rules.ts"
-export type { RuleUsage, RuleUsagePage } from "./rewards/rules/usage.ts"
+export type {
+  ListProgressInput,
+  MemberProgress,
+  ProgressPage,
+  RuleDetails,
+  RuleUsage,
+  RuleUsagePage
+} from "./rewards/rules/RuleUsage.ts"
 export type { Metadata } from "./rewards/texts/Metadata.ts"
 export type {
   History,
@@ -163,8 +171,9 @@ export {
   type TransferReceipt,
   Transfers
 } from "./rewards/transfers/Transfers.ts"
-export { CheckWatcher, type Divergence } from "./rewards/verify.ts"
-export { type Fault, InvalidInput } from "./schema/Input.ts"
+export { CheckWatcher, type Divergence } from "./rewards/verification/Check.ts"
+export { Verification } from "./rewards/verification/Verification.ts"
+export { type Fault, InvalidInput, type Unparsed } from "./schema/Input.ts"
 export type { Batch } from "./sql/Batch.ts"
 export { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./sql/Errors.ts"
 export type { DatabaseFailure } from "./sql/Failure.ts"

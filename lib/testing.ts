@@ -1,7 +1,7 @@
 /**
  * laurel-rewards/testing: do award limits hold? Give `check` a subject: the library on your database, a running service,
- * or award limits of your own. It runs random and concurrent histories and compares every answer, and all that can be
- * read back, with a model.
+ * or your own award limits. It runs random and concurrent sequences of commands, and compares every answer and
+ * everything that can be read back with a model.
  */
 
 import { Cause, Effect, Exit } from "effect"
@@ -9,43 +9,46 @@ import { type CheckOptions, check } from "./testing/check.ts"
 import type { Report } from "./testing/Report.ts"
 
 export * as fc from "fast-check"
+export type { AtLimit, Metadata, Period } from "./index.ts"
+export type { Status } from "./rewards/rules/Rule.ts"
 export * as Arbitrary from "./testing/Arbitrary.ts"
-export type {
-  Action,
-  AtLimit,
-  AwardBody,
-  Call,
-  Command,
-  CommandTag,
-  Edge,
-  LimitDraft,
-  Metadata,
-  Partner,
-  Period,
-  RuleChange,
-  RuleDraft,
-  Status,
-  TransferBody,
-  UndoBody
-} from "./testing/Command.ts"
-export { type CheckOptions, check } from "./testing/check.ts"
-export { type Extra, type ExtraContext, type ExtraOptions, extraCommand } from "./testing/Extra.ts"
-export { HarnessFailure, Violation } from "./testing/Failure.ts"
+export { type CheckOptions, check, type PlanOptions } from "./testing/check.ts"
+export {
+  type ExtraCommand as Extra,
+  type ExtraContext,
+  type ExtraOptions,
+  extraCommand
+} from "./testing/extraCommand.ts"
+export {
+  type AwardFields as AwardBody,
+  type Call,
+  type CommandTag,
+  type Edge,
+  type HarnessCommand as Command,
+  type LimitDraft,
+  type PartnerName as Partner,
+  type ResolvedCall as Action,
+  type RuleChange,
+  type RuleDraft,
+  show,
+  type TransferFields as TransferBody,
+  type UndoFields as UndoBody
+} from "./testing/HarnessCommand.ts"
 export {
   type HttpOptions,
   type HttpTools,
   httpSubject,
-  type Own,
+  type RegisteredPartner as Own,
   ServiceUnreachable
 } from "./testing/httpSubject.ts"
 export type {
   Awaitable,
   Awarded,
   AwardRequest,
-  Explained,
+  ExplainedAward as Explained,
   Feature,
   Implementation,
-  Result,
+  MethodResult as Result,
   TransferRequest,
   UndoRequest
 } from "./testing/Implementation.ts"
@@ -56,20 +59,33 @@ export {
 } from "./testing/implementationSubject.ts"
 export {
   type LayerOptions,
+  type LibraryOptions as SessionOptions,
   layerSubject,
   type OpenError,
-  type SessionOptions,
   urlSubject,
-  type Writer
+  type WriterContext as Writer
 } from "./testing/layerSubject.ts"
 export * as Model from "./testing/Model.ts"
-export type { PlanOptions } from "./testing/plan.ts"
-export { type Progress, type Report, showProgress, showReport } from "./testing/Report.ts"
-export { resolve } from "./testing/resolve.ts"
-export type { Ids, Observed, Perform, Reading, Subject, System, Trial } from "./testing/Subject.ts"
-export { show } from "./testing/show.ts"
+export {
+  HarnessFailure,
+  type Progress,
+  type Report,
+  showProgress,
+  showReport,
+  Violation
+} from "./testing/Report.ts"
+export { resolve } from "./testing/resolveCall.ts"
+export type {
+  Contents as Reading,
+  Observed,
+  Perform,
+  Subject,
+  SubjectIds as Ids,
+  System,
+  Trial
+} from "./testing/Subject.ts"
 
-/** `check` as a Promise. It rejects with the `HarnessFailure` itself, or with what kept the subject from opening. */
+/** `check` as a Promise. It rejects with the `HarnessFailure`, or with the error of opening the subject. */
 export const checkPromise = async <E = never, Tools = unknown>(
   options: CheckOptions<E, Tools>
 ): Promise<Report> => {

@@ -12,9 +12,9 @@ interface RuleRow {
   readonly ordinal: string
   readonly status: string
   readonly coin_value: string
-  readonly max_participants: string
+  readonly max_number_of_participant: string
   readonly participants: string
-  readonly user_limit: string | null
+  readonly user_limit_award: string | null
 }
 
 interface MemberRow {
@@ -91,7 +91,7 @@ export const openPostgresBaseline = (
 }
 
 const statements = {
-  lockRule: `SELECT r.id, r.type, c.ordinal, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
+  lockRule: `SELECT r.id, r.type, c.ordinal, c.status, r.coin_value, r.max_number_of_participant, r.participants, r.user_limit_award
     FROM rewards_condition c JOIN rewards_rule r ON r.partner_id = c.partner_id AND r.id = c.rule_id
     WHERE c.partner_id = $1 AND c.name = $2
     FOR NO KEY UPDATE OF r`,
@@ -101,7 +101,7 @@ const statements = {
     FOR NO KEY UPDATE OF a`,
   findTally: "SELECT paid FROM rewards_tally WHERE partner_id = $1 AND rule_id = $2 AND member_id = $3",
   join: `UPDATE rewards_rule SET participants = participants + 1
-    WHERE partner_id = $1 AND id = $2 AND participants < max_participants`,
+    WHERE partner_id = $1 AND id = $2 AND participants < max_number_of_participant`,
   saveTally: `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, cycle, progress, user_limit)
     VALUES ($1, $2, $3, $4, $4, 0, $5)
     ON CONFLICT (partner_id, rule_id, member_id)
@@ -140,15 +140,16 @@ const award = async (
   if (member === undefined) throw new Refused(`no member ${userId}`)
   const [tally] = await query<TallyRow>("findTally", [partner, rule.id, member.id])
   const paid = Number(tally?.paid ?? 0)
-  if (rule.user_limit !== null && paid >= Number(rule.user_limit))
+  if (rule.user_limit_award !== null && paid >= Number(rule.user_limit_award))
     throw new Refused("the user limit is reached")
   if (paid === 0) {
-    if (Number(rule.participants) >= Number(rule.max_participants)) throw new Refused("the rule is full")
+    if (Number(rule.participants) >= Number(rule.max_number_of_participant))
+      throw new Refused("the rule is full")
     await query("join", [partner, rule.id])
   }
   const id = Bun.randomUUIDv7()
   const at = new Date()
-  await query("saveTally", [partner, rule.id, member.id, paid + 1, rule.user_limit])
+  await query("saveTally", [partner, rule.id, member.id, paid + 1, rule.user_limit_award])
   await query("insertAward", [partner, id, rule.id, rule.ordinal, member.id, paid, at])
   if (note !== null) await query("insertNote", [partner, id, note])
   const moved = await query<AccountRow>("move", [partner, issuance, member.id, rule.coin_value])

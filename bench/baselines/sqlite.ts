@@ -12,9 +12,9 @@ interface RuleRow {
   readonly ordinal: number
   readonly status: string
   readonly coin_value: number
-  readonly max_participants: number
+  readonly max_number_of_participant: number
   readonly participants: number
-  readonly user_limit: number | null
+  readonly user_limit_award: number | null
 }
 
 interface MemberRow {
@@ -87,7 +87,7 @@ export const prepareAward = (database: Database, partnerId: string) => {
   const issuance = bytesOf(stripeId(partnerId as PartnerId, "issuance", 0))!
   const query = <Row>(sql: string) => database.prepare<Row, Array<SQLQueryBindings>>(sql)
   const findRule = query<RuleRow>(
-    `SELECT r.id, r.type, c.ordinal, c.status, r.coin_value, r.max_participants, r.participants, r.user_limit
+    `SELECT r.id, r.type, c.ordinal, c.status, r.coin_value, r.max_number_of_participant, r.participants, r.user_limit_award
      FROM rewards_condition c JOIN rewards_rule r ON r.partner_id = c.partner_id AND r.id = c.rule_id
      WHERE c.partner_id = ? AND c.name = ?`
   )
@@ -99,7 +99,7 @@ export const prepareAward = (database: Database, partnerId: string) => {
   )
   const join = query(
     `UPDATE rewards_rule SET participants = participants + 1
-     WHERE partner_id = ? AND id = ? AND participants < max_participants`
+     WHERE partner_id = ? AND id = ? AND participants < max_number_of_participant`
   )
   const saveTally = query(
     `INSERT INTO rewards_tally (partner_id, rule_id, member_id, paid, cycle, progress, user_limit)
@@ -132,13 +132,15 @@ export const prepareAward = (database: Database, partnerId: string) => {
     const member = findMember.get(partner, userId)
     if (member === null) throw new Refused(`no member ${userId}`)
     const paid = findTally.get(partner, rule.id, member.id)?.paid ?? 0
-    if (rule.user_limit !== null && paid >= rule.user_limit) throw new Refused("the user limit is reached")
-    if (paid === 0 && rule.participants >= rule.max_participants) throw new Refused("the rule is full")
+    if (rule.user_limit_award !== null && paid >= rule.user_limit_award)
+      throw new Refused("the user limit is reached")
+    if (paid === 0 && rule.participants >= rule.max_number_of_participant)
+      throw new Refused("the rule is full")
     const id = Bun.randomUUIDv7("buffer")
     const now = new Date()
     const at = now.toISOString()
     if (paid === 0) join.run(partner, rule.id)
-    saveTally.run(partner, rule.id, member.id, paid + 1, rule.user_limit)
+    saveTally.run(partner, rule.id, member.id, paid + 1, rule.user_limit_award)
     insertAward.run(partner, id, rule.id, rule.ordinal, member.id, paid, at)
     if (note !== null) insertNote.run(partner, id, note)
     const debit = move.get(-rule.coin_value, partner, issuance)!

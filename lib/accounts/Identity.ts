@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { type CrossCheck, mustBe } from "../schema/Input.ts"
+import { isPlain, isUrl } from "../schema/Url.ts"
 
 /** The path segment that a partner and its users are registered under: `/api/v1/<eco>/…`. */
 export const Ecosystem = Schema.String.pipe(
@@ -8,12 +9,6 @@ export const Ecosystem = Schema.String.pipe(
 )
 
 export const isEcosystem = Schema.is(Ecosystem)
-
-/**
- * Addresses must not contain control characters: PostgreSQL rejects NUL, and a line break would end a mail header.
- */
-const control = /\p{Cc}/u
-const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
 
 /** Checks the form only, not whether the address exists. */
 export const Email = Schema.Trim.pipe(
@@ -30,22 +25,12 @@ export const emailKey = (email: string): string => email.toLowerCase()
 /** Schemes that make a browser run code or read local data. They are refused as redirect addresses. */
 const forbidden = new Set(["javascript:", "data:", "file:", "blob:", "vbscript:", "about:"])
 
-const isAddress = (value: string, protocols: (protocol: string) => boolean): boolean =>
-  value.length <= 2048 && isPlain(value) && URL.canParse(value) && protocols(new URL(value).protocol)
-
-export const isRedirect = (value: string): boolean => isAddress(value, (protocol) => !forbidden.has(protocol))
+export const isRedirect = (value: string): boolean => isUrl(value, (protocol) => !forbidden.has(protocol))
 
 /** A web address or an address with the scheme of a native app, such as `acme://signed-in`. */
 export const RedirectUrl = Schema.Trim.pipe(
   Schema.filter(isRedirect, { jsonSchema: { maxLength: 2048 } }),
   mustBe("an absolute address, such as https://example.com/return")
-)
-
-export const WebUrl = Schema.Trim.pipe(
-  Schema.filter((value) => isAddress(value, (protocol) => protocol === "https:" || protocol === "http:"), {
-    jsonSchema: { maxLength: 2048 }
-  }),
-  mustBe("an absolute http or https address")
 )
 
 /** The interface's rules for a partner's password. The error message lists every rule that the password breaks. */

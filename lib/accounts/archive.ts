@@ -1,4 +1,4 @@
-import { type ArchiveTable, archiveTable, asked, carried } from "../rewards/archive/ArchiveTable.ts"
+import { type ArchiveTable, archiveTable, asked } from "../rewards/archive/ArchiveTable.ts"
 import { memberBy } from "../rewards/sql.ts"
 import {
   apiKeys,
@@ -12,8 +12,8 @@ import {
 } from "./tables.ts"
 
 /**
- * The tables of accounts in an archive, each after those that it refers to. Tokens, codes, reset links, sessions, mails, deliveries and
- * rate limits are left out: they are short-lived, or belong to the process that made them. Logins and keys come last, so that a partner
+ * The tables of accounts in an archive, each after those that it refers to. Tokens, codes, reset links, sessions, mails and rate
+ * limits are left out: they are short-lived, or belong to the process that made them. Logins and keys come last, so that a partner
  * cannot be used before all its rows are imported.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
@@ -35,30 +35,6 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(grants, { record: "grant" }),
   archiveTable(visibleNames, { record: "visible_name" }),
   archiveTable(memberRecords, { record: "member_data" }),
-  // A webhook goes on after the last event whose deliveries were written. No process of the other database has leased it.
-  carried({
-    name: "webhook",
-    table: "rewards_webhook",
-    of: "partner",
-    columns: {
-      id: "uuid",
-      url: "text",
-      types: "text",
-      description: "text?",
-      secret: "text",
-      previous_secret: "text?",
-      previous_until: "instant?",
-      status: "text",
-      paused_reason: "text?",
-      last_event: "uuid?",
-      failing_since: "instant?",
-      held_until: "instant?",
-      created_at: "instant",
-      updated_at: "instant"
-    },
-    key: ["id"],
-    where: "t.status <> 'removed'"
-  }),
   archiveTable(auditEntries, {
     record: "audit",
     // The primary key of entries is their id alone, because some have no partner.

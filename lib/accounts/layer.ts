@@ -1,9 +1,8 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
-import type { Events } from "../events/Events.ts"
+import type { OutboundOptions } from "../outbound/Outbound.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
-import { Backlog } from "../rewards/journal/Backlog.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
@@ -18,7 +17,6 @@ import * as MailSender from "./mail/MailSender.ts"
 import { Mails } from "./mail/Mails.ts"
 import { MemberDirectory } from "./members/MemberDirectory.ts"
 import { migrations } from "./migrations.ts"
-import type { OutboundOptions } from "./outbound/Outbound.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
 import { RateLeases } from "./rates/RateLeases.ts"
@@ -28,12 +26,6 @@ import { Sessions } from "./sessions/Sessions.ts"
 import { UserLogins } from "./users/UserLogins.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
-import type { EventBody } from "./webhooks/EventBody.ts"
-import * as WebhookSender from "./webhooks/WebhookSender.ts"
-import { Webhooks } from "./webhooks/Webhooks.ts"
-
-/** Webhooks need the events, which are a wing of their own, and their form on the wire. */
-type Needs = Core.Core | Events | EventBody | SqlClient.SqlClient
 
 export type Accounts =
   | ApiKeys
@@ -52,17 +44,12 @@ export type Accounts =
   | Sessions
   | UserResets
   | Users
-  | Webhooks
 
 export interface AccountsOptions {
   /** Settings of the mail sender. They have an effect only if a `MailTransport` is provided. */
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** Settings for requests to addresses that partners choose. */
   readonly outbound?: OutboundOptions | undefined
-  /**
-   * Settings of the webhook sender; `false` leaves sending to other processes. `outbound` counts for it, too.
-   */
-  readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
   /** What makes the ids of new rows: the same as for the core. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
@@ -71,7 +58,9 @@ export interface AccountsOptions {
  * The accounts services. They need the core. Mails stay in the outbox unless the caller also provides a
  * `MailTransport`.
  */
-export const layer = (options: AccountsOptions = {}): Layer.Layer<Accounts, Core.StartFailure, Needs> =>
+export const layer = (
+  options: AccountsOptions = {}
+): Layer.Layer<Accounts, Core.StartFailure, Core.Core | SqlClient.SqlClient> =>
   Layer.mergeAll(
     ApiKeys.layer,
     Applications.layer,
@@ -83,8 +72,7 @@ export const layer = (options: AccountsOptions = {}): Layer.Layer<Accounts, Core
     RateLeases.layer,
     Resets.layer,
     UserResets.layer,
-    Users.layer,
-    webhooksOf(options)
+    Users.layer
   ).pipe(
     Layer.provideMerge(Sessions.layer),
     Layer.provide([Passwords.layer, UserDetails.layer(options.outbound)]),
@@ -94,14 +82,6 @@ export const layer = (options: AccountsOptions = {}): Layer.Layer<Accounts, Core
     Layer.provide(tables),
     Layer.provide(Database.layer)
   )
-
-const webhooksOf = ({ outbound, webhookSender = {} }: AccountsOptions) => {
-  const options = { ...outbound, ...webhookSender }
-  const webhooks = Webhooks.layer(options)
-  return webhookSender === false
-    ? webhooks
-    : WebhookSender.layer(options).pipe(Layer.provideMerge(webhooks), Layer.provide(Backlog.layer))
-}
 
 /** Creates the accounts tables after the core tables, which they reference. */
 export const tables: Layer.Layer<never, Core.StartFailure, Database> = Migrations.layer(migrations).pipe(

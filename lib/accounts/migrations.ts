@@ -1,15 +1,8 @@
 import type { WingMigrations } from "../sql/Migrations.ts"
 import { definedIn } from "../sql/Table.ts"
-import { webhookTables } from "./migrations/webhooks.ts"
 import { tables } from "./tables.ts"
 
 export const migrations: WingMigrations = {
   wing: "accounts",
-  migrations: [
-    {
-      id: 1,
-      name: "tables",
-      up: (dialect) => [...definedIn(tables, 1, dialect), ...webhookTables(dialect)]
-    }
-  ]
+  migrations: [{ id: 1, name: "tables", up: (dialect) => definedIn(tables, 1, dialect) }]
 }

@@ -1,6 +1,6 @@
 import { Context, Data, Deferred, Effect, Exit, Layer, Metric } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
-import { Activity } from "../rewards/journal/Activity.ts"
+import { Activity } from "../rewards/ports.ts"
 import { Database, Timeouts } from "../sql/Database.ts"
 import { DatabaseUnavailable, LockTimeout } from "../sql/Errors.ts"
 import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"

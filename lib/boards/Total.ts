@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { PartnerId } from "../rewards/Id.ts"
-import { isDay } from "../schema/Day.ts"
+import { isDay } from "../schema/Dates.ts"
 import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
 
 /** A day is known by its number since 1970, in UTC. */

@@ -1,5 +1,5 @@
 import { sideVersions } from "../rewards/sql.ts"
-import { check } from "../rewards/verify.ts"
+import { check } from "../rewards/verification/Check.ts"
 import type { Fragments } from "../sql/Statement.ts"
 import { dayColumns, daysOf } from "./days.ts"
 import { gainsOf } from "./gains.ts"

@@ -1,5 +1,5 @@
 import { openApi } from "../http/openapi.ts"
-import { escaped } from "../schema/Html.ts"
+import { escaped } from "../schema/Text.ts"
 
 /** Escapes text, and shows what stands between backticks as code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")

@@ -4,7 +4,7 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import type * as Statement from "@effect/sql/Statement"
 import { Context, Effect, Tracer } from "effect"
-import { type Hold, holdOn, withHold } from "../sql/Hold.ts"
+import { type Hold, holdOn, withHold } from "../sql/Connections.ts"
 import * as Transaction from "../sql/Transaction.ts"
 
 export interface ClientOptions {
@@ -62,3 +62,15 @@ const withTransaction = ({ begin, spanAttributes }: ClientOptions, hold: Hold) =
 
 const notCommitted = ({ cause }: SqlError.SqlError) =>
   new SqlError.SqlError({ cause, message: "Failed to commit the transaction" })
+
+const opening = /^\s*(BEGIN|START\s+TRANSACTION)\b/i
+const closing = /^\s*(COMMIT|END|ROLLBACK(?!\s+(WORK\s+|TRANSACTION\s+)?TO\b))\b/i
+const committing = /^\s*(COMMIT|END)\b/i
+
+/** Whether a statement begins a transaction. A host may begin one by hand, on a connection that it has reserved. */
+export const begins = (text: string): boolean => opening.test(text)
+
+/** Whether a statement ends the transaction of its connection. ROLLBACK TO SAVEPOINT does not. */
+export const ends = (text: string): boolean => closing.test(text)
+
+export const commits = (text: string): boolean => committing.test(text)

@@ -15,15 +15,16 @@ import {
   type Scope
 } from "effect"
 import { Client, type ClientConfig, Pool } from "pg"
-import { withNotices } from "../sql/Notices.ts"
+import { withNotices } from "../sql/Connections.ts"
 import * as SqlClients from "./client.ts"
+import { makePrepared, unprepared } from "./postgres/connection.ts"
 import { makeNotices } from "./postgres/notices.ts"
 import { acquirer, type PgPool } from "./postgres/pool.ts"
-import * as Prepared from "./postgres/prepared.ts"
 import * as Silence from "./postgres/silence.ts"
 
-export { patiently } from "../sql/Patience.ts"
-export type { PgPoolClient, PgResult } from "./postgres/connection.ts"
+export { patiently } from "../sql/Connections.ts"
+export type { PgResult } from "./postgres/batch.ts"
+export type { PgPoolClient } from "./postgres/connection.ts"
 export type { PgPool } from "./postgres/pool.ts"
 
 export interface PoolOptions {
@@ -104,7 +105,7 @@ const make = (
     return yield* SqlClients.make({
       acquirer: acquirer(pool, {
         patience: "5 seconds",
-        prepared: prepare ? Prepared.make(() => warn(notPrepared)) : Prepared.none,
+        prepared: prepare ? makePrepared(() => warn(notPrepared)) : unprepared,
         silence: yield* Silence.make(Duration.toMillis(answerTimeout))
       }),
       begin: "BEGIN",

@@ -1,7 +1,7 @@
 import { Context, Deferred, Effect, Layer, Schedule, type Scope, type Stream } from "effect"
 import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
-import { type Divergence, runChecks } from "../rewards/verify.ts"
+import { type Divergence, runChecks } from "../rewards/verification/Check.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"

@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, RcRef, type Scope } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
 import { Database } from "../sql/Database.ts"
-import { noticesOf } from "../sql/Notices.ts"
+import { noticesOf } from "../sql/Connections.ts"
 import { makeOutbox, partnersIn } from "./Signals/outbox.ts"
 
 /** Called with a partner that has new events. It must not throw. */

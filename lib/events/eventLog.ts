@@ -1,7 +1,7 @@
 import { type Context, Effect, Layer } from "effect"
-import { EventLog, type Occurrence, type Wanted } from "../rewards/events/EventLog.ts"
 import { Fact } from "../rewards/events/Fact.ts"
 import type { PartnerId } from "../rewards/Id.ts"
+import { EventLog, type Occurrence, type Subscribers } from "../rewards/ports.ts"
 import { encoderOf } from "../schema/Compiled.ts"
 import * as Batch from "../sql/Batch.ts"
 import { nextIds, randomBytesOfId } from "./ids.ts"
@@ -27,9 +27,9 @@ const randomBytes = (count: number): Uint8Array => {
 const partnerRows = (partners: ReadonlyArray<PartnerId>) =>
   partners.map((partnerId) => ({ partner_id: partnerId }))
 
-const noOne: Wanted = () => []
+const noOne: Subscribers = () => []
 
-const wanted = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Wanted> =>
+const subscribers = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscribers> =>
   Batch.map(Batch.of(readFeeds, partnerRows(partners)), (feeds) => {
     if (feeds.length === 0) return noOne
     return (at) =>
@@ -41,9 +41,9 @@ const wanted = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Wanted> =>
         .map(({ partnerId }) => partnerId)
   })
 
-const held = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Wanted> =>
+const held = (partners: ReadonlyArray<PartnerId>): Batch.Batch<Subscribers> =>
   Batch.map(
-    Batch.zip(wanted(partners), Batch.of(findFreeFeeds, partnerRows(partners))),
+    Batch.zip(subscribers(partners), Batch.of(findFreeFeeds, partnerRows(partners))),
     ([subscribed, found]) => {
       const free = new Set(found.map(({ partnerId }) => partnerId))
       return (at) => subscribed(at).filter((partnerId) => !free.has(partnerId))
@@ -69,8 +69,8 @@ const rowsOf = (
   })
 }
 
-const make = ({ tell }: Context.Tag.Service<Signals>): Context.Tag.Service<EventLog> => ({
-  wanted,
+const make = ({ tell: notify }: Context.Tag.Service<Signals>): Context.Tag.Service<EventLog> => ({
+  subscribers,
   held,
   lock: (partners) =>
     Batch.map(
@@ -94,7 +94,7 @@ const make = ({ tell }: Context.Tag.Service<Signals>): Context.Tag.Service<Event
         Batch.of(insertEvents, rows.flat())
       ])
     }),
-  tell
+  notify
 })
 
 /** Writes the events of partners that have a subscriber. */

@@ -1,4 +1,4 @@
-import { check } from "../rewards/verify.ts"
+import { check } from "../rewards/verification/Check.ts"
 
 /** Ids are given above the newest event, so an event above it would be skipped by its readers. */
 export const checks = [

@@ -1,4 +1,4 @@
-import { maxCommands } from "../rewards/journal/Journal.ts"
+import { maxCommands } from "../rewards/commands/CommandWriter.ts"
 import type { Incoming } from "./incoming.ts"
 
 /** Each item of a bulk counts as a request. */

@@ -1,4 +1,4 @@
-import { escaped } from "../schema/Html.ts"
+import { escaped } from "../schema/Text.ts"
 import type { Raw } from "./answer.ts"
 import type { WireFailure } from "./failure.ts"
 import { page } from "./page.ts"

@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Either, Exit, Runtime } from "effect"
-import { addressKey } from "../accounts/addresses.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
+import { addressKey } from "../outbound/addresses.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
 import { internal, toWire } from "./failure.ts"
 import { makeLimits, type RateLimitOptions, standingHeaders } from "./limits.ts"

@@ -13,7 +13,6 @@ import type { AuditedRules } from "../accounts/rules/AuditedRules.ts"
 import type { Sessions } from "../accounts/sessions/Sessions.ts"
 import type { UserResets } from "../accounts/users/UserResets.ts"
 import type { Users } from "../accounts/users/Users.ts"
-import type { Webhooks } from "../accounts/webhooks/Webhooks.ts"
 import type { Boards } from "../boards/Boards.ts"
 import type { Totals } from "../boards/Totals.ts"
 import type { Events } from "../events/Events.ts"
@@ -22,6 +21,7 @@ import type { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import type { Members } from "../rewards/members/Members.ts"
 import type { Rules } from "../rewards/rules/Rules.ts"
 import type { Transfers } from "../rewards/transfers/Transfers.ts"
+import type { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** The services that the handlers call. */
 export type Services =

@@ -1,41 +1,57 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Layer } from "effect"
-import { tables } from "../accounts/archive.ts"
+import { tables as accountTables } from "../accounts/archive.ts"
 import { Audit } from "../accounts/audit/Audit.ts"
 import * as Trail from "../accounts/audit/trail.ts"
+import * as AuditOfWebhooks from "../accounts/audit/webhookAudit.ts"
 import * as Wing from "../accounts/layer.ts"
-import { migrations } from "../accounts/migrations.ts"
+import { migrations as accounts } from "../accounts/migrations.ts"
 import { knownUsers } from "../accounts/users/Users.ts"
 import * as EventBodies from "../http/webhooks/body.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
-import type { StartFailure } from "../rewards/Core.ts"
+import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
+import { Backlog } from "../rewards/ports.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
-import type { WingMigrations } from "../sql/Migrations.ts"
+import * as Migrations from "../sql/Migrations.ts"
+import { tables as webhookTables } from "../webhooks/archive.ts"
+import { migrations as webhooks } from "../webhooks/migrations.ts"
+import * as WebhookSender from "../webhooks/WebhookSender.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as Rewards from "./Rewards.ts"
 
-export type { Accounts, AccountsOptions as WingOptions } from "../accounts/layer.ts"
+export type { Accounts as WingServices, AccountsOptions as WingOptions } from "../accounts/layer.ts"
 
-export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {}
+/** The services of accounts and webhooks. */
+export type Accounts = Wing.Accounts | Webhooks
+
+export interface AccountsOptions extends Wing.AccountsOptions, Rewards.RewardsOptions {
+  /** Settings of the webhook sender; `false` leaves sending to other processes. `outbound` applies to it, too. */
+  readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
+}
 
 /** The migrations of all wings. */
-export const wings: ReadonlyArray<WingMigrations> = [...Rewards.wings, migrations]
+export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
 
-/** The tables of all wings that an archive carries. */
-export const archived = (): ReadonlyArray<ArchiveTable> => [...Rewards.archived(), ...tables()]
+/** The tables of all wings that are part of an archive. Accounts come last, with the logins that open a partner. */
+export const archived = (): ReadonlyArray<ArchiveTable> => [
+  ...Rewards.archived(),
+  ...webhookTables(),
+  ...accountTables()
+]
 
 /** Archives of all wings, beside the engine's layer. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine with accounts on top: one layer for both, since the engine has to know the accounts' users. */
+/** The rewards engine with accounts and webhooks: one layer for all, because the engine has to know the accounts' users. */
 export const layer = (
   options: AccountsOptions = {}
-): Layer.Layer<Wing.Accounts | Rewards.Rewards, StartFailure, SqlClient.SqlClient> =>
-  Wing.layer(options).pipe(
-    Layer.provide(EventBodies.layer),
+): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure, SqlClient.SqlClient> =>
+  webhooksOf(options).pipe(
+    Layer.provideMerge(Wing.layer(options)),
     Layer.provideMerge(
       Rewards.layer(options).pipe(
         Layer.provide(knownUsers),
@@ -46,3 +62,14 @@ export const layer = (
     ),
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
+
+const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
+  const options = { ...outbound, ...webhookSender }
+  const service = Webhooks.layer(options)
+  const sender = WebhookSender.layer(options).pipe(Layer.provide(Backlog.layer))
+  return (webhookSender === false ? service : Layer.provideMerge(sender, service)).pipe(
+    Layer.provide([AuditOfWebhooks.layer, EventBodies.layer, ids ?? Ids.layer]),
+    Layer.provide(Migrations.layer(webhooks).pipe(Layer.provide(Core.tables))),
+    Layer.provide(Database.layer)
+  )
+}

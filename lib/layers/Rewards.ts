@@ -12,11 +12,11 @@ import { migrations as events } from "../events/migrations.ts"
 import { Signals } from "../events/Signals.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
-import { tables as coreTables } from "../rewards/archive/tables.ts"
+import { archivedTables } from "../rewards/archive/archivedTables.ts"
 import * as Core from "../rewards/Core.ts"
-import { Activity } from "../rewards/journal/Activity.ts"
-import { Ledger } from "../rewards/ledger/Ledger.ts"
 import { migrations as core } from "../rewards/migrations.ts"
+import { Activity } from "../rewards/ports.ts"
+import { Verification } from "../rewards/verification/Verification.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 
@@ -31,7 +31,7 @@ export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
 /** The tables that an archive carries. Boards are folded from the ledger again. */
-export const archived = (): ReadonlyArray<ArchiveTable> => [...coreTables(), ...eventTables()]
+export const archived = (): ReadonlyArray<ArchiveTable> => [...archivedTables(), ...eventTables()]
 
 /** Archives of the core and the events, beside the engine's layer. */
 export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archives.layer(archived).pipe(
@@ -61,8 +61,8 @@ const boardsOf = (options: FolderOptions) =>
 
 /** Recomputes balances, counters, limits and boards, checks the order of events, and reports every divergence. */
 export const verify = Effect.fn("Rewards.verify")(function* () {
-  const ledger = yield* Ledger
+  const core = yield* Verification
   const boards = yield* Boards
   const events = yield* Events
-  return [...(yield* ledger.verify()), ...(yield* boards.verify()), ...(yield* events.verify())]
+  return [...(yield* core.verify()), ...(yield* boards.verify()), ...(yield* events.verify())]
 })

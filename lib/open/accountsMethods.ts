@@ -22,10 +22,10 @@ import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { User } from "../accounts/users/User.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
 import { Users } from "../accounts/users/Users.ts"
-import { Delivery, DeliveryPage, NewWebhook, TestResult, Webhook } from "../accounts/webhooks/Webhook.ts"
-import { Webhooks } from "../accounts/webhooks/Webhooks.ts"
 import type { Failure } from "../Failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
+import { Delivery, DeliveryPage, NewWebhook, TestResult, Webhook } from "../webhooks/Webhook.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 import { many, nothing, one, promised, type Run } from "./promised.ts"
 
 const applications = promised(Applications, {

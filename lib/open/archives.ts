@@ -1,6 +1,7 @@
 import { Effect, Stream } from "effect"
 import type { CoreFailure } from "../CoreFailure.ts"
-import { Archives, type ExportInput, type ImportInput } from "../rewards/archive/Archives.ts"
+import type { ExportInput, ImportInput } from "../rewards/archive/Archive.ts"
+import { Archives } from "../rewards/archive/Archives.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {

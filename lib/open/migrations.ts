@@ -1,9 +1,14 @@
 import { Cause, Effect, Either, Exit, Layer, ManagedRuntime } from "effect"
 import { CoreFailure } from "../CoreFailure.ts"
 import * as Rewards from "../layers/Rewards.ts"
-import { aboutDatabase } from "../sql/about.ts"
 import { Database } from "../sql/Database.ts"
-import { Manifest, type MigrationState, migrate, type WingMigrations } from "../sql/Migrations.ts"
+import {
+  databaseInfo,
+  Manifest,
+  type MigrationState,
+  migrate,
+  type WingMigrations
+} from "../sql/Migrations.ts"
 import { databaseOf, type EngineOptions, openingFailure } from "./engine.ts"
 import { errorOf } from "./RewardsError.ts"
 
@@ -78,7 +83,7 @@ export const openMigrations = async (options: MigrationsOptions): Promise<Opened
       )
       return done.flat()
     },
-    about: () => run(Effect.flatMap(Database, aboutDatabase)),
+    about: () => run(Effect.flatMap(Database, databaseInfo)),
     close: () => managed.dispose()
   }
 }

@@ -14,7 +14,7 @@ const largestUnits = largest * scale
 
 /**
  * An exact amount: a whole count of 1/10 000 coin. The largest is below 2^53, so a JavaScript number holds
- * every amount and every sum that the ledger accepts, and JSON and both drivers carry it unharmed.
+ * every amount and every sum that the ledger accepts, and JSON and both drivers transport it exactly.
  */
 export const Coins = Schema.Int.pipe(Schema.between(-largestUnits, largestUnits), Schema.brand("Coins"))
 export type Coins = typeof Coins.Type
@@ -25,10 +25,10 @@ export const make = (units: number): Coins => Coins.make(units, { disableValidat
 
 export const zero: Coins = make(0)
 
-/** The most that an amount or a balance can be. */
+/** The largest amount and balance. */
 export const max: Coins = make(largestUnits)
 
-/** Reads a plain decimal; gives nothing for signs, exponents, more than four decimals and more than the maximum. */
+/** Parses a plain decimal. Returns undefined for signs, exponents, more than four decimals, and values above the maximum. */
 export const parse = (input: string | number): Coins | undefined => {
   const match = pattern.exec(String(input))
   if (match === null) return undefined
@@ -36,10 +36,7 @@ export const parse = (input: string | number): Coins | undefined => {
   return units <= max ? make(units) : undefined
 }
 
-/**
- * Prints a decimal without trailing zeros: "10", "0.5", "-3.25". A sum over several accounts can be larger than any
- * amount, and comes as a bigint.
- */
+/** Formats a decimal without trailing zeros: "10", "0.5", "-3.25". A sum over several accounts can exceed the maximum, and is a bigint. */
 export const format = (coins: Coins | bigint): string => {
   const units = coins < 0 ? -BigInt(coins) : BigInt(coins)
   const rest = units % BigInt(scale)
@@ -78,7 +75,7 @@ export const PositiveAmount = decimal(
   `an amount of coins above 0, with at most 4 decimals and no more than ${largest}`
 )
 
-/** How amounts and balances look outside: a decimal string, signed for the partner's side. */
+/** An amount or balance as a decimal string, signed for the partner's side. */
 export const Amount = Schema.transformOrFail(Schema.String, Schema.typeSchema(Coins), {
   strict: true,
   decode: (input, _, ast) => {

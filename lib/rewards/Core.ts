@@ -4,41 +4,48 @@ import { Database, withLockTimeout } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Awards } from "./awards/Awards.ts"
+import { CommandWriter } from "./commands/CommandWriter.ts"
+import type { GroupCommitOptions } from "./commands/GroupCommit.ts"
 import { Ids } from "./Ids.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
-import { Activity } from "./journal/Activity.ts"
-import { Backlog } from "./journal/Backlog.ts"
-import type { GroupCommitOptions } from "./journal/GroupCommit.ts"
-import { Journal } from "./journal/Journal.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
 import { Partners } from "./partners/Partners.ts"
+import { Activity, Backlog } from "./ports.ts"
 import { Rules } from "./rules/Rules.ts"
 import { Transfers } from "./transfers/Transfers.ts"
+import { Verification } from "./verification/Verification.ts"
 
 /** The services of the core. */
-export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | Transfers
+export type Core = Awards | Idempotency | Ledger | Members | Partners | Rules | Transfers | Verification
 
 export interface CoreOptions {
-  /** How award and transfer calls that run at the same time are gathered; the defaults suit one busy process. */
+  /** How awards and transfers that run at the same time are grouped; the defaults suit one busy process. */
   readonly groups?: GroupCommitOptions | undefined
-  /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
+  /** PostgreSQL only: how long a write waits for a row lock, in milliseconds (3000), before it fails with `LockTimeout`. */
   readonly lockTimeout?: number | undefined
-  /** What makes the ids of new rows; UUIDs of version 7 by default. */
+  /** Generates the ids of new rows; UUIDs of version 7 by default. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
 
 export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew
 
 /**
- * The core over any `SqlClient` for SQLite or PostgreSQL; it brings its tables up to date first. Its ports are
- * references with plain defaults that a layer below may replace: `KnownUsers`, `Trail`.
+ * The core on any `SqlClient` for SQLite or PostgreSQL. It migrates its tables first. Its ports, `KnownUsers` and `Trail`, are
+ * references with defaults that a layer below may replace.
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
-  Layer.mergeAll(Awards.layer, Idempotency.layer, Partners.layer, Rules.layer, Transfers.layer).pipe(
+  Layer.mergeAll(
+    Awards.layer,
+    Idempotency.layer,
+    Partners.layer,
+    Rules.layer,
+    Transfers.layer,
+    Verification.layer
+  ).pipe(
     Layer.provideMerge(Members.layer),
-    Layer.provide(Journal.layer(options.groups)),
+    Layer.provide(CommandWriter.layer(options.groups)),
     Layer.provide([Activity.layer, Backlog.layer]),
     Layer.provideMerge(Ledger.layer),
     Layer.provide(options.ids ?? Ids.layer),
@@ -47,5 +54,5 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-/** Makes the core's tables. The migrations of other wings refer to them and depend on this layer. */
+/** Migrates the core's tables. The migrations of other wings refer to these tables, and depend on this layer. */
 export const tables: Layer.Layer<never, StartFailure, Database> = Migrations.layer(migrations)

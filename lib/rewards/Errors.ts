@@ -1,16 +1,16 @@
 import { Schema } from "effect"
-import { explained } from "../schema/Explained.ts"
+import { explained } from "../schema/Input.ts"
 import * as Coins from "./Coins.ts"
 import { measures, Per, Period } from "./limits/Limit.ts"
 
-/** Facts that make a command impossible. Each carries its data and says what the caller can do about it. */
+/** The reasons why a command is refused. Each has its data, and says what the caller can do. */
 
 export class PartnerNotFound extends Schema.TaggedError<PartnerNotFound>()(
   "PartnerNotFound",
   { partnerId: Schema.String },
   explained(
     "No partner has this id.",
-    "Register the partner first, or use the id that registration answered."
+    "Register the partner first, or use the id that registration returned."
   )
 ) {
   override get message(): string {
@@ -23,7 +23,7 @@ export class RuleNotFound extends Schema.TaggedError<RuleNotFound>()(
   { rule: Schema.String },
   explained(
     "The partner has no rule or sub-rule of this name or id.",
-    "Create the rule first; names are compared trimmed and in lower case."
+    "Create the rule first. Case and surrounding white space of names do not matter."
   )
 ) {
   override get message(): string {
@@ -35,7 +35,7 @@ export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()(
   "MemberNotFound",
   { userId: Schema.String },
   explained(
-    "The partner has no member under this id, and no user of the service has it.",
+    "The partner has no member with this id, and it is not the id of a user.",
     "Onboard the user first."
   )
 ) {
@@ -71,7 +71,7 @@ export class ParticipantLimitReached extends Schema.TaggedError<ParticipantLimit
   "ParticipantLimitReached",
   { ruleName: Schema.String, max: Schema.Int },
   explained(
-    "As many members as `maxNumberOfParticipant` have been paid, and this one is not among them.",
+    "The rule has already paid `maxNumberOfParticipant` members, and this member is not one of them.",
     "Raise `maxNumberOfParticipant`; reversing all payments of a member frees its place."
   )
 ) {
@@ -97,8 +97,8 @@ export class RuleNotRunning extends Schema.TaggedError<RuleNotRunning>()(
   "RuleNotRunning",
   { ruleName: Schema.String, startsAt: Schema.NullOr(Schema.Date), endsAt: Schema.NullOr(Schema.Date) },
   explained(
-    "The award is before `startsAt` or not before `endsAt` of the rule.",
-    "Award it in that time, or change `startsAt` and `endsAt`."
+    "The award is before the `startsAt` of the rule, or not before its `endsAt`.",
+    "Award it between these times, or change them."
   )
 ) {
   override get message(): string {
@@ -108,7 +108,7 @@ export class RuleNotRunning extends Schema.TaggedError<RuleNotRunning>()(
   }
 }
 
-/** A limit of a period is used up, or what is left of it is less than the rule pays. */
+/** A limit is used up, or less is left of it than the rule pays. */
 export class LimitReached extends Schema.TaggedError<LimitReached>()(
   "LimitReached",
   {
@@ -119,25 +119,25 @@ export class LimitReached extends Schema.TaggedError<LimitReached>()(
     /** A whole number of awards, or a decimal of coins. */
     used: Schema.String,
     max: Schema.String,
-    /** When the running window ends; null for a limit that never resets. */
+    /** When the current window ends; null for a limit that never resets. */
     resetsAt: Schema.NullOr(Schema.Date)
   },
   explained(
-    "One of the rule's `limits` has no room for this payment; the error says which, how much is used and when its window ends.",
+    "The payment would exceed one of the rule's `limits`. The error says which, how much is used and when its window ends.",
     "Award it from `resetsAt` on, raise the limit, or set `atLimit` to suppress or clamp."
   )
 ) {
   override get message(): string {
     const window = this.period === "ever" ? "" : ` and ${this.period}`
-    const mend =
+    const fix =
       this.resetsAt === null
         ? "raise the limit"
         : `award from ${this.resetsAt.toISOString()} on, or raise the limit`
-    return `rule ${this.ruleName} has used ${this.used} of ${this.max} ${this.measure} per ${this.per}${window}: ${mend}`
+    return `rule ${this.ruleName} has used ${this.used} of ${this.max} ${this.measure} per ${this.per}${window}: ${fix}`
   }
 }
 
-/** A limit per rule cannot be set below what its running window has paid already. */
+/** A limit per rule cannot be lower than what the rule has already paid in the current window. */
 export class LimitTooLow extends Schema.TaggedError<LimitTooLow>()(
   "LimitTooLow",
   {
@@ -147,8 +147,8 @@ export class LimitTooLow extends Schema.TaggedError<LimitTooLow>()(
     max: Schema.String
   },
   explained(
-    "A limit per rule would be below what its running window has paid already.",
-    "Set it to what is used, or higher."
+    "A limit per rule is lower than what the rule has already paid in the current window.",
+    "Set it at least to what is used."
   )
 ) {
   override get message(): string {
@@ -161,7 +161,7 @@ export class AwardNotFound extends Schema.TaggedError<AwardNotFound>()(
   { awardId: Schema.String },
   explained(
     "The partner has no award with this id.",
-    "Use the id that the award answered, or one of the list of awards."
+    "Use the id that the award returned, or one from the list of awards."
   )
 ) {
   override get message(): string {
@@ -173,8 +173,8 @@ export class TransferNotFound extends Schema.TaggedError<TransferNotFound>()(
   "TransferNotFound",
   { transactionId: Schema.String },
   explained(
-    "The partner has no transfer from a wallet with this id.",
-    "Use the id that the transfer answered, or one of the list of transactions."
+    "The partner has received no transfer with this id.",
+    "Use the id that the transfer returned, or one from the list of transactions."
   )
 ) {
   override get message(): string {
@@ -182,13 +182,12 @@ export class TransferNotFound extends Schema.TaggedError<TransferNotFound>()(
   }
 }
 
-/** The award was reversed, or the transfer refunded, before. */
 export class AlreadyReversed extends Schema.TaggedError<AlreadyReversed>()(
   "AlreadyReversed",
   { recordId: Schema.String },
   explained(
-    "The award was reversed, or the transfer refunded, before.",
-    "Nothing: it is done. A retry of the same call with the same idempotency key replays its answer."
+    "The award was already reversed, or the transfer refunded.",
+    "Nothing to do. A retry with the idempotency key of the first call gets its answer again."
   )
 ) {
   override get message(): string {
@@ -202,7 +201,7 @@ export class CycleEnded extends Schema.TaggedError<CycleEnded>()(
   { awardId: Schema.String },
   explained(
     "The award only counted, and the cycle that it counted in has paid.",
-    "Reverse the award that paid for the cycle: its completions are void with it."
+    "Reverse the award that paid for the cycle. Its completions are then void too."
   )
 ) {
   override get message(): string {
@@ -215,8 +214,8 @@ export class AwardSuppressed extends Schema.TaggedError<AwardSuppressed>()(
   "AwardSuppressed",
   { awardId: Schema.String },
   explained(
-    "The award was suppressed by a limit, so there is nothing to take back.",
-    "Nothing: it has neither paid nor counted."
+    "The award was suppressed by a limit, so there is nothing to reverse.",
+    "Nothing to do: it neither paid nor counted."
   )
 ) {
   override get message(): string {
@@ -228,8 +227,8 @@ export class TooFewPlaces extends Schema.TaggedError<TooFewPlaces>()(
   "TooFewPlaces",
   { participants: Schema.Int, max: Schema.Int },
   explained(
-    "`maxNumberOfParticipant` would be below the number of participants there are.",
-    "Set it to that number, or higher."
+    "`maxNumberOfParticipant` is lower than the number of participants.",
+    "Set it at least to that number."
   )
 ) {
   override get message(): string {
@@ -241,8 +240,8 @@ export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()(
   "InsufficientCoins",
   { have: Coins.Amount, need: Coins.Amount },
   explained(
-    "The wallet holds less than the transfer, or the reversal, takes.",
-    "Take less, or wait until the member has earned more: a wallet never goes below zero."
+    "The wallet has fewer coins than the transfer or reversal needs.",
+    "Transfer less, or wait until the member has earned more: a wallet never goes below zero."
   )
 ) {
   override get message(): string {
@@ -250,13 +249,13 @@ export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()(
   }
 }
 
-/** Two members cannot become one: both have a history, or one is linked already. */
+/** Two ids cannot be linked: both have a history, or one is linked already. */
 export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()(
   "AlreadyLinked",
   { userId: Schema.String, reason: Schema.String },
   explained(
     "Both ids have a history of their own, or one of them is linked to another.",
-    "Link another pair: members are not merged, and a link is for good."
+    "Link other ids: members are never merged, and a link is permanent."
   )
 ) {
   override get message(): string {
@@ -264,12 +263,12 @@ export class AlreadyLinked extends Schema.TaggedError<AlreadyLinked>()(
   }
 }
 
-/** An account can hold no more than the largest exact amount; the one that would overflow is named. */
+/** An account can have at most the largest amount that a number represents exactly. */
 export class BalanceTooLarge extends Schema.TaggedError<BalanceTooLarge>()(
   "BalanceTooLarge",
   { accountId: Schema.String, max: Coins.Amount },
   explained(
-    "An account would hold more than 500 000 000 000 coins, the most that is exact.",
+    "An account would have more than 500 000 000 000 coins, which is the maximum.",
     "Pay or move less."
   )
 ) {
@@ -291,12 +290,12 @@ export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>
   }
 }
 
-/** A queue is full: the commands that wait for the journal, or the passwords that wait to be hashed. */
+/** A queue is full: that of commands to be written, or that of passwords to be hashed. */
 export class QueueFull extends Schema.TaggedError<QueueFull>()(
   "QueueFull",
   { capacity: Schema.Int },
   explained(
-    "Too many commands, or passwords to hash, wait already.",
+    "Too many commands, or passwords to be hashed, are waiting.",
     "Try again after a pause; nothing was written."
   )
 ) {

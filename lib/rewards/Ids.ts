@@ -2,14 +2,14 @@ import { Context, Effect, Layer } from "effect"
 import { firstIdOf, uuidv7 } from "../schema/Id.ts"
 
 interface Interface {
-  /** Makes `count` new ids, each above all that this generator made before. */
+  /** Generates `count` new ids, each greater than all that this generator made before. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>>
 }
 
 /**
- * Makes the ids of all rows: UUIDs of version 7, in the time of the engine's clock. They ascend, so that new rows go to the
- * end of their index, and so that awards are found by the time in their ids. A host may provide its own; they must be unique
- * lower-case UUIDs of version 7, no older than the moment at which they are taken.
+ * Generates the ids of all rows: UUIDs of version 7 with the time of the engine's clock. They ascend, so that new rows go to the end
+ * of an index, and so that awards can be found by the time in their ids. A host may provide its own generator. Its ids must be
+ * unique lower-case UUIDs of version 7, with a time that is not before the call.
  */
 export class Ids extends Context.Tag("rewards/Ids")<Ids, Interface>() {
   static readonly layer: Layer.Layer<Ids> = Layer.sync(this, () => make())
@@ -26,7 +26,7 @@ const make = (): Interface => {
       crypto.getRandomValues(random)
       used = 0
     }
-    // A clock that stands still or goes back must not make ids go back: the counter, then the last moment, carries on.
+    // Ids must ascend although the clock stands still or goes back: the counter rises, and after it the last millisecond.
     if (now > millis) {
       millis = now
       counter = 0
@@ -49,15 +49,15 @@ const make = (): Interface => {
   }
 }
 
-/** Records are found by the time in their ids, so ids from another time are a defect of who made them. */
+/** Records are found by the time in their ids, so an id with an earlier time is a defect of the generator. */
 export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
   const [first] = ids
   if (first !== undefined && first < firstIdOf(at)) {
-    throw new Error(`id ${first} is no UUID of version 7 from ${at.toISOString()} or later`)
+    throw new Error(`id ${first} is not a UUID of version 7 from ${at.toISOString()} or later`)
   }
 }
 
-/** The id at an index of those that were taken. To ask for more than were taken is a defect. */
+/** The id at an index. It is a defect if too few ids were taken. */
 export const takenAt = (ids: ReadonlyArray<string>, index: number): string => {
   const id = ids[index]
   if (id === undefined) throw new Error(`${ids.length} ids were taken, and number ${index + 1} is needed`)

@@ -1,8 +1,8 @@
 import { Context } from "effect"
 
 /**
- * The id of the request that causes a write, as the host knows it; null where there is none. Events carry it, so that a receiver
- * can tell its own writes from those of others. It is no part of what makes two commands the same request.
+ * The id of the request that causes a write; null if there is none. Events contain it, so that a receiver can distinguish its own
+ * writes from others. Idempotency ignores it.
  */
 export class RequestId extends Context.Reference<RequestId>()("rewards/RequestId", {
   defaultValue: (): string | null => null

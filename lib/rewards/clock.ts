@@ -1,17 +1,17 @@
 import { Clock, Effect, Layer } from "effect"
 
-/** The present moment, from the fiber's clock, so that tests can set it. */
+/** The current time, from the fiber's clock, so that tests can set it. */
 export const now: Effect.Effect<Date> = Effect.clockWith((clock) =>
   Effect.map(clock.currentTimeMillis, (ms) => new Date(ms))
 )
 
-/** A clock that a host sets: `Date` is one. It may stand still, and be moved either way. */
+/** A clock that the host controls; `Date` is one. It may stand still, and may be set forward or back. */
 export interface HostClock {
   /** The milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** The end of the year 9999, up to which the text of an instant sorts by time. */
+/** The end of the year 9999: later instants do not sort by time when they are stored as text. */
 const last = 253_402_300_799_999
 
 const readable = (millis: number): number => {
@@ -19,7 +19,7 @@ const readable = (millis: number): number => {
   throw new RangeError(`the clock must be between the years 1970 and 9999, got ${millis}`)
 }
 
-/** A clock of Effect that tells the host's time. Its sleeps take real time. */
+/** An Effect clock with the host's time. Its sleeps take real time. */
 export const clockOf = (host: HostClock): Clock.Clock => {
   const real = Clock.make()
   const millis = () => readable(host.now())
@@ -35,7 +35,7 @@ export const clockOf = (host: HostClock): Clock.Clock => {
 }
 
 /**
- * Makes every instant that the engine writes or judges follow a clock, under the engine's layer and in the fibers that call it.
- * Sleeps, time-outs and retries take real time: they wait for databases and mail servers, which do not follow it.
+ * Makes the engine use this clock for every instant that it writes or compares. Provide it to the engine's layer and to the fibers
+ * that call the engine. Sleeps, time-outs and retries take real time, because they wait for databases and mail servers.
  */
 export const layerClock = (host: HostClock): Layer.Layer<never> => Layer.setClock(clockOf(host))

@@ -1,22 +1,19 @@
 import { Schema } from "effect"
-import { firstIdOf } from "../schema/Id.ts"
+import { InstantInput } from "../schema/Dates.ts"
+import { firstIdOf, largestId } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
-import { Instant } from "../schema/Instant.ts"
 import { PageSize } from "../schema/Page.ts"
 import { text } from "../schema/Text.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
-
-/** Above every id that can be made. */
-const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const earliest = new Date(0)
 const latest = new Date("9999-12-31T23:59:59.999Z")
 const day = 24 * 60 * 60 * 1000
 
-/** The parameters that lists of awards and of transactions share. They have the newest first, and `limit` entries a page. */
+/** The parameters that the lists of awards and of transactions share. Both lists are newest first. */
 export const listing = {
-  from: Schema.optional(Instant),
-  to: Schema.optional(Instant),
+  from: Schema.optional(InstantInput),
+  to: Schema.optional(InstantInput),
   metadataKey: Schema.optional(text(1, maxMetadata.key)),
   metadataValue: Schema.optional(text(0, maxMetadata.value)),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
@@ -31,26 +28,40 @@ interface Listing {
   readonly limit: number
 }
 
-/** Metadata is looked for by key and value together. */
+/** A filter by metadata needs both a key and a value. */
 export const checkListing: CrossCheck = ({ metadataKey, metadataValue }) => {
   if ((metadataKey === undefined) === (metadataValue === undefined)) return []
   const missing = metadataKey === undefined ? "metadataKey" : "metadataValue"
-  return [{ field: missing, problem: "is required: metadata is looked for by key and value together" }]
+  return [{ field: missing, problem: "is required: metadata is filtered by key and value together" }]
 }
 
+/** The input columns that the statements of both lists share. */
+export const listInput = {
+  partnerId: "uuid",
+  before: "uuid",
+  size: "integer",
+  since: "uuid",
+  fromAt: "instant",
+  toAt: "instant",
+  memberId: "uuid?",
+  name: "text?",
+  value: "text?"
+} as const
+
 /**
- * The columns of a list's input. Records are found by the time in their ids, which are no older than the records; a clock that
- * was set back may have left ids that are newer, so the search begins a day later, and the record's own time decides.
+ * The values of these columns, without the partner and the member. Records are found by the time in their ids, which is never earlier
+ * than that of the record. It may be later, if a clock was set back: so the range of ids ends a day later, and the record's own time
+ * is compared too.
  */
-export const listColumns = ({ from = earliest, to = latest, after = end, limit, ...listing }: Listing) => {
-  const until = to === latest ? end : firstIdOf(new Date(to.getTime() + day))
+export const listRow = ({ from = earliest, to = latest, after = largestId, limit, ...listing }: Listing) => {
+  const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + day))
   return {
     before: after < until ? after : until,
-    // One more than the page, to know whether there is more.
+    // One more than the page has, to know whether there is a next page.
     size: limit + 1,
     since: firstIdOf(from),
-    from_at: from.toISOString(),
-    to_at: to.toISOString(),
+    fromAt: from,
+    toAt: to,
     name: listing.metadataKey ?? null,
     value: listing.metadataValue ?? null
   }

@@ -115,9 +115,9 @@ export const memberIds = table("rewards_member_id", {
 export const rules = table("rewards_rule", {
   columns: {
     coinValue: coins,
-    maxParticipants: integer,
+    maxNumberOfParticipant: integer,
     participants: withDefault(integer, "0"),
-    userLimit: nullable(integer),
+    userLimitAward: nullable(integer),
     completionNumber: nullable(integer),
     createdAt: instant,
     updatedAt: instant,
@@ -139,8 +139,8 @@ export const rules = table("rewards_rule", {
     at_limit: `at_limit IN (${quoted(AtLimit)})`,
     generation: "generation >= 0",
     coin_value: `coin_value BETWEEN 1 AND ${max}`,
-    participants: "participants BETWEEN 0 AND max_participants",
-    user_limit: "user_limit >= 1",
+    participants: "participants BETWEEN 0 AND max_number_of_participant",
+    user_limit_award: "user_limit_award >= 1",
     type: "type IN ('single', 'batched', 'combined')",
     completion: `(type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
       OR (type <> 'batched' AND completion_number IS NULL)`
@@ -149,7 +149,7 @@ export const rules = table("rewards_rule", {
   permanent: "TRUE"
 })
 
-/** What an award can name: ordinal 0 is the rule itself, 1 and up are its sub-rules. They share one name space. */
+/** The names that an award can use: ordinal 0 is the rule itself, 1 and up are its sub-rules. Names are unique among all. */
 export const conditions = table("rewards_condition", {
   columns: {
     ordinal: small,
@@ -173,7 +173,7 @@ export const conditions = table("rewards_condition", {
 })
 
 /**
- * What a member has done for a rule: `paid` counts the payments that were not reversed, `cycle` all payments. `userLimit` is the
+ * The progress of a member under a rule: `paid` counts the payments that were not reversed, `cycle` all payments. `userLimit` is the
  * limit in force when `paid` rose last, so that the row itself can refuse one payment too many.
  */
 export const tallies = table("rewards_tally", {
@@ -201,7 +201,7 @@ export const tallies = table("rewards_tally", {
 })
 
 /**
- * What the limits of a rule have counted in one window of the calendar. The subject is a member, or the rule itself for a limit per
+ * The counts of a rule's limits in one window of the calendar. The subject is a member, or the rule itself for a limit per
  * rule. The maxima are those in force when the count rose last, so that the row itself can refuse one payment too many. Rows of an
  * earlier generation of the rule are not used any more.
  */
@@ -417,7 +417,7 @@ const memberGuards = [
   ...atCommit("rewards_account", "DELETE OR UPDATE OF partner_id, id", memberWithout(wallet("m"), "id"))
 ]
 
-/** What the first migration defines. */
+/** The definitions of the first migration. */
 export const definitions = (dialect: Dialect): ReadonlyArray<string> => [
   ...definedIn(tables, 1, dialect),
   entryView,

@@ -1,10 +1,17 @@
-import { Schema } from "effect"
-import { compile, isSpecial, ReadId } from "./Compiled/compile.ts"
-import { type Convert, type Misfit, misfit } from "./Compiled/convert.ts"
+import { SchemaAST as AST, Either, Option, ParseResult, Predicate, Schema } from "effect"
+import { type Direction, type TaggedUnion, taggedBy } from "./Compiled/unionTags.ts"
 
-export { compile, isSpecial, type Misfit, misfit, ReadId }
+/** What a compiled function returns for a value that does not fit. */
+export const misfit: unique symbol = Symbol("misfit")
+export type Misfit = typeof misfit
 
-/** Makes a function when it is first called: a process uses few of the schemas that it loads. */
+/** Decodes or encodes one value. Returns `misfit` where Schema would fail. */
+type Convert = (value: unknown) => unknown
+
+/** Annotates a declaration with a function that decodes its values. The function returns undefined for a misfit. */
+export const ReadId: unique symbol = Symbol.for("rewards/schema/Read")
+
+/** Creates a function on its first call, because a process uses few of the schemas that it loads. */
 export const lazily = <A, B>(make: () => (value: A) => B): ((value: A) => B) => {
   let made: ((value: A) => B) | undefined
   return (value) => {
@@ -13,32 +20,234 @@ export const lazily = <A, B>(make: () => (value: A) => B): ((value: A) => B) => 
   }
 }
 
-/** The compiled function of a schema converts to what its types say. */
-const to =
+/** A compiled function returns what the types of its schema say. */
+const typed =
   <A>(convert: Convert): ((value: unknown) => A | Misfit) =>
   (value) =>
     convert(value) as A | Misfit
 
-/** Decodes what fits the schema. */
+/** Decodes a value, or returns `misfit`. */
 export const decoderOf = <A, I>({ ast }: Schema.Schema<A, I>): ((value: unknown) => A | Misfit) =>
-  lazily(() => to<A>(compile(ast, "decode")))
+  lazily(() => typed<A>(compile(ast, "decode")))
 
-/** The same as `Schema.encodeSync`, which throws for a value that does not fit. */
+/** Does the same as `Schema.encodeSync`, which throws for a value that does not fit. */
 export const encoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: A) => I) => {
-  const encode = lazily(() => to<I>(compile(schema.ast, "encode")))
-  const otherwise = lazily(() => Schema.encodeSync(schema))
+  const encode = lazily(() => typed<I>(compile(schema.ast, "encode")))
+  const throwing = lazily(() => Schema.encodeSync(schema))
   return (value) => {
     const encoded = encode(value)
-    return encoded === misfit ? otherwise(value) : encoded
+    return encoded === misfit ? throwing(value) : encoded
   }
 }
 
-/** The same as `Schema.decodeUnknownSync`, which throws for a value that does not fit. */
+/** Does the same as `Schema.decodeUnknownSync`, which throws for a value that does not fit. */
 export const strictDecoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) => {
   const decode = decoderOf(schema)
-  const otherwise = lazily(() => Schema.decodeUnknownSync(schema))
+  const throwing = lazily(() => Schema.decodeUnknownSync(schema))
   return (value) => {
     const decoded = decode(value)
-    return decoded === misfit ? otherwise(value) : decoded
+    return decoded === misfit ? throwing(value) : decoded
+  }
+}
+
+const options: AST.ParseOptions = {}
+
+const resultOf = (result: unknown): unknown =>
+  Either.isEither(result) && Either.isRight(result) ? result.right : misfit
+
+/** Uses Schema itself, for parts of a schema that are not compiled. */
+const bySchema = (ast: AST.AST, direction: Direction): Convert => {
+  const schema = Schema.make<unknown, unknown>(ast)
+  const convert =
+    direction === "decode" ? ParseResult.decodeUnknownEither(schema) : ParseResult.encodeUnknownEither(schema)
+  return (value) => resultOf(convert(value))
+}
+
+const where =
+  (holds: (value: unknown) => boolean): Convert =>
+  (value) =>
+    holds(value) ? value : misfit
+
+/** True if annotations change how Schema converts the values of a node. */
+export const isSpecial = (ast: AST.AST): boolean =>
+  Option.isSome(AST.getParseOptionsAnnotation(ast)) || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
+
+/**
+ * Compiles a schema into a plain function that converts values as Schema does, but much faster. The function does not
+ * say why a value does not fit; ask Schema for that.
+ */
+export const compile = (ast: AST.AST, direction: Direction): Convert => {
+  if (isSpecial(ast)) return bySchema(ast, direction)
+  switch (ast._tag) {
+    case "StringKeyword":
+      return where(Predicate.isString)
+    case "NumberKeyword":
+      return where(Predicate.isNumber)
+    case "BooleanKeyword":
+      return where(Predicate.isBoolean)
+    case "UndefinedKeyword":
+      return where(Predicate.isUndefined)
+    case "UnknownKeyword":
+      return (value) => value
+    case "Literal":
+      return where((value) => value === ast.literal)
+    case "Declaration":
+      return declaration(ast, direction)
+    case "Refinement":
+      return direction === "decode" ? decodeRefinement(ast) : encodeRefinement(ast)
+    case "Transformation":
+      return transformation(ast, direction)
+    case "TypeLiteral":
+      return ast.indexSignatures.length === 0 && ast.propertySignatures.length > 0
+        ? struct(ast, direction)
+        : bySchema(ast, direction)
+    case "TupleType":
+      return array(ast, direction)
+    case "Union":
+      return union(ast, direction)
+    default:
+      return bySchema(ast, direction)
+  }
+}
+
+const declaration = (ast: AST.Declaration, direction: Direction): Convert => {
+  const read = AST.getAnnotation<(value: unknown) => unknown>(ReadId)(ast)
+  if (Option.isSome(read) && direction === "decode") return (value) => read.value(value) ?? misfit
+  if (ast.typeParameters.length > 0) return bySchema(ast, direction)
+  const convert = direction === "decode" ? ast.decodeUnknown() : ast.encodeUnknown()
+  return (value) => resultOf(convert(value, options, ast))
+}
+
+const decodeRefinement = (ast: AST.Refinement): Convert => {
+  const from = compile(ast.from, "decode")
+  return (value) => {
+    const found = from(value)
+    return found === misfit || Option.isSome(ast.filter(found, options, ast)) ? misfit : found
+  }
+}
+
+const withoutFilters = (ast: AST.AST): AST.AST => (AST.isRefinement(ast) ? withoutFilters(ast.from) : ast)
+
+/** Schema checks all filters before it encodes a value. */
+const encodeRefinement = (ast: AST.Refinement): Convert => {
+  const check = compile(AST.typeAST(ast), "decode")
+  const encode = compile(withoutFilters(ast.from), "encode")
+  return (value) => {
+    const found = check(value)
+    return found === misfit ? misfit : encode(found)
+  }
+}
+
+const transformation = (ast: AST.Transformation, direction: Direction): Convert => {
+  const decodes = direction === "decode"
+  const before = compile(decodes ? ast.from : ast.to, direction)
+  const after = compile(decodes ? ast.to : ast.from, direction)
+  const change = changeOf(ast, direction)
+  return (value) => {
+    const found = before(value)
+    if (found === misfit) return misfit
+    const changed = change(found, value)
+    return changed === misfit ? misfit : after(changed)
+  }
+}
+
+type Change = (found: unknown, original: unknown) => unknown
+
+const changeOf = (ast: AST.Transformation, direction: Direction): Change => {
+  const { transformation: kind } = ast
+  switch (kind._tag) {
+    case "ComposeTransformation":
+      return (found) => found
+    case "FinalTransformation": {
+      const convert = direction === "decode" ? kind.decode : kind.encode
+      return (found, original) => resultOf(convert(found, options, ast, original))
+    }
+    case "TypeLiteralTransformation":
+      return changeOfFields(kind, direction)
+  }
+}
+
+/** Renames fields and fills in defaults. It may change the object, which is a copy that `struct` has just made. */
+const changeOfFields = (
+  { propertySignatureTransformations: fields }: AST.TypeLiteralTransformation,
+  direction: Direction
+): Convert => {
+  const changes = fields.map(({ decode, encode, from, to }) =>
+    direction === "decode" ? { from, to, convert: decode } : { from: to, to: from, convert: encode }
+  )
+  return (found) => {
+    if (!Predicate.isRecord(found)) return misfit
+    for (const { convert, from, to } of changes) {
+      const value = convert(Object.hasOwn(found, from) ? Option.some(found[from]) : Option.none())
+      delete found[from]
+      if (Option.isSome(value)) found[to] = value.value
+    }
+    return found
+  }
+}
+
+const struct = ({ propertySignatures }: AST.TypeLiteral, direction: Direction): Convert => {
+  const fields = propertySignatures.map(({ isOptional, name, type }) => ({
+    name,
+    isOptional,
+    convert: compile(type, direction)
+  }))
+  return (value) => {
+    if (!Predicate.isRecord(value)) return misfit
+    const found: Record<PropertyKey, unknown> = {}
+    for (const { convert, isOptional, name } of fields) {
+      if (isOptional && !Object.hasOwn(value, name)) continue
+      const field = convert(value[name])
+      if (field === misfit) return misfit
+      found[name] = field
+    }
+    return found
+  }
+}
+
+const array = (ast: AST.TupleType, direction: Direction): Convert => {
+  const [item] = ast.rest
+  if (item === undefined || ast.rest.length > 1 || ast.elements.length > 0) return bySchema(ast, direction)
+  const convert = compile(item.type, direction)
+  return (value) => {
+    if (!Array.isArray(value)) return misfit
+    const found: Array<unknown> = []
+    for (const each of value) {
+      const item = convert(each)
+      if (item === misfit) return misfit
+      found.push(item)
+    }
+    return found
+  }
+}
+
+const union = (ast: AST.Union, direction: Direction): Convert => {
+  const members = taggedBy(ast.types, direction)
+  if (members === "many") return bySchema(ast, direction)
+  return members === "none" ? firstFit(ast.types, direction) : taggedUnion(members, direction)
+}
+
+/** Converts with the first of the types that the value fits. */
+const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert => {
+  const converts = types.map((type) => compile(type, direction))
+  return (value) => {
+    for (const convert of converts) {
+      const found = convert(value)
+      if (found !== misfit) return found
+    }
+    return misfit
+  }
+}
+
+/** Like Schema, first tries the members that have the literal of the value, then all others. */
+const taggedUnion = ({ members, name, others }: TaggedUnion, direction: Direction): Convert => {
+  const byLiteral = new Map<unknown, Convert>()
+  for (const [literal, types] of members) byLiteral.set(literal, firstFit(types, direction))
+  const byOthers = firstFit(others, direction)
+  return (value) => {
+    const isTagged = Predicate.isRecord(value) && Object.hasOwn(value, name)
+    const convert = isTagged ? byLiteral.get(value[name]) : undefined
+    const found = convert === undefined ? misfit : convert(value)
+    return found === misfit ? byOthers(value) : found
   }
 }

@@ -3,7 +3,7 @@ import { mustBe } from "./Input.ts"
 
 export const wholeNumber = /^(0|[1-9][0-9]{0,14})$/
 
-/** A whole number of 1 or more, given as a JSON string or number, as the interface's numeric strings are. */
+/** A whole number of 1 or more, as a JSON string or number. */
 export const Count = Schema.transformOrFail(
   Schema.Union(Schema.String, Schema.Number),
   Schema.Int.pipe(Schema.positive()),

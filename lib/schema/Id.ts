@@ -3,10 +3,10 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether a value is an id in the form in which the service writes ids. */
-export const isId = (value: unknown): value is string => typeof value === "string" && canonical.test(value)
+/** True if a text has the form of the ids that the service makes. */
+export const isId = (value: string): boolean => canonical.test(value)
 
-/** An id as the service makes it: in lower case, which is how both databases give it back. */
+/** An id that the service made. It is in lower case, because both databases return ids in lower case. */
 export const id = <Brand extends string>(brand: Brand) =>
   Schema.String.pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
 
@@ -23,7 +23,11 @@ export const uuidv7 = (millis: number, counter: number, random: Uint8Array, offs
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${variant}${byte(1)}-${byte(2)}${byte(3)}${byte(4)}${byte(5)}${byte(6)}${byte(7)}`
 }
 
-/** The smallest UUID of version 7 from a moment: those that are made at the moment or later are not below it. */
+/** Ids below and above every id that can be made. */
+export const smallestId = "00000000-0000-0000-0000-000000000000"
+export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+/** The smallest UUID of version 7 of an instant. Ids that are made at that instant or later are not below it. */
 export const firstIdOf = (at: Date): string => {
   const time = Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1)
     .toString(16)

@@ -1,11 +1,29 @@
-import { Either, Predicate, Schema } from "effect"
+import { Either, Option, Predicate, Schema, SchemaAST } from "effect"
 import { decoderOf, lazily, misfit } from "./Compiled.ts"
-import { explained } from "./Explained.ts"
-import { explainer, Fault } from "./Faults.ts"
+import { Fault, faultFinder } from "./Faults.ts"
 
 export { Fault }
 
-/** The caller sent something that can never be right; every fault is named, and nothing was written. */
+const FixId = Symbol.for("rewards/Fix")
+
+/** Why an error happens and what the caller can do about it. docs/errors.md is generated from these. */
+export interface ErrorExplanation {
+  readonly cause: string
+  readonly fix: string
+}
+
+/** Annotations of an error class. */
+export const explained = (cause: string, fix: string) => ({ description: cause, [FixId]: fix })
+
+/** The annotations of an error class; undefined without both of them. */
+export const explanationOf = ({ ast }: Schema.Schema.All): ErrorExplanation | undefined => {
+  const annotated = SchemaAST.isTransformation(ast) ? ast.to : ast
+  const cause = Option.getOrUndefined(SchemaAST.getDescriptionAnnotation(annotated))
+  const fix = Option.getOrUndefined(SchemaAST.getAnnotation<string>(FixId)(annotated))
+  return cause === undefined || fix === undefined ? undefined : { cause, fix }
+}
+
+/** The input is invalid. Every fault is named, and nothing was written. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   "InvalidInput",
   { faults: Schema.Array(Fault) },
@@ -17,8 +35,8 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
 }
 
 /**
- * The faults are our own words, and need no check against the schema of the error. A stack trace would name the same parser every
- * time, and takes longer than to find the faults.
+ * Creates the error without validating the faults and without a stack trace. The trace would always be that of the
+ * parser, and takes longer to make than the parser needs to find the faults.
  */
 const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
   const { stackTraceLimit } = Error
@@ -32,14 +50,14 @@ const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
 
 export const invalid = (field: string, problem: string): InvalidInput => refused([{ field, problem }])
 
-/** Exactly as long as 256 bits in base64url, which is how every token, secret and code of ours looks. */
+/** 256 bits in base64url: the form of every token, secret and code of this service. */
 const token = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
-/** Text that a caller sent, as an error or a record repeats it: what looks like a token is left out. */
+/** Removes everything that looks like a token from text of a caller, before an error or a record repeats it. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
 
-/** A value as an error message quotes it: JSON, cut short, never the whole of a large body. */
-const show = (value: unknown): string => {
+/** Quotes a value in an error message: as JSON, truncated. */
+const quoted = (value: unknown): string => {
   if (value === undefined) return "nothing"
   const whole = typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value)
   const text = whole === undefined ? typeof value : withoutTokens(whole)
@@ -47,24 +65,24 @@ const show = (value: unknown): string => {
 }
 
 /**
- * Replaces the message of a schema by "must be <expectation>, got <value>". The expectation is also the schema's
- * description, so that documents state a limit in the words of its error.
+ * Sets the message of a schema to "must be <expectation>, got <value>". The expectation is also the schema's
+ * description, so that OpenAPI states a limit in the words of its error.
  */
 export const mustBe =
   (expectation: string) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
     schema.annotations({
       description: expectation,
-      message: (issue) => ({ message: `must be ${expectation}, got ${show(issue.actual)}`, override: true })
+      message: (issue) => ({ message: `must be ${expectation}, got ${quoted(issue.actual)}`, override: true })
     })
 
-/** A field that has to be there; its absence reads "<field> is required". */
+/** A required field. The error for a missing one reads "<field> is required". */
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
 /**
- * Keeps the first fault of each field, and the faults of a field's parts instead of one of the whole field. A
- * schema can report several: an optional field fails once as its type and once as undefined.
+ * Leaves one fault for each field: the first one, or the faults of its parts instead. A schema can report several for
+ * one field: an optional field fails once as its type and once as undefined.
  */
 const distinct = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   faults.filter(
@@ -82,8 +100,8 @@ export type CrossCheck = (input: Readonly<Record<string, unknown>>) => ReadonlyA
 const noCrossCheck: CrossCheck = () => []
 
 /**
- * The fields of a request that nothing has checked yet. A service takes them in place of its typed input, and parses them as it
- * parses every input, so that a request is decoded once.
+ * The unchecked fields of a request. A service accepts them in place of its typed input and parses them as it parses
+ * every input, so that a request is decoded once.
  */
 export class Unparsed {
   readonly fields: Readonly<Record<string, unknown>>
@@ -93,18 +111,18 @@ export class Unparsed {
   }
 }
 
-/** Compiles a schema into a parser that takes anything, and names every fault of an input at once. */
+/** Compiles a schema into a parser of unknown input that reports all faults at once. */
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) => {
   const decode = decoderOf(schema)
-  const explain = lazily(() => explainer(schema.ast))
+  const findFaults = lazily(() => faultFinder(schema.ast))
   return (given: unknown): Either.Either<A, InvalidInput> => {
     const input = given instanceof Unparsed ? given.fields : given
     if (!Predicate.isRecord(input))
-      return Either.left(invalid("input", `must be an object, got ${show(input)}`))
+      return Either.left(invalid("input", `must be an object, got ${quoted(input)}`))
     const decoded = decode(input)
     const crossFaults = crossCheck(input)
     if (decoded !== misfit && crossFaults.length === 0) return Either.right(decoded)
-    const own = decoded === misfit ? distinct(explain(input)) : []
+    const own = decoded === misfit ? distinct(findFaults(input)) : []
     const others = crossFaults.filter(({ field }) => own.every((fault) => fault.field !== field))
     return Either.left(refused([...own, ...others]))
   }

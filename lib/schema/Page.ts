@@ -5,7 +5,7 @@ import { mustBe } from "./Input.ts"
 
 export const maxPageSize = 100
 
-/** Query parameters arrive as text, so a size may be one. */
+/** A text or a number, because query parameters arrive as text. */
 export const PageSize = Count.pipe(
   Schema.filter((size) => size <= maxPageSize, {
     jsonSchema: { pattern: "^([1-9][0-9]?|100)$", maximum: maxPageSize }
@@ -13,11 +13,13 @@ export const PageSize = Count.pipe(
   mustBe(`a whole number from 1 to ${maxPageSize}`)
 )
 
-/** A page of a list, and whether the list goes on after it. The next page starts after the last entry of this one. */
+/**
+ * A page of a list. `hasMore` is true if more entries follow; the next page starts after the last entry of this one.
+ */
 export const pageOf = <S extends Schema.Schema.Any>(entry: S) =>
   Schema.Struct({ data: Schema.Array(entry), hasMore: Schema.Boolean })
 
-/** The first `limit` of the entries, of which one more was read to know whether there is more. */
+/** Makes a page of the first `limit` entries. Callers read one entry more, which shows that another page follows. */
 export const firstOf = <A>(
   entries: ReadonlyArray<A>,
   limit: number
@@ -26,7 +28,7 @@ export const firstOf = <A>(
   hasMore: entries.length > limit
 })
 
-/** The parameters of a list that has the newest first: `limit` entries before the entry `before`. */
+/** The parameters of a list with the newest entry first: at most `limit` entries that are older than `before`. */
 export const goingBack = (entry: string) => ({
   before: Schema.optional(
     Schema.String.pipe(

@@ -1,25 +1,25 @@
-/** The texts that start with a prefix, as a half-open range: from the prefix itself to the first text behind them all. */
-export interface Range {
+/** All texts that start with a prefix: from `from` on, and before `until`. */
+export interface PrefixRange {
   readonly from: string
   readonly until: string
 }
 
 const last = 0x10ffff
 
-/** Texts that are searched have at most so many characters. */
+/** The largest number of characters of a text that is searched. */
 export const maxSearched = 500
 
 /** Above every text that is searched. */
 const end = String.fromCodePoint(last).repeat(maxSearched + 1)
 
-/** UTF-16 reserves the code points between these two. */
+/** The next code point. UTF-16 reserves those from 0xd800 to 0xdfff for surrogates. */
 const after = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)
 
 /**
- * The range of a prefix in the order of UTF-8's bytes, which is the order of code points: both databases read it from an index.
- * JavaScript compares text by halves of surrogate pairs, in another order.
+ * The range of a prefix in the order of code points, which is also that of UTF-8 bytes: both databases read it from an
+ * index. JavaScript compares UTF-16 units, which order differently.
  */
-export const rangeOf = (prefix: string): Range => {
+export const rangeOf = (prefix: string): PrefixRange => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
   const changed = points.findLastIndex((point) => point !== last)
   const until = points.slice(0, changed + 1).map((point, index) => (index === changed ? after(point) : point))
@@ -27,8 +27,8 @@ export const rangeOf = (prefix: string): Range => {
 }
 
 /**
- * Text without regard to case. Each character becomes the same wherever it stands, so that the prefix of a text stays a prefix of
- * it: the lower case of a whole text would write a sigma at its end in another way.
+ * Folds the case of each character on its own, so that a prefix of a text stays a prefix. Lower-casing the whole text
+ * would change a sigma at its end in another way.
  */
 export const fold = (text: string): string =>
   Array.from(text, (character) => character.toUpperCase().toLowerCase()).join("")

@@ -2,36 +2,33 @@ import { Schema } from "effect"
 import { mustBe } from "./Input.ts"
 
 /**
- * Text that both databases store and give back unchanged: PostgreSQL refuses NUL, and UTF-8 has no form for
- * half of a surrogate pair.
+ * True if both databases store the text and return it unchanged. PostgreSQL refuses NUL, and UTF-8 cannot encode a lone
+ * surrogate.
  */
 export const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
-/** The same limits for documents, in the words of JSON Schema. */
-const lengths = (min: number, max: number) => ({
-  jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max }
-})
-
-/** Text of `min` to `max` characters, kept exactly as given. */
-export const text = (min: number, max: number) =>
-  Schema.String.pipe(
-    Schema.filter(
-      (value) => value.length >= min && value.length <= max && storable(value),
-      lengths(min, max)
-    ),
+/** The lengths are also stated as JSON Schema, for the OpenAPI document. */
+const bounded = (schema: Schema.Schema<string>, min: number, max: number) =>
+  schema.pipe(
+    Schema.filter((value) => value.length >= min && value.length <= max && storable(value), {
+      jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max }
+    }),
     mustBe(`text of ${min} to ${max} characters`)
   )
 
-/** The same, with the white space around it dropped before it is measured. */
-export const trimmed = (min: number, max: number) =>
-  Schema.transform(Schema.String, Schema.String, {
+/** Text of `min` to `max` characters, stored exactly as given. */
+export const text = (min: number, max: number) => bounded(Schema.String, min, max)
+
+/** Text of `min` to `max` characters after the white space around it was removed. */
+export const trimmed = (min: number, max: number) => {
+  const trim = Schema.transform(Schema.String, Schema.String, {
     strict: true,
     decode: (value) => value.trim(),
     encode: (value) => value
-  }).pipe(
-    Schema.filter(
-      (value) => value.length >= min && value.length <= max && storable(value),
-      lengths(min, max)
-    ),
-    mustBe(`text of ${min} to ${max} characters`)
-  )
+  })
+  return bounded(trim, min, max)
+}
+
+/** Escapes text for HTML: as the content of an element, or as an attribute's value between quotes. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

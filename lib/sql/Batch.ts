@@ -1,7 +1,7 @@
 import { Either } from "effect"
+import type { Answers } from "./Connections.ts"
 import type { Dialect } from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
-import type { Answers } from "./Pipeline.ts"
 import type { Statement } from "./Statement.ts"
 
 interface Step {
@@ -10,10 +10,9 @@ interface Step {
 }
 
 /**
- * Statements of which none needs the answer to another, and a function that reads their answers. `Database.send` runs them
- * in their order and waits once for all. `zip` joins the statements of several services into one batch. A batch that can
- * answer with a conflict (`ensure`) has the error type `TransactionConflict`, and cannot be the last of a transaction: its
- * answers would be read after COMMIT.
+ * Independent statements, and a function that reads their answers. `Database.send` runs them in their order and waits once for all
+ * answers. `all` joins the statements of several services into one batch. A batch that can fail with a conflict (`ensure`) has the
+ * error type `TransactionConflict`, and cannot be the last of a transaction, because its answers would be read after COMMIT.
  */
 export interface Batch<out A, out E = never> {
   readonly steps: ReadonlyArray<Step>
@@ -23,7 +22,7 @@ export interface Batch<out A, out E = never> {
 /** A batch without statements. */
 export const succeed = <A>(value: A): Batch<A> => ({ steps: [], read: () => Either.right(value) })
 
-/** One statement over all the rows at once. Without rows there is no statement. */
+/** One statement over all rows at once. Without rows, the batch is empty. */
 export const of = <Row, A>(
   statement: Statement<Row, A>,
   rows: ReadonlyArray<Row>
@@ -45,7 +44,7 @@ export const map = <A, B, E>(self: Batch<A, E>, f: (value: A) => B): Batch<B, E>
   read: (answers) => Either.map(self.read(answers), f)
 })
 
-/** Fails with a conflict unless the condition holds for the answer. The transaction then starts over. */
+/** Fails with a conflict if the condition does not hold for the answer. The transaction then starts over. */
 export const ensure = <A, E>(
   self: Batch<A, E>,
   holds: (value: A) => boolean,
@@ -66,7 +65,30 @@ export const zip = <A, B, E, F>(self: Batch<A, E>, that: Batch<B, F>): Batch<rea
     )
 })
 
-/** The statements of all batches in their order. Their answers are checked and dropped. */
+type Batches = Readonly<Record<string, Batch<unknown, unknown>>>
+type ErrorIn<B> = B extends Batch<unknown, infer E> ? E : never
+/** The value of a batch. */
+export type Value<B> = B extends Batch<infer A, unknown> ? A : never
+
+/** The statements of all batches in their order, and their values by the same names. */
+export const all = <B extends Batches>(
+  batches: B
+): Batch<{ readonly [K in keyof B]: Value<B[K]> }, ErrorIn<B[keyof B]>> => ({
+  steps: Object.values(batches).flatMap(({ steps }) => steps),
+  read: (answers) => {
+    const values: Record<string, unknown> = {}
+    let start = 0
+    for (const [name, batch] of Object.entries(batches)) {
+      const value = batch.read(answers.slice(start, start + batch.steps.length))
+      if (Either.isLeft(value)) return Either.left(value.left as ErrorIn<B[keyof B]>)
+      values[name] = value.right
+      start += batch.steps.length
+    }
+    return Either.right(values as { readonly [K in keyof B]: Value<B[K]> })
+  }
+})
+
+/** The statements of all batches in their order, without their values. */
 export const inOrder = <E = never>(batches: ReadonlyArray<Batch<unknown, E>>): Batch<void, E> =>
   map(
     batches.reduce<Batch<unknown, E>>((before, next) => zip(before, next), succeed(undefined)),

@@ -1,25 +1,25 @@
 /**
- * What an error of a database, of its driver or of the network between them means to a transaction:
+ * The meaning of an error of the database, its driver or the network for a transaction:
  *
- * - `locked`: another transaction held a row for too long. A second attempt would wait as long again.
+ * - `locked`: another transaction has locked a row for too long. A second attempt would wait as long again.
  * - `conflict`: another transaction wrote or locked the same rows first. A second attempt reads the new state.
  * - `busy`: another connection holds SQLite's write lock. Waiting can help; after that it is a conflict.
  * - `unprepared`: PostgreSQL does not have the prepared statement. It ran nothing, and takes the whole text next time.
  * - `refused`: the database did not commit, and would not commit a second attempt either.
- * - `away`: there is no connection, or no database that accepts writes at the other end.
+ * - `away`: the connection is lost, or the database does not accept writes.
  */
 export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" | "away"
 
 /** PostgreSQL reports this code for the COMMIT of a transaction in which a statement failed. */
 export const inFailedTransaction = "25P02"
 
-/** The codes with which a database says that it is only for reading, as a replica is. */
+/** Codes of a database that is read-only, such as a replica. */
 export const readOnly: ReadonlyArray<string | number> = ["25006", "SQLITE_READONLY", 8]
 
 /** By SQLSTATE, or by the first two characters for a whole class. */
 const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Meaning]> = [
   ["08", "connection exception (the whole class)", "away"],
-  // The key was free, and the referenced row was there, when this transaction looked.
+  // The key was free, and the referenced row existed, when this transaction read them.
   ["23503", "foreign_key_violation", "conflict"],
   ["23505", "unique_violation", "conflict"],
   // A replica that was the primary until another server took over.
@@ -45,8 +45,8 @@ const postgres: ReadonlyArray<readonly [code: string, name: string, meaning: Mea
 ]
 
 /**
- * PostgreSQL has no code of its own for a kept plan whose columns have changed. The function that reports it tells it apart,
- * or, behind a pooler that does not pass it on, the message, if that is in English.
+ * PostgreSQL has no code for a cached plan whose columns have changed. It is recognised by the function that reports the error, or,
+ * behind a pooler that drops that field, by the English message.
  */
 const featureNotSupported = "0A000"
 const isCachedPlan = (cause: unknown): boolean =>
@@ -111,7 +111,7 @@ const messageOf = (cause: unknown): string => {
   return typeof message === "string" ? message : ""
 }
 
-/** What the cause of a failed statement means. Undefined means that the statement itself is wrong: a defect of ours. */
+/** The meaning of the cause of a failed statement. Undefined: the statement itself is wrong, which is a defect of ours. */
 export const meaningOf = (cause: unknown): Meaning | undefined => {
   const code = codeOf(cause)
   if (code === featureNotSupported) return isCachedPlan(cause) ? "unprepared" : undefined
@@ -126,21 +126,21 @@ const groupOf = (code: string | number | undefined): string | number | undefined
   return code?.startsWith("SQLITE_") ? code.split("_", 2).join("_") : code?.slice(0, 2)
 }
 
-/** Whether a statement failed because the database is only for reading. */
+/** Whether a statement failed because the database is read-only. */
 export const saysReadOnly = (cause: unknown): boolean => {
   const code = codeOf(cause)
   return readOnly.some((each) => each === code || each === groupOf(code))
 }
 
 /**
- * Codes with which PostgreSQL ends the connection, or can end it. Some come as ERROR too; the word that says so is in the
- * server's language, and `pg` does not expose the field that is not. Where the code leaves it open, we assume the worst: the
- * connection is closed, and a COMMIT may have happened.
+ * Codes with which PostgreSQL can end the connection. Some are also used for plain errors; the severity that distinguishes them is
+ * in the server's language, and `pg` does not expose the untranslated field. So we assume the worst: the connection is closed, and a
+ * COMMIT may have happened.
  */
 const ending = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
 
 /**
- * Whether PostgreSQL itself reported the error, on a connection that goes on. Errors of class 08 come from a pooler that has
+ * Whether PostgreSQL itself reported the error, and the connection is still usable. Errors of class 08 come from a pooler that has
  * lost the server. The driver's own errors and those of the network have no severity.
  */
 export const isAnswer = (cause: unknown): boolean => {

@@ -3,12 +3,10 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule } from "effect"
 import { type Batch, succeed } from "./Batch.ts"
+import { type Answers, executeAll, holdOf, isPipeline, patiently, type Request } from "./Connections.ts"
 import * as Dialect from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
 import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
-import { holdOf } from "./Hold.ts"
-import { patiently } from "./Patience.ts"
-import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
 import { onRealTime, retryOnRealTime } from "./RealTime.ts"
 import type { Statement } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
@@ -22,7 +20,7 @@ export class Database extends Context.Tag("rewards/Database")<
   {
     readonly dialect: Dialect.Dialect
 
-    /** Runs one statement over all the rows at once, in the current transaction if there is one. Does nothing without rows. */
+    /** Runs one statement over all rows at once, in the current transaction if there is one. Does nothing without rows. */
     readonly run: <Row, A>(
       statement: Statement<Row, A>,
       rows: ReadonlyArray<Row>
@@ -36,25 +34,25 @@ export class Database extends Context.Tag("rewards/Database")<
 
     /**
      * Runs the effect in a write transaction, which on SQLite holds the write lock from the start. After a conflict with
-     * another writer it starts over, up to ten times in all, with random pauses. Inside of another transaction it is a
+     * another writer it starts over, at most ten times, with random pauses. Inside another transaction it is a
      * savepoint: the outer transaction commits, and its owner retries a conflict.
      *
      * Neither a statement nor a transaction can be interrupted. They are short, and `@effect/sql-pg` answers an interruption by
-     * cancelling the connection's statement, which can by then be that of another fiber, or by losing a new connection.
+     * cancelling the connection's statement, which can belong to another fiber by then, or by losing a new connection.
      */
     readonly transaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
-    /** The same without time-outs, for work that may take or wait for long: migrations, and boards that are written anew. */
+    /** The same without time-outs, for work that takes or waits long, such as migrations. */
     readonly patientTransaction: <A, E, R>(
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
     /**
      * A transaction that reads, decides and writes, in two exchanges on a connection of `./postgres`: the first batch is sent
-     * with BEGIN, and the last with COMMIT. The answers to the last batch are read after it has been committed, so a write
-     * that must not happen has to fail in the database, by a constraint.
+     * with BEGIN, and the last with COMMIT. The answers to the last batch are read after COMMIT, so a constraint of the database
+     * has to refuse a write that must not happen.
      */
     readonly transactionOn: <A, B, E, R>(
       first: Batch<A, TransactionConflict>,
@@ -62,8 +60,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * The same for work that can be done again: its commit does not wait for the disk, so a crash may undo it. On SQLite, and
-     * inside of another transaction, it is `transactionOn`.
+     * The same for work that can be repeated: COMMIT does not wait for the disk, so a crash can undo it. On SQLite, and inside another
+     * transaction, it is `transactionOn`.
      */
     readonly relaxedTransactionOn: <A, B, E, R>(
       first: Batch<A, TransactionConflict>,
@@ -71,8 +69,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * Runs reads of any length that all see one state of the database, while others go on writing. It waits for no
-     * writer, and no writer for it; PostgreSQL keeps the rows that it can see until it ends.
+     * Runs reads of any length that all see the same state of the database. It does not wait for writers, and writers do not wait for
+     * it. PostgreSQL cannot vacuum rows that it sees until it ends.
      */
     readonly snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailure, R>
 
@@ -80,9 +78,8 @@ export class Database extends Context.Tag("rewards/Database")<
     readonly inTransaction: Effect.Effect<boolean>
 
     /**
-     * Calls back when the current transaction has committed, or at once outside of a transaction. Does not call back when the
-     * transaction is undone, nor when the host commits it with a client that is not one of our drivers, because that commit is
-     * not seen here. The callback must not throw.
+     * Calls back after the current transaction has committed, or at once outside a transaction. Does not call back after a rollback,
+     * nor when a host commits through a client that is not one of our drivers. The callback must not throw.
      */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
 
@@ -98,14 +95,14 @@ export class Database extends Context.Tag("rewards/Database")<
 /** How long a transaction waits, in milliseconds. PostgreSQL only: on SQLite the driver waits for the write lock. */
 export class Timeouts extends Context.Reference<Timeouts>()("rewards/Timeouts", {
   defaultValue: (): {
-    /** For a row that another transaction holds; then it fails with a `LockTimeout`. */
+    /** For a row that another transaction has locked. Then it fails with a `LockTimeout`. */
     readonly lock: number
-    /** Between two statements, until the server ends a transaction whose process hangs and frees its locks. */
+    /** Between two statements. Then the server ends the transaction, whose process hangs, and releases its locks. */
     readonly idle: number
   } => ({ lock: 3000, idle: 15_000 })
 }) {}
 
-/** Replaces the lock time-out, where one is given. */
+/** Replaces the lock time-out, if one is given. */
 export const withLockTimeout = (milliseconds: number | undefined): Layer.Layer<never> =>
   milliseconds === undefined
     ? Layer.empty
@@ -121,23 +118,23 @@ const conflictRetry = Schedule.exponential("5 millis").pipe(
   Schedule.intersect(Schedule.recurs(8))
 )
 
-/** The pause before the second attempt. It is random, so that two transactions in conflict do not meet again. */
+/** The pause before the second attempt. It is random, so that two transactions do not conflict again. */
 const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis)))
 
 /**
- * How PostgreSQL plans what is short: transactions that wait only so long, and statements outside of a transaction.
+ * How PostgreSQL plans short transactions, and statements outside a transaction.
  *
- * - One plan a connection, for all parameters, until a table is analyzed. By itself PostgreSQL compares the cost of that plan with the average cost of the
- *   plans it made before. While a table grows, the plan costs more than the average, so every call is planned anew, which can
- *   take longer than the call.
- * - By index: each of these statements has one to read by. A plan from the time when a table was small would scan the table,
- *   and would be kept until the next ANALYZE, however many rows there are by then.
- * - Without just-in-time compilation: before version 18, the setting above makes a plan that cannot do without a scan seem so
- *   costly that PostgreSQL would compile it, which takes longer than the scan of a small table.
+ * - One plan for each connection and all parameters, until a table is analyzed. By default PostgreSQL compares the cost of that plan
+ *   with the average cost of the plans before it. While a table grows, the plan costs more than the average, so every call is planned
+ *   again, which can take longer than the call.
+ * - By index: each of these statements has an index to read by. A plan that was made while a table was small would scan it, and would
+ *   be used until the next ANALYZE, however large the table is by then.
+ * - Without just-in-time compilation: before version 18, the setting above makes a plan that needs a scan look so expensive that
+ *   PostgreSQL would compile it, which takes longer than the scan of a small table.
  */
 const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" }
 
-/** Settings of PostgreSQL that end with the transaction: a pooler may give its connection to others. */
+/** Settings of PostgreSQL that end with the transaction, because a pooler may give its connection to others. */
 const set = (settings: Readonly<Record<string, string>>): Request => ({
   text: `SELECT ${Object.keys(settings)
     .map((name, index) => `set_config('${name}', $${index + 1}, true)`)
@@ -151,7 +148,7 @@ const nothing = succeed(undefined)
 
 const alone = set(planning)
 
-/** Failing to decode answers after COMMIT is a defect of ours, but its caller must not take it for an undone transaction. */
+/** An error in the answers after COMMIT is a defect of ours, but the caller must not take it for a rollback. */
 const readCommitted =
   <A>(batch: Batch<A>) =>
   (answers: Answers): Effect.Effect<A, DatabaseFailure> => {
@@ -177,8 +174,8 @@ const make = Effect.gen(function* () {
   const hold = holdOf(sql)
 
   /**
-   * On a connection outside of a transaction. What is sent together is a transaction by itself, in which settings last until the
-   * last statement; on a connection that is no pipeline they would end at once.
+   * Runs requests on a connection outside a transaction. Requests that are sent together are one implicit transaction, in which the
+   * settings last until the last request. Without a pipeline the settings would end at once.
    */
   const executeAlone = (
     connection: Connection,
@@ -188,7 +185,7 @@ const make = Effect.gen(function* () {
       ? Effect.map(connection.executeAll([alone, ...requests]), (answers) => answers.slice(1))
       : executeAll(connection, requests)
 
-  /** On the connection of the running transaction, or on one of its own. */
+  /** Uses the connection of the running transaction, or a new one. */
   const ask = <A>(
     requests: ReadonlyArray<Request>,
     onSuccess: (answers: Answers) => Effect.Effect<A, DatabaseFailure>
@@ -257,7 +254,7 @@ const make = Effect.gen(function* () {
           )
       })
       if (nested) return once
-      // The schedule is made only after a conflict: making it costs as much as a small transaction.
+      // The schedule is made only after a conflict, because making it costs as much as a small transaction.
       return Effect.catchAll(once, (error) =>
         isConflict(error)
           ? retryOnRealTime(Effect.zipRight(pause, once), conflictRetry, isConflict)

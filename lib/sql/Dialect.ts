@@ -13,14 +13,14 @@ type Value = string | number | boolean | Date | Uint8Array | null
 export type Columns = ReadonlyArray<readonly [name: string, type: ColumnType, field: string]>
 
 /**
- * Everything in which SQLite and PostgreSQL differ for us. A statement takes its input as one relation of rows, so that
- * many rows are still one statement: PostgreSQL gets one array a column, SQLite a VALUES list. A VALUES list is padded to
+ * The differences between SQLite and PostgreSQL. A statement takes its input as one relation of rows, so that any number of rows is
+ * one statement: PostgreSQL gets one array for each column, SQLite a VALUES list. A VALUES list is padded to
  * a power of two, so that a few statement texts serve every number of rows and stay prepared.
  */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
   readonly begin: string
-  /** Opens a transaction that reads one state of the database, and makes no writer wait. */
+  /** Opens a transaction that reads one state of the database and does not block writers. */
   readonly beginSnapshot: string
   /** Column types for table definitions. */
   readonly types: Readonly<Record<ColumnType, string>>
@@ -32,7 +32,7 @@ export interface Dialect {
    * with other transactions, to keep them unchanged. Empty on SQLite, where a write transaction locks the whole database.
    */
   readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
-  /** The same, but skips rows that another transaction has locked. Stands after LIMIT. */
+  /** The same, but skips rows that another transaction has locked. It comes after LIMIT. */
   readonly lockFree: (aliases: string) => string
   /** An instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
@@ -42,14 +42,14 @@ export interface Dialect {
   readonly dayNumber: (date: string) => string
   /** The text of an id, as JavaScript has it. NULL stays NULL. */
   readonly idText: (id: string) => string
-  /** Whether a column of booleans holds a value, in the words in which indexes of such rows are declared. */
+  /** Whether a boolean column has a value, written as in the declarations of partial indexes, so that the planner can use them. */
   readonly holds: (column: string, value: boolean) => string
   /** Bytes as a literal. */
   readonly bytes: (value: Uint8Array) => string
   /** The hexadecimal digits of bytes. */
   readonly bytesText: (bytes: string) => string
   /**
-   * A member's sort key on a board, in 30 bytes: 8 for the largest possible score minus the score, 6 for the moment at which
+   * A member's sort key on a board, in 30 bytes: 8 for the largest possible score minus the score, 6 for the instant at which
    * the score was reached, and the member's id. Members with the same score share the first 8 bytes. A score may be negative.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
@@ -88,7 +88,7 @@ const bind = (value: Value, [name, type]: Columns[number]): unknown => {
   return typeof value === "boolean" ? Number(value) : value
 }
 
-/** The digits of a UUID that stand between its hyphens, as first and last. */
+/** The positions of the first and last digit of each part of a UUID. */
 const parts = [
   [1, 8],
   [9, 12],
@@ -139,8 +139,8 @@ export const sqlite: Dialect = {
     return `SELECT ${list} FROM (VALUES ${Array(slots).fill(row).join(",")}) WHERE column1 IS NOT NULL`
   },
   parameters: (columns, rows, slots) => {
-    // Plain loops: this runs for every row of every statement. Rows of a group have much in common, such as the partner, so a
-    // value that is that of the row before is not bound anew.
+    // Plain loops, because this runs for every row of every statement. Rows of a group share values, such as the partner, so a value
+    // that equals that of the row before is not converted again.
     const width = columns.length
     const flat = new Array<unknown>(slots * width).fill(null)
     let index = 0
@@ -192,7 +192,7 @@ export const postgres: Dialect = {
     instant: "TIMESTAMPTZ",
     bytes: "BYTEA"
   },
-  // Whatever the language of the database: an index in its order does not have texts with one prefix side by side.
+  // Independent of the database's collation, which may not sort texts with a common prefix next to each other.
   sortedText: 'TEXT COLLATE "C"',
   // An update that finds room on the row's page does not touch the indexes.
   tableOptions: ({ updatedOften }) => (updatedOften ? " WITH (fillfactor = 70)" : ""),
@@ -210,8 +210,8 @@ export const postgres: Dialect = {
   rankKey: (score, reachedMs, memberId) =>
     `int8send(${largestScore} - ${score}) || substring(int8send(${reachedMs}) FROM 3) || uuid_send(${memberId})`,
   slots: () => 1,
-  // PostgreSQL keeps a plan without knowing how many rows there will be. For a LIMIT of unknown size it assumes one row and
-  // looks rows of other tables up by index; otherwise it would scan small tables, or plan the statement for every call.
+  // A cached plan does not know the number of rows. For a LIMIT of unknown size PostgreSQL assumes one row and reads other tables by
+  // index; otherwise it would scan small tables, or plan the statement for every call.
   relation: (columns) => {
     const arrays = columns.map(([, type], index) => `$${index + 1}::${postgres.types[type]}[]`).join(", ")
     const names = columns.map(([name]) => name).join(", ")

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { explained } from "../schema/Explained.ts"
+import { explained } from "../schema/Input.ts"
 
 /**
- * The database cannot be reached or is closed. When `committed` is "unknown", calling again with the same idempotency key
- * tells whether the transaction was committed.
+ * The database cannot be reached or is closed. When `committed` is "unknown", a second call with the same idempotency key
+ * shows whether the transaction was committed.
  */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()(
   "DatabaseUnavailable",
@@ -33,7 +33,7 @@ export class TransactionConflict extends Schema.TaggedError<TransactionConflict>
   }
 }
 
-/** Another transaction held a row for longer than the lock time-out. Nothing was written. */
+/** Another transaction has locked a row for longer than the lock time-out. Nothing was written. */
 export class LockTimeout extends Schema.TaggedError<LockTimeout>()(
   "LockTimeout",
   {},

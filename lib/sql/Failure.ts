@@ -6,13 +6,13 @@ import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./Errors.
 /** The failures that a caller can act on. Every other failure of a statement is a defect of ours. */
 export type DatabaseFailure = DatabaseUnavailable | LockTimeout | TransactionConflict
 
-/** Whether nothing was written because the database is only for reading, as a replica is. */
+/** Whether nothing was written because the database is read-only, such as a replica. */
 export const isReadOnly = (failure: DatabaseFailure): boolean =>
   failure._tag === "DatabaseUnavailable" && readOnly.some((code) => String(code) === failure.reason)
 
 const reason = (cause: unknown, otherwise: string): string => String(codeOf(cause) ?? otherwise)
 
-/** Turns the failure of a statement that is not a COMMIT into a conflict, an absence of the database, or a defect. */
+/** Classifies the failure of a statement that is not a COMMIT: a conflict, an unavailable database, or a defect. */
 export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure> => {
   switch (meaningOf(error.cause)) {
     case "locked":
@@ -31,7 +31,7 @@ export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure>
 const away = ({ cause }: SqlError): DatabaseUnavailable =>
   new DatabaseUnavailable({ reason: reason(cause, "connection lost"), committed: "no" })
 
-/** A database that reports why it did not commit has not committed. */
+/** If the database reports why it did not commit, it did not commit. */
 const isRefusal = (cause: unknown): boolean => {
   const meaning = meaningOf(cause)
   return isAnswer(cause) || (meaning !== undefined && meaning !== "away")
@@ -49,8 +49,8 @@ const isFailure = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseUnavailable || error instanceof LockTimeout || error instanceof TransactionConflict
 
 /**
- * For reads that follow a write which has been committed, for its answer alone. By themselves their failures say that nothing
- * was written, and a caller who believes that would do the write twice.
+ * For reads that only build the answer of a write that has been committed. The failure of such a read would say that nothing was
+ * written, and the caller would repeat the write.
  */
 export const afterWrite = <A, E, R>(
   read: Effect.Effect<A, E | DatabaseFailure, R>

@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Schema } from "effect"
-import { explained } from "../schema/Explained.ts"
+import { explained } from "../schema/Input.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
 import type { DatabaseFailure } from "./Failure.ts"
@@ -11,21 +11,21 @@ export interface Migration {
   readonly id: number
   readonly name: string
   /**
-   * Set if processes of versions that do not know it cannot go on beside it, as when it removes a column. They are then not
-   * ready any more. All others must leave what older versions read and write as it is.
+   * Set if processes of older versions cannot continue after it, for example because it removes a column. They are then not ready any
+   * more. All other migrations must not change what older versions read and write.
    */
   readonly breaking?: true
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
 }
 
-/** Older versions know nothing of a migration but its row, so the row's name tells them. */
+/** Older versions know only the row of a migration, so its name marks it as breaking. */
 const breakingMark = "breaking: "
 
 const recordedName = ({ breaking, name }: Migration): string => (breaking ? breakingMark : "") + name
 
 /**
- * A wing's tables, as the list of steps that made them. The list is a value, so that a bundle carries its migrations and
- * no file is read at run time. Steps go forward only.
+ * The migrations of a wing's tables. The list is a value, so that a bundle contains the migrations and no file is read at run time.
+ * There are no migrations back.
  */
 export interface WingMigrations {
   readonly wing: string
@@ -72,7 +72,7 @@ const record = statement({
   sql: "INSERT INTO rewards_migration (wing, id, name, applied_at) SELECT wing, id, name, applied_at FROM input"
 })
 
-/** Any number, as long as nothing else in the host's database uses it for the same purpose. */
+/** Any number that the host's database does not use for another advisory lock. */
 const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
 /** Brings a wing's tables up to date in one transaction; processes that start together wait for the first. */
@@ -117,7 +117,7 @@ const MigrationState = Schema.Struct({
   name: Schema.String,
   appliedAt: Instant
 })
-/** A migration that a database has had. */
+/** A migration that was applied to a database. */
 export type MigrationState = typeof MigrationState.Type
 
 const all = statement({
@@ -126,17 +126,17 @@ const all = statement({
   sql: 'SELECT wing, id, name, applied_at AS "appliedAt" FROM rewards_migration ORDER BY applied_at, wing, id'
 })
 
-/** The migrations that a database has had. Another process may bring it up to date at any time. */
+/** The applied migrations of a database. Another process can apply more at any time. */
 export class Manifest extends Context.Tag("rewards/Manifest")<
   Manifest,
   {
     /**
-     * Whether the wings have had all the migrations that are known here, and no breaking one of a newer version. Other wings do
-     * not matter.
+     * Whether all migrations of these wings that this version knows are applied, and no breaking one of a newer version. Other wings
+     * do not matter.
      */
     readonly isUsable: (wings: ReadonlyArray<WingMigrations>) => Effect.Effect<boolean, DatabaseFailure>
 
-    /** All that it has had, oldest first; none for a database without the library's tables. */
+    /** All applied migrations, oldest first; none for a database without the library's tables. */
     readonly list: () => Effect.Effect<ReadonlyArray<MigrationState>, DatabaseFailure>
   }
 >() {
@@ -166,3 +166,24 @@ export class Manifest extends Context.Tag("rewards/Manifest")<
 }
 
 export const layer = (wing: WingMigrations) => Layer.effectDiscard(migrate(wing))
+
+const DatabaseInfo = Schema.Struct({ version: Schema.String, now: Instant })
+
+const readInfo = {
+  sqlite: statement({
+    input: {},
+    output: DatabaseInfo,
+    sql: "SELECT 'SQLite ' || sqlite_version() AS version, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS now"
+  }),
+  postgres: statement({
+    input: {},
+    output: DatabaseInfo,
+    sql: "SELECT 'PostgreSQL ' || current_setting('server_version') AS version, clock_timestamp() AS now"
+  })
+}
+
+/** Reads the version of the database, and the time of its clock. */
+export const databaseInfo = (database: Context.Tag.Service<Database>) =>
+  Effect.flatMap(database.run(readInfo[database.dialect.name], [{}]), ([found]) =>
+    found === undefined ? Effect.dieMessage("the database did not return its version") : Effect.succeed(found)
+  )

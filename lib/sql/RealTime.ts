@@ -2,18 +2,18 @@ import { Clock, Effect, type Schedule } from "effect"
 
 const clock = Clock.make()
 
-/** Lets the sleeps, time-outs and schedules of an effect take real time: a host's clock may stand still, or jump. */
+/** Runs the sleeps, time-outs and schedules of an effect in real time, because a host's clock may stand still or jump. */
 export const onRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withClock(effect, clock)
 
-/** Repeats by a schedule of real time, for ever or until it fails. What is repeated keeps its clock. */
+/** Repeats by a schedule in real time, until it fails. The repeated effect keeps its clock. */
 export const repeatOnRealTime = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   schedule: Schedule.Schedule<unknown>
 ): Effect.Effect<unknown, E, R> =>
   Effect.clockWith((given) => onRealTime(Effect.repeat(Effect.withClock(effect, given), schedule)))
 
-/** Retries by a schedule of real time. What is retried keeps its clock, since it may write instants. */
+/** Retries by a schedule in real time. The retried effect keeps its clock, because it may write instants. */
 export const retryOnRealTime = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   schedule: Schedule.Schedule<unknown>,

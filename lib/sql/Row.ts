@@ -1,11 +1,11 @@
-import { ParseResult, Schema } from "effect"
-import { ReadId } from "../schema/Compiled.ts"
+import { SchemaAST as AST, ParseResult, Schema } from "effect"
+import { compile, lazily, misfit, ReadId } from "../schema/Compiled.ts"
 import type { ColumnType } from "./Dialect.ts"
 import { textOf } from "./Uuid.ts"
 
 /**
- * The codec of a column, which reads the same value from every driver; undefined for a value that does not fit. Columns are
- * only read by it: what is written goes through `Dialect.parameters`.
+ * The codec of a column, which reads the same value from every driver. `read` returns undefined for a value that does not fit. It is
+ * only used to read: `Dialect.parameters` writes.
  */
 const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.Schema<A, unknown> =>
   Schema.declare([], {
@@ -20,7 +20,7 @@ const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.S
 
 const exact = (value: number): number | undefined => (Number.isSafeInteger(value) ? value : undefined)
 
-/** PostgreSQL returns 64-bit integers and counts as text, SQLite as numbers, or as bigints when a host asks for them. */
+/** PostgreSQL returns 64-bit integers and counts as text, SQLite as numbers, or as bigints if a host sets that. */
 const readInteger = (value: unknown): number | undefined => {
   switch (typeof value) {
     case "number":
@@ -72,7 +72,7 @@ export const Id = <Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand
 /** Brands an amount without checking its bounds: a CHECK constraint does. */
 export const Coins = Integer.pipe(Schema.brand("Coins"))
 
-/** A value as statements take it as input: an instant is its text. */
+/** A value of an input row; an instant is its text. */
 export type ColumnValue = string | number | boolean | Uint8Array
 
 const reads: Readonly<Record<ColumnType, (value: unknown) => ColumnValue | undefined>> = {
@@ -85,5 +85,74 @@ const reads: Readonly<Record<ColumnType, (value: unknown) => ColumnValue | undef
   bytes: readBytes
 }
 
-/** The codec of a column by its type, for what reads rows only to write them elsewhere. */
+/** The codec of a column by its type, for rows that are only copied. */
 export const columnOf = (type: ColumnType): Schema.Schema<ColumnValue, unknown> => column(reads[type])
+
+/** A name of TypeScript as SQL spells it: `partnerId` is `partner_id`. */
+export const sqlName = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A row as a driver returns it. */
+type DriverRow = Readonly<Record<string, unknown>>
+
+interface Field {
+  readonly name: string
+  readonly column: string
+  readonly convert: (value: unknown) => unknown
+}
+
+const fieldsOf = ({ propertySignatures }: AST.TypeLiteral): ReadonlyArray<Field> =>
+  propertySignatures.map(({ name, type }) => ({
+    name: String(name),
+    column: sqlName(String(name)),
+    convert: compile(type, "decode")
+  }))
+
+const valueIn = (row: DriverRow, { column, name }: Field): unknown => {
+  const value = row[column]
+  return value === undefined ? row[name] : value
+}
+
+/** Reads a row of one form. Its columns have the SQL names of the fields. */
+const reader = (fields: ReadonlyArray<Field>) => (row: DriverRow) => {
+  const found: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = field.convert(valueIn(row, field))
+    if (value === misfit) return misfit
+    found[field.name] = value
+  }
+  return found
+}
+
+/** The forms that a row can have: one struct, or the members of a union of structs. */
+const formsOf = (ast: AST.AST): ReadonlyArray<ReadonlyArray<Field>> => {
+  if (AST.isTypeLiteral(ast)) return [fieldsOf(ast)]
+  if (AST.isUnion(ast)) return ast.types.flatMap(formsOf)
+  throw new Error("the output of a statement must be a struct or a union of structs")
+}
+
+const misfitsIn = (row: DriverRow, fields: ReadonlyArray<Field>): ReadonlyArray<string> =>
+  fields.filter((field) => field.convert(valueIn(row, field)) === misfit).map(({ column }) => column)
+
+/**
+ * Decodes the rows of an answer. Reading rows is a good part of an award's cost, so their schema is compiled. A row that does
+ * not fit is a defect of ours.
+ */
+export const decoder = <A, I>({
+  ast
+}: Schema.Schema<A, I>): ((rows: ReadonlyArray<unknown>) => ReadonlyArray<A>) =>
+  lazily(() => {
+    const forms = formsOf(ast)
+    const readers = forms.map(reader)
+    const read = (row: DriverRow) => {
+      for (const each of readers) {
+        const found = each(row)
+        if (found !== misfit) return found
+      }
+      // The message names columns and no values: it goes to a log, and rows hold mails, hashes and personal records.
+      const columns = new Set(forms.flatMap((fields) => misfitsIn(row, fields)))
+      throw new Error(`the database returned a row that does not fit: ${Array.from(columns).join(", ")}`)
+    }
+    // The fields are converted to what the schema's type says.
+    return (rows) => rows.map((row) => read(row as DriverRow) as A)
+  })

@@ -1,9 +1,8 @@
 import type { Schema } from "effect"
 import type { Columns, ColumnType, Dialect } from "./Dialect.ts"
-import { decoder } from "./decoder.ts"
-import { sqlName } from "./names.ts"
+import { decoder, sqlName } from "./Row.ts"
 
-/** The type of an input column. One with a question mark may be null, except for the first column. */
+/** The type of an input column. With a question mark it may be null; the first column may not. */
 export type Declared = ColumnType | `${ColumnType}?`
 
 interface InputValues {
@@ -24,7 +23,7 @@ export type InputRow<C extends Readonly<Record<string, Declared>>> = {
   readonly [K in keyof C]: InputOf<C[K]>
 }
 
-/** The dialect's parts that a statement's text may use. The text reads its input rows from the relation `input`. */
+/** The parts of the dialect that the text of a statement can use. The text reads its input rows from the relation `input`. */
 export type Fragments = Pick<
   Dialect,
   | "lock"
@@ -48,9 +47,9 @@ export type Fragments = Pick<
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
-  /** The schema of the rows that come back, where there are any. */
+  /** The schema of the returned rows, if there are any. */
   readonly output: Schema.Schema.AnyNoContext | undefined
-  /** Decodes the rows that come back. Throws when a row does not match the schema, which is a defect of ours. */
+  /** Decodes the returned rows. Throws when a row does not match the schema, which is a defect of ours. */
   readonly decode: (rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
 }
 
@@ -82,6 +81,9 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
     decode: decode ?? (() => [])
   }
 }
+
+/** A column of the only input row, as a subquery. PostgreSQL reads an index in its order when it compares with such a value. */
+export const given = (column: string): string => `(SELECT ${column} FROM input)`
 
 /** The type without its question mark. */
 export const bare = (type: Declared): ColumnType => {

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import type { ColumnType, Dialect } from "./Dialect.ts"
 import * as guards from "./guards.ts"
-import { sqlName } from "./names.ts"
 import * as Row from "./Row.ts"
-import { bare, type Declared, type InputRow, type Statement, statement } from "./Statement.ts"
+import { sqlName } from "./Row.ts"
+import { bare, type Declared, type Fragments, type InputRow, type Statement, statement } from "./Statement.ts"
 
 /** A column: how it is stored, and the schema that reads it. */
 export interface Column<
@@ -104,6 +104,8 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
 /** The types of columns, as a statement declares its input. */
 type Types<C extends Columns> = { readonly [K in keyof C]: C[K]["type"] }
 
+type Fields<C extends Columns> = { readonly [K in keyof C]: C[K]["schema"] }
+
 type Rows<C extends Columns, K extends keyof C> = { readonly [N in K]: Schema.Schema.Type<C[N]["schema"]> }
 
 interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf<C>> {
@@ -125,10 +127,14 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly key: ReadonlyArray<Key>
   /** What a migration of the wing defines of this table. */
   readonly definedIn: (migration: number, dialect: Dialect) => ReadonlyArray<string>
+  /** The schemas of all columns, for a row that has more. */
+  readonly fields: Fields<C>
   /** The schema of rows with these columns; of all by default. */
   readonly row: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Schema.Schema<Rows<C, K>, unknown>
+  /** The names of all columns but these. */
+  readonly except: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => ReadonlyArray<Exclude<NameOf<C>, K>>
   /** Columns for a SELECT: `list("a", "id", "ruleId")` is `a.id, a.rule_id`; all by default. */
   readonly list: (alias: string, ...names: ReadonlyArray<NameOf<C>>) => string
   readonly insert: <K extends NameOf<C> = NameOf<C>, R extends NameOf<C> = never>(
@@ -142,6 +148,12 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly find: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, K>>
+  /** The same, and locks the rows until COMMIT, in the order of their keys. */
+  readonly lock: <K extends NameOf<C> = NameOf<C>>(
+    ...names: ReadonlyArray<K>
+  ) => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, K>>
+  /** The keys of the input whose rows no other transaction has locked. Locks those rows, and waits for none. */
+  readonly lockFree: () => Statement<InputRow<Types<Pick<C, Key>>>, Rows<C, Key>>
 }
 
 const sqlNames = (names: ReadonlyArray<string>): string => names.map(sqlName).join(", ")
@@ -202,6 +214,14 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   const matchesKey = (alias: string): string =>
     key.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
 
+  const byKey = <K extends NameOf<C>>(names: ReadonlyArray<K>, ending: (fragments: Fragments) => string) =>
+    statement({
+      input: typesOf<Key>(key),
+      output: row<K>(...names),
+      sql: (fragments) => `SELECT ${list("t", ...names)} FROM input CROSS JOIN ${name} t
+        WHERE ${matchesKey("t")}${ending(fragments)}`
+    })
+
   const index = (suffix: string, { on, unique, where }: Index, dialect: Dialect): string =>
     `CREATE ${unique === true ? "UNIQUE " : ""}INDEX ${name}_${suffix} ON ${name} (${sqlOf(on, dialect)})${
       where === undefined ? "" : ` WHERE ${sqlOf(where, dialect)}`
@@ -249,8 +269,14 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
     name,
     columns,
     key,
+    fields: Object.fromEntries(all.map((each) => [each, columnOf(each).schema])) as Fields<C>,
     row,
     list,
+    except: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => {
+      const omitted: ReadonlyArray<string> = names
+      const isOther = (each: NameOf<C>): each is Exclude<NameOf<C>, K> => !omitted.includes(each)
+      return all.filter(isOther)
+    },
     definedIn: (migration, dialect) => {
       const isNew = (part: { readonly since?: number }) => (part.since ?? 1) === migration
       const created = migration === since
@@ -292,12 +318,9 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
         sql: `UPDATE ${name} SET ${names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")}
           FROM input WHERE ${matchesKey(name)}`
       }),
-    find: <K extends NameOf<C>>(...names: ReadonlyArray<K>) =>
-      statement({
-        input: typesOf<Key>(key),
-        output: row<K>(...names),
-        sql: `SELECT ${list("t", ...names)} FROM input CROSS JOIN ${name} t WHERE ${matchesKey("t")}`
-      })
+    find: (...names) => byKey(names, () => ""),
+    lock: (...names) => byKey(names, ({ lock }) => lock("t", list("t", ...key))),
+    lockFree: () => byKey(key, ({ lockFree }) => lockFree("t"))
   }
 }
 
@@ -311,3 +334,6 @@ export const definedIn = (
   const isTable = (statement: string) => statement.startsWith("CREATE TABLE")
   return [...statements.filter(isTable), ...statements.filter((each) => !isTable(each))]
 }
+
+/** A row of a table. */
+export type RowOf<T extends Pick<Table, "columns">> = Rows<T["columns"], keyof T["columns"]>

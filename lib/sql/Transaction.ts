@@ -2,36 +2,35 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Context, Effect, Either, identity, Option } from "effect"
+import type { Hold } from "./Connections.ts"
+import { type Answers, executeAll, isPipeline, type Request } from "./Connections.ts"
 import { Gate, hasEnded } from "./Gate.ts"
-import type { Hold } from "./Hold.ts"
-import { type Answers, executeAll, isPipeline, type Request } from "./Pipeline.ts"
 
 /**
- * Everything that opens, closes and undoes transactions: `Database.transaction`, and `withTransaction` of the clients that
- * our drivers give to hosts.
+ * Opens, closes and rolls back transactions, for `Database.transaction` and for `withTransaction` of our drivers' clients.
  */
 export interface TransactionOptions<out F> {
   readonly hold: Hold
   readonly begin: string
   /**
-   * Whether the work, and waiting for a connection and for BEGIN, can be interrupted. What ends the transaction never can.
+   * Whether the work, and waiting for a connection and for BEGIN, can be interrupted. COMMIT and ROLLBACK never can.
    */
   readonly interruptible: boolean
-  /** What a failed statement means. `committing` tells that it was COMMIT, or was sent together with COMMIT. */
+  /** Classifies a failed statement. `committing` is true for COMMIT and for statements that were sent together with it. */
   readonly onFailure: (error: SqlError, committing: boolean) => Effect.Effect<never, F>
 }
 
-/** What a transaction does between its first and its last statement. */
+/** The work of a transaction between BEGIN and COMMIT. */
 export interface Work<out A, out E, out R> {
-  /** Sent together with the statement that opens the transaction, where the connection can. */
+  /** Sent together with BEGIN, if the connection can. */
   readonly first: ReadonlyArray<Request>
   /** Runs inside the transaction. */
   readonly decide: (answers: Answers) => Effect.Effect<Ending<A, E>, E, R>
 }
 
-/** What a transaction ends with. */
+/** The end of a transaction. */
 export interface Ending<out A, out E> {
-  /** Sent together with the statement that closes the transaction, where the connection can. */
+  /** Sent together with COMMIT, if the connection can. */
   readonly last: ReadonlyArray<Request>
   /** Runs after the transaction has been closed. */
   readonly read: (answers: Answers) => Effect.Effect<A, E>
@@ -49,8 +48,8 @@ export const withCurrent = <A, E, R>(
   })
 
 /**
- * Runs the work in a transaction of its own, or, inside of a transaction, in a savepoint of that one. Savepoints of fibers
- * that share a transaction come one after the other; waiting for the turn can be interrupted, since nothing has begun.
+ * Runs the work in a new transaction or, inside a transaction, in a savepoint. Savepoints of fibers that share a transaction run one
+ * after the other; waiting for the turn can be interrupted, because nothing has begun.
  */
 export const run = <A, E, R, F>(
   options: TransactionOptions<F>,
@@ -85,8 +84,8 @@ interface Boundaries {
 const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", undo: "ROLLBACK" })
 
 /**
- * Undoing is one statement, as closing is, so that the number of statements does not show which of the two happened. The
- * savepoint stays until the transaction ends.
+ * Rolling back takes one statement, as closing does, so that the number of statements does not reveal the outcome. The savepoint
+ * stays until the transaction ends.
  */
 const savepoint = (name: string): Boundaries => ({
   open: `SAVEPOINT ${name}`,
@@ -103,8 +102,8 @@ const bracket = <A, E, R, F>(
   { first, decide }: Work<A, E, R>
 ): Effect.Effect<A, E | F, R> => {
   const connection = gate.raw
-  // The first failure is the one to report. Undoing fails on a connection that is lost, which its pool discards, and for a savepoint
-  // that was never made, because the transaction around it had failed before.
+  // The first failure is reported. Rolling back fails on a lost connection, which its pool discards, and for a savepoint that was not
+  // created because the transaction around it had failed before.
   const undone = Effect.suspend(() => Effect.ignore(control(connection, undo)))
 
   const notOpened = (cause: Cause.Cause<SqlError>) =>
@@ -126,11 +125,11 @@ const bracket = <A, E, R, F>(
     })
 
   const opened = begin(connection, open, first)
-  // An interrupted SAVEPOINT would leave unknown whether there is one to go back to.
+  // After an interrupted SAVEPOINT it would be unknown whether the savepoint exists.
   return Effect.matchCauseEffect(depth === 0 ? restore(opened) : opened, {
     onFailure: notOpened,
     onSuccess: (answers) =>
-      // Suspended, so that what `decide` throws is undone too.
+      // Suspended, so that the transaction is rolled back when `decide` throws.
       Effect.suspend(() => decide(answers)).pipe(
         Effect.provideService(SqlClient.TransactionConnection, [gate, depth]),
         restore,
@@ -155,7 +154,7 @@ const begin = (
         first.length === 0 ? Effect.succeed([]) : executeAll(connection, first)
       )
 
-/** Why a transaction did not end. Before the closing statement was sent, nothing can have been committed. */
+/** Why a transaction did not end. Before COMMIT was sent, nothing can have been committed. */
 interface NotEnded {
   readonly error: SqlError
   readonly closing: boolean
@@ -181,7 +180,7 @@ const end = (
   )
 }
 
-/** Calls back when the current transaction has committed, or at once outside of a transaction. */
+/** Calls back after the current transaction has committed, or at once outside a transaction. */
 export const afterCommit = (callback: () => void): Effect.Effect<void> =>
   withCurrent((current) =>
     Effect.sync(() => {

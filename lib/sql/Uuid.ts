@@ -38,7 +38,7 @@ export const bytesOf = (text: string): Uint8Array | undefined => {
 const characters = Buffer.from("0123456789abcdef", "latin1")
 const written = Buffer.alloc(36, "-")
 
-/** The text of a UUID in lower case; undefined unless there are 16 bytes. */
+/** The text of a UUID in lower case; undefined for any other number of bytes than 16. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length !== length) return undefined
   for (let index = 0; index < length; index++) {
@@ -49,3 +49,22 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
   }
   return written.toString("latin1")
 }
+
+/** The bytes of several UUIDs, one after the other. */
+export const join = (ids: ReadonlyArray<string>): Uint8Array => {
+  const all = new Uint8Array(ids.length * length)
+  for (const [index, id] of ids.entries()) {
+    const bytes = bytesOf(id)
+    if (bytes === undefined) throw new Error(`${id} is not a UUID`)
+    all.set(bytes, index * length)
+  }
+  return all
+}
+
+/** The UUIDs that `join` has put together. */
+export const split = (bytes: Uint8Array): ReadonlyArray<string> =>
+  Array.from({ length: bytes.length / length }, (_, index) => {
+    const id = textOf(bytes.subarray(index * length, (index + 1) * length))
+    if (id === undefined) throw new Error("the bytes end within a UUID")
+    return id
+  })

@@ -1,14 +1,130 @@
-/** fast-check's arbitraries for commands and whole sequences. They compose with an adopter's own properties. */
+/** fast-check's arbitraries for commands and whole sequences, for use in properties of an adopter. */
 
 import * as fc from "fast-check"
-import { create, type Kind, kinds, onboard } from "./Arbitrary/calls.ts"
-import { timeZones, users } from "./Arbitrary/values.ts"
-import type { Call, Command, CommandTag, Edge, RuleDraft } from "./Command.ts"
+import { Sequence } from "./Arbitrary/Sequence.ts"
+import {
+  coins,
+  key,
+  metadata,
+  partner,
+  partWord,
+  rule,
+  ruleChange,
+  ruleWord,
+  spelled,
+  timeZones,
+  user,
+  users,
+  weighted
+} from "./Arbitrary/values.ts"
+import type {
+  AwardFields,
+  Call,
+  CommandTag,
+  Edge,
+  HarnessCommand,
+  PartnerName,
+  RuleDraft,
+  TransferFields,
+  UndoFields
+} from "./HarnessCommand.ts"
 import * as Model from "./Model.ts"
-import { Sequence } from "./Sequence.ts"
 
-export { award, awardBody, transferBody } from "./Arbitrary/calls.ts"
 export { names, rule, ruleChange, timeZones, users } from "./Arbitrary/values.ts"
+
+type CallOf<Tag extends Call["_tag"]> = fc.Arbitrary<Extract<Call, { readonly _tag: Tag }>>
+
+const note = weighted([4, null], [1, "well done"])
+
+const awardable = spelled(
+  fc.oneof(
+    { weight: 14, arbitrary: ruleWord },
+    { weight: 4, arbitrary: partWord },
+    { weight: 1, arbitrary: fc.constantFrom("ghost", "") }
+  )
+)
+
+export const awardBody: fc.Arbitrary<AwardFields> = fc.record({
+  partner,
+  user,
+  rule: awardable,
+  note,
+  metadata,
+  key
+})
+
+export const transferBody: fc.Arbitrary<TransferFields> = fc.record({
+  partner,
+  user,
+  coins: fc.oneof(
+    { weight: 6, arbitrary: weighted([3, "all"], [1, "more"]) },
+    { weight: 6, arbitrary: coins },
+    { weight: 1, arbitrary: fc.constantFrom("0", "-1", "1e1", "0.00001") }
+  ),
+  metadata,
+  key
+})
+
+/** Mostly the latest one, so that its cycle is still open and its wallet still has the coins. */
+const undoBody: fc.Arbitrary<UndoFields> = fc.record({
+  partner: weighted<PartnerName>([30, "home"], [2, "away"], [1, "unregistered"]),
+  back: weighted([6, 0], [3, 1], [2, 2], [1, 3], [1, 5], [1, 9]),
+  note,
+  key
+})
+
+const create: CallOf<"CreateRule"> = fc.record({ _tag: fc.constant("CreateRule"), partner, rule })
+const onboard: CallOf<"Onboard"> = fc.record({ _tag: fc.constant("Onboard"), partner, user })
+export const award: CallOf<"Award"> = awardBody.map((body) => ({ _tag: "Award", ...body }))
+const transfer: CallOf<"Transfer"> = transferBody.map((body) => ({ _tag: "Transfer", ...body }))
+const update: CallOf<"UpdateRule"> = fc.record({
+  _tag: fc.constant("UpdateRule"),
+  partner,
+  name: fc.oneof({ weight: 6, arbitrary: ruleWord }, { weight: 1, arbitrary: partWord }),
+  change: ruleChange
+})
+const awardMany: CallOf<"AwardMany"> = fc.record({
+  _tag: fc.constant("AwardMany"),
+  awards: fc.array(awardBody, { minLength: 1, maxLength: 6 })
+})
+const retry: CallOf<"Retry"> = fc.record({
+  _tag: fc.constant("Retry"),
+  back: fc.integer({ min: 0, max: 4 }),
+  changed: weighted([12, "nothing" as const], [1, "body" as const], [1, "metadata" as const])
+})
+const reverse: CallOf<"Reverse"> = undoBody.map((body) => ({ _tag: "Reverse", ...body }))
+const refund: CallOf<"Refund"> = undoBody.map((body) => ({ _tag: "Refund", ...body }))
+const explain: CallOf<"Explain"> = fc.record({
+  _tag: fc.constant("Explain"),
+  partner,
+  user,
+  rule: awardable
+})
+const look: CallOf<"Look"> = fc.record({ _tag: fc.constant("Look"), partner, user })
+
+/** How often a call is generated: alone, among concurrent calls, and in a transaction of the host. */
+interface CallKind {
+  readonly arbitrary: fc.Arbitrary<Call>
+  readonly alone: number
+  readonly together: number
+  readonly inTransaction: number
+}
+
+/** Most concurrent calls are those that the library writes in groups. */
+const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
+  Award: { arbitrary: award, alone: 24, together: 12, inTransaction: 3 },
+  Transfer: { arbitrary: transfer, alone: 6, together: 3, inTransaction: 1 },
+  AwardMany: { arbitrary: awardMany, alone: 4, together: 2, inTransaction: 0 },
+  Retry: { arbitrary: retry, alone: 7, together: 2, inTransaction: 1 },
+  Reverse: { arbitrary: reverse, alone: 7, together: 4, inTransaction: 2 },
+  Refund: { arbitrary: refund, alone: 2, together: 2, inTransaction: 1 },
+  // It takes no locks, so among concurrent calls it may see a part of what they write.
+  Explain: { arbitrary: explain, alone: 7, together: 0, inTransaction: 1 },
+  UpdateRule: { arbitrary: update, alone: 6, together: 1, inTransaction: 0 },
+  CreateRule: { arbitrary: create, alone: 3, together: 1, inTransaction: 0 },
+  Onboard: { arbitrary: onboard, alone: 3, together: 1, inTransaction: 0 },
+  Look: { arbitrary: look, alone: 2, together: 0, inTransaction: 0 }
+}
 
 export interface ExtraArbitrary {
   readonly name: string
@@ -20,9 +136,9 @@ export interface ExtraArbitrary {
 export interface CommandOptions {
   /** The kinds of commands to generate; all of them by default. */
   readonly only?: ReadonlySet<CommandTag> | undefined
-  /** Changes calls into those that a subject can express, such as calls without idempotency keys. */
+  /** Changes calls into those that a subject supports, such as calls without idempotency keys. */
   readonly adapt?: ((call: Call) => Call) | undefined
-  /** Commands of an adopter's own. */
+  /** Commands of the adopter. */
   readonly extra?: ReadonlyArray<ExtraArbitrary> | undefined
 }
 
@@ -30,12 +146,10 @@ export interface SequenceOptions extends CommandOptions {
   readonly length: number
 }
 
-type Choices<A> = ReadonlyArray<fc.WeightedArbitrary<A>>
-
-/** Jumps that end the same day, on another day in some time zones alone, or a day, a week, a month or a year later. */
+/** Hours that end on the same day, on another day in some time zones, or a day, a week, a month or a year later. */
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
-/** Jumps to the last moment of a day or the first of the next. Some of these days have 23 or 25 hours. */
+/** Some of these days have 23 or 25 hours. */
 const edge: fc.Arbitrary<Edge> = fc.record({
   timeZone: fc.constantFrom(...timeZones),
   day: fc.constantFrom<Edge["day"]>("next", "next", "clock change"),
@@ -51,8 +165,11 @@ const travel = fc.record({
 const adapted = (arbitrary: fc.Arbitrary<Call>, { adapt }: CommandOptions): fc.Arbitrary<Call> =>
   adapt === undefined ? arbitrary : arbitrary.map(adapt)
 
-/** The calls that are asked for, by how often they are generated in this place. */
-const callsIn = (place: keyof Omit<Kind, "arbitrary">, options: CommandOptions): Choices<Call> =>
+/** The wanted calls, with their weights in this place. */
+const callsIn = (
+  place: keyof Omit<CallKind, "arbitrary">,
+  options: CommandOptions
+): ReadonlyArray<fc.WeightedArbitrary<Call>> =>
   Object.entries(kinds).flatMap(([tag, kind]) => {
     const wanted = kind[place] > 0 && isWanted(tag, options)
     return wanted ? [{ weight: kind[place], arbitrary: adapted(kind.arbitrary, options) }] : []
@@ -61,9 +178,10 @@ const callsIn = (place: keyof Omit<Kind, "arbitrary">, options: CommandOptions):
 const isWanted = (tag: string, { only }: CommandOptions): boolean =>
   only === undefined || Array.from<string>(only).includes(tag)
 
-const groups = (
-  options: CommandOptions
-): Readonly<Record<Exclude<CommandTag, Call["_tag"]>, Choices<Command>>> => {
+type OtherKinds = Readonly<Record<Exclude<CommandTag, Call["_tag"]>, fc.WeightedArbitrary<HarnessCommand>>>
+
+/** The commands that are not calls. */
+const otherKinds = (options: CommandOptions): OtherKinds => {
   const calls = (place: "together" | "inTransaction", least: number, most: number) => {
     const call = fc.oneof(...callsIn(place, options))
     return new Sequence(
@@ -71,8 +189,8 @@ const groups = (
       least
     )
   }
-  // A group of which shrinking has left one call is that call.
-  const together = calls("together", 2, 8).map((calls): Command => {
+  // If shrinking leaves one call of a group, the command is that call.
+  const together = calls("together", 2, 8).map((calls): HarnessCommand => {
     const [first, second] = calls
     return first !== undefined && second === undefined ? first : { _tag: "Together", calls }
   })
@@ -82,48 +200,48 @@ const groups = (
     commit: fc.boolean()
   })
   return {
-    Together: [{ weight: 8, arbitrary: together }],
-    InTransaction: [{ weight: 2, arbitrary: inTransaction }],
-    Travel: [{ weight: 8, arbitrary: travel }],
-    Restart: [{ weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }]
+    Together: { weight: 8, arbitrary: together },
+    InTransaction: { weight: 2, arbitrary: inTransaction },
+    Travel: { weight: 8, arbitrary: travel },
+    Restart: { weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }
   }
 }
 
-/** One call, as it is generated outside of groups. */
+/** One call, with the weights of calls outside of groups. */
 export const call = (options: CommandOptions = {}): fc.Arbitrary<Call> =>
   fc.oneof(...callsIn("alone", options))
 
-/** One command: a call, a group of calls, a restart, a jump in time, or a command of the adopter's own. */
-export const command = (options: CommandOptions = {}): fc.Arbitrary<Command> => {
-  const groupsWanted = Object.entries(groups(options)).flatMap(([tag, choices]) =>
-    isWanted(tag, options) ? choices : []
+/** One command: a call, a group of calls, a restart, a jump in time, or a command of the adopter. */
+export const command = (options: CommandOptions = {}): fc.Arbitrary<HarnessCommand> => {
+  const others = Object.entries(otherKinds(options)).flatMap(([tag, choice]) =>
+    isWanted(tag, options) ? [choice] : []
   )
   const extra = (options.extra ?? []).map(({ name, weight, arbitrary }) => ({
     weight,
-    arbitrary: arbitrary.map((payload): Command => ({ _tag: "Extra", name, payload }))
+    arbitrary: arbitrary.map((payload): HarnessCommand => ({ _tag: "Extra", name, payload }))
   }))
-  return fc.oneof<Array<fc.WeightedArbitrary<Command>>>(
+  return fc.oneof<Array<fc.WeightedArbitrary<HarnessCommand>>>(
     ...callsIn("alone", options),
-    ...groupsWanted,
+    ...others,
     ...extra
   )
 }
 
-const isSound = (call: Extract<Call, { readonly _tag: "CreateRule" }>): boolean =>
+const isValid = (call: Extract<Call, { readonly _tag: "CreateRule" }>): boolean =>
   Model.step(Model.empty, call).state.rules.length > 0
 
-/** Only the last of the first rules has sub-rules, so that these names are free. */
+/** Only r3 has sub-rules, because the names of sub-rules must be unused. */
 const named = (name: string, rule: RuleDraft): RuleDraft => {
   if (rule.type !== "combined" || name === "r3") return { ...rule, name }
   return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }
 }
 
-/** The calls that a sequence starts with: rules of different names, and members. */
-const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<Command>> => {
+/** The first calls of a sequence: they create rules with different names, and members. */
+const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<HarnessCommand>> => {
   const rules = ["r1", "r2", "r3"].map((name) =>
     create
       .map(({ rule, ...call }) => ({ ...call, partner: "home" as const, rule: named(name, rule) }))
-      .filter((call) => isSound(call) && (name !== "r3" || call.rule.type === "combined"))
+      .filter((call) => isValid(call) && (name !== "r3" || call.rule.type === "combined"))
   )
   const members = users.map((user) => onboard.map((call): Call => ({ ...call, partner: "home", user })))
   const both = rules.flatMap((rule, index) => [rule, ...members.slice(index, index + 1)])
@@ -131,8 +249,11 @@ const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<Command>> 
   return calls.map((call) => adapted(call, options))
 }
 
-/** A sequence starts by creating rules and members. Without them most of its awards would be refused. */
-export const sequence = ({ length, ...options }: SequenceOptions): fc.Arbitrary<ReadonlyArray<Command>> => {
+/** A sequence. It starts by creating rules and members, because most awards would be refused without them. */
+export const sequence = ({
+  length,
+  ...options
+}: SequenceOptions): fc.Arbitrary<ReadonlyArray<HarnessCommand>> => {
   const first = opening(options).slice(0, Math.floor(length / 4))
   const later = command(options)
   return new Sequence(Array.from({ length }, (_, index) => first[index] ?? later))

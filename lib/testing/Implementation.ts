@@ -1,21 +1,25 @@
-import type { Metadata, RuleChange, RuleDraft } from "./Command.ts"
-import type { Reason } from "./Model.ts"
+import type { Metadata } from "../index.ts"
+import type { RuleChange, RuleDraft } from "./HarnessCommand.ts"
+import type { Reason } from "./ModelOutcome.ts"
 
-/** What an implementation can do besides paying the coins of a rule. What it does not name is not generated. */
+/** What an implementation supports besides paying the coins of a rule. Nothing else is generated. */
 export type Feature =
   /** A rule pays at most `max` members. Refused as `ParticipantLimitReached`, or `TooFewPlaces` for an update. */
   | "participants"
-  /** A rule pays one member at most `limit` times, where it is not -1. Refused as `UserLimitReached`. */
+  /** A rule pays one member at most `limit` times, unless it is -1. Refused as `UserLimitReached`. */
   | "userLimit"
   /** Rules that pay every `completions` awards of a member. */
   | "batched"
   /** Rules that pay when a member has been awarded every part once. */
   | "combined"
-  /** Rules and parts that cannot be awarded for now. Refused as `RuleInactive`. */
+  /** Rules and parts that are inactive. Refused as `RuleInactive`. */
   | "inactive"
   /** Idempotency keys. Another body under a used key is refused as `IdempotencyMismatch`. */
   | "keys"
-  /** Limits per member and per rule, of awards and of coins, for ever. Refused as `LimitReached`, or `LimitTooLow`. */
+  /**
+   * Limits per member and per rule, of awards and of coins, without a window. Refused as `LimitReached`, or
+   * `LimitTooLow` for an update.
+   */
   | "limits"
   /** Limits by the day, week, month and year of the calendar in UTC. Needs `setClock`. */
   | "periods"
@@ -23,19 +27,19 @@ export type Feature =
   | "timeZones"
   /** Rules that start and end. Refused as `RuleNotRunning`. Needs `setClock`. */
   | "schedule"
-  /** The policy "suppress": at a limit an award is accepted without effect, and says so. */
+  /** The policy "suppress": at a limit an award is accepted without effect, and its result says so. */
   | "suppress"
-  /** The policy "clamp": at a limit of coins an award pays what is left. */
+  /** The policy "clamp": at a limit of coins an award pays what the limit leaves. */
   | "clamp"
-  /** Texts of the caller's own, part of what makes two calls with one key the same. */
+  /** Metadata, which is part of the body that an idempotency key stands for. */
   | "metadata"
   /** Malformed input is refused as `InvalidInput`; names are trimmed and compared regardless of case. */
   | "input"
 
 export type Awaitable<A> = A | Promise<A>
 
-/** What a call comes to: its result, or why it was refused. */
-export type Result<A = unknown> =
+/** The result of a call, or why it was refused. */
+export type MethodResult<A = unknown> =
   | ({ readonly ok: true } & A)
   | { readonly ok: false; readonly reason: Reason }
 
@@ -47,13 +51,13 @@ export interface AwardRequest {
   readonly key: string | undefined
 }
 
-/** What became of an award that was accepted. */
+/** The result of an accepted award. */
 export interface Awarded {
-  /** 0 for one that only counted. */
+  /** 0 for an award that only counted. */
   readonly coins: number
-  /** Handed back to `reverse`. */
+  /** Passed to `reverse`. */
   readonly id?: string
-  /** Whether a limit suppressed it. */
+  /** True if a limit suppressed it. */
   readonly suppressed?: boolean
 }
 
@@ -66,54 +70,60 @@ export interface TransferRequest {
 }
 
 export interface UndoRequest {
-  /** The id of the award or transfer; "unknown" where there is none. */
+  /** The id of the award or transfer; "unknown" if there is none. */
   readonly id: string
   readonly note: string | null
   readonly key: string | undefined
 }
 
 /** What an award would do now. */
-export interface Explained {
+export interface ExplainedAward {
   readonly decision: "pays" | "counts" | "suppressed" | "refused"
   readonly coins: number
   /** Why it would be refused. */
   readonly reason?: Reason
-  /** The cycle before the award: completions, or finished parts that are active, and how many pay. 0 of 1 for a single rule. */
+  /**
+   * The cycle before the award: completions or finished active parts, and how many of them lead to a payment. 0 of 1
+   * for a single rule.
+   */
   readonly progress: { readonly done: number; readonly of: number }
 }
 
 /**
- * Award limits of an adopter's own. Commands for methods that are left out are not generated. A method that throws, or
- * that does not answer in time, is reported.
+ * Award limits of an adopter. Commands for methods that are left out are not generated. A method that throws, or that
+ * does not answer in time, is reported.
  */
 export interface Implementation {
-  /** What it can do; nothing but single rules without limits by default. */
+  /** What it supports; by default only single rules without limits. */
   readonly features?: ReadonlyArray<Feature>
-  /** The id is handed back to `updateRule`. Refused as `NameTaken` if a rule or part has a name already. */
-  readonly createRule: (rule: RuleDraft) => Awaitable<Result<{ readonly id: string }>>
-  /** Pays `coins`, or counts, which is 0 coins. Refused as `RuleNotFound`, `MemberNotFound` or by a limit. */
-  readonly award: (award: AwardRequest) => Awaitable<Result<Awarded>>
+  /** The id is passed to `updateRule`. Refused as `NameTaken` if another rule or part has the name. */
+  readonly createRule: (rule: RuleDraft) => Awaitable<MethodResult<{ readonly id: string }>>
+  /** Pays `coins`, or only counts, which pays 0 coins. Refused as `RuleNotFound`, `MemberNotFound` or by a limit. */
+  readonly award: (award: AwardRequest) => Awaitable<MethodResult<Awarded>>
   /** The coins that a member holds; undefined for a user that is not a member. */
   readonly balance: (user: string) => Awaitable<number | undefined>
-  /** Makes a member; again: the same member. Where it is left out, every user is a member. */
-  readonly onboard?: (user: string) => Awaitable<Result>
-  /** Changes the given fields. Coins already paid stay. */
-  readonly updateRule?: (id: string, change: RuleChange) => Awaitable<Result>
-  /** Takes coins out of a member's wallet. Refused as `InsufficientCoins`. The id is handed back to `refund`. */
-  readonly transfer?: (transfer: TransferRequest) => Awaitable<Result<{ readonly id?: string }>>
+  /** Creates a member, unless the user is one already. Without this method every user is a member. */
+  readonly onboard?: (user: string) => Awaitable<MethodResult>
+  /** Changes the given fields. Earlier payments do not change. */
+  readonly updateRule?: (id: string, change: RuleChange) => Awaitable<MethodResult>
+  /** Takes coins out of a member's wallet. Refused as `InsufficientCoins`. The id is passed to `refund`. */
+  readonly transfer?: (transfer: TransferRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
   /**
-   * Takes an award back, by the id that `award` gave it: its coins, its place, and its part of the limits of its own moment.
-   * Refused as `AwardNotFound`, `AlreadyReversed`, `AwardSuppressed`, `InsufficientCoins`, or `CycleEnded` for one that only
-   * counted, in a cycle that has been paid.
+   * Reverses an award, by the id that `award` returned: its coins, its place, and its use of limits at the time of the
+   * award. Refused as `AwardNotFound`, `AlreadyReversed`, `AwardSuppressed`, `InsufficientCoins`, or as `CycleEnded` for an
+   * award that only counted in a cycle that was paid.
    */
-  readonly reverse?: (reversal: UndoRequest) => Awaitable<Result>
-  /** Returns the coins of a transfer, by the id that `transfer` gave it. Refused as `TransferNotFound` or `AlreadyReversed`. */
-  readonly refund?: (refund: UndoRequest) => Awaitable<Result>
+  readonly reverse?: (reversal: UndoRequest) => Awaitable<MethodResult>
+  /**
+   * Returns the coins of a transfer, by the id that `transfer` returned. Refused as `TransferNotFound` or
+   * `AlreadyReversed`.
+   */
+  readonly refund?: (refund: UndoRequest) => Awaitable<MethodResult>
   /** What an award would do now. Refused as `RuleNotFound` or `MemberNotFound`. */
-  readonly explain?: (award: Pick<AwardRequest, "user" | "rule">) => Awaitable<Result<Explained>>
-  /** How many members a rule has paid, by its name; undefined where there is no such rule. */
+  readonly explain?: (award: Pick<AwardRequest, "user" | "rule">) => Awaitable<MethodResult<ExplainedAward>>
+  /** How many members a rule has paid, by its name; undefined if there is no such rule. */
   readonly participants?: (rule: string) => Awaitable<number | undefined>
-  /** Drops all that is only in memory, as a restarted process does. */
+  /** Drops everything that is only in memory, as a restarted process does. */
   readonly restart?: () => Awaitable<void>
   /** Sets the clock, in milliseconds, at the start and at every jump. */
   readonly setClock?: (now: number) => Awaitable<void>

@@ -1,65 +1,75 @@
-import type { Action, AwardBody, Partner, TransferBody } from "./Command.ts"
-import { award, explain, transfer } from "./Model/awards.ts"
-import * as Reversals from "./Model/reversals.ts"
+import {
+  type AwardFields,
+  isAmount,
+  normalName,
+  type PartnerName,
+  type ResolvedCall,
+  type TransferFields
+} from "./HarnessCommand.ts"
+import { award, explain, transfer, type UndoCall, undo } from "./Model/awards.ts"
 import { createRule, updateRule } from "./Model/rules.ts"
 import {
   balance,
   done,
-  type Event,
   eventsOf,
   isMember,
+  type ModelEvent,
+  type ModelState,
   type Next,
-  normal,
-  refuse,
-  type State,
-  unitsOf,
-  validCoins
-} from "./Model/State.ts"
-import * as Text from "./Text.ts"
+  refuse
+} from "./Model/state.ts"
+import { entriesShown, unitsOf } from "./ModelOutcome.ts"
 
+export type { SuppressedBy } from "../index.ts"
 export { nextClockChange, nextMidnight, windowOf } from "./Model/calendar.ts"
-export { paidIn } from "./Model/limits.ts"
-export type { Explanation, LimitStanding, Outcome, Reason, Refusal, SuppressedBy } from "./Model/Outcome.ts"
-export type { UsedKey } from "./Model/State.ts"
+export { paidIn } from "./Model/rules.ts"
 export {
-  type Answer,
   awardsOf,
   balance,
   cycleOf,
-  type Event,
   earned,
   empty,
   eventsOf,
   isUndone,
   lookUp,
+  type ModelEvent as Event,
+  type ModelState as State,
   type Next,
   participants,
   payments,
-  type State,
   timesPaid,
+  type UsedKey
+} from "./Model/state.ts"
+export {
+  type LimitUse as LimitStanding,
+  type ModelAnswer as Answer,
+  type ModelExplanation as Explanation,
+  type ModelOutcome as Outcome,
+  type ModelRefusal as Refusal,
+  type Reason,
   unitsOf
-} from "./Model/State.ts"
+} from "./ModelOutcome.ts"
 
 /**
- * The expected behaviour, written a second time in the simplest way: it keeps a history of accepted calls and counts
- * in it. It shares no code with the library, so that a fault in one shows as a difference.
+ * The expected behaviour, implemented a second time in the simplest way: it counts in a history of accepted calls. It
+ * shares no code with the library, so that a fault in either shows as a difference.
  */
 
-const onboard = (state: State, partner: Partner, user: string): Next => {
+const onboard = (state: ModelState, partner: PartnerName, user: string): Next => {
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
   const outcome = { _tag: "Member", user } as const
   if (isMember(state, partner, user)) return done(state, outcome, false)
   return done({ ...state, members: [...state.members, { partner, user }] }, outcome)
 }
 
-/** Replays the answer if the key was used by an accepted call. A refused call does not use up its key. */
+/** Replays the answer if an accepted call used the key. A refused call does not use up its key. */
 const once = (
-  state: State,
-  key: string | undefined,
-  body: string,
-  partner: Partner,
-  run: () => Next | Event
+  state: ModelState,
+  { key, partner }: { readonly key: string | undefined; readonly partner: PartnerName },
+  fingerprint: ReadonlyArray<unknown>,
+  run: () => Next | ModelEvent
 ): Next => {
+  const body = JSON.stringify(fingerprint)
   const used = state.keys.find((entry) => entry.partner === partner && entry.key === key)
   if (used !== undefined && used.body !== body) return refuse(state, "IdempotencyMismatch", used.key)
   const first = used === undefined ? undefined : state.history[used.event]
@@ -77,68 +87,58 @@ const once = (
   }
 }
 
-const said = ({ metadata }: AwardBody | TransferBody): ReadonlyArray<unknown> =>
+const sortedMetadata = ({ metadata }: AwardFields | TransferFields): ReadonlyArray<unknown> =>
   metadata === undefined ? [] : [Object.entries(metadata).toSorted()]
 
-const awardOnce = (state: State, body: AwardBody): Next => {
-  const name = normal(body.rule)
+const awardOnce = (state: ModelState, fields: AwardFields): Next => {
+  const name = normalName(fields.rule)
   if (name === "") return refuse(state, "InvalidInput")
-  const print = JSON.stringify(["award", body.user, name, body.note, ...said(body)])
-  return once(state, body.key, print, body.partner, () => award(state, body))
+  const fingerprint = ["award", fields.user, name, fields.note, ...sortedMetadata(fields)]
+  return once(state, fields, fingerprint, () => award(state, fields))
 }
 
-const transferOnce = (state: State, body: TransferBody): Next => {
-  if (!validCoins(body.coins)) return refuse(state, "InvalidInput")
-  const print = JSON.stringify(["transfer", body.user, unitsOf(body.coins), ...said(body)])
-  return once(state, body.key, print, body.partner, () => transfer(state, body))
+const transferOnce = (state: ModelState, fields: TransferFields): Next => {
+  if (!isAmount(fields.coins)) return refuse(state, "InvalidInput")
+  const fingerprint = ["transfer", fields.user, unitsOf(fields.coins), ...sortedMetadata(fields)]
+  return once(state, fields, fingerprint, () => transfer(state, fields))
 }
 
-type Undo = Extract<Action, { readonly _tag: "Reverse" | "Refund" }>
+const undoOnce = (state: ModelState, call: UndoCall): Next =>
+  once(state, call, [call._tag, call.event, call.note], () => undo(state, call))
 
-const undoOnce = (state: State, action: Undo): Next => {
-  const { _tag, event, key, note, partner } = action
-  const there = Reversals.found(state, action)
-  const undo = _tag === "Reverse" ? Reversals.reverse : Reversals.refund
-  return once(state, key, JSON.stringify([_tag, event, note]), partner, () =>
-    there === undefined
-      ? refuse(state, _tag === "Reverse" ? "AwardNotFound" : "TransferNotFound")
-      : undo(state, action, there)
-  )
-}
-
-const look = (state: State, partner: Partner, user: string): Next => {
+const look = (state: ModelState, partner: PartnerName, user: string): Next => {
   if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
   const moves = eventsOf(state, partner, user).flatMap(({ units }) => (units === 0 ? [] : [units]))
-  const entries = moves.slice(-Text.statementSize).reverse()
-  const names = state.rules.filter((rule) => rule.partner === partner).map((rule) => rule.name)
+  const entries = moves.slice(-entriesShown).reverse()
+  const rules = state.rules.filter((rule) => rule.partner === partner).map((rule) => rule.name)
   const held = balance(state, partner, user)
-  return done(state, { _tag: "Wallet", user, held, entries, rules: names }, false)
+  return done(state, { _tag: "Wallet", user, held, entries, rules }, false)
 }
 
-/** Runs one call to its end. Every batch and every race must be equivalent to some sequence of such steps. */
-export const step = (state: State, action: Action): Next => {
-  switch (action._tag) {
+/** Runs one call to its end. Every batch and every group of concurrent calls must be equivalent to some such steps. */
+export const step = (state: ModelState, call: ResolvedCall): Next => {
+  switch (call._tag) {
     case "CreateRule":
-      return createRule(state, action.partner, action.rule)
+      return createRule(state, call.partner, call.rule)
     case "UpdateRule":
-      return updateRule(state, action.partner, action.rule, action.change)
+      return updateRule(state, call.partner, call.rule, call.change)
     case "Onboard":
-      return onboard(state, action.partner, action.user)
+      return onboard(state, call.partner, call.user)
     case "Award":
-      return awardOnce(state, action)
+      return awardOnce(state, call)
     case "Transfer":
-      return transferOnce(state, action)
+      return transferOnce(state, call)
     case "Reverse":
     case "Refund":
-      return undoOnce(state, action)
+      return undoOnce(state, call)
     case "Explain":
-      return explain(state, action.partner, action.user, action.rule)
+      return explain(state, call.partner, call.user, call.rule)
     case "Look":
-      return look(state, action.partner, action.user)
+      return look(state, call.partner, call.user)
     case "AwardMany":
-      return action.awards.reduce<Next>(
-        ({ state, answers }, body) => {
-          const next = awardOnce(state, body)
+      return call.awards.reduce<Next>(
+        ({ state, answers }, fields) => {
+          const next = awardOnce(state, fields)
           return { state: next.state, answers: [...answers, ...next.answers] }
         },
         { state, answers: [] }

@@ -1,4 +1,6 @@
-/** What a check that held has seen. */
+import { Data, Schema } from "effect"
+
+/** The counts of a check that found no violation. */
 export interface Report {
   readonly seed: number
   readonly sequences: number
@@ -10,7 +12,7 @@ export interface Report {
   readonly restarts: number
   /** Jumps in time. */
   readonly jumps: number
-  /** Commands of the adopter's own. */
+  /** Commands of the adopter. */
   readonly extra: number
   /**
    * Calls that the subject gave up after repeated conflicts with other transactions. Only possible with more than one
@@ -28,25 +30,22 @@ export interface Progress {
   readonly millis: number
 }
 
-const nonZero = (counts: ReadonlyArray<readonly [count: number, what: string]>): string =>
-  counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ")
-
-/** The report as lines to print. */
+/** Formats a report for printing. */
 export const showReport = (report: Report): string => {
-  const { accepted, commands, conflicts, extra, groups, jumps, millis, refused, replayed, restarts } = report
-  const refusals = Object.entries(refused)
+  const counts = [
+    [report.accepted, "accepted"],
+    [report.replayed, "replayed"],
+    [report.groups, "concurrent groups"],
+    [report.restarts, "restarts"],
+    [report.jumps, "jumps in time"],
+    [report.extra, "extra commands"],
+    [report.conflicts, "conflicts"]
+  ] as const
+  const refusals = Object.entries(report.refused)
   const width = Math.max(0, ...refusals.map(([reason]) => reason.length))
   return [
-    `${commands} commands in ${report.sequences} sequences, from seed ${report.seed}, in ${Math.round(millis / 1000)} s: all limits held`,
-    nonZero([
-      [accepted, "accepted"],
-      [replayed, "replayed"],
-      [groups, "groups at once"],
-      [restarts, "restarts"],
-      [jumps, "jumps in time"],
-      [extra, "extra commands"],
-      [conflicts, "conflicts"]
-    ]),
+    `${report.commands} commands in ${report.sequences} sequences, from seed ${report.seed}, in ${Math.round(report.millis / 1000)} s: all limits held`,
+    counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", "),
     ...(refusals.length === 0 ? [] : ["refused:"]),
     ...refusals.map(([reason, count]) => `  ${reason.padEnd(width)}  ${count}`)
   ].join("\n")
@@ -54,3 +53,56 @@ export const showReport = (report: Report): string => {
 
 export const showProgress = ({ finished, millis, sequences }: Progress): string =>
   `${finished} of ${sequences} sequences in ${Math.round(millis / 1000)} s`
+
+/** A property that did not hold in a sequence. `step` is the number of the command after which this was found. */
+export class Violation extends Data.TaggedError("Violation")<{
+  readonly property: string
+  readonly detail: string
+  readonly step: number
+}> {
+  override get message(): string {
+    return `${this.property}: ${this.detail}`
+  }
+}
+
+export const violation = (property: string, detail: string): Violation =>
+  new Violation({ property, detail, step: 0 })
+
+/** A sequence of commands that violates a property, shrunk as far as possible. */
+export class HarnessFailure extends Schema.TaggedError<HarnessFailure>()("HarnessFailure", {
+  property: Schema.String,
+  detail: Schema.String,
+  /** The seed of the generated sequence, for `HARNESS_SEED`. */
+  seed: Schema.Int,
+  /** fast-check's path from the generated sequence to the shrunk one; empty if it could not be shrunk. */
+  path: Schema.String,
+  commands: Schema.Array(Schema.String),
+  /** How many commands were generated. A replay needs the same number. */
+  generated: Schema.Int,
+  /** False if the sequence passed on a second run: the failure depends on timing, and nothing was shrunk. */
+  reproduced: Schema.Boolean
+}) {
+  /** The value of `HARNESS_SEED`, or of the `seed` option, that runs the same commands again. */
+  get replay(): string {
+    return this.path === "" ? String(this.seed) : `${this.seed}/${this.path}`
+  }
+
+  override get message(): string {
+    const last = this.commands.length
+    const width = String(last).length
+    return [
+      `does not hold after command ${last}: ${this.property}`,
+      ...this.detail.split("\n").map((line) => `  ${line}`),
+      "",
+      ...this.commands.map(
+        (command, index) =>
+          `  ${String(index + 1).padStart(width)}. ${command.replaceAll("\n", `\n${" ".repeat(width + 2)}`)}`
+      ),
+      "",
+      this.reproduced
+        ? `seed ${this.seed}, path ${this.path || "(not shrunk)"}. To run these commands again, set:`
+        : `seed ${this.seed}. It passed on a second run, so it depends on timing. To run these commands again, set:`,
+      `  HARNESS_SEED=${this.replay} HARNESS_COMMANDS=${this.generated}`
+    ].join("\n")
+  }
+}

@@ -1,32 +1,101 @@
-import { Clock, Effect } from "effect"
+import { Clock, Config, Effect, Exit, Option, Random, Runtime } from "effect"
+import * as fc from "fast-check"
 import * as Arbitrary from "./Arbitrary.ts"
-import { audit, unsound } from "./audit.ts"
-import type { Extra } from "./Extra.ts"
-import type { HarnessFailure } from "./Failure.ts"
-import { generate, makePlan, type Plan, type PlanOptions, type Sequences } from "./plan.ts"
-import { type Progress, type Report, showProgress } from "./Report.ts"
-import { type Bench, runSequence } from "./Run.ts"
-import type { Subject } from "./Subject.ts"
-import { shrink } from "./shrink.ts"
-import { Tally } from "./Tally.ts"
+import type { ExtraCommand } from "./extraCommand.ts"
+import { type HarnessCommand, show } from "./HarnessCommand.ts"
+import { HarnessFailure, type Progress, type Report, showProgress, Violation } from "./Report.ts"
+import { type Bench, RunCounts, runSequence } from "./SequenceRun.ts"
+import type { Subject, System } from "./Subject.ts"
+
+export interface PlanOptions {
+  /** How many sequences to run; otherwise `HARNESS_SEEDS`, or 1 if a seed is given, or 100. */
+  readonly seeds?: number
+  /** How many commands a sequence has; otherwise `HARNESS_COMMANDS`, or 60. */
+  readonly commands?: number
+  /** The first seed, or "seed/path" from a failure's report; otherwise `HARNESS_SEED`, or a random one. */
+  readonly seed?: number | string
+}
 
 export interface CheckOptions<E = never, Tools = unknown> extends PlanOptions {
   /** What is tested. */
   readonly subject: Subject<E, Tools>
-  /** Commands of the adopter's own, made by `extraCommand`. */
-  readonly extra?: ReadonlyArray<Extra<Tools>>
-  /** How many sequences run concurrently; 1 by default. Calls of different sequences then meet in the subject. */
+  /** Commands of the adopter, made by `extraCommand`. */
+  readonly extra?: ReadonlyArray<ExtraCommand<Tools>>
+  /**
+   * How many sequences run concurrently; 1 by default. The subject then gets calls of different sequences at the same
+   * time.
+   */
   readonly concurrency?: number
   /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
-  /** Called after every sequence. Without it, the progress is logged every five seconds. */
+  /** Called after every sequence. By default the progress is logged every five seconds. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-const logEvery = 5000
+/** The sequences to run: `seeds` of them, from `seed` on. */
+interface SeedPlan {
+  readonly seed: number
+  readonly path: string
+  readonly seeds: number
+  readonly commands: number
+}
 
-/** An audit reads everything that all sequences wrote. A fixed number of audits keeps the cost of a check linear. */
-const audits = 10
+const environment = Config.all({
+  seed: Config.option(Config.string("HARNESS_SEED")),
+  seeds: Config.option(Config.integer("HARNESS_SEEDS")),
+  commands: Config.option(Config.integer("HARNESS_COMMANDS"))
+})
+
+/**
+ * Options take precedence over the environment. A path belongs to the one sequence that a failure reported, so a seed
+ * with a path runs alone.
+ */
+export const makePlan = (options: PlanOptions): Effect.Effect<SeedPlan> =>
+  Effect.gen(function* () {
+    const env = yield* Effect.orDie(environment)
+    const commands = options.commands ?? Option.getOrElse(env.commands, () => 60)
+    const given = options.seed ?? Option.getOrUndefined(env.seed)
+    const seeds = options.seeds ?? Option.getOrElse(env.seeds, () => (given === undefined ? 100 : 1))
+    const [seed = "", path = ""] = String(given ?? (yield* Random.nextIntBetween(1, 2 ** 30))).split("/")
+    if (!/^-?\d+$/.test(seed))
+      return yield* Effect.dieMessage(`a harness seed must look like 12345 or 12345/0:1, got ${given}`)
+    return { seed: Number(seed), path, seeds: path === "" ? seeds : 1, commands }
+  })
+
+/** What running and shrinking share. */
+interface CheckSetup<Tools> {
+  readonly bench: Bench<Tools>
+  readonly plan: SeedPlan
+  readonly sequences: fc.Arbitrary<ReadonlyArray<HarnessCommand>>
+}
+
+/** Parameters for fast-check: one sequence of full length. */
+const parameters = ({ path }: SeedPlan, seed: number) => ({
+  seed,
+  numRuns: 1,
+  unbiased: true,
+  ...(path === "" ? {} : { path })
+})
+
+const generate = <Tools>(
+  { plan, sequences }: CheckSetup<Tools>,
+  seed: number
+): ReadonlyArray<HarnessCommand> => fc.sample(sequences, parameters(plan, seed))[0] ?? []
+
+/** The findings of the subject's audit, without those about partners of others: a database may hold some. */
+const audit = <Tools>(
+  system: System<Tools>,
+  isOurs: (partnerId: string) => boolean
+): Effect.Effect<ReadonlyArray<readonly [partnerId: string, detail: string]>> =>
+  Effect.map(
+    system.audit === undefined ? Effect.succeed(new Map<string, string>()) : system.during(system.audit),
+    (found) => Array.from(found).filter(([id]) => isOurs(id))
+  )
+
+const auditViolation = (detail: string, step: number): Violation =>
+  new Violation({ property: "an audit finds no difference", detail, step })
+
+const logEvery = 5000
 
 const logProgress = (started: number) => {
   let logged = started
@@ -38,18 +107,23 @@ const logProgress = (started: number) => {
   }
 }
 
-interface All<Tools> {
-  readonly bench: Bench<Tools>
-  readonly plan: Plan
-  readonly sequences: Sequences
-  readonly tally: Tally
-  readonly options: CheckOptions<unknown, Tools>
+/** A violation in the sequence of a seed. */
+interface FailedSeed {
+  readonly seed: number
+  readonly violation: Violation
 }
 
-/** Runs all sequences. */
-const runAll = <Tools>({ bench, plan, sequences, tally, options }: All<Tools>) =>
+/** An audit reads everything that all sequences wrote. A fixed number of audits keeps the cost of a check linear. */
+const audits = 10
+
+/** Runs all sequences. Returns the milliseconds that they took. */
+const runAll = <E, Tools>(
+  setup: CheckSetup<Tools>,
+  counts: RunCounts,
+  { concurrency = 1, onProgress }: CheckOptions<E, Tools>
+): Effect.Effect<number, FailedSeed> =>
   Effect.gen(function* () {
-    const { concurrency = 1, onProgress } = options
+    const { bench, plan } = setup
     const started = yield* Clock.currentTimeMillis
     const log = logProgress(started)
     let finished = 0
@@ -58,44 +132,86 @@ const runAll = <Tools>({ bench, plan, sequences, tally, options }: All<Tools>) =
 
     const auditAll = Effect.flatMap(
       audit(bench.system, (id) => seedOf.has(id)),
-      (found) => {
-        for (const [id, detail] of found) {
-          return Effect.fail({ seed: seedOf.get(id) ?? plan.seed, found: unsound(detail, plan.commands) })
-        }
-        return Effect.void
+      ([first]) => {
+        if (first === undefined) return Effect.void
+        const [id, detail] = first
+        const violation = auditViolation(detail, plan.commands)
+        return Effect.fail({ seed: seedOf.get(id) ?? plan.seed, violation })
       }
     )
 
-    const tell = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const progress = {
-        finished,
-        sequences: plan.seeds,
-        commands: tally.commands,
-        millis: now - started
-      }
+    const reportProgress = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const { commands } = counts
+      const progress = { finished, sequences: plan.seeds, commands, millis: now - started }
       return onProgress === undefined ? log(progress) : Effect.sync(() => onProgress(progress))
     })
 
-    const one = (seed: number) =>
+    const runSeed = (seed: number) =>
       Effect.gen(function* () {
-        const commands = generate(plan, sequences, seed)
-        yield* runSequence(bench, commands, tally, (ids) => {
+        yield* runSequence(bench, generate(setup, seed), counts, (ids) => {
           for (const id of ids) seedOf.set(id, seed)
-        }).pipe(Effect.mapError((found) => ({ seed, found })))
+        }).pipe(Effect.mapError((violation) => ({ seed, violation })))
         finished += 1
-        yield* tell
+        yield* reportProgress
         if (finished % Math.ceil(plan.seeds / audits) === 0) yield* auditAll
       })
 
     const seeds = Array.from({ length: plan.seeds }, (_, index) => (plan.seed + index) | 0)
-    yield* Effect.forEach(seeds, one, { concurrency, discard: true })
+    yield* Effect.forEach(seeds, runSeed, { concurrency, discard: true })
     yield* auditAll
     return (yield* Clock.currentTimeMillis) - started
   })
 
+/** Runs one sequence and its audit. */
+const runAlone = <Tools>(bench: Bench<Tools>, commands: ReadonlyArray<HarnessCommand>) =>
+  Effect.gen(function* () {
+    const partners: Array<string> = []
+    yield* runSequence(bench, commands, new RunCounts(), (ids) => partners.push(...ids))
+    const [first] = yield* audit(bench.system, (id) => partners.includes(id))
+    if (first !== undefined) return yield* auditViolation(first[1], commands.length)
+  })
+
+/** Runs the failing sequence again, then shorter ones, until the time is up. */
+const shrink = <Tools>(
+  setup: CheckSetup<Tools>,
+  { seed, violation }: FailedSeed,
+  millis: number
+): Effect.Effect<HarnessFailure> =>
+  Effect.gen(function* () {
+    const { bench, plan, sequences } = setup
+    const runPromiseExit = Runtime.runPromiseExit(yield* Effect.runtime<never>())
+    const clock = yield* Effect.clock
+    const deadline = clock.unsafeCurrentTimeMillis() + millis
+    const details = yield* Effect.promise((signal) => {
+      let first = true
+      const property = fc.asyncProperty(sequences, async (commands) => {
+        // After the deadline every sequence counts as passing, so that the shortest failing one so far is the result.
+        if (!first && (signal.aborted || clock.unsafeCurrentTimeMillis() > deadline)) return
+        first = false
+        const exit = await runPromiseExit(runAlone(bench, commands), { signal })
+        if (Exit.isFailure(exit))
+          throw exit.cause._tag === "Fail" ? exit.cause.error : new Error(String(exit.cause))
+      })
+      return fc.check(property, parameters(plan, seed))
+    })
+    const [shortest] = details.counterexample ?? []
+    const reproduced = shortest !== undefined
+    const last = reproduced && details.errorInstance instanceof Violation ? details.errorInstance : violation
+    return new HarnessFailure({
+      property: last.property,
+      detail: last.detail,
+      seed,
+      path: reproduced ? (details.counterexamplePath ?? "") : plan.path,
+      // Commands after the failed step did not run.
+      commands: (shortest ?? generate(setup, seed)).slice(0, last.step).map(show),
+      generated: plan.commands,
+      reproduced
+    })
+  })
+
 /**
  * Runs random sequences of commands against the subject. After every step it checks that all limits hold and all coins
- * add up. It fails with the shortest failing sequence that it found, or with what kept the subject from opening.
+ * add up. It fails with the shortest failing sequence that it found, or with the error of opening the subject.
  */
 export const check = <E = never, Tools = unknown>(
   options: CheckOptions<E, Tools>
@@ -107,25 +223,13 @@ export const check = <E = never, Tools = unknown>(
       const system = yield* subject.open(concurrency)
       const { adapt, commands: only } = system
       const sequences = Arbitrary.sequence({ length: plan.commands, only, adapt, extra })
-      const bench = { system, extra }
-      const tally = new Tally()
-      const millis = yield* Effect.catchAll(runAll({ bench, plan, sequences, tally, options }), (found) =>
-        Effect.flatMap(shrink(bench, plan, sequences, found, shrinkFor), Effect.fail)
+      const setup = { bench: { system, extra }, plan, sequences }
+      const counts = new RunCounts()
+      const millis = yield* Effect.catchAll(runAll(setup, counts, options), (failed) =>
+        Effect.flatMap(shrink(setup, failed, shrinkFor), Effect.fail)
       )
-      const { commands, accepted, replayed, groups, restarts, jumps, extra: extras, conflicts } = tally
-      const refused = Object.fromEntries(Array.from(tally.refused).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      const counts = {
-        commands,
-        accepted,
-        refused,
-        replayed,
-        groups,
-        restarts,
-        jumps,
-        extra: extras,
-        conflicts
-      }
-      return { seed: plan.seed, sequences: plan.seeds, ...counts, millis }
+      const refused = Object.fromEntries(Array.from(counts.refused).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      return { seed: plan.seed, sequences: plan.seeds, ...counts, refused, millis }
     })
-    // Spans of that many calls have no use, and would take longer than the calls.
+    // Tracing this many calls is useless and would take longer than the calls.
   ).pipe(Effect.withTracerEnabled(false))

@@ -1,25 +1,25 @@
 import { Data, Effect, identity } from "effect"
-import type { Call, CommandTag, Partner, RuleChange, RuleDraft } from "./Command.ts"
-import { type Violation, violation } from "./Failure.ts"
-import { perform } from "./httpSubject/perform.ts"
-import { type Own, read } from "./httpSubject/read.ts"
+import { type Call, type CommandTag, callTags, type PartnerName, type RuleChange } from "./HarnessCommand.ts"
+import { perform, say } from "./httpSubject/calls.ts"
+import { type RegisteredPartner, readContents } from "./httpSubject/contents.ts"
 import { type Requests, requestsTo } from "./httpSubject/requests.ts"
-import { say } from "./httpSubject/words.ts"
+import { type Violation, violation } from "./Report.ts"
+import { defined } from "./requestFields.ts"
 import type { Subject, Trial } from "./Subject.ts"
 
-export type { Own } from "./httpSubject/read.ts"
+export type { RegisteredPartner } from "./httpSubject/contents.ts"
 
 export interface HttpOptions {
-  /** Where the service is, without `/api/v1`: `http://127.0.0.1:3000`. */
+  /** The URL of the service, without `/api/v1`: `http://127.0.0.1:3000`. */
   readonly url: string
   /** The ecosystem in which partners are registered: `/api/v1/<ecosystem>/partners`; "harness" by default. */
   readonly ecosystem?: string
 }
 
 /** Sends requests as the partner "home" or "away", under `/api/v1`. */
-export type HttpTools = (partner: Own) => Requests
+export type HttpTools = (partner: RegisteredPartner) => Requests
 
-/** The service cannot be reached, or is not one of laurel-rewards. */
+/** The service cannot be reached, or is not a service of laurel-rewards. */
 export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   readonly url: string
   readonly reason: string
@@ -29,43 +29,25 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   }
 }
 
-const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
-  "CreateRule",
-  "UpdateRule",
-  "Onboard",
-  "Award",
-  "AwardMany",
-  "Transfer",
-  "Reverse",
-  "Refund",
-  "Explain",
-  "Retry",
-  "Look",
-  "Together"
-])
+const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([...callTags, "Together"])
 
-/** A request without a valid token is refused before the call, so an unregistered partner cannot call. */
-const registered = (partner: Partner): Partner => (partner === "unregistered" ? "away" : partner)
+/** An unregistered partner has no token, so its requests would not reach the call. */
+const registered = (partner: PartnerName): PartnerName => (partner === "unregistered" ? "away" : partner)
 
 const hour = 3_600_000
 
-/** A schedule whose edges are hours away from now, because the service's clock goes on between a command and its answer. */
-const away = (moment: number | null): number | null =>
-  moment === null || Math.abs(moment) >= hour ? moment : moment > 0 ? hour : -hour
+/** At least an hour from now, because the service's clock runs between a command and its answer. */
+const distant = (at: number | null | undefined): number | null | undefined =>
+  typeof at !== "number" || Math.abs(at) >= hour ? at : at > 0 ? hour : -hour
 
-/** Limits without windows, which could end between a command and its answer. */
-const everlasting = (limits: RuleDraft["limits"]): RuleDraft["limits"] =>
-  Array.from(new Map(limits.map((limit) => [limit.per, { ...limit, period: "ever" as const }])).values())
+/** Makes a rule or a change independent of the time: windows could end between a command and its answer. */
+const timeless = <A extends RuleChange>(rule: A): A => {
+  const everlasting = rule.limits?.map((limit) => [limit.per, { ...limit, period: "ever" as const }] as const)
+  const limits = everlasting === undefined ? undefined : Array.from(new Map(everlasting).values())
+  return { ...rule, ...defined({ limits, startsAt: distant(rule.startsAt), endsAt: distant(rule.endsAt) }) }
+}
 
-/** A rule or a change in which nothing depends on what time it is to the hour. */
-const timeless = <A extends RuleChange>(rule: A): A => ({
-  ...rule,
-  ...(rule.limits === undefined ? {} : { limits: everlasting(rule.limits) }),
-  ...(rule.startsAt === undefined ? {} : { startsAt: away(rule.startsAt) }),
-  ...(rule.endsAt === undefined ? {} : { endsAt: away(rule.endsAt) })
-})
-
-/** A bulk is one partner's request, and its awards have no keys of their own. */
+/** A bulk request belongs to one partner, and its awards have no keys. */
 const adapt = (call: Call): Call => {
   if (call._tag === "Retry") return call
   if (call._tag === "AwardMany") {
@@ -86,9 +68,9 @@ const register = (
   ecosystem: string
 ): Effect.Effect<Requests & { readonly id: string }, Violation> =>
   Effect.gen(function* () {
-    const anyone = requestsTo(base)
+    const { post } = requestsTo(base)
     const email = `harness-${crypto.randomUUID()}@harness.example`
-    const onboarded = yield* anyone.post(`/${ecosystem}/partners`, {
+    const onboarded = yield* post(`/${ecosystem}/partners`, {
       applicationName: "Harness",
       partnerName: "Harness",
       email,
@@ -97,7 +79,7 @@ const register = (
       redirectUrl: "https://harness.example/return",
       userDetailsUrl: "https://harness.example/users"
     })
-    const login = yield* anyone.post(`/${ecosystem}/partners/login`, { email, password })
+    const login = yield* post(`/${ecosystem}/partners/login`, { email, password })
     if (login.status >= 300) {
       const answers = `registering answered ${onboarded.status} ${onboarded.text}, logging in ${login.status} ${login.text}`
       return yield* violation("a partner can be registered", answers)
@@ -108,43 +90,41 @@ const register = (
 const start = (base: string, ecosystem: string): Effect.Effect<Trial<HttpTools>, Violation> =>
   Effect.gen(function* () {
     const [home, away] = yield* Effect.all([register(base, ecosystem), register(base, ecosystem)])
-    const as = (partner: Partner): Requests => (partner === "home" ? home : away)
+    const as = (partner: PartnerName): Requests => (partner === "home" ? home : away)
     const members = { home: new Set<string>(), away: new Set<string>() }
     return {
       partners: [home.id, away.id],
       tools: () => as,
-      perform: (action, ids) =>
-        Effect.tap(perform(as, action, ids), ([observed]) => {
-          if (action._tag !== "Onboard" || observed?.line.startsWith("answered")) return Effect.void
-          return Effect.sync(() => members[action.partner === "home" ? "home" : "away"].add(action.user))
+      perform: (call, ids) =>
+        Effect.tap(perform(as, call, ids), ([observed]) => {
+          if (call._tag !== "Onboard" || observed?.line.startsWith("answered")) return Effect.void
+          return Effect.sync(() => members[call.partner === "home" ? "home" : "away"].add(call.user))
         }),
-      read: Effect.suspend(() => read(as, members))
+      read: Effect.suspend(() => readContents(as, members))
     }
   })
 
 /**
- * A running service, through its public HTTP interface. Answers, and all that a partner can read back (rules, awards,
- * wallets, transactions, points), are compared with the model. There are no restarts, no transactions of the host and no
- * jumps in time, so all limits are for ever and schedules are hours away from now. It leaves partners behind, so use a service made for tests.
+ * A running service, through its public HTTP interface. Answers, and everything that a partner can read (rules, awards,
+ * wallets, transactions, points), are compared with the model. Restarts, transactions of the host and jumps in time are
+ * not possible, so limits have no windows, and schedules start and end at least an hour from now. The partners that it
+ * registers are not deleted, so use a service made for tests.
  */
 export const httpSubject = ({
   url,
   ecosystem = "harness"
 }: HttpOptions): Subject<ServiceUnreachable, HttpTools> => {
   const base = `${url.replace(/\/+$/, "")}/api/v1`
+  const unreachable = (reason: string) => new ServiceUnreachable({ url, reason })
   return {
     open: () =>
       Effect.tryPromise({
         try: () => fetch(`${base}/laas/rules`),
-        catch: (error) => new ServiceUnreachable({ url, reason: String(error) })
+        catch: (error) => unreachable(String(error))
       }).pipe(
         Effect.filterOrFail(
           ({ status }) => status === 401,
-          ({ status }) =>
-            new ServiceUnreachable({
-              url,
-              reason: `GET /api/v1/laas/rules without a token answered ${status}`
-            })
+          ({ status }) => unreachable(`GET /api/v1/laas/rules without a token answered ${status}`)
         ),
         Effect.as({ commands, adapt, say, tellsTerms: true, during: identity, start: start(base, ecosystem) })
       )

@@ -1,27 +1,33 @@
 import { Effect, identity } from "effect"
-import { users } from "./Arbitrary.ts"
-import type { CommandTag } from "./Command.ts"
-import { violation } from "./Failure.ts"
-import type { Awaitable, Implementation } from "./Implementation.ts"
-import { fit } from "./implementationSubject/fit.ts"
-import { type Manner, sayWith, trialOf } from "./implementationSubject/trial.ts"
-import type { Subject } from "./Subject.ts"
+import { names, users } from "./Arbitrary.ts"
+import { type CommandTag, normalName, type ResolvedCall } from "./HarnessCommand.ts"
+import type { Awaitable, Implementation, MethodResult } from "./Implementation.ts"
+import { adaptTo } from "./implementationSubject/features.ts"
+import * as Model from "./Model.ts"
+import { coinsText, type ModelOutcome, outcomeText, refusedText, unitsOf } from "./ModelOutcome.ts"
+import { type Violation, violation } from "./Report.ts"
+import { defined } from "./requestFields.ts"
+import {
+  type Contents,
+  compareLines,
+  type Subject,
+  type SubjectIds,
+  startOfTime,
+  type Trial
+} from "./Subject.ts"
 
-export type { Manner } from "./implementationSubject/trial.ts"
+export interface Manner {
+  /** Milliseconds in which a method must answer. */
+  readonly timeout: number
+  /** Whether the reasons of refusals are compared with the model's. */
+  readonly reasons: "compared" | "ignored"
+}
 
 export type ImplementationOptions = Partial<Manner>
 
-const commandsOf = ({
-  explain,
-  features = [],
-  onboard,
-  refund,
-  restart,
-  reverse,
-  setClock,
-  transfer,
-  updateRule
-}: Implementation): ReadonlySet<CommandTag> => {
+const commandsOf = (implementation: Implementation): ReadonlySet<CommandTag> => {
+  const { explain, features = [], onboard, refund, restart, reverse, setClock } = implementation
+  const { transfer, updateRule } = implementation
   const optional: ReadonlyArray<readonly [CommandTag, boolean]> = [
     ["Onboard", onboard !== undefined],
     ["UpdateRule", updateRule !== undefined],
@@ -33,13 +39,203 @@ const commandsOf = ({
     ["Restart", restart !== undefined],
     ["Travel", setClock !== undefined]
   ]
-  const given = optional.flatMap(([tag, isThere]) => (isThere ? [tag] : []))
-  return new Set<CommandTag>(["CreateRule", "Award", "Look", "Together", ...given])
+  const supported = optional.flatMap(([tag, isSupported]) => (isSupported ? [tag] : []))
+  return new Set<CommandTag>(["CreateRule", "Award", "Look", "Together", ...supported])
 }
 
+/** Words outcomes with what an implementation returns: coins and reasons. */
+const sayWith =
+  ({ reasons }: Manner) =>
+  (outcome: ModelOutcome): string => {
+    switch (outcome._tag) {
+      case "Refused":
+        return reasons === "compared" ? refusedText(outcome.reason) : "refused"
+      case "Award":
+        return outcome.suppressedBy === null
+          ? outcomeText(outcome)
+          : `suppressed ${outcome.rule} for ${outcome.user}`
+      case "Explained": {
+        const { decision, progress, refusal, units } = outcome
+        const why = reasons === "compared" && refusal !== null ? `: ${refusal.reason}` : ""
+        return `an award would be ${decision} ${coinsText(units)}${why}, with ${progress.done} of ${progress.of} done`
+      }
+      case "Wallet":
+        return `${outcome.user} holds ${coinsText(outcome.held)}`
+      default:
+        return "done"
+    }
+  }
+
+interface CallResult {
+  readonly outcome: ModelOutcome
+  readonly id?: string | undefined
+  readonly ruleId?: string | undefined
+}
+
+/** Calls the method for a command. */
+const perform = async (
+  implementation: Implementation,
+  call: ResolvedCall,
+  { events, rules }: SubjectIds
+): Promise<CallResult> => {
+  const refused = (reason: Model.Reason): CallResult => ({ outcome: { _tag: "Refused", reason, facts: "" } })
+  const of = async <A>(
+    result: Awaitable<MethodResult<A>> | undefined,
+    accepted: (result: A) => CallResult
+  ): Promise<CallResult> => {
+    const settled = await result
+    if (settled === undefined) return refused("InvalidInput")
+    return settled.ok ? accepted(settled) : refused(settled.reason)
+  }
+  const done = (): CallResult => ({ outcome: { _tag: "Member", user: "" } })
+  switch (call._tag) {
+    case "CreateRule":
+      return of(implementation.createRule(call.rule), ({ id }) => ({ ...done(), ruleId: id }))
+    case "UpdateRule":
+      return of(implementation.updateRule?.(rules[call.rule] ?? "unknown", call.change), done)
+    case "Onboard":
+      return of(implementation.onboard?.(call.user), done)
+    case "Award": {
+      const { user, rule, note, metadata, key } = call
+      return of(implementation.award({ user, rule, note, metadata, key }), ({ coins, id, suppressed }) => {
+        // The implementation does not say which limit suppressed it, so any of them will do.
+        const suppressedBy = suppressed ? "limit_reached" : null
+        const award = { user, rule: normalName(rule), units: unitsOf(coins), suppressedBy } as const
+        return { outcome: { _tag: "Award", ...award }, id }
+      })
+    }
+    case "Transfer": {
+      const { user, coins, metadata, key } = call
+      return of(implementation.transfer?.({ user, coins, metadata, key }), ({ id }) => ({ ...done(), id }))
+    }
+    case "Reverse":
+    case "Refund": {
+      const { _tag, event, note, key } = call
+      const request = { id: events[event] ?? "unknown", note, key }
+      return of(
+        _tag === "Reverse" ? implementation.reverse?.(request) : implementation.refund?.(request),
+        done
+      )
+    }
+    case "Explain": {
+      const { user, rule } = call
+      return of(implementation.explain?.({ user, rule }), ({ coins, decision, progress, reason }) => {
+        const refusal = reason === undefined ? null : { reason, facts: "" }
+        const explanation = {
+          decision,
+          units: unitsOf(coins),
+          refusal,
+          suppressedBy: null,
+          progress,
+          limits: []
+        }
+        return { outcome: { _tag: "Explained", ...explanation } }
+      })
+    }
+    case "Look": {
+      const { user } = call
+      const held = await implementation.balance(user)
+      if (held === undefined) return refused("MemberNotFound")
+      return { outcome: { _tag: "Wallet", user, held: unitsOf(held), entries: [], rules: [] } }
+    }
+    case "AwardMany":
+      throw new Error("an implementation has no method for many awards")
+  }
+}
+
+class Late extends Error {}
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof Late) return error.message
+  return `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`
+}
+
+/** Rejects when the promise takes longer. A timer of Effect would cost more than most methods. */
+const within = <A>(millis: number, promise: Promise<A>): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const late = () => reject(new Late(`no answer within ${millis} ms`))
+    const timer = setTimeout(late, millis)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** Calls a method. Fails with a text: what it threw, or that it took too long. */
+const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<A, string> =>
+  Effect.tryPromise({
+    try: () => within(timeout, (async () => method())()),
+    catch: problemOf
+  })
+
+/** The wallets of all users, and the participants of all rules if the implementation reports them. */
+const read = async (implementation: Implementation): Promise<ReadonlyArray<string>> => {
+  const lines: Array<string> = []
+  for (const user of users) {
+    const held = await implementation.balance(user)
+    if (held !== undefined) lines.push(`${user} holds ${coinsText(unitsOf(held))}`)
+  }
+  for (const name of implementation.participants === undefined ? [] : names) {
+    const count = await implementation.participants?.(name)
+    if (count !== undefined) lines.push(`rule ${name} has paid ${count} members`)
+  }
+  return lines
+}
+
+const expected = (state: Model.State, { participants }: Implementation): ReadonlyArray<string> => [
+  ...state.members.map(
+    ({ partner, user }) => `${user} holds ${coinsText(Model.balance(state, partner, user))}`
+  ),
+  ...(participants === undefined ? [] : state.rules).map(
+    ({ name }, index) => `rule ${name} has paid ${Model.participants(state, index)} members`
+  )
+]
+
+/** Runs a sequence on a new implementation. */
+const trialOf = <I extends Implementation>(
+  implementation: I,
+  manner: Manner
+): Effect.Effect<Trial<I>, Violation> =>
+  Effect.gen(function* () {
+    const say = sayWith(manner)
+    let now = startOfTime
+    const must = <A>(property: string, method: () => Awaitable<A>) =>
+      Effect.mapError(ask(manner, method), (problem) => violation(property, problem))
+    const setClock = must("the clock can be set", () => implementation.setClock?.(now))
+    yield* setClock
+    return {
+      partners: [],
+      tools: () => implementation,
+      perform: (call, ids) =>
+        Effect.match(
+          ask(manner, () => perform(implementation, call, ids)),
+          {
+            onFailure: (problem) => [{ line: problem }],
+            onSuccess: ({ id, outcome, ruleId }) => {
+              const line = say(outcome)
+              return [{ line, record: line, ...defined({ id, ruleId }) }]
+            }
+          }
+        ),
+      read: Effect.map(
+        must("what it holds can be read", () => read(implementation)),
+        (lines): Contents => ({
+          lines,
+          differences: (state) => compareLines(expected(state, implementation), lines)
+        })
+      ),
+      restart: must("it restarts", () => implementation.restart?.()),
+      clock: {
+        now: () => now,
+        travel: (to) =>
+          Effect.suspend(() => {
+            now = to(now)
+            return setClock
+          })
+      }
+    }
+  })
+
 /**
- * Award limits of an adopter's own. `make` is called for every sequence and returns an implementation that holds nothing
- * yet: a new object, or an empty tenant of a database. All that it makes must have the same features and methods.
+ * Award limits of an adopter. `make` is called for every sequence and returns an empty implementation: a new object, or
+ * an empty tenant of a database. All implementations that it returns must have the same features and methods.
  */
 export const implementationSubject = <I extends Implementation>(
   make: () => Awaitable<I>,
@@ -47,14 +243,14 @@ export const implementationSubject = <I extends Implementation>(
 ): Subject<never, I> => ({
   open: () =>
     Effect.gen(function* () {
-      // The first one shows what it can do, and is used for the first sequence.
-      let spare: I | undefined = yield* Effect.promise(async () => make())
-      const { features = [] } = spare
+      // The first one shows the features and methods, and is used for the first sequence.
+      let first: I | undefined = yield* Effect.promise(async () => make())
+      const { features = [] } = first
       const manner = { timeout, reasons }
       const say = sayWith(manner)
       const next = async (): Promise<I> => {
-        const made = spare ?? (await make())
-        spare = undefined
+        const made = first ?? (await make())
+        first = undefined
         return made
       }
       const acquire = Effect.tryPromise({
@@ -62,15 +258,13 @@ export const implementationSubject = <I extends Implementation>(
         catch: (error) => violation("an implementation can be made", String(error))
       })
       return {
-        commands: commandsOf(spare),
-        adapt: fit((feature) => features.includes(feature)),
-        members: spare.onboard === undefined ? users.map((user) => ({ partner: "home", user })) : [],
+        commands: commandsOf(first),
+        adapt: adaptTo((feature) => features.includes(feature)),
+        members: first.onboard === undefined ? users.map((user) => ({ partner: "home", user })) : [],
         say: ({ outcome }) => say(outcome),
         during: identity,
         start: Effect.acquireRelease(acquire, (made) => Effect.promise(async () => made.close?.())).pipe(
-          Effect.flatMap((made) =>
-            Effect.map(trialOf(made, manner), (trial) => ({ ...trial, tools: () => made }))
-          )
+          Effect.flatMap((made) => trialOf(made, manner))
         )
       }
     })

@@ -1,65 +1,161 @@
+import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Effect } from "effect"
-import { layerFromUrl } from "../drivers/url.ts"
-import type { InvalidInput } from "../schema/Input.ts"
-import type { CommandTag } from "./Command.ts"
-import { audit } from "./layerSubject/audit.ts"
-import * as Session from "./layerSubject/Session.ts"
-import { start } from "./layerSubject/trial.ts"
-import type { Subject } from "./Subject.ts"
-import * as Text from "./Text.ts"
+import { Context, Data, Effect } from "effect"
+import { type InvalidInput, layerFromUrl, Partners, Rewards } from "../index.ts"
+import { type CommandTag, callTags } from "./HarnessCommand.ts"
+import { perform } from "./layerSubject/calls.ts"
+import { contentsReader } from "./layerSubject/contents.ts"
+import {
+  type LibraryOptions,
+  type OpenError,
+  type OpenLibrary,
+  openLibrary,
+  type WriterContext
+} from "./layerSubject/library.ts"
+import { answerText } from "./ModelOutcome.ts"
+import { type Violation, violation } from "./Report.ts"
+import { unknownId } from "./requestFields.ts"
+import type { Perform, Subject, Trial } from "./Subject.ts"
 
-export type { OpenError, SessionOptions, Writer } from "./layerSubject/Session.ts"
+export type { LibraryOptions, OpenError, WriterContext } from "./layerSubject/library.ts"
 
-export type LayerOptions = Partial<Omit<Session.SessionOptions<never>, "layer">>
+export type LayerOptions = Partial<Omit<LibraryOptions<never>, "layer">>
 
 const commands: ReadonlySet<CommandTag> = new Set<CommandTag>([
-  "CreateRule",
-  "UpdateRule",
-  "Onboard",
-  "Award",
-  "AwardMany",
-  "Transfer",
-  "Reverse",
-  "Refund",
-  "Explain",
-  "Retry",
-  "Look",
+  ...callTags,
   "Together",
   "InTransaction",
   "Restart",
   "Travel"
 ])
 
+/** Writers take turns, so that each call is made by another writer than the one before. */
+const takeTurns = <E>(library: OpenLibrary<E>) => {
+  let turn = 0
+  const current = (): WriterContext => {
+    const writers = library.writers()
+    const writer = writers[turn % writers.length]
+    if (writer === undefined) throw new Error("the harness needs at least one writer")
+    return writer
+  }
+  const next = (): WriterContext => {
+    const writer = current()
+    turn += 1
+    return writer
+  }
+  return { current, next }
+}
+
+/** Checks that a reopened database still has the sequence's partner. */
+const stillThere = (writer: WriterContext, partnerId: string): Effect.Effect<void, Violation> =>
+  Context.get(writer, Partners)
+    .get({ partnerId })
+    .pipe(
+      Effect.mapError((error) =>
+        error._tag === "PartnerNotFound"
+          ? violation(
+              "committed data survives a restart",
+              'the reopened database is empty. If it exists only as long as its client, as ":memory:" does, pass restart: "services"'
+            )
+          : violation("the database opens again after a restart", error.message)
+      )
+    )
+
+/** Carries a result out of a transaction that is rolled back. */
+class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly result: A }> {}
+
+const inTransaction = <A>(
+  writer: WriterContext,
+  body: Effect.Effect<A, Violation>,
+  end: "commit" | "roll back"
+): Effect.Effect<A, Violation> =>
+  Effect.flatMap(body, (result) =>
+    end === "commit" ? Effect.succeed(result) : Effect.fail(new RolledBack({ result }))
+  ).pipe(
+    Context.get(writer, SqlClient.SqlClient).withTransaction,
+    Effect.catchTags({
+      RolledBack: ({ result }) => Effect.succeed(result),
+      SqlError: (error) => Effect.fail(violation("the host's transaction commits", String(error)))
+    })
+  )
+
+/** Registers two partners in the database. */
+const start = <E>(library: OpenLibrary<E>): Effect.Effect<Trial<WriterContext>> =>
+  Effect.gen(function* () {
+    yield* library.rewind
+    const writers = takeTurns(library)
+    const register = Effect.suspend(() =>
+      Effect.orDie(Context.get(writers.current(), Partners).register({ name: "harness" }))
+    )
+    const [home, away] = yield* library.during(Effect.all([register, register]))
+    const partners = { home: home.id, away: away.id, unregistered: unknownId }
+    const performBy =
+      (writer: () => WriterContext): Perform =>
+      (call, ids) =>
+        Effect.suspend(() => perform(writer(), { partners, ...ids }, call))
+    return {
+      partners: [home.id, away.id],
+      tools: writers.current,
+      perform: performBy(writers.next),
+      read: contentsReader(writers.current, partners),
+      transact: (body, end) =>
+        Effect.suspend(() => {
+          const writer = writers.next()
+          return inTransaction(writer, body(performBy(() => writer)), end)
+        }),
+      clock: { now: library.now, travel: library.travel },
+      restart: library.restart.pipe(
+        Effect.mapError((error) => violation("the database opens again after a restart", String(error))),
+        Effect.zipRight(library.during(Effect.suspend(() => stillThere(writers.next(), home.id))))
+      )
+    }
+  })
+
+/** Recomputes balances, counters and boards. This reads every table completely. */
+const audit = <E>(library: OpenLibrary<E>): Effect.Effect<ReadonlyMap<string, string>> =>
+  Effect.suspend(() => {
+    const [writer] = library.writers()
+    return writer === undefined ? Effect.succeed([]) : Effect.orDie(Effect.provide(Rewards.verify(), writer))
+  }).pipe(
+    Effect.map((divergences) => {
+      const lines = divergences.map(({ partnerId, ...divergence }) => {
+        const fields = Object.entries(divergence).map(([name, value]) => `${name} ${value}`)
+        return { partnerId, line: `verify: ${fields.join(", ")}` }
+      })
+      const byPartner = Map.groupBy(lines, ({ partnerId }) => partnerId)
+      return new Map(Array.from(byPartner, ([id, all]) => [id, all.map(({ line }) => line).join("\n")]))
+    })
+  )
+
 /**
- * The library on the database of a `SqlClient` layer. After every step all rows about the sequence's partners are
- * compared with the model; `Ledger.verify` is called ten times in a check. `layer` is called for every client that is
- * opened, and all clients must lead to one database. Extra commands get the services and the client of a writer.
+ * The library on the database of a `SqlClient` layer. After every step all rows of the sequence's partners are compared
+ * with the model; `Rewards.verify` is called ten times in a check. `layer` is called for every client that is opened,
+ * and all clients must connect to one database. Extra commands get the services and the client of a writer.
  */
 export const layerSubject = <E>(
-  layer: Session.SessionOptions<E>["layer"],
+  layer: LibraryOptions<E>["layer"],
   { restart = "client", writers = 1 }: LayerOptions = {}
-): Subject<Session.OpenError<E>, Session.Writer> => ({
+): Subject<OpenError<E>, WriterContext> => ({
   open: (users) =>
-    Effect.map(Session.open({ layer, restart, writers }, users), (session) => ({
+    Effect.map(openLibrary({ layer, restart, writers }, users), (library) => ({
       commands,
       tellsOrder: true,
       tellsTerms: true,
-      say: ({ outcome, replay }) => (replay ? Text.replayed(Text.say(outcome)) : Text.say(outcome)),
-      start: start(session),
-      during: session.during,
-      audit: audit(session)
+      say: answerText,
+      start: start(library),
+      during: library.during,
+      audit: audit(library)
     }))
 })
 
 /**
- * The library on the database at an address: `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…`. With
- * `sqlite::memory:` a restart closes the services alone, unless `restart` says otherwise.
+ * The library on the database at a URL: `sqlite:./data/harness.db`, `sqlite::memory:` or `postgres://…`. The default of
+ * `restart` is "services" for `sqlite::memory:`.
  */
 export const urlSubject = (
   url: string,
   options: LayerOptions = {}
-): Subject<Session.OpenError<SqlError | InvalidInput>, Session.Writer> =>
+): Subject<OpenError<SqlError | InvalidInput>, WriterContext> =>
   layerSubject(() => layerFromUrl(url), {
     restart: /^sqlite:(\/\/)?:memory:/.test(url) ? "services" : "client",
     ...options

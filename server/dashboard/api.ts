@@ -1,16 +1,16 @@
 import { signal } from "@preact/signals"
-import { type Body, type Data, type Known, operations, type Query, type Refusal } from "./contract.ts"
+import { type Body, type Data, operations, type PageOperation, type Query, type Refusal } from "./contract.ts"
 
-/** The ecosystem of the session, which some paths have. */
+/** The ecosystem of the session. Some paths contain it. */
 export const ecosystem = signal("")
-/** Whether an answer said that the session has ended. The page asks to sign in again, and stays as it is. */
+/** True after an answer said that the session has ended. The page stays, and a dialog asks to sign in again. */
 export const lapsed = signal(false)
 
-/** Operations that need no session. They go to the API itself. */
-const open: ReadonlySet<Known> = new Set(["partners.onboard", "partners.forgotPassword"])
-export const needsSession = (operation: Known): boolean => !open.has(operation)
+/** Operations without a session. They are sent to the API directly. */
+const open: ReadonlySet<PageOperation> = new Set(["partners.onboard", "partners.forgotPassword"])
+export const needsSession = (operation: PageOperation): boolean => !open.has(operation)
 
-/** The API's own words about why it refused. */
+/** A refusal of the API, with its message. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
@@ -23,21 +23,21 @@ export class ApiFailure extends Error {
   }
 }
 
-/** There was no answer: no network, or no service. */
+/** The request got no answer: the network or the service is down. */
 export class NoAnswer extends Error {
   constructor() {
     super("The service could not be reached. Nothing is lost: try again when you are online.")
   }
 }
 
-type BodyInput<O extends Known> = [Body<O>] extends [never] ? {} : { readonly body: Body<O> }
-type QueryInput<O extends Known> = [Query<O>] extends [never] ? {} : { readonly query?: Query<O> }
-export type Input<O extends Known> = BodyInput<O> &
+type BodyInput<O extends PageOperation> = [Body<O>] extends [never] ? {} : { readonly body: Body<O> }
+type QueryInput<O extends PageOperation> = [Query<O>] extends [never] ? {} : { readonly query?: Query<O> }
+export type Input<O extends PageOperation> = BodyInput<O> &
   QueryInput<O> & {
     readonly signal?: AbortSignal
-    /** Values of the path; `eco` is the session's, unless told. */
+    /** Values of the path's parameters. `eco` is the session's ecosystem by default. */
     readonly params?: Readonly<Record<string, string>>
-    /** The same key for the same attempt: a retry then repeats the answer, not the effect. */
+    /** Retries of one attempt send the same key: the service then repeats the answer without a second effect. */
     readonly idempotencyKey?: string
   }
 
@@ -46,15 +46,15 @@ const searchOf = (query: object | undefined): string => {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
 
-/** The method and the address of an operation, as the API has it. */
-export const addressOf = (operation: Known, params: Readonly<Record<string, string>> = {}) => {
+/** The method and the path of an operation. */
+export const addressOf = (operation: PageOperation, params: Readonly<Record<string, string>> = {}) => {
   const [method = "", template = ""] = operations[operation].split(" ")
   const values: Readonly<Record<string, string>> = { eco: ecosystem.value, ...params }
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""))
   return { method, path: `/api/v1${path}` }
 }
 
-/** Sends a request to this origin. Failures are thrown: `ApiFailure` with the answer's words, or `NoAnswer`. */
+/** Sends a request to this origin. Throws `ApiFailure` with the API's message, or `NoAnswer`. */
 export const send = async (path: string, init: RequestInit): Promise<unknown> => {
   const headers = { "x-laurel-dashboard": "1", ...init.headers }
   const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
@@ -68,13 +68,13 @@ export const send = async (path: string, init: RequestInit): Promise<unknown> =>
   const data = answer?.data ?? {
     errorType: "internal",
     appErrorCode: "",
-    error: "the answer was not understood"
+    error: "the answer could not be read"
   }
   throw new ApiFailure(response.status, data, response.headers.get("x-request-id") ?? "unknown")
 }
 
 /** Calls an operation of the API as the partner who is signed in. */
-export const call = async <O extends Known>(operation: O, input: Input<O>): Promise<Data<O>> => {
+export const call = async <O extends PageOperation>(operation: O, input: Input<O>): Promise<Data<O>> => {
   const {
     body,
     idempotencyKey,
@@ -94,11 +94,11 @@ export const call = async <O extends Known>(operation: O, input: Input<O>): Prom
   }
   const isOpen = !needsSession(operation)
   try {
-    // The contract says what an operation's answer is; the service checks its answers against it in its tests.
+    // The service checks its answers against the contract in its tests.
     return (await send(`${isOpen ? "" : "/dashboard"}${path}${searchOf(query)}`, init)) as Data<O>
   } catch (error) {
     if (!isOpen && error instanceof ApiFailure && error.status === 401) {
-      // The session is good where only the password that was given with a change is wrong.
+      // A wrong current password does not end the session.
       lapsed.value = !error.message.startsWith("currentPassword ")
     }
     throw error

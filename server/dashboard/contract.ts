@@ -1,7 +1,7 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import type { Api } from "../../lib/http.ts"
 
-// Types alone: nothing of the library is in the bundle.
+// Only types are imported, so the bundle contains nothing of the library.
 
 type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
 
@@ -27,9 +27,9 @@ type EndpointOf<O extends Operation> = O extends `${infer G}.${infer Name}`
 /** The `data` of an operation's answer. */
 export type Data<O extends Operation> =
   HttpApiEndpoint.HttpApiEndpoint.Success<EndpointOf<O>> extends { readonly data: infer D } ? D : never
-/** The body that an operation takes; never where it takes none. */
+/** The body of an operation; `never` if it has none. */
 export type Body<O extends Operation> = HttpApiEndpoint.HttpApiEndpoint.Payload<EndpointOf<O>>
-/** The query that an operation takes; never where it takes none. */
+/** The query of an operation; `never` if it has none. */
 export type Query<O extends Operation> = HttpApiEndpoint.HttpApiEndpoint.UrlParams<EndpointOf<O>>
 
 /** The operations that the pages call, with their method and path. A test compares them with the contract. */
@@ -72,11 +72,11 @@ export const operations = {
   "coins.transfer": "POST /laas/coins/transfer-from-user-wallet",
   "coins.refund": "POST /laas/coins/refund"
 } as const satisfies { readonly [O in Operation]?: string }
-export type Known = keyof typeof operations
+export type PageOperation = keyof typeof operations
 
 export type Rule = Data<"rules.list">["data"][number]
 export type Usage = Data<"rules.usage">["data"][number]
-export type Standing = Usage["limits"][number]
+export type LimitUsage = Usage["limits"][number]
 export type DayTotals = Data<"coins.totals">["days"][number]
 export type Award = Data<"rules.awards">["data"][number]
 export type Explanation = Data<"rules.explain">

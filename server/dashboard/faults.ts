@@ -1,13 +1,13 @@
 import { ApiFailure } from "./api.ts"
 
-/** What is wrong with a form, by field: `problem` reads on from the field's name, as in "is required". */
+/** The faults of a form by field. Each reads on from the field's name, such as "is required". */
 export type Faults = Readonly<Record<string, string>>
 
 const sentence = /^([A-Za-z][\w.[\]]*) ((?:is|must|cannot|has|have|needs|may|should)\b.*)$/s
 
-/** The fields that a refusal names. The API names all of them at once, with semicolons between. */
+/** The faults in a refusal of the API, which lists all of them with semicolons between. */
 export const faultsOf = (error: unknown): Faults => {
-  // 401 names a field too, where the password that proves a change is wrong.
+  // A 401 names a field when the current password that was sent with a change is wrong.
   if (!(error instanceof ApiFailure) || (error.status !== 400 && error.status !== 401)) return {}
   const parts = error.message.split(/; (?=[A-Za-z][\w.[\]]* (?:is|must|cannot|has|have|needs|may|should)\b)/)
   const found: Record<string, string> = {}

@@ -2,21 +2,21 @@ import { ApiFailure, addressOf, call } from "./api.ts"
 import type { Event } from "./contract.ts"
 import { eventTypes } from "./eventTypes.ts"
 
-/** `paused`: the page was not looked at for a while. */
+/** `paused`: the tab was hidden for a while. */
 export type FeedState = "live" | "reconnecting" | "paused"
 
 interface Options {
-  /** The last event that is known; null where there were none. */
+  /** The id of the last event that the page has; null if there are none. */
   readonly after: string | null
-  /** Events in the order in which they happened, each once. */
+  /** Called with new events in their order, each once. */
   readonly onEvents: (events: ReadonlyArray<Event>) => void
   readonly onState: (state: FeedState) => void
 }
 
-/** A tab that is hidden for so many milliseconds gives up its connection: browsers open six to a server, for all tabs together. */
+/** Milliseconds after which a hidden tab closes its connection: browsers allow six to a server, for all tabs together. */
 const patience = 30_000
 
-/** Between 1 and 30 seconds, and not at the same moment in all tabs of a service that comes back. */
+/** Up to 30 seconds. Random, so that not all tabs reconnect at once when the service is back. */
 const delayAfter = (failures: number): number =>
   Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random() / 2)
 
@@ -25,8 +25,8 @@ const addressAfter = (last: string | null): string =>
 
 /**
  * Follows the partner's events until the function that it returns is called. The browser connects again by itself after a lost
- * connection. Where it gives up, because an answer was a refusal, the events since are read as pages, which also tells why: an
- * ended session asks to sign in again.
+ * connection. If it gives up because the service refused the stream, the missed events are read as pages. Their answer shows why: an
+ * expired session asks to sign in again.
  */
 export const follow = ({ after, onEvents, onState }: Options): (() => void) => {
   const stopped = new AbortController()
@@ -37,7 +37,7 @@ export const follow = ({ after, onEvents, onState }: Options): (() => void) => {
   let hiding: ReturnType<typeof setTimeout> | undefined
 
   const take = (events: ReadonlyArray<Event>): void => {
-    // Ids ascend: what is not above the last one was taken before.
+    // Ids ascend, so an id up to the last one is a duplicate.
     const fresh = events.filter(({ id }) => last === null || id > last)
     last = fresh.at(-1)?.id ?? last
     if (fresh.length > 0) onEvents(fresh)
@@ -75,7 +75,7 @@ export const follow = ({ after, onEvents, onState }: Options): (() => void) => {
       onState("reconnecting")
       if (opened.readyState === EventSource.CLOSED) later()
     }
-    // The contract says what an event is, as it does for pages.
+    // The service checks its answers against the contract in its tests.
     const hear = ({ data }: MessageEvent<string>) => take([JSON.parse(data) as Event])
     for (const [type] of eventTypes) opened.addEventListener(type, hear)
   }

@@ -4,10 +4,12 @@ import { keepFocus } from "./app/focus.ts"
 import { startRouter } from "./app/router.ts"
 import { openSession } from "./app/session.ts"
 import { applyTheme } from "./app/theme.ts"
+import { ignoreHeldEnter } from "./parts/Button.tsx"
 
 applyTheme()
 startRouter()
 keepFocus()
+ignoreHeldEnter()
 void openSession()
 
 const root = document.getElementById("app")

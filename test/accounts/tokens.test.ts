@@ -100,11 +100,16 @@ it.layer(engine)("an access token", (it) => {
 
   it.live("that is unknown can be ended, which does nothing", () =>
     Effect.gen(function* () {
-      const { revoke } = yield* Sessions
-      const { token } = yield* holder
+      const { check, revoke } = yield* Sessions
+      const [{ token }, other] = [yield* holder, yield* holder]
+      const left = Effect.map(raw("SELECT hash FROM rewards_token"), (rows) => rows.length)
+      const before = yield* left
       yield* revoke(token)
+      assert.equal(yield* left, before - 1)
       yield* revoke(token)
       yield* revoke("no token")
+      assert.equal(yield* left, before - 1)
+      assert.equal((yield* check(other.token)).partnerId, other.partnerId)
     })
   )
 })

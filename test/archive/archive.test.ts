@@ -114,7 +114,7 @@ describe("an archive", () => {
     const changed = (line: string) => [...lines.slice(0, at), line, ...lines.slice(at + 1)]
     const wrong: ReadonlyArray<readonly [lines: ReadonlyArray<string>, message: RegExp]> = [
       [["nonsense"], /line 1 must be an object in JSON/],
-      [['{"archive":9}'], /line 1 is an archive of form 9; this version reads form 1/],
+      [['{"archive":9}'], /line 1 is an archive of format 9; this version reads format 1/],
       [lines.slice(1), /line 1 must be the first line of an archive/],
       [lines.slice(0, -1), /ends early/],
       [changed('{"surprise":{}}'), new RegExp(`line ${at + 1} is a record "surprise"`)],

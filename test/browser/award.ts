@@ -69,7 +69,7 @@ describe("awarding on the dashboard", () => {
     const { page } = desk
     await page.goto(`${url}/dashboard/award`)
 
-    // By keyboard: the second of two members that start alike, then back to the first.
+    // Chooses a member by keyboard.
     await field(page, "Member").pressSequentially("ad")
     await page.getByRole("option").nth(1).waitFor()
     assert.equal(await page.getByRole("option").count(), 2)
@@ -117,7 +117,7 @@ describe("awarding on the dashboard", () => {
     assert.equal(await coinsOf(partner, "ada"), "50")
     await explained(page).getByRole("heading", { name: "Would be refused" }).waitFor()
     assert.match((await explained(page).textContent()) ?? "", /raise userLimitAward/)
-    assert.equal(await page.getByRole("button", { name: "Award", exact: true }).isDisabled(), true)
+    assert.equal(await page.getByRole("button", { name: "Paid", exact: true }).isDisabled(), true)
     assert.deepEqual(await accessibilityFaults(page), [])
 
     await page.getByRole("link", { name: "See it in the list" }).click()
@@ -128,7 +128,7 @@ describe("awarding on the dashboard", () => {
     await showsProbe(page)
     assert.deepEqual(await accessibilityFaults(page), [])
 
-    // What was spent cannot be taken back; the dialog says so in the API's words, and stays.
+    // Spent coins cannot be taken back: the dialog shows the API's refusal and stays open.
     await partner.transfer("ada", 1)
     await row.getByRole("button", { name: "Reverse" }).click()
     const dialog = page.getByRole("dialog")
@@ -148,7 +148,7 @@ describe("awarding on the dashboard", () => {
     await page.context().close()
   })
 
-  it("offers to onboard an id that is not known, and repeats what the API says of a rule that is not", async () => {
+  it("offers to onboard an unknown id, and shows the API's refusal of an unknown rule", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("newcomers")
     await partner.rule({ name: "pair", type: "batched", completionNumber: "2", condition: probe })
@@ -162,6 +162,7 @@ describe("awarding on the dashboard", () => {
     await page.getByText("It is completion 1 of 2").waitFor()
     await page.getByRole("button", { name: "Count it" }).click()
     await page.getByText("It paid nothing yet").waitFor()
+    assert.equal(await page.getByRole("button", { name: "Counted", exact: true }).isDisabled(), true)
     await showsProbe(page)
     await explained(page).getByRole("heading", { name: "Would pay 10 coins" }).waitFor()
     assert.match((await explained(page).textContent()) ?? "", /the second of two/)
@@ -174,7 +175,7 @@ describe("awarding on the dashboard", () => {
     await page.context().close()
   })
 
-  it("lists awards by rule, member, state and time, which the address holds, and goes on", async () => {
+  it("filters awards by rule, member, state and time, with the filters in the address, and loads more pages", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("lists")
     await partner.rule({ name: "pair", type: "batched", completionNumber: "2" })
@@ -192,7 +193,7 @@ describe("awarding on the dashboard", () => {
     await page.getByText("26 awards", { exact: true }).waitFor()
     assert.equal(await page.getByRole("button", { name: "Show more" }).count(), 0)
 
-    // A reversal leaves the list as it is, in its place.
+    // A reversed award stays in its place.
     await page.getByRole("button", { name: "Reverse visit for bob" }).last().click()
     await page.getByRole("button", { name: "Reverse the award" }).click()
     await page.getByText("10 coins were taken back").waitFor()
@@ -225,7 +226,7 @@ describe("awarding on the dashboard", () => {
     await page.context().close()
   })
 
-  it("shows a rule with what it has used, who is part-way and its awards, and deactivates it after a question", async () => {
+  it("shows a rule with its usage, the members who are part-way and its awards, and deactivates it after a confirmation", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("rules")
     const id = await partner.rule({ ...combined, name: probe, userLimitAward: "2" })
@@ -269,7 +270,7 @@ describe("awarding on the dashboard", () => {
     await page.context().close()
   })
 
-  it("teaches where there is nothing yet, and says so without a network", async () => {
+  it("explains an empty page, and says that it is offline", async () => {
     const { enter, url, world } = at()
     const desk = await enter(await world.partner("nothing"))
     const { page } = desk

@@ -21,7 +21,7 @@ const now = new Date()
 const year = String(now.getUTCFullYear())
 const monthName = now.toLocaleString("en", { month: "long", timeZone: "UTC" })
 
-/** The cells of the table's rows, as one sees them. */
+/** The visible text of the table's rows. */
 const rowsOf = async (page: Page): Promise<ReadonlyArray<string>> =>
   (await page.locator("tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim())
 
@@ -31,7 +31,7 @@ const until = async (page: Page, ...rows: ReadonlyArray<string>): Promise<void> 
   assert.deepEqual(await rowsOf(page), rows)
 }
 
-/** Onboards members and pays each of them as often as told. */
+/** Onboards members, and pays each of them the given number of times. */
 const pay = async (shop: HttpPartner, paid: Readonly<Record<string, number>>): Promise<void> => {
   await shop.rule()
   for (const [userId, times] of Object.entries(paid)) {
@@ -61,7 +61,7 @@ describe("the leaderboards, in a browser", () => {
     await page.context().close()
   })
 
-  it("show competition ranks, explain ties, and choose the board and its time in the address", async () => {
+  it("show competition ranks, explain ties, and have the board and its period in the address", async () => {
     const { enter, url, world } = at()
     const shop = await world.partner("ties")
     await pay(shop, { ada: 2, bob: 2, [probe]: 1 })
@@ -74,7 +74,7 @@ describe("the leaderboards, in a browser", () => {
       ["1", "1", "3"]
     )
     await page
-      .getByText("2 members share rank 1: among equals, the one who reached it first stands first.")
+      .getByText("2 members share rank 1: of equal scores, the one that was reached first is listed first.")
       .waitFor()
     await showsProbe(page)
     assert.deepEqual(await accessibilityFaults(page), [])
@@ -94,7 +94,7 @@ describe("the leaderboards, in a browser", () => {
     await page.context().close()
   })
 
-  it("lead to a member on any page, and know the rank of those whose equals are on the page before", async () => {
+  it("lead to a member on any page, and know ranks that are shared with the previous page", async () => {
     const { enter, url, world } = at()
     const shop = await world.partner("pages")
     await pay(shop, {

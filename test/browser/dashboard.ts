@@ -22,13 +22,13 @@ describe("the dashboard, in a browser", () => {
     await opened?.site.close()
   })
 
-  it("names the field of a form that is wrong before and after the API has judged, and keeps what was typed", async () => {
+  it("names the wrong field of a form before and after it is sent, and keeps what was typed", async () => {
     const { browser, site } = at()
     const { email, rule } = await site.world.partner("forms")
     await rule({ name: "taken" })
     const { context, page } = await enter(browser, site)
     await page.goto(`${site.url}/dashboard/rules/new`)
-    // The address stays through signing in.
+    // Signing in does not change the address.
     await signIn(page, email)
     await heading(page, "New rule")
     await page.getByLabel("Type").selectOption("combined")
@@ -44,7 +44,6 @@ describe("the dashboard, in a browser", () => {
       await page.locator(`[name="rules.${index - 1}.condition"]`).fill(probe)
     }
     await press(page, "Add a limit")
-    await page.locator('[name="limits.0.awards"]').fill("")
     await page.locator('[name="limits.0.coins"]').fill("100")
     await fill(page, "Time zone of the limits", "Nowhere/City")
     await press(page, "Create the rule")
@@ -65,6 +64,7 @@ describe("the dashboard, in a browser", () => {
     await press(page, "Save the changes")
     await page.getByRole("status").filter({ hasText: "saved" }).waitFor()
     await page.getByRole("button", { name: `Deactivate ${probe}` }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click()
     await page.getByRole("button", { name: `Activate ${probe}` }).waitFor()
     await context.close()
   })
@@ -115,7 +115,7 @@ describe("the dashboard, in a browser", () => {
     await context.close()
   })
 
-  it("asks for the password above the page when the session has ended, and goes on where it was", async () => {
+  it("asks for the password in a dialog when the session has ended, and continues where it was", async () => {
     const { browser, site } = at()
     const { email } = await site.world.partner("lapsed")
     const { complaints, context, page } = await enter(browser, site)
@@ -151,7 +151,7 @@ describe("the dashboard, in a browser", () => {
     await context.close()
   })
 
-  it("ends the session everywhere with signing out, and no script of the page could have read its token", async () => {
+  it("ends the session on all devices after signing out, and scripts of the page cannot read its token", async () => {
     const { browser, site } = at()
     const { email } = await site.world.partner("leaving")
     const { context, page } = await enter(browser, site)

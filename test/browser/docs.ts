@@ -39,7 +39,7 @@ describe("the files of the API reference", () => {
     assert.equal((await ask(docs, "/docs", { method: "POST" })).status, 405)
   })
 
-  it("show every operation where no script runs, and where the files are missing", async () => {
+  it("show every operation without scripts, and if the files are missing", async () => {
     const bare = makeDocs({ assets: () => Promise.reject(new Error("not built")) })
     for (const each of [docs, bare]) {
       const page = await (await ask(each, "/docs")).text()
@@ -96,10 +96,10 @@ describe("the API reference, in a browser", () => {
   })
   afterAll(() => opened?.close())
 
-  it("knows its keys, and has its reader at the heading, before anything that waits for a paint", async () => {
+  it("handles its keys, and focuses the heading, before the first paint", async () => {
     const { url, visit } = at()
     const { complaints, page } = await visit()
-    // What waits for a paint waits for this clock.
+    // Effects after a paint wait for this clock.
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
     await page.goto(`${url}/docs#rules.create`)

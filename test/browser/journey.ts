@@ -25,7 +25,7 @@ const onboard = async (page: Page, site: Site): Promise<void> => {
   await fill(page, "Ecosystem", "shop")
   await fill(page, "Password", "short")
   await press(page, "Onboard and sign in")
-  // Every field that the API names has its words, and the first of them the focus.
+  // The API's faults are shown at their fields, and the first of these has the focus.
   await page.locator(".fault", { hasText: "partnerName is required" }).waitFor()
   await page.locator(".fault", { hasText: "password must" }).waitFor()
   await page.locator('[name="partnerName"]:focus').waitFor()
@@ -33,7 +33,7 @@ const onboard = async (page: Page, site: Site): Promise<void> => {
   await fill(page, "Application name", partnerBody.applicationName)
   await fill(page, "E-mail address", "journey@partners.example")
   await fill(page, "Password", password)
-  await fill(page, "The same again", password)
+  await fill(page, "Repeat the password", password)
   await fill(page, "Return address", partnerBody.redirectUrl)
   await fill(page, "User details address", partnerBody.userDetailsUrl)
   await press(page, "Onboard and sign in")
@@ -60,7 +60,7 @@ const createRule = async (page: Page): Promise<void> => {
 /** The steps of the checklist that follow, on the overview itself. */
 const finishChecklist = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Overview" }).click()
-  await fill(page, "Your id of the customer", "ada")
+  await fill(page, "Your id for the customer", "ada")
   await press(page, "Onboard")
   await page.getByLabel("Rule").selectOption("photo")
   await press(page, "Award")

@@ -10,7 +10,7 @@ const found = findBrowser()
 let opened: Stage | undefined
 const at = () => opened ?? assert.fail("the browser did not open")
 
-/** What has the focus, by its name, and whether one sees it. */
+/** The name of the focused element, and whether its focus is visible. */
 const focused = (page: Page): Promise<{ readonly name: string; readonly seen: boolean }> =>
   page.evaluate(`(() => {
     const active = document.activeElement
@@ -22,7 +22,7 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly seen: bo
     return { name: label ?? active.getAttribute("aria-label") ?? active.textContent, seen: active !== document.body && within && ringed }
   })()`)
 
-/** Presses a key, and checks that the focus is somewhere and seen. */
+/** Presses a key, and checks that the focus is visible. */
 const press = async (page: Page, key: string): Promise<string> => {
   await page.keyboard.press(key)
   const { name, seen } = await focused(page)
@@ -30,13 +30,13 @@ const press = async (page: Page, key: string): Promise<string> => {
   return name
 }
 
-/** Waits until the page has a field, since Tab leads past the end of a page that is still being read. Then goes there by Tab. */
+/** Waits for a field, since Tab would leave a page that is still loading. Then moves to it by Tab. */
 const tabToField = async (page: Page, label: string): Promise<void> => {
   await page.getByLabel(label, { exact: true }).first().waitFor()
   await tabTo(page, label)
 }
 
-/** Goes on by Tab until something of this name has the focus. */
+/** Presses Tab until an element of this name has the focus. */
 const tabTo = async (page: Page, name: string): Promise<void> => {
   const passed: Array<string> = []
   for (let steps = 0; steps < 60; steps++) {
@@ -47,7 +47,7 @@ const tabTo = async (page: Page, name: string): Promise<void> => {
   assert.fail(`Tab does not lead to ${name}, but to ${passed.join(", ")}`)
 }
 
-/** A heading of a page that was opened by a key has the focus, where readers of the page start. */
+/** Waits until the heading of a new page has the focus. */
 const arrived = async (page: Page, title: string): Promise<void> => {
   await page.locator("h1:focus", { hasText: title }).waitFor()
   assert.ok((await focused(page)).seen, `the focus on ${title} is not seen`)
@@ -61,7 +61,7 @@ describe("the keyboard alone", () => {
   })
   afterAll(() => opened?.close())
 
-  it("leads from signing in to a rule and a paid award, with a focus that is always seen", async () => {
+  it("leads from signing in to a rule and a paid award, with a focus that is always visible", async () => {
     const { url, visit, world } = at()
     const partner = await world.partner("keys")
     await partner.onboard("ada")
@@ -94,7 +94,7 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("Enter")
     await arrived(page, "Rules")
 
-    // Pages are at the start of the document, behind a link that skips them.
+    // The navigation is at the start of the document, after the skip link.
     await press(page, "Shift+Tab")
     for (let steps = 0; steps < 60 && (await focused(page)).name !== "Award"; steps++) {
       await press(page, "Shift+Tab")
@@ -119,7 +119,7 @@ describe("the keyboard alone", () => {
     const { body } = await world.send(partner.as(get("/laas/get-user-coin-data?userId=ada")))
     assert.equal(dataIn(body).totalPartnerCoins, "2.5")
 
-    // A dialog takes the focus, and gives it back.
+    // A dialog takes the focus, and restores it.
     await page.locator("h1").press("?")
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor()
     assert.equal(await page.evaluate('document.activeElement.closest("dialog") !== null'), true)

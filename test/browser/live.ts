@@ -9,16 +9,17 @@ const found = findBrowser()
 let opened: Stage | undefined
 const at = () => opened ?? assert.fail("the browser did not open")
 
-const live = (page: Page) => page.locator("h2", { hasText: "Live" }).getByText("resumes by itself").waitFor()
+const live = (page: Page) =>
+  page.locator("h2", { hasText: "Live" }).getByText("reconnects automatically").waitFor()
 
-/** Whether the tab is looked at, as its scripts see it. */
+/** Sets whether the tab is visible for its scripts. */
 const setHidden = (page: Page, hidden: boolean): Promise<void> =>
   page.evaluate(
     `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true });
      document.dispatchEvent(new Event("visibilitychange"))`
   )
 
-describe("what happens, on the overview", () => {
+describe("the live feed on the overview", () => {
   if ("missing" in found) return it.skip(`the live overview: ${found.missing}`)
 
   beforeAll(async () => {
@@ -26,12 +27,12 @@ describe("what happens, on the overview", () => {
   })
   afterAll(() => opened?.close())
 
-  it("is one list of awards and events, which waits while one points at it", async () => {
+  it("is one list of awards and events, which does not move while the pointer is in it", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("pointing", { partnerName: probe })
     await partner.rule({ name: probe })
     for (const id of ["ann", "bob", "cleo", "dan"]) await partner.onboard(id)
-    // One before anybody has read the feed, and one that is in the list and in the feed.
+    // One award before the feed has a reader, and one that is both in the list and in the feed.
     await partner.award("ann", probe)
     await world.send(partner.as(get("/laas/events")))
     await partner.award("bob", probe)
@@ -59,7 +60,7 @@ describe("what happens, on the overview", () => {
     await page.context().close()
   })
 
-  it("goes on when the reader has left it by scrolling before the page could begin to watch that", async () => {
+  it("continues if the reader scrolled away before the page watched scrolling", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("scrolling")
     await partner.rule()
@@ -75,7 +76,7 @@ describe("what happens, on the overview", () => {
       )
     await scroll("document.documentElement.scrollHeight")
     assert.ok(await page.evaluate(`document.querySelector(".feed").getBoundingClientRect().top < 0`))
-    // The clock of its effects stands still.
+    // Stops the clock of the page's effects.
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await partner.award("ann")
     const news = page.getByRole("button", { name: "1 new" })
@@ -88,7 +89,7 @@ describe("what happens, on the overview", () => {
     await page.context().close()
   })
 
-  it("gives its connection up in a tab that is hidden for long, and is read anew when one looks again", async () => {
+  it("closes its connection in a hidden tab, and reloads when the tab is shown again", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("hiding")
     await partner.rule()
@@ -110,7 +111,7 @@ describe("what happens, on the overview", () => {
     await live(page)
     assert.equal(await page.locator(".feed li").count(), 2)
 
-    // Looked at again before the page could begin to wait for it: the clock of its effects stands still.
+    // Shows the tab before the page waits for it: the clock of its effects is stopped.
     await partner.onboard("cleo")
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await setHidden(page, true)
@@ -123,7 +124,7 @@ describe("what happens, on the overview", () => {
     await page.context().close()
   })
 
-  it("is read as pages where streams are refused, and asks to sign in when the session has ended", async () => {
+  it("is read as pages if streams are refused, and asks to sign in when the session has ended", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("draining")
     await partner.rule()

@@ -29,7 +29,7 @@ const memberUrl = (userId: string) =>
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name })
 
-/** A member with coins in its wallet. */
+/** Onboards a member, and pays it coins. */
 const rewarded = async (shop: HttpPartner, userId: string, coins: string): Promise<void> => {
   await shop.rule({ coinValue: coins })
   await shop.onboard(userId)
@@ -42,7 +42,7 @@ const coinsOf = async (shop: HttpPartner, userId: string): Promise<unknown> => {
     .totalPartnerCoins
 }
 
-/** The cells of the table's rows, as one sees them. */
+/** The visible text of the table's rows. */
 const rowsOf = async (page: Page): Promise<ReadonlyArray<string>> =>
   (await page.locator("tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "))
 
@@ -60,7 +60,7 @@ describe("the members, in a browser", () => {
   })
   afterAll(() => opened?.close())
 
-  it("are onboarded by id from an empty page, found by what their id starts with, and may have any id", async () => {
+  it("are onboarded by id from an empty page, found by the start of their id, and may have any id", async () => {
     const { enter, url, world } = at()
     const shop = await world.partner("members")
     const { complaints, page } = await enter(shop)
@@ -74,7 +74,7 @@ describe("the members, in a browser", () => {
     const ids = ["..", "new", "a/b?c=d#e&f %", probe]
     for (const id of ids) {
       await page.goto(`${url}/dashboard/members/new`)
-      await page.getByLabel("Your id of the user").fill(id)
+      await page.getByLabel("Your id for the user").fill(id)
       await page.keyboard.press("Enter")
       await heading(page, id).waitFor()
       await heading(page, "No coins have moved yet").waitFor()
@@ -126,7 +126,7 @@ describe("the members, in a browser", () => {
     await server.close()
   })
 
-  it("have a wallet whose coins are transferred and refunded after a question, with both sides and every balance", async () => {
+  it("have a wallet whose coins are transferred and refunded after a confirmation, with both sides and every balance", async () => {
     const { enter, world } = at()
     const shop = await world.partner("wallets")
     await rewarded(shop, "ada", "100")
@@ -182,7 +182,7 @@ describe("the members, in a browser", () => {
     await page.context().close()
   })
 
-  it("lose no coins twice where the answer to a transfer is lost and it is sent again, by keyboard", async () => {
+  it("lose coins once if the answer to a transfer is lost and it is sent again, by keyboard", async () => {
     const { enter, world } = at()
     const shop = await world.partner("unlucky")
     await rewarded(shop, "ada", "100")
@@ -209,7 +209,7 @@ describe("the members, in a browser", () => {
     await page.context().close()
   })
 
-  it("keep what another process has spent: the API refuses in its words, and the dialog stays", async () => {
+  it("cannot transfer what another process has spent: the dialog shows the refusal and stays open", async () => {
     const { enter, world } = at()
     const shop = await world.partner("spent")
     await rewarded(shop, "ada", "100")

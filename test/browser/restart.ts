@@ -26,14 +26,14 @@ const paid = async (page: Page): Promise<ReadonlyArray<string>> =>
 describe("the live overview", () => {
   if ("missing" in found) return it.skip(`the live overview: ${found.missing}`)
 
-  it("shows what happened before, while and after the service was away, each once", async () => {
+  it("shows events from before, during and after a stop of the service, each once", async () => {
     const database = await migratedDatabase()
-    // Another process of the same database, which goes on while the service is away.
+    // Another process on the same database, which runs while the service is stopped.
     world = await openWorld(database)
     const { award, email, onboard, rule } = await world.partner("restarted")
     await rule()
     for (const id of ["one", "two", "three", "four", "five", "six"]) await onboard(id)
-    // Before anybody has read the feed.
+    // Before the feed has a reader.
     await award("one")
     browser = await launch(found.path)
     const settings = { ...(await publicPort()), DATABASE_URL: database }
@@ -44,7 +44,7 @@ describe("the live overview", () => {
     await signIn(page, email)
     await page.getByText("one was paid for signup").waitFor()
     const standing = page.locator("h2", { hasText: "Live" })
-    await standing.getByText("resumes by itself").waitFor()
+    await standing.getByText("reconnects automatically").waitFor()
     await award("two")
     await page.getByText("two was paid for signup").waitFor()
 
@@ -56,11 +56,11 @@ describe("the live overview", () => {
     assert.deepEqual(await paid(page), ["two", "one"])
     const second = await startService(settings)
     await page.getByText("four was paid for signup").waitFor()
-    await standing.getByText("resumes by itself").waitFor()
+    await standing.getByText("reconnects automatically").waitFor()
     await award("five")
     await page.getByText("five was paid for signup").waitFor()
 
-    // A service that stops ends its streams by itself.
+    // A stopping service ends its streams.
     second.signal("SIGTERM")
     await second.ended
     await award("six")

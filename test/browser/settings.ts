@@ -64,7 +64,7 @@ describe("the settings, in a browser", () => {
     await page.context().close()
   })
 
-  it("ask for the password where the e-mail address moves, and a wrong one does not end the session", async () => {
+  it("ask for the password if the e-mail address changes, and a wrong password does not end the session", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("mover")
     const { page } = await enter(partner)
@@ -97,7 +97,7 @@ describe("the settings, in a browser", () => {
     await page.context().close()
   })
 
-  it("make an API key whose secret is shown once, and revoke it after a question", async () => {
+  it("make an API key whose secret is shown once, and revoke it after a confirmation", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("keys")
     const { complaints, page } = await enter(partner)
@@ -125,7 +125,7 @@ describe("the settings, in a browser", () => {
     assert.equal(await page.getByText(apiSecret, { exact: true }).isVisible(), true)
     const login = () => world.send(withBasic(post("/laas/iam/login"), apiKey, apiSecret))
     assert.equal((await login()).status, 200)
-    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByRole("button", { name: "I have stored it" }).click()
     await page.getByRole("cell", { name: apiKey }).waitFor()
     assert.ok(!(await page.content()).includes(apiSecret))
 
@@ -185,7 +185,7 @@ describe("the settings, in a browser", () => {
     await page.context().close()
   })
 
-  it("say in the API's words why something cannot be shown, and show it at the next try", async () => {
+  it("show why the API refused a read, and show the data after a retry", async () => {
     const { enter, url, world } = at()
     const { page } = await enter(await world.partner("failing"))
     await page.goto(`${url}/dashboard/settings/audit?before=nothing`)
@@ -196,7 +196,7 @@ describe("the settings, in a browser", () => {
     await page.context().setOffline(true)
     await page.getByRole("link", { name: "API keys" }).click()
     await page.getByRole("heading", { name: "You are offline" }).waitFor()
-    // The browser says that its network is back a moment before a request gets through.
+    // The browser reports its network a moment before requests get through.
     let tries = 0
     await page.route("**/laas/iam/api-keys*", (route) =>
       ++tries <= 2 ? route.abort("internetdisconnected") : route.continue()

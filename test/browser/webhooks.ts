@@ -1,9 +1,8 @@
 import assert from "node:assert/strict"
-import { maxWebhooks } from "../../lib/accounts/webhooks/Webhook.ts"
 import { eventTypes as served } from "../../lib/events/Event.ts"
+import { maxWebhooks } from "../../lib/webhooks/Webhook.ts"
 import { eventTypes } from "../../server/dashboard/eventTypes.ts"
-import { mostWebhooks } from "../../server/dashboard/pages/webhooks/types.ts"
-import { type Receiver, startReceiver } from "../accounts/webhooks/receiver.ts"
+import { mostWebhooks } from "../../server/dashboard/pages/webhooks/values.ts"
 import {
   accessibilityFaults,
   openStage,
@@ -15,6 +14,7 @@ import {
 import { findBrowser } from "../support/browser.ts"
 import { get } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { type Receiver, startReceiver } from "../webhooks/receiver.ts"
 
 const found = findBrowser()
 let opened: { readonly stage: Stage; readonly receiver: Receiver } | undefined
@@ -61,7 +61,7 @@ describe("the webhooks, in a browser", () => {
     await page.getByRole("button", { name: "Add the webhook" }).click()
     await page.getByRole("heading", { name: "Webhook added" }).waitFor()
     receiver.secrets.push((await page.locator("dialog pre").textContent()) ?? "")
-    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByRole("button", { name: "I have stored it" }).click()
     await page.getByText("1 of 16").waitFor()
     await showsProbe(page)
     await page.getByRole("link", { name: receiver.url }).click()
@@ -75,11 +75,11 @@ describe("the webhooks, in a browser", () => {
     await partner.onboard("ada")
     await partner.award("ada")
     await receiver.until((received) => received.some(({ type }) => type === "award.paid"))
-    // The receiver has it before the sender has recorded its answer.
+    // The receiver gets the event before the sender records the answer.
     const delivered = page.getByRole("cell", { name: "delivered", exact: true })
     while ((await delivered.count()) === 0) {
       const answered = page.waitForResponse(/\/deliveries\?/)
-      await page.getByRole("button", { name: "Look again" }).click()
+      await page.getByRole("button", { name: "Refresh" }).click()
       await answered
       await page.locator('[aria-busy="false"] table').waitFor()
     }
@@ -110,7 +110,7 @@ describe("the webhooks, in a browser", () => {
     await page.context().close()
   })
 
-  it("are edited, paused, resumed, given a new secret, and deleted after a question, on a small phone", async () => {
+  it("are edited, paused, resumed, given a new secret, and deleted after a confirmation, on a small phone", async () => {
     const { receiver, stage } = at()
     const { world } = stage
     const partner = await world.partner("phone")
@@ -120,7 +120,7 @@ describe("the webhooks, in a browser", () => {
     await page.getByLabel("Address").fill(receiver.url)
     await page.getByLabel("Address").press("Enter")
     const first = await page.locator("dialog pre").textContent()
-    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByRole("button", { name: "I have stored it" }).click()
     await page.getByRole("link", { name: receiver.url }).click()
     assert.equal(await overflows(page), false)
 
@@ -145,7 +145,7 @@ describe("the webhooks, in a browser", () => {
     await page.getByRole("button", { name: "Make a new secret" }).click()
     await page.getByRole("heading", { name: "Secret rotated" }).waitFor()
     assert.notEqual(await page.locator("dialog pre").textContent(), first)
-    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByRole("button", { name: "I have stored it" }).click()
 
     await page.getByRole("button", { name: "Delete" }).click()
     await page.getByText("This cannot be undone.").waitFor()
@@ -165,7 +165,7 @@ describe("the webhooks, in a browser", () => {
     await page.goto(`${stage.url}/dashboard/webhooks/01a1e2bb-f977-7000-8c5b-850d94a45055`)
     assert.match(
       (await page.getByRole("alert").textContent()) ?? "",
-      /is no webhook of yours.*Request [\w-]+/
+      /is not a webhook of yours.*Request [\w-]+/
     )
     await page.context().close()
   })

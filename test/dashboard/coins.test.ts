@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
-import { coinsFault } from "../../server/dashboard/parts/coins.ts"
+import { coinsFault } from "../../server/dashboard/parts/numbers.ts"
 import { dataIn, post } from "../support/calls.ts"
 import { it } from "../support/effect.ts"
 import { openWorld } from "../support/world.ts"
 
-it("the page judges an amount of coins in the words of the API", async () => {
+it("the page reports a wrong amount of coins in the words of the API", async () => {
   const world = await openWorld()
   const shop = await world.partner("amounts")
   await shop.rule({ coinValue: "500000000000" })

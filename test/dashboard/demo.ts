@@ -12,14 +12,14 @@ import { findBrowser, launch } from "../support/browser.ts"
 
 export interface Demo {
   readonly url: string
-  /** A page of the first partner, who is signed in, in a browser without a cache. It shows nothing yet. */
+  /** An empty page in a browser without a cache, in which the first partner is signed in. */
   readonly enter: (options?: BrowserContextOptions) => Promise<Page>
   readonly close: () => Promise<void>
 }
 
 export interface DemoSettings {
   readonly awards: number
-  /** The end of the year, at which the clocks of the service and of browsers stand still. Without it, it is now, and they run. */
+  /** The end of the year. The clocks of the service and of browsers stop at it. By default it is now, and the clocks run. */
   readonly until?: Date
 }
 

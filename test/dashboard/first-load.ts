@@ -5,7 +5,7 @@ import { openDemo } from "./demo.ts"
 const rounds = 9
 const awards = Number(process.argv[2] ?? 20_000)
 
-/** Milliseconds from the start of the navigation to the frame that has the plot, the rules and what happened last. */
+/** Milliseconds from the start of the navigation to the frame that shows the plot, the rules and the feed. */
 const usable = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const look = () =>
@@ -33,7 +33,7 @@ const summary = (times: ReadonlyArray<number>): string => {
   return `median ${sorted[Math.floor(sorted.length / 2)]} ms, slowest ${sorted.at(-1)} ms of ${sorted.length}`
 }
 console.log(`${awards} awards in a year`)
-// A clone bundles and compresses the page when it is first asked for.
+// A clone bundles and compresses the page at the first request.
 console.log(`the very first:  ${Math.round(first[0] ?? 0)} ms`)
 console.log(`without a cache: ${summary(first.slice(1))}`)
 console.log(`read again:      ${summary(again)}`)

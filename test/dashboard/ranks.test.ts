@@ -11,7 +11,7 @@ const ranksOf = (coins: ReadonlyArray<number>, order: number, first: number) =>
 const said = (coins: ReadonlyArray<number>, order: number, first: number, hasNext: boolean) =>
   tiesOf(rank(entries(...coins), order, first), { order, hasNext })
 
-const rest = "among equals, the one who reached it first stands first."
+const rest = "of equal scores, the one that was reached first is listed first."
 
 describe("the ranks on a page of a board", () => {
   it("are competition ranks: equals share one, and the next has the number of those above", () => {
@@ -19,12 +19,12 @@ describe("the ranks on a page of a board", () => {
     assert.deepEqual(ranksOf([], 1, 1), [])
   })
 
-  it("go on from the page before, whose last members may share the first one's", () => {
+  it("continue from the previous page, whose last members may share the first rank", () => {
     assert.deepEqual(ranksOf([7, 7, 5], 21, 19), [19, 19, 23])
     assert.deepEqual(ranksOf([7, 5], 21, 21), [21, 22])
   })
 
-  it("are explained where they are shared, and not counted where the page cuts them", () => {
+  it("are explained if they are shared, and not counted if they continue on another page", () => {
     assert.equal(said([9, 8, 7], 1, 1, false), undefined)
     assert.equal(said([9, 9, 7], 1, 1, true), `2 members share rank 1: ${rest}`)
     assert.equal(

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict"
+import { FastCheck as fc } from "effect"
 import type { Explanation, Rule } from "../../server/dashboard/contract.ts"
-import { sentenceOf } from "../../server/dashboard/pages/award/sentence.ts"
+import { awardSentence } from "../../server/dashboard/pages/award/awardSentence.ts"
+import { ruleSentence } from "../../server/dashboard/pages/rules/ruleSentence.ts"
+import { newLimit, newRule, valuesOf } from "../../server/dashboard/pages/rules/values.ts"
 import { describe, it } from "../support/effect.ts"
 
 const rule: Rule = {
@@ -32,7 +35,7 @@ const pays: Explanation = {
 const none = { wouldPay: false, coins: "0" } as const
 
 const said = (change: Partial<Explanation>, of: Partial<Rule> = {}, ruleName = "coffee"): string => {
-  const { text, title } = sentenceOf(
+  const { text, title } = awardSentence(
     { ...pays, ...change },
     { userId: "ada", ruleName, rule: { ...rule, ...of } }
   )
@@ -64,5 +67,173 @@ describe("the sentence about an award", () => {
     assert.match(said(suppressed), /without effect\. No places are left\. No coins move/)
     const refusal = { appErrorCode: "rule_inactive", error: "rule coffee is inactive: activate it" }
     assert.equal(said({ ...none, outcome: "refused", refusal }), `Would be refused. ${refusal.error}`)
+  })
+})
+
+const count = fc.integer({ min: 1, max: 999_999_999 }).map(String)
+const coins = fc.integer({ min: 1, max: 2_000_000_000 }).map((part) => String(part / 10_000))
+const given = <A>(value: fc.Arbitrary<A>) => fc.option(value, { nil: undefined })
+const limit = fc
+  .tuple(
+    fc.constantFrom(...(["member", "rule"] as const)),
+    fc.constantFrom(...(["day", "week", "month", "year", "ever"] as const)),
+    given(count),
+    given(coins)
+  )
+  // The API refuses a limit without a number.
+  .filter(([, , awards, most]) => awards !== undefined || most !== undefined)
+  .map(([per, period, awards, most]) => ({
+    per,
+    period,
+    ...(awards && { awards }),
+    ...(most && { coins: most })
+  }))
+const date = fc
+  .option(fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31") }), { freq: 2 })
+  .map((at) => at && `${at.toISOString().slice(0, 19)}.000Z`)
+
+const rules: fc.Arbitrary<Rule> = fc
+  .record({
+    type: fc.constantFrom(...(["single", "batched", "combined"] as const)),
+    coinValue: coins,
+    maxNumberOfParticipant: count,
+    completionNumber: count,
+    userLimitAward: fc.option(count, { nil: "-1", freq: 2 }),
+    rules: fc
+      .array(fc.constantFrom(...(["active", "inactive"] as const)), { maxLength: 30 })
+      .map((statuses) => statuses.map((status, at) => ({ name: `part ${at}`, condition: "c", status }))),
+    limits: fc.array(limit, { maxLength: 8 }),
+    timeZone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"),
+    startsAt: date,
+    endsAt: date,
+    atLimit: fc.constantFrom(...(["reject", "suppress", "clamp"] as const))
+  })
+  .map((fields) => ({ ...rule, ...fields }))
+
+const number = (text: string): string => Number(text).toLocaleString("en-US", { maximumFractionDigits: 4 })
+const amount = (text: string, unit: string): string => `${number(text)} ${unit}${text === "1" ? "" : "s"}`
+const periods = { day: "a day", week: "a week", month: "a month", year: "a year", ever: "in all" }
+
+/** The limits that a rule has for each member, or for all of them, in the words of the sentence. */
+const limitsOf = ({ limits, userLimitAward }: Rule, per: "member" | "rule"): ReadonlyArray<string> => [
+  ...(per === "member" && userLimitAward !== "-1" ? [`${amount(userLimitAward, "payment")} in all`] : []),
+  ...limits
+    .filter((each) => each.per === per)
+    .flatMap(({ awards, coins, period }) => [
+      ...(awards === undefined ? [] : [`${amount(awards, "payment")} ${periods[period]}`]),
+      ...(coins === undefined || (per === "rule" && period === "ever")
+        ? []
+        : [`${amount(coins, "coin")} ${periods[period]}`])
+    ])
+]
+
+/** The limits that a sentence names after these words. */
+const namedAfter = (words: string, sentence: string): ReadonlyArray<string> => {
+  const [, list] = new RegExp(`${words} at most (.+?)\\.(?= [A-Z]|$)`).exec(sentence) ?? []
+  return list?.split(/, | and /) ?? []
+}
+
+/** The date that follows a word of the sentence, which is in UTC, as the API writes it. */
+const dateAfter = (word: string, sentence: string): string | null => {
+  const [, text] = new RegExp(` ${word} (\\d+ \\w+ \\d{4}, [\\d:]+)`).exec(sentence) ?? []
+  return text === undefined ? null : new Date(`${text.replace("Sept", "Sep")} UTC`).toISOString()
+}
+
+describe("the sentence about a rule", () => {
+  const awardSentence = (of: Rule): string => ruleSentence(of, "UTC") ?? assert.fail("there is no sentence")
+
+  it("names every limit, date and number of the rule, and nothing else", () => {
+    fc.assert(
+      fc.property(rules, (of) => {
+        const sentence = awardSentence(of)
+        assert.ok(sentence.startsWith(`Pays ${amount(of.coinValue, "coin")} `), sentence)
+        assert.ok(sentence.includes(`, to at most ${amount(of.maxNumberOfParticipant, "member")}`), sentence)
+        assert.deepEqual(namedAfter("Each member gets", sentence), limitsOf(of, "member"))
+        assert.deepEqual(namedAfter("All members together get", sentence), limitsOf(of, "rule"))
+        assert.deepEqual(
+          [dateAfter("from", sentence), dateAfter("until", sentence)],
+          [of.startsAt, of.endsAt]
+        )
+        for (const { coins, per, period } of of.limits) {
+          if (coins === undefined || per !== "rule" || period !== "ever") continue
+          assert.ok(sentence.includes(`The budget is ${amount(coins, "coin")}.`), sentence)
+        }
+        const hasWindows = of.limits.some(({ period }) => period !== "ever")
+        assert.equal(sentence.includes(`the calendar of ${of.timeZone}.`), hasWindows, sentence)
+        assert.equal(sentence.includes("(UTC)"), (of.startsAt ?? of.endsAt) !== null, sentence)
+        if (of.type === "batched" && of.completionNumber !== "1") {
+          assert.ok(sentence.includes(`every ${amount(of.completionNumber, "completion")}`), sentence)
+        }
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it("says that members earn as often as they like only where nothing limits them", () => {
+    fc.assert(
+      fc.property(rules, (of) => {
+        const isUnlimited = of.userLimitAward === "-1" && of.limits.length === 0
+        assert.equal(awardSentence(of).includes("as often as they earn it"), isUnlimited)
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it("is the same for the rule and for the form that edits it", () => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    fc.assert(
+      fc.property(rules, (of) => {
+        // The form has no seconds.
+        const whole = (at: string | null) => at && `${at.slice(0, 17)}00.000Z`
+        const rule = { ...of, startsAt: whole(of.startsAt), endsAt: whole(of.endsAt) }
+        assert.equal(ruleSentence(valuesOf(rule)), ruleSentence(rule, zone))
+      })
+    )
+  })
+
+  it("reads like this", () => {
+    assert.equal(
+      awardSentence(rule),
+      "Pays 50 coins each time, to at most 10 members, as often as they earn it."
+    )
+    assert.equal(
+      ruleSentence(
+        {
+          ...rule,
+          type: "combined",
+          rules: [{ status: "active" }, { status: "inactive" }],
+          userLimitAward: "3",
+          limits: [
+            { per: "member", period: "week", coins: "60", awards: "1" },
+            { per: "rule", period: "day", awards: "60" },
+            { per: "rule", period: "ever", coins: "14400" }
+          ],
+          timeZone: "Europe/Berlin",
+          startsAt: "2026-08-31T22:00:00.000Z",
+          endsAt: "2026-12-22T17:00:00.000Z",
+          atLimit: "clamp"
+        },
+        "Europe/Berlin"
+      )?.replace("Sept", "Sep"),
+      "Pays 50 coins when its condition is met, to at most 10 members. Each member gets at most 3 payments in all, " +
+        "1 payment a week and 60 coins a week. All members together get at most 60 payments a day. The budget is 14,400 coins. " +
+        "At a limit, an award pays what the coin limits leave. The limits restart by the calendar of Europe/Berlin. " +
+        "It pays from 1 Sep 2026, 00:00 until 22 Dec 2026, 18:00 (Europe/Berlin)."
+    )
+  })
+
+  it("waits until the numbers of a form are there", () => {
+    const filled = { ...newRule, coinValue: "5", maxNumberOfParticipant: "10" }
+    assert.match(ruleSentence(filled) ?? "", /^Pays 5 coins each time/)
+    for (const missing of [
+      { coinValue: "" },
+      { maxNumberOfParticipant: "x" },
+      { userLimitAward: "0" },
+      { limits: [newLimit] },
+      { limits: [{ ...newLimit, awards: "2", coins: "x" }] },
+      { endsAt: "x" }
+    ]) {
+      assert.equal(ruleSentence({ ...filled, ...missing }), undefined, JSON.stringify(missing))
+    }
   })
 })

@@ -27,7 +27,7 @@ describe("the files of the dashboard", () => {
     assert.doesNotMatch(Buffer.from(script.bytes).toString(), /effect\/Schema|rewards_/)
   })
 
-  it("are served with a policy that allows no other origin and nothing inline, at every place of the page", async () => {
+  it("are served with a policy that allows no other origin and nothing inline, at every path of the page", async () => {
     for (const path of ["/dashboard", "/dashboard/", "/dashboard/rules/new?x=1"]) {
       const answer = await at().ask(path)
       assert.equal(answer.status, 200)
@@ -44,7 +44,7 @@ describe("the files of the dashboard", () => {
     }
   })
 
-  it("have names that change with their content, and are kept for ever", async () => {
+  it("have names that change with their content, and are cached for ever", async () => {
     for (const ending of ["js", "css", "svg"]) {
       const answer = await at().ask(await assetPath(ending))
       assert.equal(answer.status, 200)
@@ -55,7 +55,7 @@ describe("the files of the dashboard", () => {
     assert.equal((await dataOf(missing)).errorType, "not found")
   })
 
-  it("are compressed as the browser likes", async () => {
+  it("are compressed as the browser accepts", async () => {
     const path = await assetPath("js")
     const plain = await bytesOf(await at().ask(path))
     const ask = (encodings: string) => at().ask(path, { headers: { "accept-encoding": encodings } })
@@ -74,7 +74,7 @@ describe("the files of the dashboard", () => {
     assert.deepEqual([head.status, await head.text()], [200, ""])
   })
 
-  it("are asked for again after they could not be loaded", async () => {
+  it("are loaded again after a failure", async () => {
     let tries = 0
     const assets = async () => {
       tries += 1

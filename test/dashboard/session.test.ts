@@ -42,7 +42,7 @@ describe("a session of the dashboard", () => {
     assert.deepEqual((await dataOf(looked)).session.ecosystem, "shop")
   })
 
-  it("has a cookie for this host and https alone where the service is reached by https", async () => {
+  it("has a cookie for this host and https only if the service is reached by https", async () => {
     const site = await openSite({ publicUrl: "https://rewards.example" })
     const { email } = await site.world.partner("secure")
     assert.match(await signIn(site, email), /^__Host-laurel-dashboard=/)
@@ -97,7 +97,7 @@ describe("a session of the dashboard", () => {
     assert.deepEqual((await dataOf(await ask(rules, { headers: { cookie } }))).data, [])
   })
 
-  it("is needed, and a token of the request's own does not replace it", async () => {
+  it("is required, even for a request with a token of its own", async () => {
     const { ask, world } = at()
     const { accessToken } = await world.partner("bearer")
     for (const headers of [
@@ -110,7 +110,7 @@ describe("a session of the dashboard", () => {
     }
   })
 
-  it("ends everywhere with signing out, while the tokens of API keys go on", async () => {
+  it("ends on all devices after signing out, while the tokens of API keys stay valid", async () => {
     const { ask, world } = at()
     const partner = await world.partner("leaver")
     const machine = await world.logInWithKey(await partner.key())
@@ -127,7 +127,7 @@ describe("a session of the dashboard", () => {
     assert.equal(again.status, 200)
   })
 
-  it("names the ecosystem where it is missing or wrong, and passes the API's refusal on", async () => {
+  it("reports a missing or wrong ecosystem, and passes the API's refusal on", async () => {
     const { ask } = at()
     const enter = async (search: string, body: object) => {
       const answer = await ask(`/dashboard/session${search}`, write("", own, body))

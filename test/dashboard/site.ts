@@ -17,7 +17,7 @@ export const dataOf = async (answer: Response) => {
   return data
 }
 
-/** What a script of the page sends with every request. */
+/** The headers that the page sends with every request. */
 export const own = { "x-laurel-dashboard": "1", "sec-fetch-site": "same-origin" }
 
 export const openSite = async (options: Partial<DashboardOptions> = {}): Promise<Site> => {
@@ -33,7 +33,7 @@ export const openSite = async (options: Partial<DashboardOptions> = {}): Promise
   return { world, dashboard, ask }
 }
 
-/** Signs a partner of the ecosystem "shop" in, and answers with its cookie as a browser sends it. */
+/** Signs a partner of the ecosystem "shop" in, and returns its cookie as a browser sends it. */
 export const signIn = async ({ ask }: Site, email: string): Promise<string> => {
   const answer = await ask("/dashboard/session?ecosystem=shop", {
     method: "POST",

@@ -10,7 +10,7 @@ import type { HttpPartner } from "../support/world/http.ts"
 import { openWorld, type World, type WorldOptions } from "../support/world.ts"
 import { type Site, signIn } from "./site.ts"
 
-/** Markup in a text. Where a page shows it as markup, the image fails to load, which the browser reports. */
+/** Text with markup. If a page renders the markup, the image fails to load and the browser reports it. */
 export const probe = "<img src=x onerror=window.struck=1>"
 
 export interface Desk {
@@ -22,9 +22,9 @@ export interface Desk {
 export interface Stage {
   readonly world: World
   readonly url: string
-  /** A page of a browser in which nobody is signed in. */
+  /** A page in a browser without a session. */
   readonly visit: (options?: BrowserContextOptions) => Promise<Desk>
-  /** The same in which the partner is signed in. */
+  /** A page in a browser in which the partner is signed in. */
   readonly enter: (partner: HttpPartner, options?: BrowserContextOptions) => Promise<Desk>
   readonly close: () => Promise<void>
 }
@@ -85,13 +85,13 @@ export const openStage = async (chromium: string, options: WorldOptions = {}): P
   }
 }
 
-/** The themes differ in their colours alone (themes.test.ts), so the other rules find the same in both. */
+/** The themes differ only in colours (themes.test.ts), so other rules need one theme. */
 const rulesOf = {
   light: {},
   dark: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
 }
 
-/** What the accessibility rules find within an element, in the light and in the dark theme. */
+/** The accessibility faults of an element, in the light and in the dark theme. */
 export const accessibilityFaults = async (page: Page, within = "html"): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source)
@@ -110,7 +110,7 @@ export const accessibilityFaults = async (page: Page, within = "html"): Promise<
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
-/** Checks a page that shows the probe: as text, without an effect. */
+/** Checks that the page shows the probe as text, and does not run it. */
 export const showsProbe = async (page: Page): Promise<void> => {
   assert.ok((await page.getByText(probe).count()) > 0, "the probe is not shown")
   assert.equal(await page.evaluate("window.struck"), undefined)

@@ -7,7 +7,7 @@ import { describe, it } from "../support/effect.ts"
 const server = fileURLToPath(new URL("../../server", import.meta.url))
 const tokens = "dashboard/style/tokens.css"
 
-/** What a page can ask for the theme with. */
+/** The ways in which a style can depend on the theme. */
 const asksForTheme = /light-dark\(|prefers-color-scheme/
 
 const sources = ["dashboard", "docs"].flatMap((folder) =>
@@ -19,7 +19,7 @@ const sources = ["dashboard", "docs"].flatMap((folder) =>
 const textOf = (path: string): string => readFileSync(join(server, path), "utf8")
 
 describe("the light and the dark theme", () => {
-  it("differ in one file, and there in the values of colours alone", () => {
+  it("differ only in the values of colours, in one file", () => {
     assert.ok(sources.includes(tokens))
     assert.deepEqual(
       sources.filter((path) => asksForTheme.test(textOf(path))),

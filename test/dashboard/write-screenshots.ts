@@ -4,12 +4,12 @@ import { openDemo } from "./demo.ts"
 
 const folder = fileURLToPath(new URL("../../docs/", import.meta.url))
 
-// A Sunday afternoon: the plot ends with a day that is not over.
+// A Sunday afternoon, so that the plot ends with an unfinished day.
 const demo = await openDemo({ awards: 10_000, until: new Date("2026-11-15T15:30:00Z") })
 
 const overview = await demo.enter({ colorScheme: "light" })
 await overview.goto(`${demo.url}/dashboard`)
-await overview.getByText("resumes by itself").waitFor()
+await overview.getByText("reconnects automatically").waitFor()
 await overview.screenshot({ path: `${folder}dashboard-overview.png`, animations: "disabled" })
 
 const award = await demo.enter({ colorScheme: "dark", viewport: { width: 1200, height: 520 } })

@@ -1,4 +1,4 @@
-// The API reference of the package, made of the types and doc comments of its entries: `npm run docs` writes it to docs/api/.
+// The API reference of the package, generated from the types and doc comments of its entries: `npm run docs` writes it to docs/api/.
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { type Entry, type Export, readExports } from "./compiler.ts"

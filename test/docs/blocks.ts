@@ -7,19 +7,21 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 export interface Block {
   readonly file: string
   readonly line: number
-  /** `ts`, `sh`, …; empty for what a program prints. */
+  /** `ts`, `sh`, …; empty for the output of a program. */
   readonly language: string
   readonly code: string
   /** The comment right above the block, if there is one. */
   readonly note: string
 }
 
-/** The documents that people write. Those under docs/api are made of the sources. */
+/** The documents that people write, and docs/errors.md. Those under docs/api are generated from the sources. */
 export const documents = (): ReadonlyArray<string> => [
   ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
-  ...readdirSync(`${root}docs`)
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`)
+  ...["docs", "docs/design"].flatMap((folder) =>
+    readdirSync(`${root}${folder}`)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`)
+  )
 ]
 
 export const textOf = (file: string): string => readFileSync(`${root}${file}`, "utf8")

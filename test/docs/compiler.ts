@@ -141,8 +141,30 @@ const makeReader = ({ checker }: Project) => {
     return { ...(await entryOf(symbol, name)), doc, kind: "value", parts: [] }
   }
 
-  return { exportsOf, read }
+  /** Types that a module, or a namespace in it, exports under another name than their own: both names. */
+  const renamedIn = async (module: Named, prefix = ""): Promise<ReadonlyArray<readonly [string, string]>> => {
+    const exported = await exportsOf(module)
+    const names = new Set(exported.map(({ name }) => name))
+    const found = exported.map(async (each): Promise<ReadonlyArray<readonly [string, string]>> => {
+      const { declarations, flags, name } = await resolved(each)
+      if (!declarations.some(isOurs)) return []
+      if (flags & SymbolFlags.ValueModule) return renamedIn(await resolved(each), `${each.name}.`)
+      return names.has(name) ? [] : [[name, `${prefix}${each.name}`]]
+    })
+    return (await Promise.all(found)).flat()
+  }
+
+  return { exportsOf, read, renamedIn }
 }
+
+/** Shows types by the names that a reader can import. */
+const withNames = (entry: Entry, renamed: ReadonlyArray<readonly [string, string]>): Entry => ({
+  ...entry,
+  type: renamed.reduce(
+    (type, [own, name]) => type.replaceAll(new RegExp(`\\b${own}\\b`, "g"), name),
+    entry.type
+  )
+})
 
 /** The exports of modules of lib/, in the order of their names. */
 export const readExports = async (
@@ -153,12 +175,17 @@ export const readExports = async (
     const snapshot = await api.updateSnapshot({ openProjects: [join(root, "lib/tsconfig.json")] })
     const project = snapshot.getProjects()[0] ?? assert.fail("the project did not open")
     const { checker, program } = project
-    const { exportsOf, read } = makeReader(project)
+    const { exportsOf, read, renamedIn } = makeReader(project)
     const found = new Map<string, ReadonlyArray<Export>>()
     for (const file of files) {
       const source = (await program.getSourceFile(join(root, file))) ?? assert.fail(`no ${file}`)
       const module = (await checker.getSymbolAtLocation(source)) ?? assert.fail(`${file} exports nothing`)
-      const exported = await Promise.all((await exportsOf(module)).map(read))
+      const renamed = await renamedIn(module)
+      const exported = (await Promise.all((await exportsOf(module)).map(read))).map((each) => ({
+        ...each,
+        ...withNames(each, renamed),
+        parts: each.parts.map((part) => withNames(part, renamed))
+      }))
       found.set(
         file,
         exported.toSorted((one, other) => (one.name < other.name ? -1 : 1))

@@ -1,4 +1,4 @@
-// The catalogue of errors, made of the error classes: `npm run docs` writes it to docs/errors.md.
+// The catalogue of errors, generated from the error classes: `npm run docs` writes it to docs/errors.md.
 import assert from "node:assert/strict"
 import { Arbitrary, FastCheck as fc, type Schema } from "effect"
 import { AuthorizationRefused } from "../../lib/accounts/authorization/Authorization.ts"
@@ -7,101 +7,109 @@ import { MailDelayed, MailRefused } from "../../lib/accounts/mail/Mail.ts"
 import type { Failure } from "../../lib/Failure.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire } from "../../lib/http/failure.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
-import { type Explained, explanationOf } from "../../lib/schema/Explained.ts"
-import { InvalidInput } from "../../lib/schema/Input.ts"
+import { type ErrorExplanation, explanationOf, InvalidInput } from "../../lib/schema/Input.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
+import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
 
 type ErrorClass = Schema.Schema<Failure, never> & { readonly _tag: string }
 
-/** The answers to an error over HTTP: one for each status, with all the codes that it can have. */
+/** The answers to an error over HTTP: one for each status, with all codes that it can have. */
 const answersTo = (failures: ReadonlyArray<ServiceFailure | HttpFailure>): ReadonlyArray<string> => {
   const codes = new Map<string, Set<string>>()
   for (const { body, status } of failures.map(toWire)) {
     const { appErrorCode, errorType } = body.data
-    const answer = `${status} | ${errorType}`
+    const answer = `${status} ${errorType}`
     const known = codes.get(answer) ?? new Set()
     codes.set(answer, appErrorCode === "" ? known : known.add(`\`${appErrorCode}\``))
   }
   return Array.from(codes, ([answer, words]) => `${answer} | ${[...words].toSorted().join(", ")}`).toSorted()
 }
 
-const row = (name: string, answer: string, { cause, mend }: Explained): string =>
-  `| \`${name}\` | ${answer} | ${cause} | ${mend} |`
+const row = (name: string, answer: string, { cause, fix }: ErrorExplanation): string =>
+  `| \`${name}\` | ${answer} | ${cause} | ${fix} |`
+
+/** A row for each answer. Cause and fix are in the first one only. */
+const rowsFor = (
+  name: string,
+  answers: ReadonlyArray<string>,
+  explained: ErrorExplanation
+): ReadonlyArray<string> =>
+  answers.map((answer, index) =>
+    row(name, answer, index === 0 ? explained : { cause: "as above", fix: "as above" })
+  )
 
 const isServed = (failure: Failure): failure is ServiceFailure => failure._tag !== "DatabaseTooNew"
 
-const noAnswer = " | | "
+const noAnswer = " | "
 
-/** A row for each answer of a class. Every value of its fields is tried, as far as it decides the answer. */
+/** A row for each answer of a class, found by sampling values of its fields. */
 const rowsOf = (errorClass: Schema.Schema.All & { readonly _tag: string }, isAnswered = true) => {
   const explanation = explanationOf(errorClass) ?? assert.fail(`${errorClass._tag} is not explained`)
   if (!isAnswered) return [row(errorClass._tag, noAnswer, explanation)]
   const made = fc.sample(Arbitrary.make(errorClass as ErrorClass), { seed: 1, numRuns: 200 })
   const answers = answersTo(made.filter(isServed))
-  return (answers.length === 0 ? [noAnswer] : answers).map((answer) =>
-    row(errorClass._tag, answer, explanation)
-  )
+  return rowsFor(errorClass._tag, answers.length === 0 ? [noAnswer] : answers, explanation)
 }
 
-/** Failures of HTTP itself have no class: the domain does not know them. */
+/** Failures of HTTP itself have no error class, because the domain does not know them. */
 const ofHttp: {
-  readonly [Tag in HttpFailure["_tag"]]: Explained & {
+  readonly [Tag in HttpFailure["_tag"]]: ErrorExplanation & {
     readonly made: ReadonlyArray<Extract<HttpFailure, { readonly _tag: Tag }>>
   }
 } = {
   RouteNotFound: {
     cause: "No operation has this path.",
-    mend: "Compare the path with the API reference.",
+    fix: "Compare the path with the API reference.",
     made: [{ _tag: "RouteNotFound", path: "/" }]
   },
   MethodNotAllowed: {
     cause: "The path exists with other methods.",
-    mend: "Use one of the methods in the `Allow` header.",
+    fix: "Use one of the methods in the `Allow` header.",
     made: [{ _tag: "MethodNotAllowed", method: "PUT", allow: "GET" }]
   },
   BadBody: {
     cause: "The body is not JSON (400), came too slowly (408), is too large (413) or has another type (415).",
-    mend: "Send JSON with `Content-Type: application/json`, and bulks in parts.",
+    fix: "Send JSON with `Content-Type: application/json`, and bulks in parts.",
     made: ([400, 408, 413, 415] as const).map((status) => ({ _tag: "BadBody", status, error: "" }))
   },
   TooManyRequests: {
     cause: "The requests of a minute are used up: of the partner, of the address or of the account.",
-    mend: "Wait for as many seconds as `Retry-After` says.",
+    fix: "Wait for as many seconds as `Retry-After` says.",
     made: [{ _tag: "TooManyRequests", policy: "partner", limit: 1, left: 0, count: 1, retryAfter: 1 }]
   },
   TooManyAtOnce: {
-    cause: "The partner, or the address, has too many requests under way.",
-    mend: "Send the next one when some have their answers.",
+    cause: "The partner, or the address, has too many concurrent requests.",
+    fix: "Send the next one when some are answered.",
     made: [{ _tag: "TooManyAtOnce", policy: "partner", limit: 1 }]
   },
   TooManyStreams: {
     cause: "The partner has too many event streams open.",
-    mend: "Close one, or read pages.",
+    fix: "Close one, or read pages.",
     made: [{ _tag: "TooManyStreams", limit: 1 }]
   },
   Overloaded: {
-    cause: "The service has too many requests under way, takes too long, or is stopping.",
-    mend: "Try again, with the same idempotency key: the text says whether something may have been written.",
+    cause: "The service has too many concurrent requests, takes too long, or is stopping.",
+    fix: "Try again with the same idempotency key; the text says whether something may have been written.",
     made: [{ _tag: "Overloaded", reason: "" }]
   }
 }
 
 const httpRows = (): ReadonlyArray<string> => [
   ...Object.entries(ofHttp).flatMap(([name, { made, ...explanation }]) =>
-    answersTo(made).map((answer) => row(name, answer, explanation))
+    rowsFor(name, answersTo(made), explanation)
   ),
-  row("(a defect)", `${internal.status} | ${internal.body.data.errorType} | `, {
-    cause: "A fault of ours. Nothing internal is told.",
-    mend: "Report it with the `x-request-id` of the answer, which finds it in the log."
+  row("(a defect)", `${internal.status} ${internal.body.data.errorType} | `, {
+    cause: "A fault of the service. The answer shows nothing internal.",
+    fix: "Report it with the `x-request-id` of the answer; the log has it under this id."
   })
 ]
 
 const table = (title: string, rows: ReadonlyArray<string>): string =>
   [
     `## ${title}`,
-    "| error | HTTP | `errorType` | `appErrorCode` | cause | mend |",
-    "|---|---|---|---|---|---|",
+    "| error | HTTP, `errorType` | `appErrorCode` | cause | fix |",
+    "|---|---|---|---|---|",
     ...rows
   ].join("\n")
 
@@ -111,11 +119,10 @@ export const errorCatalogue = (): string =>
 
 Written by \`npm run docs\` from the error classes; do not edit.
 
-Over HTTP every failure is the envelope: \`{"status": "failed", "message": …, "data": {"errorType", "appErrorCode", "error"}}\`. \`error\` names the
-field and the mend. \`appErrorCode\` is for programs; where it is empty, \`errorType\` and the status say enough. In the library, Effect services fail with the
-class, and the Promise form rejects with a \`RewardsError\` whose \`data._tag\` is the name of the class and whose \`data\` has its fields; \`retryable\` is
-true where the same call may succeed later. The clients of \`laurel-rewards/client\` reject with a \`ClientError\` that has the data of the envelope. A rule, an award, a
-transfer, a reversal or a refund that is refused has written nothing.`,
+Over HTTP every failure is \`{"status": "failed", "message": …, "data": {"errorType", "appErrorCode", "error"}}\`. \`error\` names the field and the fix;
+\`appErrorCode\` is for programs, and empty where \`errorType\` and the status are enough. In the library, Effect services fail with the class. The Promise form
+rejects with a \`RewardsError\`: \`data._tag\` is the name of the class, \`data\` has its fields, and \`retryable\` is true if the same call may succeed later. The clients of
+\`laurel-rewards/client\` reject with a \`ClientError\`. A refused command has written nothing.`,
     table("Input", rowsOf(InvalidInput)),
     table(
       "Rules, awards, coins",
@@ -124,6 +131,10 @@ transfer, a reversal or a refund that is refused has written nothing.`,
     table(
       "Accounts",
       Object.values(AccountsErrors).flatMap((each) => rowsOf(each))
+    ),
+    table(
+      "Webhooks",
+      Object.values(WebhooksErrors).flatMap((each) => rowsOf(each))
     ),
     table("The database", [
       ...Object.values(SqlErrors).flatMap((each) => rowsOf(each)),

@@ -7,12 +7,12 @@ import { generated } from "./generated.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (path: string): string => readFileSync(`${root}${path}`, "utf8")
 
-describe("the documents that are made of the sources", () => {
-  it("are as the sources are", async () => {
+describe("the generated documents", () => {
+  it("match the sources", async () => {
     for (const [path, text] of Object.entries(await generated())) {
       const [committed, now] = [read(path).split("\n"), text.split("\n")]
       const line = now.findIndex((each, index) => each !== committed[index])
-      // One line instead of a page of differences.
+      // Reports the first line that differs instead of a page of differences.
       assert.equal(committed[line], now[line], `${path}:${line + 1}: run \`npm run docs\` and commit it`)
       assert.equal(committed.length, now.length, `${path}: run \`npm run docs\` and commit it`)
     }

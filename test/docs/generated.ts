@@ -1,7 +1,7 @@
 import { apiReference } from "./api.ts"
 import { errorCatalogue } from "./errors.ts"
 
-/** The documents that are made of the sources, by their paths. */
+/** The documents that are generated from the sources, by path. */
 export const generated = async (): Promise<Readonly<Record<string, string>>> => ({
   "docs/errors.md": errorCatalogue(),
   ...(await apiReference())

@@ -1,4 +1,4 @@
-// Writes the documents that are made of the sources: npm run docs
+// Writes the generated documents: npm run docs
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"

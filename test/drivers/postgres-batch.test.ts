@@ -83,7 +83,7 @@ describe("a batch on a PostgreSQL connection", () => {
     })
   )
 
-  it.live("makes an award cost three exchanges, as docs/design.md states", () =>
+  it.live("makes an award cost three exchanges, as docs/design/sql.md states", () =>
     Effect.gen(function* () {
       const { layer, events } = yield* hostPool(false)
       const award = Effect.gen(function* () {

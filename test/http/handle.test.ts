@@ -1,23 +1,28 @@
 import assert from "node:assert/strict"
+import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { handle } from "../../lib/http/handle.ts"
 import { handlers } from "../../lib/http/handlers.ts"
 import { login } from "../../lib/http/partners/api.ts"
 import { routes } from "../../lib/http/routes.ts"
 import { list } from "../../lib/http/rules/api.ts"
+import { faultsIn } from "../docs/compiler.ts"
 import { describe, it } from "../support/effect.ts"
 import { endpoints } from "./endpoints.ts"
 
 const message = "done"
 
 describe("a handler", () => {
-  it("gets the caller that its endpoint's access names, and no other: the compiler refuses it", () => {
+  it("gets the caller that its endpoint's access names, and no other: the compiler refuses it", async () => {
     const data = { data: [], hasMore: false, next: null }
     handle(list, ({ session }) => Effect.succeed({ message, data, partnerId: session.partnerId }))
     // @ts-expect-error A login has no session yet.
     handle(login, ({ session }) => Effect.succeed({ message, data: session }))
     // @ts-expect-error A list of rules is not a text.
     handle(list, () => Effect.succeed({ message, data: "rules" }))
+    // Each of these comments is an error itself if the compiler accepts the line after it.
+    const config = fileURLToPath(new URL("../../tsconfig.json", import.meta.url))
+    assert.deepEqual(await faultsIn(config, [fileURLToPath(import.meta.url)]), [])
   })
 
   it("is there once for every endpoint, with the access that the document states", () => {

@@ -10,6 +10,7 @@ import * as RewardsErrors from "../../lib/rewards/Errors.ts"
 import { InvalidInput } from "../../lib/schema/Input.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
+import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { describe, it } from "../support/effect.ts"
 
@@ -40,6 +41,7 @@ describe("the one list of errors", () => {
       ...AccountsErrors,
       ...RewardsErrors,
       ...SqlErrors,
+      ...WebhooksErrors,
       DatabaseTooNew,
       InvalidInput
     }

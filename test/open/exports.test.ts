@@ -42,7 +42,7 @@ describe("the exports", () => {
   })
 
   it("a gap is found", () => {
-    const service = { file: `${lib}rewards/journal/Journal.ts`, name: "Journal" }
+    const service = { file: `${lib}rewards/commands/CommandWriter.ts`, name: "Journal" }
     assert.ok(namedBy(service).some(({ name }) => name === "Command"))
   })
 })

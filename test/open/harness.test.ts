@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { ConfigProvider, Effect } from "effect"
-import { makePlan, type PlanOptions } from "../../lib/testing/plan.ts"
+import { makePlan, type PlanOptions } from "../../lib/testing/check.ts"
 import { checkPromise, urlSubject } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, it } from "../support/effect.ts"
+import { keyOf, show } from "./mutation/keys.ts"
 import { applied, lineOf, mutantsOf } from "./mutation/mutants.ts"
+import { filesOf, match, type Planted, plantedIn, survey, testsOf } from "./mutation/sources.ts"
+import { targets } from "./mutation/targets.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -40,6 +43,66 @@ describe("mutants", () => {
       "8: < → <=",
       "8: FOR UPDATE → "
     ])
+  })
+
+  it("have a key without their file, line and format", () => {
+    const keysIn = (text: string) => mutantsOf(text).map((mutant) => show(keyOf(text, mutant)))
+    const keys = keysIn(source)
+    assert.deepEqual(keys, [
+      'limit: (count + 1 > 2 && kind !== "a < b") → (false)',
+      'limit: (count + 1 > 2 && kind !== "a < b") → (true)',
+      "limit: count + 1 > 2, + → -",
+      "limit: count + 1 > 2, > → >=",
+      'limit: count + 1 > 2 && kind !== "a < b", && → ||',
+      'limit: kind !== "a < b", !== → ===',
+      "limit: false → true",
+      "limit: tell(count) → void 0",
+      "limit: a >= 1, >= → >",
+      "limit: a >= 1 AND b IS NULL, AND → OR",
+      "limit: b IS NULL, IS NULL → IS NOT NULL",
+      "limit: count < 1, < → <=",
+      "limit: FOR UPDATE → "
+    ])
+    const reformatted = source
+      .replace("(count + 1 > 2 && kind", "(\n    count + 1 > 2 && kind")
+      .replace("const limit = (", "export const limit =\n  (")
+    assert.deepEqual(keysIn(`const other = 1\n\n${reformatted}`), keys)
+  })
+
+  it("that are equivalent are found after a rename of the declaration or of names in the expression", () => {
+    const planted = (...keys: ReadonlyArray<string>): ReadonlyArray<Planted> =>
+      keys.map((key) => ({ source: "a.ts", mutant: { at: 0, from: "", to: "" }, key, words: key }))
+    const found = (key: string, ...keys: ReadonlyArray<string>) => {
+      const { equivalent, stale } = match(planted(...keys), [key])
+      return [[...equivalent].map((each) => each.key), stale]
+    }
+    const key = "sweep: swept.size > 10_000, > → >="
+    assert.deepEqual(found(key, key, "other: swept.size > 10_000, > → >="), [[key], []])
+    const [moved, renamed] = ["clean: swept.size > 10_000, > → >=", "sweep: done.size > 10_000, > → >="]
+    assert.deepEqual(found(key, moved), [[moved], []])
+    assert.deepEqual(found(key, renamed, "sweep: done.size > 9, > → >="), [[renamed], []])
+    const both = "clean: done.size > 10_000, > → >="
+    assert.deepEqual(found(key, both), [[], [`${key}\n    perhaps ${both} (lib/a.ts)`]])
+    assert.deepEqual(found(key, "sweep: a.b > 10_000, > → >=", "sweep: c.d > 10_000, > → >=")[0], [])
+  })
+
+  it("that are equivalent are all found in the sources of the targets", () => {
+    const { equivalent, planted, stale } = survey()
+    assert.deepEqual(stale, [])
+    assert.ok(equivalent.size < planted.length / 10)
+  })
+
+  it("have targets whose sources and tests are there", () => {
+    for (const target of targets) {
+      assert.ok(filesOf(target).length > 0, target.name)
+      assert.ok(testsOf(target).length > 0, target.name)
+      assert.ok(plantedIn(target).length > 10, target.name)
+    }
+    const tests = ["architecture.test.ts"]
+    for (const wrong of [{ folders: ["rewards/nowhere"] }, { declarations: ["rewards#Nothing"] }]) {
+      assert.throws(() => filesOf({ name: "wrong", tests, ...wrong }), /wrong: .*moved\?/)
+    }
+    assert.throws(() => testsOf({ name: "wrong", tests: ["nothing.test.ts"] }), /no tests nothing/)
   })
 
   it("of every source can be compiled, and differ from it", () => {

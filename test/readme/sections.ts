@@ -1,6 +1,6 @@
-// The parts of documents that a reader types into one shell.
+// The sections of documents that a reader types into one shell.
 
-/** Each goes on where the one before it ends, in the same shell. The last four need the first alone. */
+/** Each continues in the shell of the one before. The last four need only the first. */
 export const sections = [
   { file: "README.md", title: "## First award in a minute" },
   { file: "docs/accounts.md", title: "## Sign a user in, and link them" },

@@ -28,25 +28,25 @@ const checkEngine = (fault?: Fault) =>
  * more than 141. None of them depends on the time that anything takes.
  */
 const mutants: ReadonlyArray<readonly [Fault, RegExp]> = [
-  ["one participant too many", /an answer is the model's|some order/],
-  ["one payment too many", /an answer is the model's|some order/],
-  ["check, then act", /some order|holds what the model says/],
-  ["lost update", /holds what the model says/],
-  ["lost unlock", /an answer is the model's|some order/],
-  ["forgotten cycle", /an answer is the model's|some order/],
-  ["replay that pays again", /changes nothing|a replay answers the same|holds what the model says/],
-  ["key that forgets its body", /an answer is the model's|some order/],
-  ["update that resets participants", /holds what the model says/],
-  ["one payment too many in a period", /an answer is the model's|some order/],
-  ["windows of the machine's time zone", /an answer is the model's|some order/],
-  ["new limit that counts from now on", /an answer is the model's|some order/],
-  ["clamp that pays too much", /an answer is the model's|some order/],
-  ["suppressed award that advances the cycle", /an answer is the model's|some order/],
-  ["reversal that keeps the coins", /holds what the model says/],
-  ["reversal that keeps the place", /holds what the model says/],
-  ["reversal that keeps the window", /an answer is the model's|some order/],
-  ["reversal of the wrong window", /an answer is the model's|some order/],
-  ["reversal twice", /an answer is the model's|some order/]
+  ["one participant too many", /the answer is the model's|some order/],
+  ["one payment too many", /the answer is the model's|some order/],
+  ["check, then act", /some order|holds the same as the model/],
+  ["lost update", /holds the same as the model/],
+  ["lost unlock", /the answer is the model's|some order/],
+  ["forgotten cycle", /the answer is the model's|some order/],
+  ["replay that pays again", /changes nothing|a replay returns the first answer|holds the same as the model/],
+  ["key that forgets its body", /the answer is the model's|some order/],
+  ["update that resets participants", /holds the same as the model/],
+  ["one payment too many in a period", /the answer is the model's|some order/],
+  ["windows of the machine's time zone", /the answer is the model's|some order/],
+  ["new limit that counts from now on", /the answer is the model's|some order/],
+  ["clamp that pays too much", /the answer is the model's|some order/],
+  ["suppressed award that advances the cycle", /the answer is the model's|some order/],
+  ["reversal that keeps the coins", /holds the same as the model/],
+  ["reversal that keeps the place", /holds the same as the model/],
+  ["reversal that keeps the window", /the answer is the model's|some order/],
+  ["reversal of the wrong window", /the answer is the model's|some order/],
+  ["reversal twice", /the answer is the model's|some order/]
 ]
 
 /** Pays single rules, to everybody, without limits. */

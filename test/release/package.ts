@@ -82,7 +82,7 @@ const pinned = (name: string): string => {
 }
 
 const listTables = `const { DatabaseSync } = require("node:sqlite")
-const tables = new DatabaseSync("data/rewards.db").prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+const tables = new DatabaseSync("data/orders.db").prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
 console.log(tables.map(({ name }) => name).sort().join(" "))`
 
 const family = ["effect", "@effect/sql", "@effect/platform", "@effect/experimental", "fast-check"]

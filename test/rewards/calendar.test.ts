@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
 import { isTimeZone, type Period, periods, windowOf } from "../../lib/rewards/limits/calendar.ts"
-import { Bounded } from "../../lib/schema/Bounded.ts"
+import { BoundedMap } from "../../lib/schema/BoundedMap.ts"
 import { describe, it } from "../support/effect.ts"
 
 const minute = 60_000
@@ -220,7 +220,7 @@ describe("the window of a period", () => {
 
 describe("a bounded map", () => {
   it("forgets the entry that was set longest ago when it is full", () => {
-    const map = new Bounded<number>(2)
+    const map = new BoundedMap<number>(2)
     map.set("a", 1)
     map.set("b", 2)
     map.set("a", 3)

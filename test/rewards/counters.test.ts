@@ -26,6 +26,8 @@ const rule: RuleCore = {
   startsAt: null,
   endsAt: null,
   atLimit: "reject",
+  createdAt: at,
+  updatedAt: at,
   generation: 1,
   countedUntil: at
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { Deferred, Effect, Exit, Fiber, Option, Scope } from "effect"
-import * as GroupCommit from "../../lib/rewards/journal/GroupCommit.ts"
+import { Deferred, Duration, Effect, Exit, Fiber, Option, Scope } from "effect"
+import * as GroupCommit from "../../lib/rewards/commands/GroupCommit.ts"
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../lib/sql/Errors.ts"
 import type { DatabaseFailure } from "../../lib/sql/Failure.ts"
 import { describe, it } from "../support/effect.ts"
@@ -341,8 +341,11 @@ describe("when groups are closed", () => {
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { submit } = yield* Scope.extend(groupsOf(accept), scope)
-      yield* submit("shop", "a", 1)
-      yield* Scope.close(scope, Exit.void)
+      assert.equal(yield* submit("shop", "a", 1), "a!")
+      // The writer looks for more work, and ends.
+      yield* Effect.sleep(10)
+      const [waited] = yield* Effect.timed(Scope.close(scope, Exit.void))
+      assert.ok(Duration.toSeconds(waited) < 2, `it waited for ${Duration.format(waited)}`)
     })
   )
 })

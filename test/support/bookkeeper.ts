@@ -8,12 +8,12 @@ import { type MemberId, PartnerId, TransferId } from "../../lib/rewards/Id.ts"
 import { monthOf, stripeId, walletOf } from "../../lib/rewards/ledger/Account.ts"
 import { Database } from "../../lib/sql/Database.ts"
 
-/** The ways to move coins, each with the partner's side that it moves, and whether that side is debited. */
+/** The ways to move coins, each with its kind and the partner's side that it moves. */
 const ways = {
-  issue: { side: "issuance", pays: true },
-  redeem: { side: "treasury", pays: false },
-  takeBack: { side: "issuance", pays: false },
-  giveBack: { side: "treasury", pays: true }
+  issue: { kind: "award", of: "issuance" },
+  redeem: { kind: "user_partner_transfer", of: "treasury" },
+  takeBack: { kind: "award_reversal", of: "issuance" },
+  giveBack: { kind: "user_partner_refund", of: "treasury" }
 } as const
 
 export interface Order {
@@ -38,15 +38,15 @@ export const newBookkeeper = (partner: string) =>
         database.transaction(
           Effect.gen(function* () {
             const createdAt = yield* now
-            const { pays, side: kind } = ways[way]
-            const [side, wallet] = [stripeId(partnerId, kind, stripe), walletOf(memberId)]
+            const { kind, of: sideKind } = ways[way]
+            const [side, wallet] = [stripeId(partnerId, sideKind, stripe), walletOf(memberId)]
             const book = yield* database.send(ledger.lock([side, wallet].map((id) => ({ partnerId, id }))))
-            const made = yield* book[way]({
+            const made = yield* book.transfer(kind, {
               partnerId,
               id: TransferId.make(crypto.randomUUID()),
               amount: Coins.make(amount),
-              debit: pays ? side : wallet,
-              credit: pays ? wallet : side,
+              wallet,
+              side,
               createdAt,
               month: monthOf(of ?? createdAt)
             })

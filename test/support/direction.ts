@@ -15,14 +15,19 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "lib/rewards/": ["lib/schema/", "lib/sql/"],
   "lib/boards/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
   "lib/events/": ["lib/schema/", "lib/sql/", "lib/rewards/"],
-  "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/events/"],
+  "lib/outbound/": [],
+  "lib/webhooks/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/events/", "lib/outbound/"],
+  // Of webhooks, accounts know only the port that they provide.
+  "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/outbound/", "lib/webhooks/ports.ts"],
   "lib/http/": [
     "lib/schema/",
     "lib/sql/",
     "lib/rewards/",
     "lib/boards/",
     "lib/events/",
+    "lib/webhooks/",
     "lib/accounts/",
+    "lib/outbound/addresses.ts",
     "lib/Failure.ts",
     "lib/version.ts"
   ],
@@ -42,12 +47,13 @@ const isPublic = (path: string): boolean =>
 /** Pure modules: decisions, schemas and errors, without clock, randomness, SQL or HTTP. */
 const pure = [
   /^lib\/schema\//,
-  /^lib\/(rewards|accounts)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Name|Partner|Progress|Reversal|Rule|RuleInput|Transfer|decide|exhausted)\.ts$/,
+  /^lib\/(rewards|accounts|webhooks)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Partner|Reversal|Rule|RuleInput|RuleUsage|Transfer|decide|exhausted)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,
   /^lib\/events\/(Event|ids)\.ts$/,
-  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|Webhook|inputs|schedule)\.ts$/
+  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/,
+  /^lib\/webhooks\/(Webhook|retrySchedule)\.ts$/
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))
 
@@ -103,7 +109,7 @@ export const trespassed = ({ from, to }: Import, files: ReadonlySet<string>): st
 
 /** The tables and views that a source declares or creates. */
 export const tablesOf = (source: string): ReadonlyArray<string> =>
-  [...source.matchAll(/(?:\btable\("|CREATE (?:TABLE|VIEW) )(rewards_\w+)/g)].map(([, name]) => name ?? "")
+  [...source.matchAll(/(?:CREATE (?:TABLE|VIEW) |\btable\(")(rewards_\w+)/g)].map(([, name]) => name ?? "")
 
 /** The tables that a source names. Foreign key references do not count: a row may reference another part's table. */
 export const tablesNamedIn = (source: string, tables: ReadonlySet<string>): ReadonlyArray<string> => {

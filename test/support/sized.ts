@@ -2,6 +2,9 @@
 
 export const isLong = process.env.TEST_SIZE === "long"
 
+/** Whether a suite on another runtime runs all of its parts, as before a release. */
+export const isWhole = isLong || process.env.TEST_WHOLE === "1"
+
 export interface Size {
   readonly short: number
   readonly long: number

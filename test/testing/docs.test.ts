@@ -27,12 +27,18 @@ const run = (file: string): string => {
 }
 
 describe("the document about the harness", () => {
-  for (const name of ["own-limits", "extra", "property"]) {
+  it("shows examples/harness-own-limits.ts as it is, and what it prints", () => {
+    const example = "examples/harness-own-limits.ts"
+    const { code, output } = shown(example)
+    assert.equal(code, readFileSync(`${root}${example}`, "utf8"))
+    assert.equal(run(`${root}${example}`), output)
+  })
+
+  for (const name of ["extra", "property"]) {
     const example = `examples/harness-${name}.ts`
-    it(`shows ${example} as it is, and what it prints`, () => {
-      const { code, output } = shown(example)
-      assert.equal(code, readFileSync(`${root}${example}`, "utf8"))
-      assert.equal(run(`${root}${example}`), output)
+    it(`links ${example}, and shows what it prints`, () => {
+      const [, after = ""] = document.split(`](../${example})`)
+      assert.equal(run(`${root}${example}`), after.split("```")[1]?.trim())
     })
   }
 

@@ -6,13 +6,13 @@ import { type CheckOptions, check, HarnessFailure, layerSubject } from "../../li
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { isLong } from "../support/sized.ts"
-import { short } from "./runs.ts"
+import { enough } from "./runs.ts"
 import { spoiled, unbalanced } from "./spoiled.ts"
 
 /** Runs short sequences, independent of the environment. */
 const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
   Effect.withConfigProvider(
-    check({ commands: short.commands, shrinkFor: 180_000, ...options }),
+    check({ commands: enough.commands, shrinkFor: 180_000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
 
@@ -20,7 +20,7 @@ const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
 const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
   Effect.gen(function* () {
     const subject = layerSubject(open)
-    const failure = yield* Effect.flip(checkHere({ subject, seeds: short.seeds, seed: 1, shrinkFor: 0 }))
+    const failure = yield* Effect.flip(checkHere({ subject, seeds: enough.seeds, seed: 1, shrinkFor: 0 }))
     assert.ok(failure instanceof HarnessFailure, String(failure))
     assert.match(failure.property, properties)
     const whole = yield* Effect.flip(checkHere({ subject, seed: failure.seed, shrinkFor: 0 }))
@@ -32,13 +32,13 @@ const caught = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: 
 const caughtShort = <E>(open: () => Layer.Layer<SqlClient.SqlClient, E>, properties: RegExp) =>
   Effect.gen(function* () {
     const subject = layerSubject(open)
-    const failure = yield* Effect.flip(checkHere({ subject, seeds: short.seeds, seed: 1 }))
+    const failure = yield* Effect.flip(checkHere({ subject, seeds: enough.seeds, seed: 1 }))
     assert.ok(failure instanceof HarnessFailure, String(failure))
     assert.match(failure.property, properties)
     assert.ok(failure.commands.length < 30, failure.message)
     assert.match(
       failure.message,
-      new RegExp(`HARNESS_SEED=${failure.seed}/[0-9:]+ HARNESS_COMMANDS=${short.commands}`)
+      new RegExp(`HARNESS_SEED=${failure.seed}/[0-9:]+ HARNESS_COMMANDS=${enough.commands}`)
     )
 
     const again = yield* Effect.flip(checkHere({ subject, seed: failure.replay, shrinkFor: 0 }))
@@ -73,14 +73,14 @@ const faults: ReadonlyArray<Planted> = [
     name: "idempotency keys that are forgotten",
     trigger: `CREATE TRIGGER fault AFTER INSERT ON rewards_idempotency
       BEGIN DELETE FROM rewards_idempotency WHERE partner_id = NEW.partner_id AND key = NEW.key; END`,
-    properties: /holds what the model says/
+    properties: /holds the same as the model/
   },
   {
     name: "completions that are lost",
     trigger: `CREATE TRIGGER fault AFTER UPDATE OF progress ON rewards_tally WHEN NEW.progress = 2
       BEGIN UPDATE rewards_tally SET progress = 1
         WHERE rule_id = NEW.rule_id AND member_id = NEW.member_id; END`,
-    properties: /an answer is the model's|some order|one at a time|holds what the model says|an audit/
+    properties: /the answer is the model's|some order|one at a time|holds the same as the model|an audit/
   },
   {
     name: "counters of limits that a reversal does not lower",
@@ -88,7 +88,7 @@ const faults: ReadonlyArray<Planted> = [
       BEGIN UPDATE rewards_window SET awards = OLD.awards
         WHERE rule_id = NEW.rule_id AND subject_id = NEW.subject_id AND generation = NEW.generation
           AND period = NEW.period AND starts_at = NEW.starts_at; END`,
-    properties: /holds what the model says|an answer is the model's|some order/
+    properties: /holds the same as the model|the answer is the model's|some order/
   },
   {
     name: "windows that begin an hour late",
@@ -96,25 +96,25 @@ const faults: ReadonlyArray<Planted> = [
       BEGIN UPDATE rewards_window SET starts_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '+1 hour')
         WHERE rule_id = NEW.rule_id AND subject_id = NEW.subject_id AND generation = NEW.generation
           AND period = NEW.period AND starts_at = NEW.starts_at; END`,
-    properties: /holds what the model says/
+    properties: /holds the same as the model/
   },
   {
     name: "reversals that are forgotten",
     trigger: `CREATE TRIGGER fault BEFORE INSERT ON rewards_reversal BEGIN SELECT RAISE(IGNORE); END`,
-    properties: /holds what the model says|changes nothing|an audit|payments are counted|participants/
+    properties: /holds the same as the model|changes nothing|an audit|payments are counted|participants/
   },
   {
     name: "a board that keeps the points of reversed awards",
     trigger: `CREATE TRIGGER fault AFTER UPDATE OF score ON rewards_score WHEN NEW.score < OLD.score AND NEW.board = 0
       BEGIN UPDATE rewards_score SET score = OLD.score
         WHERE partner_id = NEW.partner_id AND member_id = NEW.member_id AND board = NEW.board; END`,
-    properties: /holds what the model says/
+    properties: /holds the same as the model/
   },
   {
     name: "a limit that is read as one more than was set",
-    trigger: `CREATE TRIGGER fault AFTER UPDATE OF user_limit ON rewards_rule WHEN NEW.user_limit = 2
-      BEGIN UPDATE rewards_rule SET user_limit = 3 WHERE id = NEW.id; END`,
-    properties: /an answer is the model's|some order/
+    trigger: `CREATE TRIGGER fault AFTER UPDATE OF user_limit_award ON rewards_rule WHEN NEW.user_limit_award = 2
+      BEGIN UPDATE rewards_rule SET user_limit_award = 3 WHERE id = NEW.id; END`,
+    properties: /the answer is the model's|some order/
   }
 ]
 
@@ -152,7 +152,7 @@ describe("the harness finds", () => {
       const failure = yield* Effect.flip(
         checkHere({
           subject: layerSubject(() => layer({ filename: ":memory:" })),
-          seeds: short.seeds,
+          seeds: enough.seeds,
           seed: 1
         })
       )

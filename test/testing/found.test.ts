@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import { Effect, Either, identity } from "effect"
-import type { Call } from "../../lib/testing/Command.ts"
-import { runSequence } from "../../lib/testing/Run.ts"
-import type { Subject, Trial } from "../../lib/testing/Subject.ts"
-import { Tally } from "../../lib/testing/Tally.ts"
+import { RunCounts, runSequence } from "../../lib/testing/SequenceRun.ts"
 import {
+  type Call,
   type Command,
   implementationSubject,
   type RuleChange,
   type RuleDraft,
+  type Subject,
+  type Trial,
   urlSubject
 } from "../../lib/testing.ts"
 import { describe, it } from "../support/effect.ts"
@@ -16,7 +16,7 @@ import { engine } from "./own/Engine.ts"
 
 const library = urlSubject("sqlite::memory:")
 
-/** Runs these very commands. */
+/** Runs exactly these commands. */
 const holds = <E, Tools>(
   commands: ReadonlyArray<Command>,
   subject: Subject<E, Tools>,
@@ -25,7 +25,7 @@ const holds = <E, Tools>(
   Effect.gen(function* () {
     const opened = yield* subject.open(1)
     const system = { ...opened, start: Effect.map(opened.start, change) }
-    const run = runSequence({ system, extra: [] }, commands, new Tally(), () => {})
+    const run = runSequence({ system, extra: [] }, commands, new RunCounts(), () => {})
     const result = yield* Effect.either(run)
     assert.ok(Either.isRight(result), Either.isLeft(result) ? result.left.message : "")
   })
@@ -49,7 +49,7 @@ const rule: RuleDraft = {
 const update = (change: RuleChange): Call => ({ _tag: "UpdateRule", partner: "home", name: "r1", change })
 const atOnce = (...calls: ReadonlyArray<Call>): Command => ({ _tag: "Together", calls })
 
-/** Makes the first update the last one of all calls that are made at once. Where it is not, the sequence holds as well. */
+/** Delays the first update, so that it is mostly the last of the concurrent calls. The sequence holds in any order. */
 const firstUpdateLast = <Tools>(trial: Trial<Tools>): Trial<Tools> => {
   let isFirst = true
   return {
@@ -75,7 +75,7 @@ const award: Call = {
 }
 
 describe("sequences that once showed a fault", () => {
-  it.live("a limit that is added at the first moment of a day counts what was paid at that moment", () =>
+  it.live("a limit that is added at the first moment of a day counts a payment of the same moment", () =>
     holds(
       [
         create,
@@ -107,7 +107,7 @@ describe("sequences that once showed a fault", () => {
     )
   )
 
-  it.live("of two updates at once the tables tell which came last", () =>
+  it.live("the tables show which of two concurrent updates came last", () =>
     holds(
       [
         create,
@@ -119,7 +119,7 @@ describe("sequences that once showed a fault", () => {
     )
   )
 
-  it.live("of two updates at once that nothing tells apart one is made", () =>
+  it.live("only one of two concurrent updates is made if nothing shows which came last", () =>
     holds(
       [create, onboard, atOnce(update({ limit: 1 }), update({ limit: 2 })), award, award],
       implementationSubject(() => engine()),

@@ -23,12 +23,12 @@ const statesOf = (commands: ReadonlyArray<Command>): ReadonlyArray<Model.State> 
   return states
 }
 
-/** What an award to a member does, and what an explanation says of it before. */
+/** An award to a member, and the explanation of it right before. */
 const awardOf = (state: Model.State, user: string, rule: string) => {
-  const [told] = Model.step(state, { _tag: "Explain", partner, user, rule }).answers
+  const [explained] = Model.step(state, { _tag: "Explain", partner, user, rule }).answers
   const body = { partner, user, rule, note: null, metadata: undefined, key: undefined } as const
   const next = Model.step(state, { _tag: "Award", ...body })
-  return { told: told?.outcome, got: next.answers[0], next: next.state }
+  return { explained: explained?.outcome, got: next.answers[0], next: next.state }
 }
 
 /** Everything that limits and boards count. */
@@ -56,13 +56,14 @@ describe("the model of the harness", () => {
   it("explains an award as it then decides it", () => {
     const property = fc.property(cases, ({ commands, rule, user }) => {
       for (const state of statesOf(commands)) {
-        const { got, told } = awardOf(state, user, rule)
+        const { got, explained } = awardOf(state, user, rule)
         const outcome = got?.outcome
-        if (told?._tag === "Explained" && outcome?._tag === "Award") {
+        if (explained?._tag === "Explained" && outcome?._tag === "Award") {
           const decision = outcome.suppressedBy ? "suppressed" : outcome.units > 0 ? "pays" : "counts"
-          assert.deepEqual([told.decision, told.units], [decision, outcome.units])
+          assert.deepEqual([explained.decision, explained.units], [decision, outcome.units])
         } else {
-          const refusal = told?._tag === "Explained" ? { _tag: "Refused", ...told.refusal } : told
+          const refusal =
+            explained?._tag === "Explained" ? { _tag: "Refused", ...explained.refusal } : explained
           assert.deepEqual(refusal, outcome)
         }
       }

@@ -30,7 +30,7 @@ const failureOf = <E, Tools>(options: CheckOptions<E, Tools>) =>
     return failure
   })
 
-/** The members of the partner "home", with the model's last event of each that moved coins. */
+/** The members of the partner "home", each with the last event that changed its balance. */
 const lastMoves = ({ members, history }: Model.State) =>
   members
     .filter(({ partner }) => partner === "home")
@@ -60,7 +60,7 @@ describe("extra commands", () => {
     })
   )
 
-  it.live("may be promises that reject, and get the implementation", () =>
+  it.live("can be promises that reject, and get the implementation", () =>
     Effect.gen(function* () {
       const subject = implementationSubject(() => ({ ...engine(), colour: "green" }))
       const reject = extraCommand(subject, {
@@ -73,7 +73,7 @@ describe("extra commands", () => {
     })
   )
 
-  it.live("must leave what the model knows as it is", () =>
+  it.live("must not change what the model knows", () =>
     Effect.gen(function* () {
       const secretly = extraCommand(inMemory, {
         name: "award in secret",
@@ -84,7 +84,7 @@ describe("extra commands", () => {
           )
       })
       const failure = yield* failureOf({ subject: inMemory, extra: [secretly] })
-      assert.match(failure.property, /holds what the model says/)
+      assert.match(failure.property, /holds the same as the model/)
       assert.match(failure.commands.at(-1) ?? "", /^award in secret "u[12]"$/)
     })
   )
@@ -137,16 +137,16 @@ describe("jumps in time", () => {
 })
 
 describe("progress", () => {
-  it.live("is told after every sequence", () =>
+  it.live("is reported after every sequence", () =>
     Effect.gen(function* () {
-      const told: Array<Progress> = []
+      const reported: Array<Progress> = []
       yield* checkHere({
         subject: implementationSubject(() => engine()),
         seeds: 3,
-        onProgress: (progress) => void told.push(progress)
+        onProgress: (progress) => void reported.push(progress)
       })
       assert.deepEqual(
-        told.map(({ commands, finished, sequences }) => [finished, sequences, commands]),
+        reported.map(({ commands, finished, sequences }) => [finished, sequences, commands]),
         [
           [1, 3, 30],
           [2, 3, 60],

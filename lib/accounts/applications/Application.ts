@@ -2,7 +2,8 @@ import { Schema, Struct } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
-import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl, WebUrl } from "../Identity.ts"
+import { WebUrl } from "../../schema/Url.ts"
+import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl } from "../Identity.ts"
 
 /** What onboarding registers. `id` identifies the application, `partnerId` the partner. */
 export const Application = Schema.Struct({

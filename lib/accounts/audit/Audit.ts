@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
-import { uuidv7 } from "../../schema/Id.ts"
+import { firstIdOf } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed, withoutTokens } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
     // Runs for every entry: an attempt on an unknown account must take as long as one on a known account.
-    const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
+    const before = (age: number) => firstIdOf(new Date(at.getTime() - age))
     const deleted = Batch.of(deleteOld, [
       { anonymousBefore: before(anonymousLifetime), refusedBefore: before(refusedLifetime) }
     ])

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as Coins from "../../rewards/Coins.ts"
-import { type Order, Trail } from "../../rewards/journal/Trail.ts"
+import { type Order, Trail } from "../../rewards/ports.ts"
 import { Audit, type AuditEvent } from "./Audit.ts"
 
 const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail"> => {
@@ -27,5 +27,5 @@ const event = ({ by, record }: Order): AuditEvent => ({
 /** Records who ordered a transfer, a reversal or a refund, in its own transaction. */
 export const layer: Layer.Layer<never, never, Audit> = Layer.effect(
   Trail,
-  Effect.map(Audit, (audit) => ({ keep: (orders) => audit.entries(orders.map(event)) }))
+  Effect.map(Audit, (audit) => ({ record: (orders) => audit.entries(orders.map(event)) }))
 )

@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
-import { explained } from "../../schema/Explained.ts"
+import { explained } from "../../schema/Input.ts"
 import { GrantRefused } from "../Errors.ts"
 import { AccessToken, Session } from "../sessions/Session.ts"
 

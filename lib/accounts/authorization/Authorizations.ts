@@ -138,10 +138,10 @@ const findProfile = statement({
   input: { userId: "uuid", partnerId: "uuid", ecosystem: "text" },
   output: Schema.Struct({
     ...Profile.fields,
-    id: users.columns.id.schema,
+    id: users.fields.id,
     emailVerified: Bool,
     isAdult: Bool,
-    createdAt: users.columns.createdAt.schema
+    createdAt: users.fields.createdAt
   }),
   sql: ({ idText }) => `SELECT COALESCE(${ownId(idText("u.id"))}, ${idText("u.id")}) AS user_id,
       u.email_verified_at IS NOT NULL AS email_verified,

@@ -47,7 +47,7 @@ const findGrants = statement({
     applicationName: Schema.String,
     partnerName: Schema.String,
     scopes: Schema.String,
-    createdAt: grants.columns.createdAt.schema
+    createdAt: grants.fields.createdAt
   }),
   sql: `SELECT a.client_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
       g.scopes, g.created_at
@@ -60,8 +60,8 @@ const findGrants = statement({
 const lockGrants = statement({
   input: { userId: "uuid", clientId: "text?" },
   output: Schema.Struct({
-    partnerId: grants.columns.partnerId.schema,
-    id: grants.columns.id.schema,
+    partnerId: grants.fields.partnerId,
+    id: grants.fields.id,
     clientId: Schema.String
   }),
   sql: ({ lock }) => `SELECT g.partner_id, g.id, a.client_id

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { Context, Duration, Effect, Layer, Predicate } from "effect"
+import { makeConcurrencyLimit } from "../../outbound/concurrencyLimit.ts"
+import { makeOutbound, type OutboundOptions, targetOf } from "../../outbound/Outbound.ts"
+import { ConnectionAgent, sendRequest } from "../../outbound/request.ts"
 import { UserDetailsUnavailable } from "../Errors.ts"
-import { makeCrowd } from "../outbound/crowd.ts"
-import { exchange, Pinned } from "../outbound/exchange.ts"
-import { makeOutbound, type OutboundOptions } from "../outbound/Outbound.ts"
-import { targetOf } from "../outbound/target.ts"
 import { readUserRecord, type UserRecord } from "./UserRecord.ts"
 
 export interface UserDetailsOptions extends OutboundOptions {
@@ -57,7 +56,7 @@ const faultOf = (status: number, headers: IncomingHttpHeaders): string | undefin
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge : undefined
 }
 
-const question = { method: "GET", headers: { accept: "application/json" } } as const
+const request = { method: "GET", headers: { accept: "application/json" } } as const
 
 const reading = {
   maxBytes,
@@ -97,13 +96,15 @@ const make = (options: UserDetailsOptions) =>
     const { allowLoopback = false } = options
     const patience = Duration.decode(options.patience ?? usualPatience)
     const outbound = yield* makeOutbound(options)
-    const crowd = makeCrowd(maxAtOnce, () => unavailable(crowded))
+    const limited = makeConcurrencyLimit(maxAtOnce, () => unavailable(crowded))
 
     return UserDetails.of({
       fetch: Effect.fn("UserDetails.fetch")(function* ({ partnerId, url, tag }) {
         const target = yield* Effect.mapError(targetOf(url, allowLoopback, withTag(tag)), unavailable)
-        const { body } = yield* crowd(`${partnerId} ${target.host}`, (keep) =>
-          outbound(target, keep, (socket) => exchange(new Pinned(socket), target, question, reading))
+        const { body } = yield* limited(`${partnerId} ${target.host}`, (holdPlace) =>
+          outbound(target, holdPlace, (socket) =>
+            sendRequest(new ConnectionAgent(socket), target, request, reading)
+          )
         ).pipe(
           // The timeout interrupts the request even if the caller is in an uninterruptible region, such as a
           // transaction.

@@ -1,7 +1,7 @@
 import { type Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
-import { isDay } from "../../schema/Day.ts"
+import { isDay } from "../../schema/Dates.ts"
 import { type CrossCheck, type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { text as boundedText } from "../../schema/Text.ts"
 

@@ -17,7 +17,7 @@ import { digest, newSecret } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { apiKeys } from "../tables.ts"
 import {
-  ApiKey,
+  type ApiKey,
   CreateApiKey,
   type CreateApiKeyInput,
   keyScopes,
@@ -70,15 +70,8 @@ const insertKey = statement({
     RETURNING id`
 })
 
-const { id, scopes, createdAt, lastUsedAt, revokedAt } = apiKeys.columns
-const output = Schema.Struct({
-  ...ApiKey.fields,
-  id: id.schema,
-  scopes: scopes.schema,
-  createdAt: createdAt.schema,
-  lastUsedAt: lastUsedAt.schema,
-  revokedAt: revokedAt.schema
-})
+const { hash: _hash, key: _key, partnerId: _partnerId, ...fields } = apiKeys.fields
+const output = Schema.Struct({ ...fields, apiKey: Schema.String })
 
 const columns = (alias: string) =>
   `${alias}.key AS api_key, ${apiKeys.list(alias, "id", "name", "scopes", "createdAt", "lastUsedAt", "revokedAt")}`
@@ -140,7 +133,7 @@ const make = Effect.gen(function* () {
       )
 
   const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: ApiKey, apiSecret: string) {
-    const [partner] = yield* database.run(lockPartner, [{ partner_id: partnerId }])
+    const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
     if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
     const inserted = yield* database.run(insertKey, [
       { ...key, partnerId, hash: digest(apiSecret), scopes: key.scopes.join(" "), max: maxLiveKeys }

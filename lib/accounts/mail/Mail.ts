@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import { explained } from "../../schema/Explained.ts"
+import { explained } from "../../schema/Input.ts"
 import { goingBack } from "../../schema/Page.ts"
 
 /** A mail as a transport receives it. */

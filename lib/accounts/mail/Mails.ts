@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Metric, Schema, type Scope } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
-import { uuidv7 } from "../../schema/Id.ts"
+import { firstIdOf } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -90,17 +90,12 @@ const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
 /** Cleans text that a remote server sent: removes NUL and lone surrogates, and truncates it. */
 const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
-const { id, attempts, createdAt, expiresAt, dueAt, sentAt } = mails.columns
-
-const Listed = Schema.Struct({
-  ...OutboxMail.fields,
-  id: id.schema,
-  attempts: attempts.schema,
-  createdAt: createdAt.schema,
-  expiresAt: expiresAt.schema,
-  dueAt: dueAt.schema,
-  sentAt: sentAt.schema
-})
+/** A row with the names of `Mail`. */
+const renamed = <Row extends { readonly recipient: string; readonly body: string }>({
+  body: text,
+  recipient: to,
+  ...mail
+}: Row) => ({ ...mail, to, text })
 
 const insertMail = mails.insert({
   columns: ["id", "recipient", "subject", "body", "html", "createdAt", "expiresAt", "dueAt"]
@@ -132,14 +127,14 @@ const markExpired = statement({
  */
 const claimDue = statement({
   input: { at: "instant", leasedUntil: "instant", size: "integer" },
-  output: Listed.pick("id", "to", "subject", "text", "html", "attempts", "expiresAt"),
+  output: mails.row("id", "recipient", "subject", "body", "html", "attempts", "expiresAt"),
   sql: ({ lockFree }) => `, due AS MATERIALIZED (
       SELECT m.id FROM input CROSS JOIN rewards_mail m WHERE m.due_at <= input.at
       ORDER BY m.due_at LIMIT (SELECT size FROM input)${lockFree("m")}
     )
     UPDATE rewards_mail SET attempts = attempts + 1, due_at = input.leased_until
     FROM input WHERE rewards_mail.id IN (SELECT id FROM due)
-    RETURNING id, recipient AS "to", subject, body AS text, html, attempts, expires_at`
+    RETURNING id, recipient, subject, body, html, attempts, expires_at`
 })
 
 /** A sender may record the delivery even if its lease has ended and another sender has claimed the mail. */
@@ -174,9 +169,8 @@ const deleteDone = statement({
 
 const readPage = statement({
   input: { size: "integer", before: "uuid?" },
-  output: Listed,
-  sql: `SELECT m.recipient AS "to", m.body AS text,
-      ${mails.list("m", "id", "subject", "html", "attempts", "error", "createdAt", "expiresAt", "dueAt", "sentAt")},
+  output: Schema.Struct({ ...mails.fields, state: OutboxMail.fields.state }),
+  sql: `SELECT ${mails.list("m")},
       CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.due_at IS NULL THEN 'given up' ELSE 'waiting' END AS state
     FROM input CROSS JOIN rewards_mail m
     WHERE input.before IS NULL OR m.id < input.before
@@ -196,7 +190,7 @@ const make = Effect.gen(function* () {
   })
 
   const deleteOld = (at: Date, size: number) => {
-    const before = uuidv7(Math.max(0, at.getTime() - doneLifetime), 0, new Uint8Array(8), 0)
+    const before = firstIdOf(new Date(at.getTime() - doneLifetime))
     return database.run(deleteDone, [{ before, size }])
   }
 
@@ -230,9 +224,10 @@ const make = Effect.gen(function* () {
       const at = yield* now
       const leasedUntil = new Date(at.getTime() + Duration.toMillis(lease))
       if ((yield* database.run(findDue, [{ at }])).length === 0) return []
-      return yield* database.transaction(
+      const claimed = yield* database.transaction(
         Effect.zipRight(giveUpExpired(at, many), database.run(claimDue, [{ at, leasedUntil, size }]))
       )
+      return claimed.map(renamed)
     }),
 
     sent: Effect.fn("Mails.sent")(function* (id) {
@@ -250,8 +245,8 @@ const make = Effect.gen(function* () {
     }),
 
     list: Effect.fn("Mails.list")(function* (input) {
-      const { limit, before } = yield* parse(input)
-      return yield* database.run(readPage, [{ size: limit, before: before ?? null }])
+      const { before = null, limit: size } = yield* parse(input)
+      return (yield* database.run(readPage, [{ size, before }])).map(renamed)
     }),
 
     watch: (listener) =>

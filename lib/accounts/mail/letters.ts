@@ -1,4 +1,4 @@
-import { escaped } from "../../schema/Html.ts"
+import { escaped } from "../../schema/Text.ts"
 
 /** The content of a mail, as text and as HTML. The subject never contains a code, because locked screens show it. */
 export interface Letter {

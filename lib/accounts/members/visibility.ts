@@ -26,7 +26,7 @@ const Allowed = Schema.NullOr(Schema.String)
 
 /** A user with the values that the user allows a partner to see at this moment. */
 const VisibleUser = Schema.Struct({
-  id: users.columns.id.schema,
+  id: users.fields.id,
   name: Allowed,
   email: Allowed,
   tag: Allowed

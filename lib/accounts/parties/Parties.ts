@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { MemberNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { lookUp } from "../../rewards/members/lookUp.ts"
 import { Members } from "../../rewards/members/Members.ts"
+import { findMembers } from "../../rewards/members/memberIds.ts"
 import { partnerName } from "../../rewards/sql.ts"
 import type { InvalidInput } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
 
     members: Effect.fn("Parties.members")(function* (partnerId, userIds) {
       const keys = Array.from(new Set(userIds), (userId) => ({ partnerId, userId }))
-      const known = Array.from((yield* lookUp(database, keys)).values())
+      const known = Array.from((yield* findMembers(database, keys)).values())
       const users = yield* visibleUsersOf(database, partnerId, known)
       return new Map(known.map(({ id }) => [id, partyOf(id, users.get(id))]))
     })

@@ -3,6 +3,7 @@ import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { partnerName } from "../../rewards/sql.ts"
+import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -56,7 +57,7 @@ const minutes = 60
 const lifetime = minutes * 60_000
 
 const Account = Schema.Struct({
-  partnerId: logins.columns.partnerId.schema,
+  partnerId: logins.fields.partnerId,
   email: Schema.String,
   name: Schema.String
 })
@@ -135,9 +136,6 @@ const parseForgot = parser(ForgotPassword)
 const parseCheck = parser(ResetPassword.pick("ecosystem", "token"))
 const parseReset = parser(ResetPassword, checkPasswordsMatch)
 
-/** An id that no partner has. */
-const noPartner = "00000000-0000-0000-0000-000000000000"
-
 class NotMailed extends Schema.TaggedError<NotMailed>()("NotMailed", {}) {}
 
 const make = Effect.gen(function* () {
@@ -160,7 +158,7 @@ const make = Effect.gen(function* () {
     const expiresAt = after(lifetime)
     const inserted = yield* database.run(insertLink, [
       {
-        partnerId: partnerId ?? noPartner,
+        partnerId: partnerId ?? smallestId,
         hash: digest(token),
         hourAgo: after(-lifetime),
         createdAt,

@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
    */
   const lock = Effect.fnUntraced(function* ({ id, partnerId }: UpdateRuleInput) {
     if (!isId(id) || !isId(partnerId)) return Option.none<Rule>()
-    yield* database.run(lockRule, [{ partner_id: partnerId, id }])
+    yield* database.run(lockRule, [{ partnerId, id }])
     return yield* Effect.asSome(rules.get({ partnerId, id })).pipe(
       Effect.catchTags({
         InvalidInput: () => Effect.succeedNone,

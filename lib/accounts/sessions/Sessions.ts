@@ -3,7 +3,7 @@ import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
-import { Bounded } from "../../schema/Bounded.ts"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -81,9 +81,9 @@ const insertToken = accessTokens.insert()
 const findToken = statement({
   input: { hash: "text" },
   output: Schema.Struct({
-    partnerId: accessTokens.columns.partnerId.schema,
+    partnerId: accessTokens.fields.partnerId,
     scopes: Schema.String,
-    expiresAt: accessTokens.columns.expiresAt.schema,
+    expiresAt: accessTokens.fields.expiresAt,
     actor: Schema.String
   }),
   sql: `SELECT t.partner_id, t.scopes, t.expires_at, COALESCE(k.key, l.email, 'partner') AS actor
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const audit = yield* Audit
   // An entry that is no longer trusted stays: its token has been valid once, so it is not a guess.
-  const cache = new Bounded<Trusted>(maxTrusted)
+  const cache = new BoundedMap<Trusted>(maxTrusted)
   // Counts revocations. A look-up that overlaps with one may have read a token that is now revoked, so it is not cached.
   let endings = 0
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { isDay } from "../../schema/Day.ts"
+import { isDay } from "../../schema/Dates.ts"
 import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
 import { trimmed } from "../../schema/Text.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto"
 import { type Context, Data, Duration, Effect } from "effect"
+import { smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import { passwordResetCode, verificationCode } from "../mail/letters.ts"
@@ -27,7 +28,7 @@ type Purpose = "verify" | "reset"
 const digits = { verify: 6, reset: 8 }
 
 /** An id that no user has. For an unknown user the same statements run with this id. */
-export const noUser = "00000000-0000-0000-0000-000000000000"
+export const noUser = smallestId
 
 /** The user id is the salt, so that one table of a million hashes does not reveal all OTPs. */
 const salted = (userId: string, otp: string): string => `${userId}${otp}`

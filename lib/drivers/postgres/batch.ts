@@ -1,5 +1,9 @@
-import type { Request } from "../../sql/Pipeline.ts"
-import type { PgResult } from "./connection.ts"
+import type { Request } from "../../sql/Connections.ts"
+
+export interface PgResult {
+  readonly command: string
+  readonly rows: Array<object>
+}
 
 interface NamedRequest extends Request {
   /** The name under which the statement stays prepared. Without one, the server forgets it after the batch. */

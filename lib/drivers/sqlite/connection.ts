@@ -2,7 +2,7 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import { Clock, type Duration, Effect, Schedule, Stream } from "effect"
 import { meaningOf, saysReadOnly } from "../../sql/Codes.ts"
-import { begins, ends } from "../control.ts"
+import { begins, ends } from "../client.ts"
 
 type Connection = SqlConnection.Connection
 

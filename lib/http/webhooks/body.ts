@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { EventBody } from "../../accounts/webhooks/EventBody.ts"
+import { EventBody } from "../../webhooks/ports.ts"
 import { wireEvent } from "../events/event.ts"
 
 /** Events as webhooks send them: as the feed has them, with the time under the name that Standard Webhooks gives it. */

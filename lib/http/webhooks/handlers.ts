@@ -8,8 +8,8 @@ import {
   UpdateWebhook,
   WebhookKey,
   type Webhook as WebhookRecord
-} from "../../accounts/webhooks/Webhook.ts"
-import { Webhooks } from "../../accounts/webhooks/Webhooks.ts"
+} from "../../webhooks/Webhook.ts"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
 import { inputOf } from "../input.ts"

@@ -5,7 +5,7 @@ import {
   ListDeliveries,
   statuses,
   UpdateWebhook
-} from "../../accounts/webhooks/Webhook.ts"
+} from "../../webhooks/Webhook.ts"
 import { requestBody, requestQuery } from "../fields.ts"
 import { pageSize } from "../notes.ts"
 import { keysetPage } from "../paging.ts"

@@ -1,14 +1,33 @@
-import type { Digest } from "./digest.ts"
+import { createHash } from "node:crypto"
 
-/** The form of the lines. A later form gets the next number. */
+/** The version of the format of an archive. */
 export const form = 1
 
-/** The digests of a part of an archive, by the names of its records. */
+export interface ExportInput {
+  /** The partner to export; by default all partners and the records of the service. */
+  readonly partnerId?: string | undefined
+  /** Called with the number of records that have been exported so far. */
+  readonly onRecords?: ((count: number) => void) | undefined
+}
+
+export interface ImportInput {
+  /** Called with the number of records that have been read so far. */
+  readonly onRecords?: ((count: number) => void) | undefined
+}
+
+/** The number of records of a kind, and a digest of them that does not depend on their order. */
+export interface Digest {
+  readonly count: number
+  /** 64 hexadecimal digits. */
+  readonly digest: string
+}
+
+/** The digests of a section of an archive, by the names of its records. */
 export type Digests = Readonly<Record<string, Digest>>
 
-/** Records of a kind that are not the same in the database as in the archive. */
+/** Records of a kind that differ between the database and the archive. */
 export interface Difference {
-  /** Null for records that belong to no partner. */
+  /** Null for records of the service. */
   readonly partnerId: string | null
   readonly record: string
   readonly archive: Digest
@@ -18,15 +37,33 @@ export interface Difference {
 export interface Exported {
   readonly partners: number
   readonly records: number
-  /** By partner; those of the service's own records are under "service". */
+  /** By partner; the records of the service are under "service". */
   readonly digests: Readonly<Record<string, Digests>>
 }
 
 export interface Imported {
   readonly partnerIds: ReadonlyArray<string>
   readonly records: number
-  /** How many of them the database did not have. */
+  /** The number of records that the database did not have. */
   readonly written: number
-  /** Empty if the database now holds what the archive does. */
+  /** Empty if the database now has the same records as the archive. */
   readonly differences: ReadonlyArray<Difference>
+}
+
+const modulus = 1n << 256n
+
+/**
+ * Adds up the SHA-256 of each record. A sum does not depend on the order of the records, because two databases may sort texts
+ * differently.
+ */
+export const makeDigest = () => {
+  let count = 0
+  let sum = 0n
+  return {
+    add: (record: string): void => {
+      count += 1
+      sum = (sum + BigInt(`0x${createHash("sha256").update(record).digest("hex")}`)) % modulus
+    },
+    get: (): Digest => ({ count, digest: sum.toString(16).padStart(64, "0") })
+  }
 }

@@ -1,37 +1,36 @@
 import { Either, Encoding, Schema } from "effect"
-import { isId } from "../../schema/Id.ts"
-import { sqlName } from "../../sql/names.ts"
-import { type ColumnValue, columnOf } from "../../sql/Row.ts"
-import { bare, type Declared, type Fragments, type Statement, statement } from "../../sql/Statement.ts"
+import { isId, smallestId } from "../../schema/Id.ts"
+import { type ColumnValue, columnOf, sqlName } from "../../sql/Row.ts"
+import { bare, type Declared, type Fragments, given, type Statement, statement } from "../../sql/Statement.ts"
 import type { Table } from "../../sql/Table.ts"
 
-/** A row by the names of its columns in SQL. */
+/** A row by the names of its columns in SQL, except for `partnerId`. */
 export type Row = Readonly<Record<string, ColumnValue | null>>
 
 /** The number of rows that are read or written at once. */
 export const pageSize = 500
 
 /**
- * Whose rows they are: one partner's, the whole service's, or the service's but also part of a partner's archive, because the
- * partner's rows refer to them.
+ * Who the rows belong to: a partner or the service. Shared rows belong to the service, but an archive of one partner contains them too,
+ * because the partner's rows refer to them.
  */
 export type Of = "partner" | "service" | "shared"
 
-/** A value of the only input row of a statement. */
-export const asked = (column: string): string => `(SELECT ${column} FROM input)`
+/** A column of the key that `page` gets. */
+export const asked = given
 
 interface ArchiveOptions {
-  /** The name of its records in an archive. */
+  /** The name of the table's records in an archive. */
   readonly record: string
-  /** By default, a table that has a partner belongs to it. */
+  /** By default, the rows of a table with a partner belong to that partner, and others to the service. */
   readonly of?: Of
-  /** Columns that the records do not have. */
+  /** Columns that are not part of the records. */
   readonly omit?: ReadonlyArray<string>
-  /** Fields that the table does not have, with the SQL that reads them. `t` is the row. */
+  /** Fields of the records that are not columns of the table, with the SQL that reads them. `t` is the row. */
   readonly extra?: Readonly<Record<string, { readonly type: Declared; readonly sql: Sql }>>
-  /** Which rows belong to the archive; all by default. `t` is the row, and `asked("partner_id")` the partner of an archive of one. */
+  /** Selects the rows of the archive; all by default. `t` is the row. In an archive of one partner, `asked("partner_id")` is that partner. */
   readonly where?: Sql
-  /** Statements that write the rows of `input`, in place of one INSERT. They must skip rows that exist. */
+  /** Statements that write the rows of `input`, instead of one INSERT. They must skip rows that exist. */
   readonly writes?: ReadonlyArray<string>
 }
 
@@ -40,30 +39,30 @@ type Sql = string | ((fragments: Fragments) => string)
 
 /** A table in an archive: one record for each row. */
 export interface ArchiveTable {
-  /** The name of its records. */
+  /** The name of the table's records. */
   readonly name: string
   readonly table: string
-  /** Its columns and extra fields, in SQL. */
+  /** The columns and extra fields, by their names in SQL. */
   readonly columns: ReadonlyArray<string>
   readonly of: Of
-  /** The page of rows after a key, by the primary key. Its input is a row of `before`. */
+  /** Reads the page of rows after a key, in the order of the primary key. The input is a row that `before` returns. */
   readonly page: Statement<Row, Row>
-  /** The key before all rows of a partner, or after a row. */
+  /** The key after which a page starts: that of a row, or one before all rows of a partner. */
   readonly before: (partnerId: string, row?: Row) => Row
-  /** Reads rows by their keys. Its input is rows of `before`. */
+  /** Reads rows by their keys. The input is rows that `before` returns. */
   readonly byKey: Statement<Row, Row>
-  /** Write rows, in this order. Rows that exist are not changed. */
+  /** Write rows, in this order. They do not change rows that exist. */
   readonly writes: ReadonlyArray<Statement<Row, unknown>>
-  /** The record of a row as JSON. It does not depend on the kind of database. */
+  /** The record of a row as JSON. It is the same for all databases. */
   readonly encode: (row: Row) => string
-  /** The row of a record, or what is wrong with it. */
+  /** The row of a record, or a description of its fault. */
   readonly decode: (partnerId: string, record: unknown) => Row | string
 }
 
 const isOptional = (type: Declared): boolean => type.endsWith("?")
 
 const smallest: Readonly<Record<string, ColumnValue>> = {
-  uuid: "00000000-0000-0000-0000-000000000000",
+  uuid: smallestId,
   text: "",
   integer: -1,
   small: -1,
@@ -73,7 +72,7 @@ const smallest: Readonly<Record<string, ColumnValue>> = {
 
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
 
-/** A value of a record as a column of this type takes it, or undefined. */
+/** Converts a value of a record to a value of a column; undefined if it has the wrong type. */
 const columnValue = (type: string, value: unknown): ColumnValue | undefined => {
   switch (type) {
     case "integer":
@@ -132,9 +131,9 @@ export const carried = (options: Columns): ArchiveTable => {
     ...declared,
     ...Object.fromEntries(Object.entries(extra).map(([column, { type }]) => [column, type]))
   }
-  const columns: Readonly<Record<string, Declared>> = isPartners ? { partner_id: "uuid", ...own } : own
-  const names = Object.keys(columns)
-  const wholeKey = isPartners ? ["partner_id", ...key] : key
+  const columns: Readonly<Record<string, Declared>> = isPartners ? { partnerId: "uuid", ...own } : own
+  const names = Object.keys(columns).map(sqlName)
+  const wholeKey = isPartners ? ["partnerId", ...key] : key
   const typeOf = (column: string): Declared => columns[column] ?? "text"
   const keyInput = Object.fromEntries(wholeKey.map((column) => [column, typeOf(column)]))
   const output = Schema.Struct(
@@ -155,7 +154,7 @@ export const carried = (options: Columns): ArchiveTable => {
   const keyed = key.map((column) => `t.${column}`).join(", ")
   const writes = options.writes ?? [
     `INSERT INTO ${table} (${names.join(", ")}) SELECT ${names.join(", ")} FROM input WHERE true
-      ON CONFLICT (${wholeKey.join(", ")}) DO NOTHING`
+      ON CONFLICT (${wholeKey.map(sqlName).join(", ")}) DO NOTHING`
   ]
 
   return {
@@ -164,9 +163,9 @@ export const carried = (options: Columns): ArchiveTable => {
     columns: names,
     of,
     page: statement({
-      input: of === "shared" ? { partner_id: "uuid", ...keyInput } : keyInput,
+      input: of === "shared" ? { partnerId: "uuid", ...keyInput } : keyInput,
       output,
-      // Subqueries read the key, not a join, so that the rows come in the order of the index.
+      // The key is read by subqueries instead of a join, so that the database reads rows in the order of the index.
       sql: (fragments) => `SELECT ${read(fragments)} FROM ${table} t
         WHERE ${isPartners ? `t.partner_id = ${asked("partner_id")} AND ` : ""}${
           key.length === 0 ? "" : `(${keyed}) > (${key.map(asked).join(", ")}) AND `
@@ -174,14 +173,14 @@ export const carried = (options: Columns): ArchiveTable => {
         ${key.length === 0 ? "" : `ORDER BY ${keyed}`} LIMIT ${pageSize}`
     }),
     before: (partnerId, row) => ({
-      partner_id: partnerId,
+      partnerId,
       ...Object.fromEntries(key.map((column) => [column, row?.[column] ?? smallest[typeOf(column)] ?? ""]))
     }),
     byKey: statement({
       input: keyInput,
       output,
       sql: (fragments) => `SELECT ${read(fragments)} FROM input CROSS JOIN ${table} t
-        WHERE ${wholeKey.map((column) => `t.${column} = input.${column}`).join(" AND ")}`
+        WHERE ${wholeKey.map((column) => `t.${sqlName(column)} = input.${sqlName(column)}`).join(" AND ")}`
     }),
     writes: writes.map((sql) => statement({ input: columns, sql })),
     encode: (row) =>
@@ -195,7 +194,7 @@ export const carried = (options: Columns): ArchiveTable => {
       ),
     decode: (partnerId, record) => {
       if (typeof record !== "object" || record === null) return "must be an object"
-      const row: Record<string, ColumnValue | null> = isPartners ? { partner_id: partnerId } : {}
+      const row: Record<string, ColumnValue | null> = isPartners ? { partnerId } : {}
       for (const [column, type] of Object.entries(own)) {
         const given: unknown = Reflect.get(record, column)
         const value = given === null && isOptional(type) ? null : columnValue(bare(type), given)

@@ -5,34 +5,30 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { PartnerNotFound } from "../Errors.ts"
-import { type Digests, type Exported, form, type Imported } from "./Archive.ts"
+import {
+  type Digests,
+  type Exported,
+  type ExportInput,
+  form,
+  type Imported,
+  type ImportInput,
+  makeDigest
+} from "./Archive.ts"
 import { type ArchiveTable, pageSize, type Row } from "./ArchiveTable.ts"
-import { makeDigest } from "./digest.ts"
-import { makeImport } from "./import.ts"
-import { partners } from "./tables.ts"
-
-export interface ExportInput {
-  /** Whose rows; without it, those of all partners and of the service. */
-  readonly partnerId?: string | undefined
-  /** Is told how many records have been handed over so far. */
-  readonly onRecords?: ((count: number) => void) | undefined
-}
-
-export interface ImportInput {
-  /** Is told how many records have been read so far. */
-  readonly onRecords?: ((count: number) => void) | undefined
-}
+import { archivedPartners } from "./archivedTables.ts"
+import { makeImport } from "./archiveImport.ts"
 
 /**
- * An archive is the state of one partner, or of all, as lines of JSON, one a record. It is the same whatever database it comes
- * from, and moves a partner from one to another. What is made of the ledger (boards, totals of days) is not in it.
+ * Exports and imports the data of one partner, or of all, as lines of JSON, one for each record. The lines are the same for all
+ * databases, so an archive can move a partner to another database. Boards and totals are not exported: they are computed from the
+ * ledger again.
  */
 export class Archives extends Context.Tag("rewards/Archives")<
   Archives,
   {
     /**
-     * Hands over an archive of one state of the database, some lines at a time, while others go on writing. It reads by
-     * primary keys, 500 rows at a time, and waits until the lines are taken.
+     * Exports one snapshot of the database, while others may write. Reads 500 rows at a time, by primary keys, and waits until
+     * `take` has processed the lines.
      */
     readonly export: <E>(
       input: ExportInput,
@@ -40,8 +36,8 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Exported, E | InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Writes what the database does not have of an archive, 500 records a transaction, and compares the rest. Done again after
-     * it was stopped, it goes on where it stopped. A partner must not be used before all of it is there; logins and keys come last.
+     * Writes the records that the database does not have, up to 500 in a transaction, and compares the others. An import that was
+     * stopped can be repeated, and continues. A partner must not be used before its import ends; its logins and keys come last.
      */
     readonly import: <E>(
       input: ImportInput,
@@ -49,7 +45,7 @@ export class Archives extends Context.Tag("rewards/Archives")<
     ) => Effect.Effect<Imported, E | InvalidInput | DatabaseFailure>
   }
 >() {
-  /** `tables` are those of all wings, each after those that it refers to. They are made when an archive is first asked for. */
+  /** `tables` returns the tables of all wings, each after the tables that it refers to. It is called when an archive is first used. */
   static readonly layer = (
     tables: () => ReadonlyArray<ArchiveTable>
   ): Layer.Layer<Archives, never, Database> => Layer.effect(this, make(tables))
@@ -60,7 +56,7 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
     let made: ReadonlyArray<ArchiveTable> | undefined
     const tables = (): ReadonlyArray<ArchiveTable> => (made ??= makeTables())
 
-    /** Gives each page of a table to the caller, and the digest of all. */
+    /** Passes each page of a table to `take`, and returns the digest of all records. */
     const readTable = <E>(
       table: ArchiveTable,
       partnerId: string,
@@ -112,20 +108,20 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         yield* take([JSON.stringify({ archive: form, of: partnerId ?? "all", createdAt })])
         if (partnerId === undefined) yield* section("service", ["service"])
         let count = 0
-        let after = partnerId === undefined ? partners.before("") : undefined
+        let after = partnerId === undefined ? archivedPartners.before("") : undefined
         for (;;) {
           const page: ReadonlyArray<Row> =
             after === undefined
-              ? yield* database.run(partners.byKey, [{ id: partnerId ?? "" }])
-              : yield* database.run(partners.page, [after])
+              ? yield* database.run(archivedPartners.byKey, [{ id: partnerId ?? "" }])
+              : yield* database.run(archivedPartners.page, [after])
           for (const partner of page) {
             const id = String(partner.id)
-            yield* take([`{"partner":${partners.encode(partner)}}`])
+            yield* take([`{"partner":${archivedPartners.encode(partner)}}`])
             yield* section(id, partnerId === undefined ? ["partner"] : ["shared", "partner"])
             count += 1
           }
           if (after === undefined || page.length < pageSize) break
-          after = partners.before("", page.at(-1))
+          after = archivedPartners.before("", page.at(-1))
         }
         if (partnerId !== undefined && count === 0) return yield* new PartnerNotFound({ partnerId })
         yield* take([JSON.stringify({ end: { of: "archive", partners: count } })])

@@ -7,14 +7,14 @@ import { AwardId, PartnerId, RuleId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
-import { Name } from "../rules/Name.ts"
+import { RuleName } from "../rules/Rule.ts"
 import { Metadata } from "../texts/Metadata.ts"
 
 /** "This member met this rule's condition once", as the partner states it. */
 export const AwardCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
-  ruleName: required(Name),
+  ruleName: required(RuleName),
   narration: Schema.optional(Schema.NullOr(text(0, 500))),
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey)
@@ -41,10 +41,10 @@ export const Award = Schema.Struct({
 })
 export type Award = typeof Award.Type
 
-/** What the rows of an award say of it, and keep for good. */
+/** The fields of an award that its rows store and never change. */
 export type AwardFacts = Pick<Award, "id" | "ruleId" | "awarded" | "coins" | "suppressedBy" | "createdAt">
 
-/** The record of an award, of what the command says and what its rows say. */
+/** Builds the record of an award from its command and its stored facts. */
 export const awardOf = (
   { partnerId, userId, ruleName, narration = null }: AwardCommand,
   { id, ruleId, awarded, coins, suppressedBy, createdAt }: AwardFacts
@@ -61,7 +61,7 @@ export const awardOf = (
   createdAt
 })
 
-/** What an award did: it paid, only counted, was suppressed by a limit, or paid or counted and was reversed since. */
+/** The state of an award: it paid, it only counted, a limit suppressed it, or it was reversed. */
 export const AwardState = Schema.Literal("paid", "counted", "suppressed", "reversed").pipe(
   mustBe('"paid", "counted", "suppressed" or "reversed"')
 )
@@ -79,7 +79,7 @@ export type ListedAward = typeof ListedAward.Type
 export const ListAwards = Schema.Struct({
   partnerId: required(PartnerId),
   userId: Schema.optional(UserId),
-  ruleName: Schema.optional(Name),
+  ruleName: Schema.optional(RuleName),
   state: Schema.optional(AwardState),
   ...listing,
   after: Schema.optional(AwardId)

@@ -2,11 +2,11 @@ import { Context, Effect, Either, Layer } from "effect"
 import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../commands/Command.ts"
+import { CommandWriter, maxCommands } from "../commands/CommandWriter.ts"
 import { IdempotencyMismatch, type MemberNotFound, type QueueFull, type RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
-import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../journal/Command.ts"
-import { Journal, maxCommands } from "../journal/Journal.ts"
 import { checkListing } from "../lists.ts"
 import { RequestId } from "../RequestId.ts"
 import type { ReverseInput } from "../reversals/Reversal.ts"
@@ -19,19 +19,19 @@ import {
   ListAwards,
   type ListAwardsInput
 } from "./Award.ts"
+import { makeList } from "./awardList.ts"
 import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explanation.ts"
-import { makeList } from "./list.ts"
 
-/** Why one award was not accepted; nothing of it was written. */
+/** Why an award was refused. Nothing of it was written. */
 export type AwardError = InvalidInput | AwardRefused
 
 export type AwardReceipt = Recorded<Award>
 
-/** A bulk of awards of one partner, with its idempotency key. */
+/** A bulk of awards of one partner, under one idempotency key. */
 export interface BulkRequest {
   readonly partnerId: PartnerId
   readonly key: string
-  /** What has to be the same for the key to mean the same request. The inputs have to follow from it. */
+  /** The request that the key stands for. Equal bodies must give equal inputs. */
   readonly body: unknown
   readonly inputs: ReadonlyArray<AwardInput>
 }
@@ -39,12 +39,12 @@ export interface BulkRequest {
 export class Awards extends Context.Tag("rewards/Awards")<
   Awards,
   {
-    /** States that a member met a rule's condition once. Calls that run at the same time are written together. */
+    /** States that a member met a rule's condition once. Concurrent calls are written together. */
     readonly award: (
       input: AwardInput
     ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 at once, an outcome each, in their order; what is accepted commits together. */
+    /** The same for up to 1 000 awards. Returns an outcome for each, in their order. The accepted ones commit together. */
     readonly awardMany: (
       inputs: ReadonlyArray<AwardInput>
     ) => Effect.Effect<
@@ -53,8 +53,8 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * The same for one partner under one idempotency key: the same key and request get the same outcomes again, refusals
-     * included. When no award is accepted, nothing is kept and the key stays unused.
+     * The same for one partner under one idempotency key: the same key and request return the same outcomes again, refusals
+     * included. When no award is accepted, nothing is stored and the key stays unused.
      */
     readonly awardManyOnce: (request: BulkRequest) => Effect.Effect<
       {
@@ -64,20 +64,20 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | IdempotencyMismatch | DatabaseFailure | QueueFull
     >
 
-    /** What an award would do now and why, with every limit. Nothing is written. */
+    /** Says what an award would do now and why, with every limit. Writes nothing. */
     readonly explain: (
       input: ExplainAwardInput
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
-     * Takes an award back, once. One that paid gives its coins, its place and its part of the limits back, as if it had never
-     * been; the wallet has to hold the coins. One that only counted can be reversed while its cycle runs.
+     * Reverses an award, once. An award that paid returns its coins, its place and its part of the limits; the wallet must hold the
+     * coins. An award that only counted can be reversed while its cycle runs.
      */
     readonly reverse: (
       input: ReverseInput
     ) => Effect.Effect<ReversalReceipt, ReverseError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 at once, an outcome each, in their order. */
+    /** The same for up to 1 000 reversals. Returns an outcome for each, in their order. */
     readonly reverseMany: (
       inputs: ReadonlyArray<ReverseInput>
     ) => Effect.Effect<
@@ -86,15 +86,15 @@ export class Awards extends Context.Tag("rewards/Awards")<
     >
 
     /**
-     * A page of a partner's awards, newest first, after an award: those of one member, those that named one rule or sub-rule,
-     * in one state, of a time, with one entry of metadata. A renamed rule shows its present name.
+     * Lists a partner's awards, newest first, with filters by member, rule or sub-rule, state, time and metadata. A renamed rule has its
+     * present name.
      */
     readonly list: (
       input: ListAwardsInput
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Awards, never, Database | Journal> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Awards, never, Database | CommandWriter> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -106,7 +106,7 @@ const parseList = parser(ListAwards, checkListing)
 const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, AwardError> =>
   outcomeOf("Award", outcome).result
 
-/** The commands of a bulk, and how their outcomes become a result for each input, in their order. */
+/** Parses a bulk. `resultsOf` turns the outcomes of its commands into a result for each input, in their order. */
 const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput>) {
   const requestId = yield* RequestId
   if (inputs.length > maxCommands) {
@@ -129,32 +129,32 @@ const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput>)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const journal = yield* Journal
+  const writer = yield* CommandWriter
   const readList = makeList(database)
-  const { reverse, reverseMany } = makeUndo(journal)
+  const { reverse, reverseMany } = makeUndo(writer)
 
   return Awards.of({
-    // No span here: it would cost as much as the award itself. The group's own span is "Journal.settle".
+    // No span here: it would cost as much as the award itself. The group's own span is "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
-      const [outcome] = yield* journal.write([Command.Award({ command, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])
       return yield* resultOf(outcome)
     }),
 
     awardMany: Effect.fn("Awards.awardMany")(function* (inputs) {
       const { commands, resultsOf } = yield* readBulk(inputs)
-      return resultsOf(yield* journal.write(commands))
+      return resultsOf(yield* writer.write(commands))
     }),
 
     awardManyOnce: Effect.fn("Awards.awardManyOnce")(function* ({ partnerId, key, body, inputs }) {
       const { commands, resultsOf } = yield* readBulk(inputs)
-      const written = yield* journal.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
+      const written = yield* writer.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
       if (written._tag === "Mismatch") return yield* new IdempotencyMismatch({ key })
       return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
     }),
 
     explain: Effect.fn("Awards.explain")(function* (input) {
-      return yield* journal.explain(yield* parseExplain(input))
+      return yield* writer.explain(yield* parseExplain(input))
     }),
 
     reverse,

@@ -11,45 +11,44 @@ import {
 import { PartnerId } from "../Id.ts"
 import { Per, Period } from "../limits/Limit.ts"
 import { UserId } from "../members/Member.ts"
-import { Name } from "../rules/Name.ts"
-import { type Rule, UserLimit } from "../rules/Rule.ts"
+import { type Rule, RuleName, UserLimit } from "../rules/Rule.ts"
 import { SuppressedBy } from "./Award.ts"
 import { type DecidableRule, decide, type Standing, suppressedBy, type Target } from "./decide.ts"
 
 export const ExplainAward = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
-  ruleName: required(Name)
+  ruleName: required(RuleName)
 })
 export type ExplainAwardInput = typeof ExplainAward.Encoded
 
-/** One limit as it stands now. Numbers are texts: whole for awards and participants, decimal for coins. */
+/** One limit and how much of it is used. Numbers are texts: whole for awards and participants, decimal for coins. */
 export const LimitStanding = Schema.Struct({
   per: Per,
   period: Period,
   measure: Schema.Literal("awards", "coins", "participants"),
   used: Schema.String,
   max: Schema.String,
-  /** When the running window ends; null where it never does. */
+  /** When the current window ends; null if it never ends. */
   resetsAt: Schema.NullOr(Schema.Date)
 })
 export type LimitStanding = typeof LimitStanding.Type
 
-/** What an award would do now, and why. */
+/** The outcome that an award would have now, and why. */
 export const Explanation = Schema.Struct({
   outcome: Schema.Literal("pays", "counts", "suppressed", "refused"),
   wouldPay: Schema.Boolean,
   coins: Coins.Amount,
-  /** The error that the award would get. */
+  /** The error that the award would fail with. */
   refusal: Schema.NullOr(
     Schema.Union(RuleInactive, RuleNotRunning, ParticipantLimitReached, UserLimitReached, LimitReached)
   ),
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** Why it would be refused or suppressed, in words. */
+  /** The message of the limit or error that would refuse or suppress it. */
   reason: Schema.NullOr(Schema.String),
-  /** The cycle before the award: completions, or finished sub-rules, and how many pay. */
+  /** The cycle before the award: the completions or finished sub-rules so far, and how many of them pay. */
   progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
-  /** Places, payments of the member, and the limits of the rule, in this order. */
+  /** The places of the rule, the payments of the member, and the limits of the rule, in this order. */
   limits: Schema.Array(LimitStanding)
 })
 export type Explanation = typeof Explanation.Type
@@ -76,7 +75,7 @@ export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Ex
   }
 }
 
-/** Every limit of a rule with what it has used. */
+/** All limits of a rule, with what is used of each. */
 export const standingsOf = (
   rule: Pick<Rule, "limits" | "maxNumberOfParticipant" | "userLimitAward">,
   { participants, tally, used }: Standing
@@ -136,7 +135,7 @@ export const standingsOf = (
   return [places, ...own, ...limits]
 }
 
-/** Decides an award as it would be decided now, and says why. */
+/** Decides an award without writing it, and explains the decision. */
 export const explain = (rule: DecidableRule, standing: Standing, target: Target, at: Date): Explanation => {
   const decided = decide(rule, standing, target, at)
   const known = {

@@ -12,9 +12,9 @@ import { type Rule, type SubRule, UserLimit } from "../rules/Rule.ts"
 import type { SuppressedBy } from "./Award.ts"
 
 /**
- * What one member has done under one rule. `paid` counts the payments that were not reversed. Cycles are numbered for
- * themselves: every payment ends one, and a reversal does not bring it back. `progress` belongs to the running cycle alone:
- * completions for a batched rule, a bit per finished sub-rule for a combined one, always 0 for a single one.
+ * The progress of one member under one rule. `paid` counts the payments that were not reversed. `cycle` counts all payments: each
+ * payment ends a cycle, and a reversal does not reopen it. `progress` is that of the running cycle: the number of completions of a
+ * batched rule, a bit for each finished sub-rule of a combined rule, always 0 for a single rule.
  */
 export interface Tally {
   readonly paid: number
@@ -24,28 +24,28 @@ export interface Tally {
 
 export const noTally: Tally = { paid: 0, cycle: 0, progress: 0 }
 
-/** What the running window of a limit has paid, and when it ends. */
+/** The payments in the running window of a limit, and the end of the window. */
 export interface Used {
   readonly awards: number
   readonly coins: Coins.Coins
   readonly resetsAt: Date | null
 }
 
-/** What has been counted before an award. `used` has an element for each of the rule's limits, in their order. */
+/** The counts before an award. `used` has an element for each of the rule's limits, in their order. */
 export interface Standing {
   readonly tally: Tally
   readonly participants: number
   readonly used: ReadonlyArray<Used>
 }
 
-/** What an award names: the rule itself, or one of its sub-rules with its index among them. */
+/** What an award names: the rule itself, or one of its sub-rules and its index. */
 export type Target = Data.TaggedEnum<{
   Whole: {}
   Part: { readonly subRule: SubRule; readonly index: number }
 }>
 export const Target = Data.taggedEnum<Target>()
 
-/** A limit that stands in the way of an award. */
+/** A limit that an award would exceed. */
 export type LimitRefusal = ParticipantLimitReached | UserLimitReached | LimitReached
 
 const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
@@ -54,7 +54,7 @@ const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   LimitReached: "limit_reached"
 }
 
-/** What the record of an award keeps of the limit that suppressed it. */
+/** The code of a limit, which the record of a suppressed award stores. */
 export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag]
 
 export type AwardRefusal = RuleInactive | RuleNotRunning | LimitRefusal
@@ -62,12 +62,12 @@ export type AwardRefusal = RuleInactive | RuleNotRunning | LimitRefusal
 export type Decision = Data.TaggedEnum<{
   Paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean; readonly tally: Tally }
   Counted: { readonly tally: Tally }
-  /** Accepted, but a limit stands in the way: neither cycle nor counters move. */
+  /** Accepted, but not paid because of a limit. The cycle and the counters do not move. */
   Suppressed: { readonly reason: LimitRefusal }
 }>
 export const Decision = Data.taggedEnum<Decision>()
 
-/** What `decide` has to know of a rule. */
+/** The fields of a rule that `decide` needs. */
 export type DecidableRule = Pick<
   Rule,
   | "name"
@@ -181,11 +181,11 @@ export const decide = (
   const { ends, progress } = advance(rule.terms, tally.progress, target)
   const full = fullLimit(rule, standing, ends)
   const { coins, short } = coinsLeft(rule, standing, ends)
-  const inTheWay = full ?? (rule.atLimit === "clamp" && coins > 0 ? undefined : short)
-  if (inTheWay !== undefined) {
+  const refusal = full ?? (rule.atLimit === "clamp" && coins > 0 ? undefined : short)
+  if (refusal !== undefined) {
     return rule.atLimit === "suppress"
-      ? Either.right(Decision.Suppressed({ reason: inTheWay }))
-      : Either.left(inTheWay)
+      ? Either.right(Decision.Suppressed({ reason: refusal }))
+      : Either.left(refusal)
   }
   return Either.right(
     ends

@@ -6,8 +6,8 @@ import type { DecidableRule, Standing } from "./decide.ts"
 type Paying = DecidableRule & Pick<Rule, "id">
 
 /**
- * What a payment used up for good, by how the rule stands after it: the last place, or the last of a limit per rule, ever. A
- * budget has run out when what is left cannot pay: less than `coinValue`, or nothing where the rule pays what is left.
+ * What a payment has used up permanently: the last place of the rule, or the rest of a limit per rule without a period. A limit of
+ * coins is used up when the rest cannot pay: when it is less than `coinValue`, or zero if the rule pays what is left.
  */
 export const exhaustedBy = (
   rule: Paying,
@@ -30,7 +30,7 @@ export const exhaustedBy = (
     }
     if (limit.coins === undefined) continue
     const left = limit.coins - used.coins
-    // It had not run out before this payment.
+    // The limit was not used up before this payment.
     if (left < least && left + paid.coins >= least) {
       add("coins", Coins.format(used.coins), Coins.format(limit.coins))
     }

@@ -5,8 +5,8 @@ import { MemberId, RuleId, TransferId } from "../Id.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /**
- * An award as its event keeps it. Narrations and metadata are not in it: free text can be about a person and has to be
- * erasable, so it is read from its own rows when the event is read.
+ * An award as its event stores it, without narration and metadata: free text can be about a person and must be erasable, so it is
+ * read from its own rows when the event is read.
  */
 const AwardFact = Award.omit("partnerId", "note")
 
@@ -15,7 +15,7 @@ const TransferFact = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
   coins: Coins.Amount,
-  /** What the wallet held right after it. */
+  /** The wallet right after the transfer. */
   balance: Coins.Amount,
   createdAt: Schema.Date
 })
@@ -40,11 +40,11 @@ const LinkFact = Schema.Struct({
   memberId: MemberId,
   userId: Schema.String,
   linkedId: Schema.String,
-  /** The member without any history that went by the linked id and was removed, if there was one. */
+  /** The member that was deleted because its id was linked; it had no history. Null if there was none. */
   removedId: Schema.NullOr(MemberId)
 })
 
-/** What of a rule ran out with a payment: its places, or the payments or coins of a limit per rule, ever. */
+/** Something that a payment used up: the places of a rule, or the payments or coins of its limit per rule, ever. */
 export const Exhaustion = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
@@ -54,7 +54,7 @@ export const Exhaustion = Schema.Struct({
 })
 export type Exhaustion = typeof Exhaustion.Type
 
-/** The data of each type of event, as the core states it and as it is stored. */
+/** The stored data of each type of event. */
 export const facts = {
   "award.paid": AwardFact,
   "award.counted": AwardFact,

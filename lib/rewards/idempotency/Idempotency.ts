@@ -6,11 +6,11 @@ import { IdempotencyMismatch } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf, isSameRequest } from "./fingerprint.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
-import { insertAnswers, readAnswers } from "./statements.ts"
+import { findAnswers, insertAnswers } from "./StoredAnswer.ts"
 
 /**
- * Runs a write once for a key: it stores the answer in the transaction of the write, and the same key and request
- * get that answer again. Awards and transfers do the same in their groups, without a copy of the answer.
+ * Runs a write once for a key: stores the answer in the transaction of the write, and returns it again for the same key and
+ * request. Commands do the same in their groups, without storing a copy of the answer.
  */
 export class Idempotency extends Context.Tag("rewards/Idempotency")<
   Idempotency,
@@ -41,10 +41,10 @@ const make = Effect.gen(function* () {
         const { "Idempotency-Key": key } = yield* parseKey({ "Idempotency-Key": request.key })
         const fingerprint = fingerprintOf(request.body)
         const work = Effect.gen(function* () {
-          const [known] = yield* database.run(readAnswers, [{ partner_id: request.partnerId, key }])
+          const [known] = yield* database.run(findAnswers, [{ partnerId: request.partnerId, key }])
           if (known !== undefined) {
             const { answer, awardIds, recordId } = known
-            // Awards and transfers have no answer of their own here, even if they were asked for in the same words.
+            // The key of a command is not the key of this request, even if their fingerprints are equal.
             const isSame =
               isSameRequest(known.fingerprint, fingerprint) && awardIds === null && recordId === null
             if (!isSame || answer === null) return yield* new IdempotencyMismatch({ key })
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
           }
           const answer = yield* write
           yield* database.run(insertAnswers, [
-            { partner_id: request.partnerId, key, fingerprint, record_id: null, award_ids: null, answer }
+            { partnerId: request.partnerId, key, fingerprint, recordId: null, awardIds: null, answer }
           ])
           return { answer, replayed: false }
         })

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { mustBe } from "../../schema/Input.ts"
 
-/** What an idempotency key may hold: 1 to 255 printable ASCII characters. */
+/** An idempotency key: 1 to 255 printable ASCII characters. */
 export const IdempotencyKey = Schema.String.pipe(
   Schema.pattern(/^[\x20-\x7e]{1,255}$/, {
     jsonSchema: { minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]{1,255}$" }

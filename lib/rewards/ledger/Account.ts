@@ -1,19 +1,18 @@
-import { Either, Schema } from "effect"
+import { Schema } from "effect"
 import * as Coins from "../Coins.ts"
-import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 
 /**
- * A wallet belongs to one member and is never below zero. Issuance (where awarded coins come from, so its balance is negative)
- * and treasury (where coins go that members give back) belong to the partner and are striped: see `stripeId`. Coins may return
- * through another stripe than the one that they came through, so one stripe may be above or below zero although all of
- * the partner's together are not.
+ * A wallet belongs to one member and is never below zero. The issuance account (awarded coins come from it, so its balance is
+ * negative) and the treasury account (it receives the coins that members spend) belong to the partner. Each of these two sides is
+ * spread over stripes: see `stripeId`. A stripe can be above or below zero although the whole side is not, because a refund or
+ * reversal may use another stripe than the original.
  */
 export const AccountKind = Schema.Literal("wallet", "issuance", "treasury")
 export type AccountKind = typeof AccountKind.Type
 export type PartnerSide = Exclude<AccountKind, "wallet">
 
-/** An account as of its latest transfer; `version` counts its transfers, so each leaves its own number behind. */
+/** An account after its latest transfer. `version` counts its transfers. */
 export interface Account {
   readonly partnerId: PartnerId
   readonly id: AccountId
@@ -22,7 +21,7 @@ export interface Account {
   readonly version: number
 }
 
-/** Awards and transfers, and the two that undo them: a reversal takes an award back, a refund gives a transfer back. */
+/** An award and its reversal, a transfer from a wallet to the partner and its refund. */
 export const TransferKind = Schema.Literal(
   "award",
   "user_partner_transfer",
@@ -31,22 +30,31 @@ export const TransferKind = Schema.Literal(
 )
 export type TransferKind = typeof TransferKind.Type
 
+/** The kinds that take coins out of a wallet. The others pay coins into it. */
+export const leavesWallet = (kind: TransferKind): boolean =>
+  kind === "award_reversal" || kind === "user_partner_transfer"
+
 /**
- * One movement of coins. Debit and credit side share its one amount: it cannot be out of balance. `month` is the one in which
- * the coins count, as `monthOf` has it: that of the award or transfer, also for what undoes it later.
+ * One movement of coins. Both sides share its amount, so it cannot be out of balance. Each side has the version and the balance that
+ * its account has after the transfer. `month` is the one in which the coins count: see `monthOf`. A reversal or refund has the month
+ * of the award or transfer that it undoes.
  */
 export interface Transfer {
   readonly partnerId: PartnerId
   readonly id: TransferId
   readonly kind: TransferKind
   readonly amount: Coins.Coins
-  readonly debit: Account
-  readonly credit: Account
+  readonly debitAccount: AccountId
+  readonly debitVersion: number
+  readonly debitBalance: Coins.Coins
+  readonly creditAccount: AccountId
+  readonly creditVersion: number
+  readonly creditBalance: Coins.Coins
   readonly createdAt: Date
   readonly month: number
 }
 
-/** One side of a transfer as its account sees it; `amount` is negative on the debit side. */
+/** One side of a transfer. `amount` is negative on the debit side. */
 export const Entry = Schema.Struct({
   partnerId: PartnerId,
   transferId: TransferId,
@@ -59,15 +67,15 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** How many rows one partner side is spread over; every writer uses one of them, so that writers rarely meet. */
+/** The number of rows of each partner side. Every process uses one of them, so that processes rarely wait for each other. */
 export const stripes = 16
 
-/** The calendar month of an instant in UTC as one number: twelve times the year, plus the month from 1 to 12. */
+/** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
 export const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
 
 /**
- * The account of one stripe of a partner side. It is the partner's id with the version digit 8 ("custom" in RFC 9562)
- * and the last byte saying which side and stripe, so that no look-up is needed to find it.
+ * The account of one stripe of a partner side. Its id needs no look-up: it is the partner's id with the version digit 8
+ * ("custom" in RFC 9562), and the last byte holds the side and the stripe.
  */
 export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number): AccountId => {
   const last = ((side === "issuance" ? 0 : 0x80) + stripe).toString(16).padStart(2, "0")
@@ -78,68 +86,3 @@ export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number
 
 export const walletOf = (memberId: MemberId): AccountId =>
   AccountId.make(memberId, { disableValidation: true })
-
-const applied = (account: Account, amount: number): Account => ({
-  ...account,
-  balance: Coins.make(account.balance + amount),
-  version: account.version + 1
-})
-
-interface Sides {
-  readonly debit: Account
-  readonly credit: Account
-}
-
-const move = (
-  debit: Account,
-  credit: Account,
-  amount: Coins.Coins
-): Either.Either<Sides, BalanceTooLarge> => {
-  const after = { debit: applied(debit, -amount), credit: applied(credit, amount) }
-  if (after.debit.balance < -Coins.max)
-    return Either.left(new BalanceTooLarge({ accountId: debit.id, max: Coins.max }))
-  if (after.credit.balance > Coins.max)
-    return Either.left(new BalanceTooLarge({ accountId: credit.id, max: Coins.max }))
-  return Either.right(after)
-}
-
-/** Both sides after coins left a wallet; a wallet gives only what it has. */
-const moveOut = (
-  wallet: Account,
-  side: Account,
-  amount: Coins.Coins
-): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> =>
-  wallet.balance < amount
-    ? Either.left(new InsufficientCoins({ have: wallet.balance, need: amount }))
-    : move(wallet, side, amount)
-
-/** Both sides after new coins went from the partner's issuance into a wallet. */
-export const issue = (
-  issuance: Account,
-  wallet: Account,
-  amount: Coins.Coins
-): Either.Either<Sides, BalanceTooLarge> => move(issuance, wallet, amount)
-
-/** Both sides after coins went back from a wallet to the partner's treasury. */
-export const redeem = (
-  wallet: Account,
-  treasury: Account,
-  amount: Coins.Coins
-): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> => moveOut(wallet, treasury, amount)
-
-/** Both sides after the coins of an award went from the wallet back to the partner's issuance. */
-export const takeBack = (
-  wallet: Account,
-  issuance: Account,
-  amount: Coins.Coins
-): Either.Either<Sides, InsufficientCoins | BalanceTooLarge> => moveOut(wallet, issuance, amount)
-
-/**
- * Both sides after the coins of a transfer went from the partner's treasury back into the wallet. Does not ask what the stripe
- * has: another one may have received the coins.
- */
-export const giveBack = (
-  treasury: Account,
-  wallet: Account,
-  amount: Coins.Coins
-): Either.Either<Sides, BalanceTooLarge> => move(treasury, wallet, amount)

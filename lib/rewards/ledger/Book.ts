@@ -1,17 +1,26 @@
 import { Either } from "effect"
-import { type Coins, zero } from "../Coins.ts"
-import type { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
+import * as Coins from "../Coins.ts"
+import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import type { AccountId, PartnerId } from "../Id.ts"
-import { type Account, giveBack, issue, redeem, type Transfer, takeBack } from "./Account.ts"
+import { type Account, leavesWallet, type Transfer, type TransferKind } from "./Account.ts"
 
-export type TransferDraft = Omit<Transfer, "kind" | "debit" | "credit"> & {
-  readonly debit: AccountId
-  readonly credit: AccountId
+export interface TransferDraft extends Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month"> {
+  readonly wallet: AccountId
+  /** The partner's account: a stripe of issuance for awards and reversals, of the treasury for transfers and refunds. */
+  readonly side: AccountId
+}
+
+/** Account balances stay exact as JavaScript numbers. */
+const move = (account: Account, amount: number): Either.Either<Account, BalanceTooLarge> => {
+  const balance = account.balance + amount
+  return Math.abs(balance) > Coins.max
+    ? Either.left(new BalanceTooLarge({ accountId: account.id, max: Coins.max }))
+    : Either.right({ ...account, balance: Coins.make(balance), version: account.version + 1 })
 }
 
 /**
- * The accounts of one transaction, locked, and the transfers made on them so far. It lives for one transaction only and
- * touches nothing outside; `Ledger.post` writes what it holds.
+ * The locked accounts of one transaction, and the transfers between them so far. It lives for one transaction and does no I/O;
+ * `Ledger.post` writes it.
  */
 export class Book {
   readonly #accounts: Map<AccountId, Account>
@@ -22,65 +31,66 @@ export class Book {
     this.#accounts = new Map(Array.from(accounts, (account) => [account.id, account]))
   }
 
-  /** Adds a wallet that is opened in the same transaction. */
+  /** Adds a wallet that the same transaction opens. */
   open(partnerId: PartnerId, id: AccountId): void {
-    this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: zero, version: 0 })
+    this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: Coins.zero, version: 0 })
   }
 
-  /** Whether the account was there to be locked. */
+  /** Whether the account existed when it was to be locked. */
   has(id: AccountId): boolean {
     return this.#accounts.has(id)
   }
 
-  /** The account as of the last transfer in this book. Asking for one that was not locked is a defect. */
+  /** The account after the last transfer in this book. Throws for an account that was not locked. */
   account(id: AccountId): Account {
     const account = this.#accounts.get(id)
     if (account === undefined) throw new Error(`account ${id} was not locked for this transaction`)
     return account
   }
 
-  /** Pays new coins into a wallet. */
-  issue(draft: TransferDraft): Either.Either<Transfer, BalanceTooLarge> {
-    return this.#make("award", draft, issue)
+  /** Moves coins between a wallet and the partner. A wallet cannot give more than it has; a partner's stripe can. */
+  transfer(
+    kind: "award" | "user_partner_refund",
+    draft: TransferDraft
+  ): Either.Either<Transfer, BalanceTooLarge>
+  transfer(
+    kind: TransferKind,
+    draft: TransferDraft
+  ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
+  transfer(
+    kind: TransferKind,
+    { side, wallet, ...draft }: TransferDraft
+  ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
+    const { amount } = draft
+    const leaves = leavesWallet(kind)
+    const from = this.account(leaves ? wallet : side)
+    const to = this.account(leaves ? side : wallet)
+    if (leaves && from.balance < amount) {
+      return Either.left(new InsufficientCoins({ have: from.balance, need: amount }))
+    }
+    const debit = move(from, -amount)
+    if (Either.isLeft(debit)) return Either.left(debit.left)
+    const credit = move(to, amount)
+    if (Either.isLeft(credit)) return Either.left(credit.left)
+    this.#set(from, debit.right)
+    this.#set(to, credit.right)
+    const transfer: Transfer = {
+      ...draft,
+      kind,
+      debitAccount: from.id,
+      debitVersion: debit.right.version,
+      debitBalance: debit.right.balance,
+      creditAccount: to.id,
+      creditVersion: credit.right.version,
+      creditBalance: credit.right.balance
+    }
+    this.transfers.push(transfer)
+    return Either.right(transfer)
   }
 
-  /** Moves coins from a wallet to the partner. */
-  redeem(draft: TransferDraft): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    return this.#make("user_partner_transfer", draft, redeem)
-  }
-
-  /** Takes the coins of an award back out of a wallet. The draft has the month of the award. */
-  takeBack(draft: TransferDraft): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    return this.#make("award_reversal", draft, takeBack)
-  }
-
-  /** Gives the coins of a transfer back to a wallet. The draft has the month of that transfer. */
-  giveBack(draft: TransferDraft): Either.Either<Transfer, BalanceTooLarge> {
-    return this.#make("user_partner_refund", draft, giveBack)
-  }
-
-  /** Every account that moved, as it was locked and as it is now. */
-  changes(): ReadonlyArray<{ readonly before: Account; readonly after: Account }> {
-    return Array.from(this.#before.values(), (before) => ({ before, after: this.account(before.id) }))
-  }
-
-  #make<E>(
-    kind: Transfer["kind"],
-    draft: TransferDraft,
-    move: (
-      debit: Account,
-      credit: Account,
-      amount: Coins
-    ) => Either.Either<Pick<Transfer, "debit" | "credit">, E>
-  ): Either.Either<Transfer, E> {
-    const before = { debit: this.account(draft.debit), credit: this.account(draft.credit) }
-    return Either.map(move(before.debit, before.credit, draft.amount), (after) => {
-      this.#set(before.debit, after.debit)
-      this.#set(before.credit, after.credit)
-      const transfer = { ...draft, ...after, kind }
-      this.transfers.push(transfer)
-      return transfer
-    })
+  /** Every account that moved: the version that it was locked at, and its state now. */
+  changes(): ReadonlyArray<Account & { readonly before: number }> {
+    return Array.from(this.#before.values(), ({ id, version }) => ({ ...this.account(id), before: version }))
   }
 
   #set(before: Account, after: Account): void {

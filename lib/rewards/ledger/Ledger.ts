@@ -1,11 +1,12 @@
-import { Context, Effect, Layer, Random } from "effect"
+import { Context, Effect, Layer, Random, Schema } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import * as Coins from "../Coins.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
-import { checks, type Divergence, runChecks } from "../verify.ts"
+import { accounts, transfers } from "../tables.ts"
 import {
   type Account,
   type AccountKind,
@@ -16,17 +17,6 @@ import {
   walletOf
 } from "./Account.ts"
 import { Book } from "./Book.ts"
-import {
-  closeWallets,
-  findFreeAccounts,
-  insertTransfers,
-  lockAccounts,
-  openAccounts,
-  ping,
-  readAccounts,
-  readEntries,
-  updateAccounts
-} from "./statements.ts"
 
 export interface AccountKey {
   readonly partnerId: PartnerId
@@ -34,97 +24,144 @@ export interface AccountKey {
 }
 
 /**
- * The double-entry ledger. Nothing else writes accounts and transfers.
+ * The double-entry ledger. Only this service writes accounts and transfers.
  *
- * Locks: `lock` takes the rows of all accounts that a transaction will move, in the order of (partner, account), until that
- * transaction ends. A transaction calls it once, and locks rules or ids of members before it. Each process uses one stripe
- * of a partner's side, picked at random when it starts, so that two processes rarely wait for each other over anything but a
- * rule or a wallet that they share.
+ * Locks: `lock` locks the rows of all accounts that a transaction moves, in the order of (partner, account), until COMMIT. A
+ * transaction calls it once, after it has locked rules or ids of members. Each process uses one stripe of a partner's side, chosen at
+ * random when it starts, so that two processes rarely wait for each other except for a rule or wallet that both use.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
   {
-    /** Opens all stripes of a new partner. Belongs in the transaction that writes the partner. */
+    /** Opens all stripes of a new partner, in the transaction that inserts the partner. */
     readonly openPartner: (partnerId: PartnerId, at: Date) => Batch.Batch<void>
 
-    /** Opens the wallets of new members. Belongs in the transaction that writes the members. */
+    /** Opens the wallets of new members, in the transaction that inserts the members. */
     readonly openWallets: (
       members: ReadonlyArray<{ readonly partnerId: PartnerId; readonly id: MemberId }>,
       at: Date
     ) => Batch.Batch<unknown>
 
     /**
-     * Removes the wallet of a member that the same transaction removes. The caller has locked it. A wallet that has
-     * entries is a conflict, because transfers are never removed.
+     * Deletes the wallet of a member, in the transaction that deletes the member. The caller has locked the wallet. Fails with a
+     * conflict if the wallet has entries.
      */
     readonly closeWallet: (member: {
       readonly partnerId: PartnerId
       readonly id: MemberId
     }) => Effect.Effect<void, DatabaseFailure>
 
-    /** The account through which this writer issues coins or takes them back. */
+    /** The stripe of a partner's side that this process uses. */
     readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
 
-    /** Locks accounts until the running transaction ends; one that is not there is not in the book. */
+    /** Locks accounts until COMMIT. The book has only those that exist. */
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
 
-    /** Those of the accounts that another transaction holds now. */
+    /** Which of the accounts another transaction has locked now. */
     readonly held: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<ReadonlySet<AccountId>>
 
-    /** Writes the transfers made in a book, and the balances that they leave. */
+    /** Writes the transfers of a book and the new balances. */
     readonly post: (book: Book) => Batch.Batch<void>
 
-    /** An account as of its latest transfer: one row. */
+    /** An account after its latest transfer. Reads one row. */
     readonly account: (account: AccountKey) => Effect.Effect<Account | undefined, DatabaseFailure>
 
-    /** A wallet's balance: one row. */
+    /** A wallet's balance. Reads one row. */
     readonly balance: (account: AccountKey) => Effect.Effect<Coins.Coins, DatabaseFailure>
 
-    /** What a partner has issued (negative) or holds in its treasury, in units: the sum of a fixed number of rows. */
+    /** The sum of a partner's side in units: issued coins (negative), or the treasury. Reads one row for each stripe. */
     readonly partnerBalance: (
       partnerId: PartnerId,
       side: PartnerSide
     ) => Effect.Effect<bigint, DatabaseFailure>
 
-    /** An account's entries, newest first, before a version; the last one's version is the key of the next page. */
+    /** An account's entries before a version, newest first. The version of the last entry continues the list. */
     readonly entries: (
       account: AccountKey,
       page: { readonly before?: number | undefined; readonly size: number }
     ) => Effect.Effect<ReadonlyArray<Entry>, DatabaseFailure>
 
-    /** Runs a trivial statement, to see whether the database answers. */
+    /** Runs a trivial statement, to check that the database answers. */
     readonly ping: () => Effect.Effect<void, DatabaseFailure>
-
-    /** Recomputes balances, counters and limits from transfers and awards, and reports every divergence. */
-    readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Ledger, never, Database> = Layer.suspend(() => Layer.effect(this, make))
 }
 
+const lockAccounts = accounts.lock("partnerId", "id", "kind", "balance", "version")
+const findAccounts = accounts.find("partnerId", "id", "kind", "balance", "version")
+const findFreeAccounts = accounts.lockFree()
+const insertAccounts = accounts.insert({ columns: ["partnerId", "id", "kind", "createdAt"] })
+const insertTransfers = transfers.insert()
+const ping = statement({ input: {}, sql: "SELECT 1" })
+
+/** Deletes wallets that have no entries. */
+const deleteWallets = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: accounts.row("id"),
+  sql: `DELETE FROM rewards_account
+     WHERE (partner_id, id) IN (SELECT partner_id, id FROM input) AND kind = 'wallet' AND version = 0
+     RETURNING id`
+})
+
+/**
+ * Writes the balances of accounts. Sets the version to NULL when another transaction changed the account first; the NOT NULL
+ * constraint then aborts this transaction.
+ */
+export const updateAccounts = statement({
+  input: { partnerId: "uuid", id: "uuid", before: "integer", balance: "integer", version: "integer" },
+  sql: `UPDATE rewards_account SET balance = input.balance,
+       version = CASE WHEN rewards_account.version = input.before THEN input.version END
+     FROM input
+     WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
+})
+
+const half = (side: "debit" | "credit"): string =>
+  `SELECT * FROM (
+     SELECT partner_id, id AS transfer_id, ${side}_account AS account_id, ${side}_version AS version, kind,
+       ${side === "debit" ? "-amount" : "amount"} AS amount, ${side}_balance AS balance, created_at
+     FROM rewards_transfer
+     WHERE ${side}_account = (SELECT account_id FROM input) AND partner_id = (SELECT partner_id FROM input)
+       AND ${side}_version < (SELECT before FROM input)
+     ORDER BY ${side}_version DESC LIMIT (SELECT size FROM input)
+   ) AS ${side}`
+
+/**
+ * Reads the view `rewards_entry`, written out: each half reads only `size` rows of its own index, so that a page costs the same
+ * at any depth. Over the view, SQLite would sort all entries of the account first.
+ */
+const readEntries = statement({
+  input: { partnerId: "uuid", accountId: "uuid", before: "integer", size: "integer" },
+  output: Schema.Struct({
+    partnerId: transfers.columns.partnerId.schema,
+    transferId: transfers.columns.id.schema,
+    accountId: accounts.columns.id.schema,
+    version: accounts.columns.version.schema,
+    kind: transfers.columns.kind.schema,
+    amount: transfers.columns.amount.schema,
+    balance: accounts.columns.balance.schema,
+    createdAt: transfers.columns.createdAt.schema
+  }),
+  sql: `SELECT partner_id, transfer_id, account_id, version, kind, amount, balance, created_at
+     FROM (${half("debit")} UNION ALL ${half("credit")}) AS entry
+     ORDER BY version DESC LIMIT (SELECT size FROM input)`
+})
+
 const make = Effect.gen(function* () {
   const database = yield* Database
   const stripe = yield* Random.nextIntBetween(0, stripes)
 
-  const open = (kind: AccountKind, accounts: ReadonlyArray<AccountKey>, at: Date) =>
+  const open = (kind: AccountKind, keys: ReadonlyArray<AccountKey>, createdAt: Date) =>
     Batch.of(
-      openAccounts,
-      accounts.map(({ partnerId, id }) => ({
-        partner_id: partnerId,
-        id,
-        kind,
-        created_at: at.toISOString()
-      }))
+      insertAccounts,
+      keys.map(({ partnerId, id }) => ({ partnerId, id, kind, createdAt }))
     )
 
   const allStripes = (partnerId: PartnerId, side: PartnerSide): ReadonlyArray<AccountKey> =>
     Array.from({ length: stripes }, (_, index) => ({ partnerId, id: stripeId(partnerId, side, index) }))
 
-  const keys = (accounts: ReadonlyArray<AccountKey>) =>
-    accounts.map(({ partnerId, id }) => ({ partner_id: partnerId, id }))
-
   const account = Effect.fn("Ledger.account")((key: AccountKey) =>
-    Effect.map(database.run(readAccounts, keys([key])), ([found]): Account | undefined => found)
+    Effect.map(database.run(findAccounts, [key]), ([found]): Account | undefined => found)
   )
 
   return Ledger.of({
@@ -142,57 +179,26 @@ const make = Effect.gen(function* () {
       ),
 
     closeWallet: Effect.fn("Ledger.closeWallet")(function* ({ partnerId, id }) {
-      const closed = yield* database.run(closeWallets, keys([{ partnerId, id: walletOf(id) }]))
-      if (closed.length !== 1) {
-        return yield* new TransactionConflict({ reason: "a wallet was to go, and has moved" })
-      }
+      const closed = yield* database.run(deleteWallets, [{ partnerId, id }])
+      if (closed.length !== 1) return yield* new TransactionConflict({ reason: "the wallet has entries" })
     }),
 
     side: (partnerId, side) => stripeId(partnerId, side, stripe),
 
-    lock: (accounts) => Batch.map(Batch.of(lockAccounts, keys(accounts)), (rows) => new Book(rows)),
+    lock: (keys) => Batch.map(Batch.of(lockAccounts, keys), (rows) => new Book(rows)),
 
-    held: (accounts) =>
+    held: (keys) =>
       Batch.map(
-        Batch.zip(Batch.of(readAccounts, keys(accounts)), Batch.of(findFreeAccounts, keys(accounts))),
-        ([all, free]) => {
+        Batch.all({ all: Batch.of(findAccounts, keys), free: Batch.of(findFreeAccounts, keys) }),
+        ({ all, free }) => {
           const held = new Set(all.map(({ id }) => id))
           for (const { id } of free) held.delete(id)
           return held
         }
       ),
 
-    post: (book) => {
-      const changes = book.changes()
-      const transfers = Batch.of(
-        insertTransfers,
-        book.transfers.map((transfer) => ({
-          partner_id: transfer.partnerId,
-          id: transfer.id,
-          kind: transfer.kind,
-          amount: transfer.amount,
-          debit_account: transfer.debit.id,
-          debit_version: transfer.debit.version,
-          debit_balance: transfer.debit.balance,
-          credit_account: transfer.credit.id,
-          credit_version: transfer.credit.version,
-          credit_balance: transfer.credit.balance,
-          created_at: transfer.createdAt.toISOString(),
-          month: transfer.month
-        }))
-      )
-      const balances = Batch.of(
-        updateAccounts,
-        changes.map(({ before, after }) => ({
-          partner_id: after.partnerId,
-          id: after.id,
-          before: before.version,
-          balance: after.balance,
-          version: after.version
-        }))
-      )
-      return Batch.inOrder([transfers, balances])
-    },
+    post: (book) =>
+      Batch.inOrder([Batch.of(insertTransfers, book.transfers), Batch.of(updateAccounts, book.changes())]),
 
     account,
 
@@ -201,17 +207,15 @@ const make = Effect.gen(function* () {
     ),
 
     partnerBalance: Effect.fn("Ledger.partnerBalance")((partnerId, side) =>
-      Effect.map(database.run(readAccounts, keys(allStripes(partnerId, side))), (rows) =>
+      Effect.map(database.run(findAccounts, allStripes(partnerId, side)), (rows) =>
         rows.reduce((sum, row) => sum + BigInt(row.balance), 0n)
       )
     ),
 
     entries: Effect.fn("Ledger.entries")(({ partnerId, id }, { before = Number.MAX_SAFE_INTEGER, size }) =>
-      database.run(readEntries, [{ partner_id: partnerId, account_id: id, before, size }])
+      database.run(readEntries, [{ partnerId, accountId: id, before, size }])
     ),
 
-    ping: () => Effect.asVoid(database.run(ping, [{}])),
-
-    verify: Effect.fn("Ledger.verify")(() => runChecks(database, checks))
+    ping: () => Effect.asVoid(database.run(ping, [{}]))
   })
 })

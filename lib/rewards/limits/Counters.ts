@@ -5,16 +5,14 @@ import type { RuleCore } from "../rules/Rule.ts"
 import { type Window, windowOf } from "./calendar.ts"
 import { type Counted, countedBy } from "./Limit.ts"
 
-/** What a rule counts at a moment, for its members and as a whole. */
-interface Slot extends Counted, Window {
+/** A window that a rule counts at an instant, for each member or for the whole rule. */
+interface CountedWindow extends Counted, Window {
   /** The end of the text of its counters. A period has no digits. */
   readonly suffix: string
-  /** The start of the window as statements take it. */
-  readonly startText: string
 }
 
-/** What tells one counter from another. The subject is the member, or the rule itself where all its payments are counted. */
-export interface CounterKey extends Slot {
+/** Identifies a counter. The subject is a member, or the rule itself for a limit per rule. */
+export interface CounterKey extends CountedWindow {
   readonly partnerId: PartnerId
   readonly ruleId: RuleId
   readonly subjectId: MemberId | RuleId
@@ -30,7 +28,7 @@ export interface Counts {
 
 export const noCounts: Counts = { awards: 0, coins: Coins.zero }
 
-/** A counter as it was read, and as it is now. One without a row was counted from the awards, or is new. */
+/** A counter: the counts that were read, and the counts now. One without a row was counted from the awards, or is new. */
 export class Counter implements Used {
   awards: number
   coins: Coins.Coins
@@ -63,39 +61,37 @@ export class Counter implements Used {
   }
 }
 
-/** A group asks for the slots of its rules at one moment, once for each award. */
-const known = new WeakMap<RuleCore, { readonly at: number; readonly slots: ReadonlyArray<Slot> }>()
+/** A group asks for the windows of a rule at the same instant once for each award. */
+const known = new WeakMap<RuleCore, { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }>()
 
-const slotsOf = (rule: RuleCore, at: Date): ReadonlyArray<Slot> => {
+const countedWindows = (rule: RuleCore, at: Date): ReadonlyArray<CountedWindow> => {
   const found = known.get(rule)
-  if (found !== undefined && found.at === at.getTime()) return found.slots
-  const slots = countedBy(rule.limits).map((counted) => {
+  if (found !== undefined && found.at === at.getTime()) return found.windows
+  const windows = countedBy(rule.limits).map((counted) => {
     const window = windowOf(rule.timeZone, counted.period, at)
-    const { startsAt } = window
-    const suffix = `${startsAt.getTime()}${counted.period}`
-    return { ...counted, ...window, suffix, startText: startsAt.toISOString() }
+    return { ...counted, ...window, suffix: `${window.startsAt.getTime()}${counted.period}` }
   })
-  known.set(rule, { at: at.getTime(), slots })
-  return slots
+  known.set(rule, { at: at.getTime(), windows })
+  return windows
 }
 
-const subjectOf = (rule: RuleCore, memberId: MemberId | RuleId, { per }: Slot): MemberId | RuleId =>
+const subjectOf = (rule: RuleCore, memberId: MemberId | RuleId, { per }: CountedWindow): MemberId | RuleId =>
   per === "member" ? memberId : rule.id
 
-const textOf = (rule: RuleCore, memberId: MemberId | RuleId, slot: Slot): string =>
-  `${rule.id}${subjectOf(rule, memberId, slot)}${slot.suffix}`
+const textOf = (rule: RuleCore, memberId: MemberId | RuleId, window: CountedWindow): string =>
+  `${rule.id}${subjectOf(rule, memberId, window)}${window.suffix}`
 
-/** The counters that a payment of a rule to a member moves at a moment. */
+/** The counters that a payment of a rule to a member changes at an instant. */
 export const keysOf = (rule: RuleCore, memberId: MemberId | RuleId, at: Date): ReadonlyArray<CounterKey> =>
   rule.limits.length === 0
     ? []
-    : slotsOf(rule, at).map((slot) => ({
-        ...slot,
+    : countedWindows(rule, at).map((window) => ({
+        ...window,
         partnerId: rule.partnerId,
         ruleId: rule.id,
-        subjectId: subjectOf(rule, memberId, slot),
+        subjectId: subjectOf(rule, memberId, window),
         generation: rule.generation,
-        text: textOf(rule, memberId, slot)
+        text: textOf(rule, memberId, window)
       }))
 
 const nothingUsed: ReadonlyArray<Used> = []
@@ -108,13 +104,13 @@ export class Counters {
     this.#counters = new Map(Array.from(counters, (counter) => [counter.key.text, counter]))
   }
 
-  /** What each limit of a rule has used for a member, in the order of the limits. */
+  /** The payments that each limit of a rule has counted for a member, in the order of the limits. */
   used(rule: RuleCore, memberId: MemberId, at: Date): ReadonlyArray<Used> {
     if (rule.limits.length === 0) return nothingUsed
-    const slots = slotsOf(rule, at)
+    const windows = countedWindows(rule, at)
     return rule.limits.map(({ per, period }) => {
-      const slot = slots.find((each) => each.per === per && each.period === period)
-      const counter = slot && this.#counters.get(textOf(rule, memberId, slot))
+      const window = windows.find((each) => each.per === per && each.period === period)
+      const counter = window && this.#counters.get(textOf(rule, memberId, window))
       if (counter === undefined) throw new Error(`a counter of rule ${rule.id} was not read`)
       return counter
     })
@@ -125,21 +121,21 @@ export class Counters {
     this.#move(rule, memberId, at, 1, coins)
   }
 
-  /** Gives a payment back to the windows of its own moment. A window of the past that has no counter needs none. */
+  /** Takes a payment back from the windows of its own instant. A window that has ended and has no counter needs none. */
   giveBack(rule: RuleCore, memberId: MemberId, paidAt: Date, coins: Coins.Coins): void {
     this.#move(rule, memberId, paidAt, -1, coins)
   }
 
   #move(rule: RuleCore, memberId: MemberId, at: Date, sign: 1 | -1, coins: Coins.Coins): void {
     if (rule.limits.length === 0) return
-    for (const slot of slotsOf(rule, at)) {
-      this.#counters.get(textOf(rule, memberId, slot))?.move(sign, coins)
+    for (const window of countedWindows(rule, at)) {
+      this.#counters.get(textOf(rule, memberId, window))?.move(sign, coins)
     }
   }
 
   /**
-   * Every counter to write. One without a row gets it with its first payment, though a reversal may have made up for that. One that only
-   * fell needs no row: it is counted again from the awards.
+   * Every counter to write. One without a row gets it with its first payment, even if a reversal of the same group cancels the
+   * payment. One that only fell needs no row: it is counted from the awards again.
    */
   changed(): ReadonlyArray<Counter> {
     return Array.from(this.#counters.values()).filter(({ changed, hasRow, rose }) =>

@@ -14,7 +14,7 @@ export type Period = typeof Period.Type
 export const measures = ["awards", "coins"] as const
 export type Measure = (typeof measures)[number]
 
-/** How much a rule may pay in a window of the calendar: how often, how many coins, or both. */
+/** The maximum that a rule pays in a window of the calendar: payments, coins or both. */
 export const Limit = Schema.Struct({
   per: Per,
   period: Period,
@@ -40,7 +40,7 @@ export const TimeZone = Schema.String.pipe(
   mustBe("the IANA name of a time zone, such as Europe/Berlin")
 )
 
-/** What an award gets that a limit stands in the way of. */
+/** What happens to an award that would exceed a limit. */
 export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
   mustBe('"reject", "suppress" or "clamp"')
 )
@@ -49,7 +49,7 @@ export type AtLimit = typeof AtLimit.Type
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What the limits of a rule ask of each other. The input may be anything. */
+/** Checks the limits of a rule against each other. The input can have any type. */
 export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
   if (!Array.isArray(input)) return []
   if (input.length > maxLimits) {
@@ -77,20 +77,20 @@ export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
 }
 
 /**
- * What a rule counts for its limits: payments, once for each pair of `per` and `period`, and their coins where a limit has
- * them. Limits can change their numbers without a new count.
+ * What a rule counts for its limits: payments, once for each pair of `per` and `period`, and coins if a limit has them. A limit can
+ * change its maximum without a new count.
  */
 export interface Counted {
   readonly per: Per
   readonly period: Period
   readonly maxAwards: number | null
-  /** Null where coins are not counted. */
+  /** Null if coins are not counted. */
   readonly maxCoins: Coins.Coins | null
 }
 
 const pairOf = ({ per, period }: Pick<Limit, "per" | "period">): string => `${per} ${period}`
 
-/** The lists of limits in use are few, and each is asked for with every award. */
+/** Every award asks for the counts of its limits, and few lists of limits are in use. */
 const known = new WeakMap<ReadonlyArray<Limit>, ReadonlyArray<Counted>>()
 
 export const countedBy = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {
@@ -114,7 +114,7 @@ const count = (limits: ReadonlyArray<Limit>): ReadonlyArray<Counted> => {
   return Array.from(counted.values())
 }
 
-/** Whether the same counters serve both lists of limits. */
+/** Whether both lists of limits need the same counters. */
 export const isCountedAlike = (one: ReadonlyArray<Limit>, other: ReadonlyArray<Limit>): boolean => {
   const described = (limits: ReadonlyArray<Limit>): string =>
     countedBy(limits)

@@ -1,19 +1,16 @@
-import { Bounded } from "../../schema/Bounded.ts"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 
 export const periods = ["day", "week", "month", "year", "ever"] as const
 export type Period = (typeof periods)[number]
 
-/**
- * Half open: from `startsAt` on, before `endsAt`. `endsAt` is null for "ever", and for a window that ends after the
- * last moment that a Date can hold.
- */
+/** From `startsAt` on, and before `endsAt`. `endsAt` is null for "ever", and for a window that ends after the last Date. */
 export interface Window {
   readonly startsAt: Date
   readonly endsAt: Date | null
 }
 
 /** A window in milliseconds. A caller could change a Date, so the cache holds none. */
-interface Span {
+interface WindowMillis {
   readonly start: number
   readonly end: number
 }
@@ -22,20 +19,17 @@ const second = 1_000
 const hour = 3_600 * second
 const day = 24 * hour
 
-/** The last moment that a Date can hold. */
+/** The last instant of a Date. */
 const latest = 8.64e15
 
-/** More than any zone ever differed from UTC, including local mean times on the far side of the date line. */
+/** More than the offset of any zone at any time, including local mean times on the far side of the date line. */
 const largestOffset = 16 * hour
 
-/**
- * The window that was asked for last, by zone and period. Nearly every award asks for the same one again.
- * Bounded, because partners choose the zones.
- */
-const spans = new Bounded<Span>(1_000)
+/** The last window by zone and period. Nearly every award asks for the same one again. Bounded, because partners choose the zones. */
+const spans = new BoundedMap<WindowMillis>(1_000)
 
-/** Far fewer than spans: a formatter takes tens of kilobytes, and is needed only when a window has ended. */
-const formatters = new Bounded<Intl.DateTimeFormat>(50)
+/** Far fewer than windows: a formatter takes tens of kilobytes, and is needed only when a window has ended. */
+const formatters = new BoundedMap<Intl.DateTimeFormat>(50)
 
 const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
   formatters.get(timeZone) ??
@@ -55,7 +49,7 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
     })
   )
 
-/** Local time minus UTC at an instant, to the second: some offsets of the 1970s are no whole minutes. */
+/** Local time minus UTC at an instant, to the second: some offsets of the 1970s are not whole minutes. */
 const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
   // Local time at the very end of the range of Date may be outside it. No zone changes in its last two days.
   const instant = Math.floor(Math.min(at, latest - 2 * day) / second) * second
@@ -115,7 +109,7 @@ const midnightOf = (period: Exclude<Period, "ever">, local: number, later: numbe
   }
 }
 
-const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): Span => {
+const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): WindowMillis => {
   const formatter = formatterOf(timeZone)
   const local = Math.min(at + offsetAt(formatter, at), latest)
   let start = firstInstantOf(formatter, midnightOf(period, local, 0))
@@ -132,8 +126,8 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
 
 /**
  * The window of a period that holds an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday.
- * A window starts at the first instant whose local date is in the period; when clocks go back over midnight after
- * that, the window goes on. Throws a RangeError for a time zone that the runtime does not know.
+ * A window starts at the first instant whose local date is in the period. It continues when clocks go back over midnight after
+ * that. Throws a RangeError for a time zone that the runtime does not know.
  */
 export const windowOf = (timeZone: string, period: Period, at: Date): Window => {
   if (period === "ever") return { startsAt: new Date(0), endsAt: null }

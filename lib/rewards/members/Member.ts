@@ -5,16 +5,16 @@ import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
 
-/** The id by which a partner knows a member: free-form. */
+/** The id that a partner uses for a member, in any form. */
 export const UserId = text(1, 128)
 
-/** A user as one partner knows them, who is awarded and owns a wallet. */
+/** A user of one partner, who can be awarded and has a wallet with that partner. */
 export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
-  /** The id that the member goes by. */
+  /** The member's own id. */
   userId: Schema.String,
-  /** A second id that leads to the member, such as that of the user of the service who is the same person. */
+  /** A second id of the member, such as the id of the same person as a user of the service. */
   linkedId: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
 })
@@ -24,7 +24,7 @@ export const MemberKey = Schema.Struct({ partnerId: required(PartnerId), userId:
 export type MemberKey = typeof MemberKey.Type
 export type MemberKeyInput = typeof MemberKey.Encoded
 
-/** The key of a map. A partner's id has a fixed length, so that no two keys read alike. */
+/** The key of a map. It is unambiguous because the id of a partner has a fixed length. */
 export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
 
 export const Wallet = Schema.Struct({
@@ -44,9 +44,9 @@ export type MemberPage = typeof MemberPage.Type
 
 export const ListMembers = Schema.Struct({
   partnerId: required(PartnerId),
-  /** What an id of the member starts with: its own, or the linked one. */
+  /** A prefix of the member's own id or of its linked id. */
   search: Schema.optional(UserId),
-  /** The last member of the page before. */
+  /** The last member of the previous page. */
   after: Schema.optional(MemberId),
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 })

@@ -5,15 +5,13 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { type AlreadyLinked, MemberNotFound, PartnerNotFound } from "../Errors.ts"
-import { EventLog } from "../events/EventLog.ts"
 import { makeRecord } from "../events/record.ts"
 import type { MemberId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { type JoinInput, makeJoin } from "./join.ts"
-import { makeList } from "./list.ts"
-import { lookUp } from "./lookUp.ts"
+import { EventLog } from "../ports.ts"
+import * as tables from "../tables.ts"
 import {
   ListMembers,
   type ListMembersInput,
@@ -24,25 +22,27 @@ import {
   memberKey,
   type Wallet
 } from "./Member.ts"
-import { claimIds, insertMembers } from "./statements.ts"
+import { claimIds, findMembers } from "./memberIds.ts"
+import { type JoinInput, makeJoin } from "./memberJoin.ts"
+import { makeList } from "./memberList.ts"
 
-/** What became of two ids that were joined. */
+/** The result of joining two ids. */
 export interface Joined {
   readonly member: Member
-  /** The member without any history that went by the linked id and was removed, if there was one. */
+  /** The member with the linked id, if it existed. It had no history, and was removed. */
   readonly removed: MemberId | null
   /** False when the two ids led to this member already. */
   readonly changed: boolean
 }
 
 /**
- * A partner's members. A member has an id of its own, the partner's, and may have a second one that was linked to it. Both
- * lead to it wherever a member is asked for.
+ * A partner's members. A member has its own id, which is the partner's, and may have a second one that was linked to it. Every
+ * method that takes the id of a member accepts both.
  */
 export class Members extends Context.Tag("rewards/Members")<
   Members,
   {
-    /** Makes a user a member of a partner, with an empty wallet. Again: the same member. */
+    /** Makes a user a member of a partner, with an empty wallet. If the user is a member already, returns that member. */
     readonly onboard: (
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | PartnerNotFound | DatabaseFailure>
@@ -63,14 +63,14 @@ export class Members extends Context.Tag("rewards/Members")<
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * A page of a partner's members, each with its coins, after the last member of the page before. In the order of
-     * onboarding; with `search`, those of whose ids one starts with it, in the order of these ids.
+     * A page of a partner's members, each with its coins, in the order of onboarding. With `search`, the members with an id that
+     * starts with it, in the order of these ids. `after` is the id of the last member of the previous page.
      */
     readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
 
     /**
-     * Makes two ids lead to one member, for good; the member goes by `userId` from then on. Belongs in a transaction of
-     * the caller, who decides whether the two may be joined.
+     * Makes two ids lead to one member, permanently; `userId` becomes the member's own id. Call it in a transaction that also
+     * checks whether the two ids may be joined.
      */
     readonly join: (
       input: JoinInput
@@ -83,6 +83,8 @@ export class Members extends Context.Tag("rewards/Members")<
 }
 
 export const maxOnboarded = 1000
+
+const insertMembers = tables.members.insert()
 
 const parseKey = parser(MemberKey)
 const parseList = parser(ListMembers)
@@ -103,27 +105,18 @@ const make = Effect.gen(function* () {
   const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
     keys.filter((key) => !known.has(memberKey(key)))
 
-  /** Makes members of those keys whose ids are free, and returns them. */
+  /** Creates members for the keys whose ids are free, and returns them. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
-      // The feeds come before the new ids, which can wait for a group that has locked its feeds.
+      // The feeds are locked before the new ids, because a group that has locked its feeds may wait for those ids.
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
       const memberIds = yield* ids.take(keys.length)
       const claimed = yield* database.run(
         claimIds,
-        keys.map(({ partnerId, userId }, index) => ({
-          partner_id: partnerId,
-          user_id: userId,
-          member_id: takenAt(memberIds, index)
-        }))
+        keys.map((key, index) => ({ ...key, memberId: takenAt(memberIds, index) }))
       )
-      const members = claimed.map(({ partnerId, id, userId }) => ({
-        partner_id: partnerId,
-        id,
-        user_id: userId,
-        created_at: createdAt.toISOString()
-      }))
+      const members = claimed.map((member) => ({ ...member, createdAt }))
       yield* database.send(
         Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, members)])
       )
@@ -137,11 +130,11 @@ const make = Effect.gen(function* () {
         )
       }
       return new Map<string, Member>(
-        claimed.map((made) => [memberKey(made), { ...made, linkedId: null, createdAt }])
+        members.map((member) => [memberKey(member), { ...member, linkedId: null }])
       )
     })
 
-  /** Every key's member, or the first partner that does not exist. */
+  /** The member of each key, or an error for the first partner that does not exist. */
   const inOrder = (
     keys: ReadonlyArray<MemberKey>,
     known: ReadonlyMap<string, Member>
@@ -157,24 +150,24 @@ const make = Effect.gen(function* () {
 
   const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
-      const known = yield* lookUp(database, keys)
+      const known = yield* findMembers(database, keys)
       // Sorted, so that two calls with the same newcomers wait for each other instead of deadlocking.
       const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return yield* inOrder(keys, known)
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
       return yield* database.transaction(
         Effect.gen(function* () {
-          const made = yield* insert(sorted.map(([, key]) => key))
-          for (const [key, member] of known) made.set(key, member)
+          const all = yield* insert(sorted.map(([, key]) => key))
+          for (const [key, member] of known) all.set(key, member)
           // Another process may have taken some of the ids meanwhile.
-          for (const [key, member] of yield* lookUp(database, without(keys, made))) made.set(key, member)
-          return yield* inOrder(keys, made)
+          for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
+          return yield* inOrder(keys, all)
         })
       )
     })
 
   const get = (key: MemberKey) =>
-    Effect.flatMap(lookUp(database, [key]), (known) => {
+    Effect.flatMap(findMembers(database, [key]), (known) => {
       const member = known.get(memberKey(key))
       return member === undefined
         ? Effect.fail(new MemberNotFound({ userId: key.userId }))
@@ -183,7 +176,7 @@ const make = Effect.gen(function* () {
 
   const onboard = (key: MemberKey) =>
     Effect.flatMap(onboardAll([key]), ([member]) =>
-      member === undefined ? Effect.dieMessage("onboarding gave no member") : Effect.succeed(member)
+      member === undefined ? Effect.dieMessage("onboarding returned no member") : Effect.succeed(member)
     )
 
   const list = makeList(database)

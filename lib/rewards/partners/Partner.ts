@@ -4,7 +4,7 @@ import { PageSize, pageOf } from "../../schema/Page.ts"
 import { trimmed } from "../../schema/Text.ts"
 import { PartnerId } from "../Id.ts"
 
-/** The tenant. `reference` is the host's own, unique word for it: registering it again finds the same partner. */
+/** A tenant. `reference` is a unique id that the host gives it: registering it again returns the same partner. */
 export const Partner = Schema.Struct({
   id: PartnerId,
   name: Schema.String,
@@ -22,7 +22,7 @@ export type RegisterPartnerInput = typeof RegisterPartner.Encoded
 export const PartnerKey = Schema.Struct({ partnerId: required(PartnerId) })
 export type PartnerKeyInput = typeof PartnerKey.Encoded
 
-/** Partners in the order of their registration, after one of them. */
+/** `after` is the last partner of the previous page. */
 export const ListPartners = Schema.Struct({
   after: Schema.optional(PartnerId),
   limit: Schema.optionalWith(PageSize, { default: () => 100 })

@@ -1,15 +1,16 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { firstOf } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Id, Instant } from "../../sql/Row.ts"
-import { statement } from "../../sql/Statement.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import { PartnerNotFound } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
 import { Ids, takeOne } from "../Ids.ts"
 import { Ledger } from "../ledger/Ledger.ts"
+import * as tables from "../tables.ts"
 import {
   ListPartners,
   type ListPartnersInput,
@@ -26,16 +27,16 @@ import {
 export class Partners extends Context.Tag("rewards/Partners")<
   Partners,
   {
-    /** Registers a partner and opens its accounts. With a `reference`, registering again finds the same partner. */
+    /** Registers a partner and opens its accounts. Registering the same `reference` again returns the same partner. */
     readonly register: (input: RegisterPartnerInput) => Effect.Effect<Partner, InvalidInput | DatabaseFailure>
     readonly get: (
       input: PartnerKeyInput
     ) => Effect.Effect<Partner, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** A page of all partners in the order of their registration, for those who run the service. */
+    /** A page of all partners in the order of their registration, for the operator of the service. */
     readonly list: (input: ListPartnersInput) => Effect.Effect<PartnerPage, InvalidInput | DatabaseFailure>
 
-    /** Gives a partner another name. Belongs in a transaction of the caller, if the caller has one. */
+    /** Renames a partner, in the transaction of the caller if there is one. */
     readonly rename: (
       input: RenamePartnerInput
     ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
@@ -46,45 +47,26 @@ export class Partners extends Context.Tag("rewards/Partners")<
   )
 }
 
-const PartnerRow = Schema.Struct({
-  id: Id("PartnerId"),
-  name: Schema.String,
-  reference: Schema.NullOr(Schema.String),
-  createdAt: Instant
-})
-
-const columns = `p.id, p.name, p.reference, p.created_at AS "createdAt"`
-
-const insert = statement({
-  input: { id: "uuid", name: "text", reference: "text?", created_at: "instant" },
-  output: Schema.Struct({ id: Id("PartnerId") }),
-  sql: `INSERT INTO rewards_partner (id, name, reference, created_at)
-     SELECT id, name, reference, created_at FROM input WHERE true
-     ON CONFLICT (reference) DO NOTHING RETURNING id`
-})
-
-const byId = statement({
-  input: { id: "uuid" },
-  output: PartnerRow,
-  sql: `SELECT ${columns} FROM input CROSS JOIN rewards_partner p WHERE p.id = input.id`
-})
+const insert = tables.partners.insert({ unlessExists: ["reference"], returning: ["id"] })
+const byId = tables.partners.find()
 
 const byReference = statement({
   input: { reference: "text" },
-  output: PartnerRow,
-  sql: `SELECT ${columns} FROM input CROSS JOIN rewards_partner p WHERE p.reference = input.reference`
+  output: tables.partners.row(),
+  sql: `SELECT ${tables.partners.list("p")} FROM input CROSS JOIN rewards_partner p
+    WHERE p.reference = input.reference`
 })
 
 const readAfter = statement({
   input: { after: "uuid", size: "integer" },
-  output: PartnerRow,
-  sql: `SELECT ${columns} FROM rewards_partner p WHERE p.id > (SELECT after FROM input)
-    ORDER BY p.id LIMIT (SELECT size FROM input)`
+  output: tables.partners.row(),
+  sql: `SELECT ${tables.partners.list("p")} FROM rewards_partner p WHERE p.id > ${given("after")}
+    ORDER BY p.id LIMIT ${given("size")}`
 })
 
 const updateName = statement({
   input: { id: "uuid", name: "text" },
-  output: Schema.Struct({ id: Id("PartnerId") }),
+  output: tables.partners.row("id"),
   sql: `UPDATE rewards_partner SET name = input.name FROM input
     WHERE rewards_partner.id = input.id RETURNING rewards_partner.id`
 })
@@ -93,9 +75,6 @@ const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)
 const parseList = parser(ListPartners)
 const parseRename = parser(RenamePartner)
-
-/** Below every id that can be made. */
-const firstId = PartnerId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -108,15 +87,12 @@ const make = Effect.gen(function* () {
       return yield* database.transaction(
         Effect.gen(function* () {
           const id = PartnerId.make(yield* takeOne(ids), { disableValidation: true })
-          const createdAt = yield* now
-          const inserted = yield* database.run(insert, [
-            { id, name, reference, created_at: createdAt.toISOString() }
-          ])
-          if (inserted.length > 0) {
-            yield* database.send(ledger.openPartner(id, createdAt))
-            return { id, name, reference, createdAt }
+          const partner = { id, name, reference, createdAt: yield* now }
+          if ((yield* database.run(insert, [partner])).length > 0) {
+            yield* database.send(ledger.openPartner(id, partner.createdAt))
+            return partner
           }
-          // Only a reference that is taken keeps a partner from being inserted.
+          // The insert is skipped only if another partner has the reference.
           const [known] = reference === null ? [] : yield* database.run(byReference, [{ reference }])
           return known ?? (yield* Effect.dieMessage(`the partner with reference ${reference} is gone`))
         })
@@ -130,7 +106,7 @@ const make = Effect.gen(function* () {
     }),
 
     list: Effect.fn("Partners.list")(function* (input) {
-      const { after = firstId, limit } = yield* parseList(input)
+      const { after = smallestId, limit } = yield* parseList(input)
       return firstOf(yield* database.run(readAfter, [{ after, size: limit + 1 }]), limit)
     }),
 

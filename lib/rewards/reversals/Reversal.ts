@@ -25,7 +25,7 @@ export type RefundInput = typeof RefundCommand.Encoded
 const record = {
   id: Schema.String,
   partnerId: PartnerId,
-  /** What left the wallet, or returned to it; 0 for an award that only counted. */
+  /** The coins that left or returned to the wallet; 0 for an award that only counted. */
   coins: Coins.Amount,
   narration: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
@@ -37,7 +37,7 @@ export type Reversal = typeof Reversal.Type
 export const Refund = Schema.Struct({ ...record, transactionId: TransferId })
 export type Refund = typeof Refund.Type
 
-/** What the rows of a reversal or refund say of it, and keep for good. */
+/** The fields of a reversal or refund that its rows store and never change. */
 export type ReversalFacts = Pick<Reversal, "id" | "coins" | "createdAt">
 
 export const reversalOf = (
@@ -50,13 +50,13 @@ export const refundOf = (
   { id, coins, createdAt }: ReversalFacts
 ): Refund => ({ id, partnerId, transactionId, coins, narration, createdAt })
 
-/** The award that is to be reversed. Its row never changes, so it is read before the transaction. */
+/** An award that is to be reversed. Its row never changes, so it is read before the transaction. */
 export interface ReversedAward {
   readonly partnerId: PartnerId
   readonly id: AwardId
   readonly ruleId: RuleId
   readonly memberId: MemberId
-  /** The id by which the member goes. */
+  /** The member's own id. */
   readonly userId: string
   readonly ordinal: number
   readonly cycle: number
@@ -66,7 +66,7 @@ export interface ReversedAward {
   readonly createdAt: Date
 }
 
-/** The transfer that is to be refunded. */
+/** A transfer that is to be refunded. */
 export interface RefundedTransfer {
   readonly partnerId: PartnerId
   readonly id: TransferId

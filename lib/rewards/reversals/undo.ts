@@ -2,7 +2,6 @@ import { type Context, Effect, Either } from "effect"
 import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Actor } from "../Actor.ts"
-import type { QueueFull } from "../Errors.ts"
 import {
   Command,
   type Orderer,
@@ -11,8 +10,9 @@ import {
   type Recorded,
   type RefundRefused,
   type ReverseRefused
-} from "../journal/Command.ts"
-import { type Journal, maxCommands } from "../journal/Journal.ts"
+} from "../commands/Command.ts"
+import { type CommandWriter, maxCommands } from "../commands/CommandWriter.ts"
+import type { QueueFull } from "../Errors.ts"
 import { RequestId } from "../RequestId.ts"
 import {
   type Refund,
@@ -46,7 +46,7 @@ const orderer = Effect.map(Actor, ({ address, name }): Orderer | undefined =>
 )
 
 /** Reverses awards and refunds transfers, up to 1 000 at once. */
-export const makeUndo = (journal: Context.Tag.Service<Journal>) => {
+export const makeUndo = (writer: Context.Tag.Service<CommandWriter>) => {
   /** Writes the commands of the inputs that can be read, and gives each input its result, in their order. */
   const write = <C, A, E>(
     parsed: ReadonlyArray<Either.Either<C, InvalidInput>>,
@@ -56,7 +56,7 @@ export const makeUndo = (journal: Context.Tag.Service<Journal>) => {
     Effect.gen(function* () {
       const caused = { by: yield* orderer, requestId: yield* RequestId }
       const commands = parsed.filter(Either.isRight).map(({ right }) => commandOf(right, caused))
-      const next = (yield* journal.write(commands)).values()
+      const next = (yield* writer.write(commands)).values()
       return parsed.map(
         (each): Either.Either<A, InvalidInput | E> =>
           Either.isLeft(each) ? Either.left(each.left) : resultOf(next.next().value)

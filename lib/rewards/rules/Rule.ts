@@ -2,18 +2,31 @@ import { Data, ParseResult, Schema } from "effect"
 import { wholeNumber } from "../../schema/Count.ts"
 import { mustBe } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
+import { storable } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, Limit } from "../limits/Limit.ts"
 
+/** The name of a rule or sub-rule. All names of a partner are different; case and surrounding white space do not count. */
+export const RuleName = Schema.transform(Schema.String, Schema.String, {
+  strict: true,
+  decode: (value) => value.trim().toLowerCase(),
+  encode: (value) => value
+}).pipe(
+  Schema.filter((value) => value.length >= 1 && value.length <= 128 && storable(value), {
+    jsonSchema: { minLength: 1, maxLength: 128 }
+  }),
+  mustBe("a name of 1 to 128 characters")
+)
+
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
 export type Status = typeof Status.Type
 
-/** How often one member can be paid by a rule. */
+/** How often a rule can pay one member. */
 export type UserLimit = Data.TaggedEnum<{ Unlimited: {}; AtMost: { readonly awards: number } }>
 export const UserLimit = Data.taggedEnum<UserLimit>()
 
-/** The one place that knows that "-1" outside means "no maximum". */
+/** A user limit as callers write it: -1 means that there is no maximum. */
 export const UserLimitField = Schema.transformOrFail(
   Schema.Union(Schema.String, Schema.Number),
   Schema.declare(
@@ -40,14 +53,14 @@ export const UserLimitField = Schema.transformOrFail(
   })
 )
 
-/** The same as a plain number, for the Promise form. */
+/** The same as a number, for the Promise API. */
 export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(UserLimitField), {
   strict: true,
   decode: (limit) => (limit === -1 ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: limit })),
   encode: (limit) => UserLimit.$match(limit, { Unlimited: () => -1, AtMost: ({ awards }) => awards })
 })
 
-/** A member's progress through a combined rule is a set of sub-rules, kept as the bits of one small integer. */
+/** The finished sub-rules of a member are stored as the bits of one small integer. */
 export const maxSubRules = 30
 
 export const SubRule = Schema.Struct({
@@ -58,7 +71,7 @@ export const SubRule = Schema.Struct({
 })
 export type SubRule = typeof SubRule.Type
 
-/** What makes a rule pay. A completion number or sub-rules exist only where they mean something. */
+/** What makes a rule pay: every award, a number of completions, or all active sub-rules. */
 export const Terms = Schema.Union(
   Schema.TaggedStruct("Single", {}),
   Schema.TaggedStruct("Batched", { completionNumber: Schema.Int }),
@@ -77,7 +90,7 @@ export const Rule = Schema.Struct({
   condition: Schema.String,
   status: Status,
   terms: Terms,
-  /** What the rule may pay in windows of the calendar of `timeZone`. */
+  /** How much the rule may pay per period. The periods follow the calendar of `timeZone`. */
   limits: Schema.Array(Limit),
   timeZone: Schema.String,
   /** The rule can be awarded from `startsAt` on, and before `endsAt`. */
@@ -92,13 +105,14 @@ export type Rule = typeof Rule.Type
 export const RulePage = pageOf(Rule)
 export type RulePage = typeof RulePage.Type
 
-/** A rule as an award has to know it. */
-export interface RuleCore extends Omit<Rule, "createdAt" | "updatedAt"> {
-  /** Counts how often the rule got other counters. Counters of an earlier generation are no longer kept. */
+/** A rule and the state of the counters of its limits. */
+export interface RuleCore extends Rule {
+  /** The number of times that an update changed what the limits count. Counters of an earlier generation are not used any more. */
   readonly generation: number
   /**
-   * Windows that began until then may have paid before this generation did, and are counted from the awards; null where the
-   * rule had these counters from the start. An hour after the update: the clocks of processes may differ.
+   * Windows that started until this moment may have paid before this generation, so their counters are computed from the awards.
+   * Null if the rule has had these counters since it was created. It is an hour after the update, because the clocks of processes may
+   * differ.
    */
   readonly countedUntil: Date | null
 }

@@ -1,29 +1,28 @@
 import { Either, Predicate, Schema } from "effect"
 import { Count } from "../../schema/Count.ts"
+import { InstantInput } from "../../schema/Dates.ts"
 import { type CrossCheck, type Fault, mustBe, required } from "../../schema/Input.ts"
-import { Instant } from "../../schema/Instant.ts"
 import { trimmed } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, checkLimits, LimitsField, TimeZone } from "../limits/Limit.ts"
-import { Name } from "./Name.ts"
-import { maxSubRules, Status, type SubRule, type Terms, UserLimit, UserLimitField } from "./Rule.ts"
+import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, UserLimitField } from "./Rule.ts"
 
 const Condition = trimmed(1, 1000)
 
-/** Fields of a rule beyond the interface, on creation and update. Null means that there is none. */
+/** Optional fields that creation and update share. Null means that the rule has none. */
 const programme = {
   limits: Schema.optional(LimitsField),
   timeZone: Schema.optional(TimeZone),
-  startsAt: Schema.optional(Schema.NullOr(Instant)),
-  endsAt: Schema.optional(Schema.NullOr(Instant)),
+  startsAt: Schema.optional(Schema.NullOr(InstantInput)),
+  endsAt: Schema.optional(Schema.NullOr(InstantInput)),
   atLimit: Schema.optional(AtLimit)
 }
 
-/** A rule as a caller writes it, in the interface's words; everything is checked and every fault is named. */
+/** A new rule, as a caller writes it. */
 export const CreateRule = Schema.Struct({
   partnerId: required(PartnerId),
-  name: required(Name),
+  name: required(RuleName),
   coinValue: required(Coins.PositiveAmount),
   maxNumberOfParticipant: required(Count),
   condition: Schema.optional(Condition),
@@ -37,7 +36,7 @@ export const CreateRule = Schema.Struct({
   rules: Schema.optionalWith(
     Schema.Array(
       Schema.Struct({
-        name: required(Name),
+        name: required(RuleName),
         condition: required(Condition),
         status: Schema.optionalWith(Status, { default: () => "active" })
       })
@@ -53,13 +52,13 @@ const isInactive = (value: unknown): boolean => Predicate.isRecord(value) && val
 const nameOf = (value: unknown): ReadonlyArray<string> =>
   Predicate.isRecord(value) && typeof value.name === "string" ? [value.name.trim().toLowerCase()] : []
 
-/** What is wrong with a schedule that ends before it starts. */
+/** A fault if the schedule ends before it starts. */
 export const checkSchedule = (startsAt: Date | null, endsAt: Date | null): ReadonlyArray<Fault> =>
   startsAt === null || endsAt === null || endsAt > startsAt
     ? []
     : [{ field: "endsAt", problem: `must be after startsAt, which is ${startsAt.toISOString()}` }]
 
-/** A text that is no moment is a fault of its own field. */
+/** A date that cannot be parsed is reported by its own field. */
 const dateIn = (value: unknown): Date | null => {
   const at = typeof value === "string" ? new Date(value) : null
   return at === null || Number.isNaN(at.getTime()) ? null : at
@@ -71,7 +70,7 @@ export const checkCreateRule: CrossCheck = (rule) => [
   ...checkSchedule(dateIn(rule.startsAt), dateIn(rule.endsAt))
 ]
 
-/** What the type of a rule asks of its other fields. */
+/** Checks the fields that depend on the type of the rule. */
 const checkType: CrossCheck = (rule) => {
   const subRules = list(rule.rules)
   if (rule.type !== "combined") {
@@ -95,18 +94,18 @@ const checkType: CrossCheck = (rule) => {
     : []
 }
 
-/** What can change afterwards: of a sub-rule, its status. The rest cannot, because members' progress is counted in it. */
+/** A change of a rule. Of sub-rules only the status can change, because the progress of members is counted in the rest. */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),
-  name: Schema.optional(Name),
+  name: Schema.optional(RuleName),
   coinValue: Schema.optional(Coins.PositiveAmount),
   maxNumberOfParticipant: Schema.optional(Count),
   condition: Schema.optional(Condition),
   status: Schema.optional(Status),
   userLimitAward: Schema.optional(UserLimitField),
   rules: Schema.optional(
-    Schema.Array(Schema.Struct({ name: required(Name), status: required(Status) })).annotations({
+    Schema.Array(Schema.Struct({ name: required(RuleName), status: required(Status) })).annotations({
       jsonSchema: { maxItems: maxSubRules }
     })
   ),
@@ -134,7 +133,7 @@ const cannotChange = (field: string, reason: string): Fault => ({
 const given = (value: unknown): ReadonlyArray<string> =>
   Predicate.isRecord(value) ? Object.keys(value).filter((key) => value[key] !== undefined) : []
 
-/** Fields that cannot change are refused by name: a caller would otherwise take them for changed. */
+/** Rejects fields that cannot change, because a caller would otherwise believe that they were changed. */
 export const checkUpdateRule: CrossCheck = (update) => {
   const subRules = list(update.rules)
   const names = subRules.flatMap(nameOf)
@@ -148,16 +147,16 @@ export const checkUpdateRule: CrossCheck = (update) => {
         cannotChange(`rules.${index}.${key.slice(0, 60)}`, "only the status of a sub-rule can be")
       )
   )
-  const twice = new Set(names).size < names.length
+  const isNamedTwice = new Set(names).size < names.length
   return [
     ...faults,
     ...others,
-    ...(twice ? [{ field: "rules", problem: "must name each sub-rule once" }] : []),
+    ...(isNamedTwice ? [{ field: "rules", problem: "must name each sub-rule once" }] : []),
     ...checkLimits(update.limits)
   ]
 }
 
-/** The sub-rules after an update, or what is wrong with it. */
+/** The sub-rules after an update, or the faults of the update. */
 export const updateSubRules = (
   terms: Terms,
   changes: NonNullable<UpdateRule["rules"]>

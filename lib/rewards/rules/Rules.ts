@@ -1,23 +1,28 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, required } from "../../schema/Input.ts"
 import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { type LimitTooLow, NameTaken, PartnerNotFound, RuleNotFound, type TooFewPlaces } from "../Errors.ts"
-import { EventLog } from "../events/EventLog.ts"
 import { makeRecord } from "../events/record.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
-import { assemble, assembleCore, fromUserLimit } from "./assemble.ts"
-import { makeChange, programmeOf } from "./change.ts"
-import { makeLook } from "./look.ts"
-import { Name } from "./Name.ts"
-import { ListProgress, type ListProgressInput, type ProgressPage, type RuleDetails } from "./Progress.ts"
-import { type Rule, type RulePage, Status } from "./Rule.ts"
+import { EventLog } from "../ports.ts"
+import * as tables from "../tables.ts"
+import { type Rule, RuleName, type RulePage, Status } from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
-import { insertConditions, insertRule, readById, readByName, readPage } from "./statements.ts"
-import { makeUsage, type RuleUsagePage } from "./usage.ts"
+import {
+  ListProgress,
+  type ListProgressInput,
+  type ProgressPage,
+  type RuleDetails,
+  type RuleUsagePage
+} from "./RuleUsage.ts"
+import { makeReadRuleUsage } from "./readRuleUsage.ts"
+import { assembleRules, readById, readByName, readPage, toColumns, withoutCounters } from "./ruleRows.ts"
+import { makeUpdateRule } from "./ruleUpdate.ts"
 
 export type CreateRuleInput = typeof CreateRule.Encoded
 export type UpdateRuleInput = typeof UpdateRule.Encoded
@@ -26,8 +31,8 @@ export type FindRuleInput = typeof FindRule.Encoded
 export type ListRulesInput = typeof ListRules.Encoded
 
 /**
- * Rules and their sub-rules. An update locks its rule, as an award does: it comes before or after an award, never in
- * the middle of one.
+ * Rules and their sub-rules. An update locks its rule, as an award does, so it happens before or after an award, never during
+ * one.
  */
 export class Rules extends Context.Tag("rewards/Rules")<
   Rules,
@@ -37,9 +42,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
 
     /**
-     * Changes what is given. `rules` changes the status of sub-rules by their names, for members in the middle of a cycle
-     * too: a cycle ends with the award after which every active sub-rule is done, never with an update. `limits` replaces all
-     * of them; one that is new counts what its running window has paid already.
+     * Changes the given fields. `rules` changes the status of sub-rules by their names, also for members in the middle of a
+     * cycle: a cycle ends with the award after which every active sub-rule is done, never with an update. `limits` replaces all
+     * limits; a new one counts what was paid already in its current window.
      */
     readonly update: (
       input: UpdateRuleInput
@@ -50,14 +55,14 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A rule with its places and its limits per rule as they stand now. Locks nothing. */
+    /** A rule, with what it has used of its places and of its limits per rule. Locks nothing. */
     readonly details: (
       input: GetRuleInput
     ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. It looks at a bounded
-     * number of members, so that it may be short, or empty, although `next` says that there is more.
+     * A page of the members who are in the middle of a cycle of a rule, in the order of their onboarding. A page reads a bounded
+     * number of members, so it may be short, or empty, although `next` says that there is more.
      */
     readonly progress: (
       input: ListProgressInput
@@ -69,8 +74,8 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * A page of a partner's rules in the order of their creation, after a rule: all, or those with a status. The last one's id is
-     * the key of the next page.
+     * A page of a partner's rules in the order of their creation: all, or those with a status. `after` is the id of the last rule of
+     * the previous page.
      */
     readonly list: (input: ListRulesInput) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
 
@@ -84,8 +89,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
 }
 
 export const GetRule = Schema.Struct({ partnerId: required(PartnerId), id: required(RuleId) })
+type GetRule = typeof GetRule.Type
 
-export const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(Name) })
+export const FindRule = Schema.Struct({ partnerId: required(PartnerId), name: required(RuleName) })
 
 export const ListRules = Schema.Struct({
   partnerId: required(PartnerId),
@@ -102,112 +108,119 @@ const parseProgress = parser(ListProgress)
 const parseFind = parser(FindRule)
 const parseList = parser(ListRules)
 
-const firstId = RuleId.make("00000000-0000-0000-0000-000000000000", { disableValidation: true })
+const insertRule = tables.rules.insert()
+const insertConditions = tables.conditions.insert({
+  unlessExists: ["partnerId", "name"],
+  returning: ["name"]
+})
+const findPartner = tables.partners.find("id")
+
+/** The rows of a new rule: its own, and one for itself and for each of its sub-rules. */
+const rowsOf = ({ rules, ...rule }: CreateRule, ids: ReadonlyArray<string>, createdAt: Date) => {
+  const { condition = "", limits = [], name, partnerId, status } = rule
+  const id = RuleId.make(takenAt(ids, 0), { disableValidation: true })
+  return {
+    row: {
+      ...toColumns({ ...rule, limits }),
+      id,
+      completionNumber: rule.type === "batched" ? rule.completionNumber : null,
+      timeZone: rule.timeZone ?? "UTC",
+      startsAt: rule.startsAt ?? null,
+      endsAt: rule.endsAt ?? null,
+      atLimit: rule.atLimit ?? "reject",
+      participants: 0,
+      generation: 0,
+      countedUntil: null,
+      createdAt,
+      updatedAt: createdAt
+    },
+    conditions: [{ name, condition, status }, ...rules].map((each, ordinal) => ({
+      ...each,
+      partnerId,
+      ruleId: id,
+      ordinal,
+      id: takenAt(ids, ordinal)
+    }))
+  }
+}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
   const { record } = makeRecord(database, yield* EventLog)
+  const read = makeReadRuleUsage(database)
+  const update = makeUpdateRule(database)
 
-  const conditions = (rule: CreateRule, ruleIds: ReadonlyArray<string>) =>
-    [{ name: rule.name, condition: rule.condition ?? "", status: rule.status }, ...rule.rules].map(
-      (part, ordinal) => ({
-        partner_id: rule.partnerId,
-        rule_id: takenAt(ruleIds, 0),
-        ordinal,
-        id: takenAt(ruleIds, ordinal),
-        name: part.name,
-        condition: part.condition,
-        status: part.status
-      })
+  const insert = Effect.fnUntraced(function* (rule: CreateRule) {
+    const { partnerId } = rule
+    // Partners are never deleted, so no lock is needed.
+    if ((yield* database.run(findPartner, [{ id: partnerId }])).length === 0) {
+      return yield* new PartnerNotFound({ partnerId })
+    }
+    const createdAt = yield* now
+    const { conditions, row } = rowsOf(rule, yield* ids.take(1 + rule.rules.length), createdAt)
+    yield* database.run(insertRule, [row])
+    const inserted = new Set((yield* database.run(insertConditions, conditions)).map(({ name }) => name))
+    const taken = conditions.find(({ name }) => !inserted.has(name))
+    return taken === undefined ? row : yield* new NameTaken({ name: taken.name })
+  })
+
+  const find = Effect.fnUntraced(function* (partnerId: PartnerId, id: RuleId) {
+    const [rule] = assembleRules(yield* database.run(readById, [{ partnerId, id }]))
+    return rule ?? (yield* new RuleNotFound({ rule: id }))
+  })
+
+  /** Reads a rule that the current transaction has written, and records it as an event. */
+  const recordAs = (type: "rule.created" | "rule.updated", { partnerId, id }: GetRule) =>
+    find(partnerId, id).pipe(
+      Effect.catchTag("RuleNotFound", Effect.die),
+      Effect.map(withoutCounters),
+      Effect.tap((data) => record(partnerId, { type, data }))
     )
 
-  const insert = (rule: CreateRule) =>
-    Effect.gen(function* () {
-      const createdAt = yield* now
-      const taken = yield* ids.take(1 + rule.rules.length)
-      const parts = conditions(rule, taken)
-      const id = RuleId.make(takenAt(taken, 0), { disableValidation: true })
-      const inserted = yield* database.run(insertRule, [
-        {
-          partner_id: rule.partnerId,
-          id,
-          coin_value: rule.coinValue,
-          max_participants: rule.maxNumberOfParticipant,
-          user_limit: fromUserLimit(rule.userLimitAward),
-          completion_number: rule.type === "batched" ? rule.completionNumber : null,
-          type: rule.type,
-          ...programmeOf({
-            limits: rule.limits ?? [],
-            timeZone: rule.timeZone ?? "UTC",
-            startsAt: rule.startsAt ?? null,
-            endsAt: rule.endsAt ?? null,
-            atLimit: rule.atLimit ?? "reject"
-          }),
-          created_at: createdAt.toISOString()
-        }
-      ])
-      if (inserted.length === 0) return yield* new PartnerNotFound({ partnerId: rule.partnerId })
-      const free = new Set((yield* database.run(insertConditions, parts)).map((row) => row.name))
-      const clash = parts.find((part) => !free.has(part.name))
-      if (clash !== undefined) return yield* new NameTaken({ name: clash.name })
-      return yield* written(rule.partnerId, id)
-    })
-
-  const written = (partnerId: PartnerId, id: RuleId) =>
-    Effect.flatMap(database.run(readById, [{ partner_id: partnerId, id }]), (rows) => {
-      const [rule] = assemble(rows)
-      return rule === undefined ? Effect.dieMessage(`rule ${id} vanished`) : Effect.succeed(rule)
-    })
-
-  const findByName = (partnerId: PartnerId, name: string) =>
-    Effect.map(database.run(readByName, [{ partner_id: partnerId, name }]), (rows) => assemble(rows)[0])
-
-  const rowsOf = ({ after = firstId, limit, partnerId, status }: typeof ListRules.Type) =>
-    database.run(readPage, [{ partner_id: partnerId, after, status: status ?? null, size: limit + 1 }])
-
-  const readUsage = makeUsage(database)
-
-  const look = makeLook(database)
-  const change = makeChange(database, findByName, written)
+  const readList = ({ after, limit, partnerId, status }: typeof ListRules.Type) =>
+    Effect.map(
+      database.run(readPage, [
+        { partnerId, after: after ?? smallestId, status: status ?? null, size: limit + 1 }
+      ]),
+      (rows) => firstOf(assembleRules(rows), limit)
+    )
 
   return Rules.of({
     create: Effect.fn("Rules.create")(function* (input) {
       const rule = yield* parseCreate(input)
-      return yield* database.transaction(
-        Effect.tap(insert(rule), (data) => record(data.partnerId, { type: "rule.created", data }))
-      )
+      return yield* database.transaction(Effect.flatMap(insert(rule), (row) => recordAs("rule.created", row)))
     }),
     update: Effect.fn("Rules.update")(function* (input) {
       const changes = yield* parseUpdate(input)
-      return yield* database.transaction(
-        Effect.tap(change(changes), (data) => record(data.partnerId, { type: "rule.updated", data }))
-      )
+      return yield* database.transaction(Effect.zipRight(update(changes), recordAs("rule.updated", changes)))
     }),
     get: Effect.fn("Rules.get")(function* (input) {
       const { partnerId, id } = yield* parseGet(input)
-      const [rule] = assemble(yield* database.run(readById, [{ partner_id: partnerId, id }]))
-      return rule ?? (yield* new RuleNotFound({ rule: id }))
+      return withoutCounters(yield* find(partnerId, id))
     }),
     details: Effect.fn("Rules.details")(function* (input) {
       const { partnerId, id } = yield* parseGet(input)
-      return yield* look.details(partnerId, id)
+      const rule = yield* find(partnerId, id)
+      const [usage] = yield* read.usage([rule], yield* now)
+      return { rule: withoutCounters(rule), usage: usage?.limits ?? [] }
     }),
     progress: Effect.fn("Rules.progress")(function* (input) {
-      return yield* look.progress(yield* parseProgress(input))
+      const asked = yield* parseProgress(input)
+      return yield* read.progress(yield* find(asked.partnerId, asked.id), asked)
     }),
     find: Effect.fn("Rules.find")(function* (input) {
       const { partnerId, name } = yield* parseFind(input)
-      return (yield* findByName(partnerId, name)) ?? (yield* new RuleNotFound({ rule: name }))
+      const [rule] = assembleRules(yield* database.run(readByName, [{ partnerId, name }]))
+      return rule === undefined ? yield* new RuleNotFound({ rule: name }) : withoutCounters(rule)
     }),
     list: Effect.fn("Rules.list")(function* (input) {
-      const asked = yield* parseList(input)
-      return firstOf(assemble(yield* rowsOf(asked)), asked.limit)
+      const { data, hasMore } = yield* readList(yield* parseList(input))
+      return { data: data.map(withoutCounters), hasMore }
     }),
     usage: Effect.fn("Rules.usage")(function* (input) {
-      const asked = yield* parseList(input)
-      const { data, hasMore } = firstOf(assembleCore(yield* rowsOf(asked)), asked.limit)
-      return { data: yield* readUsage(data, yield* now), hasMore }
+      const { data, hasMore } = yield* readList(yield* parseList(input))
+      return { data: yield* read.usage(data, yield* now), hasMore }
     })
   })
 })

@@ -21,7 +21,7 @@ const isMetadata = (value: unknown): value is Readonly<Record<string, string>> =
   )
 }
 
-/** Texts of the caller's own that are kept with an award or a transfer, as Stripe has them. */
+/** Texts that the caller stores with an award or a transfer, like metadata in Stripe. */
 export const Metadata = Schema.declare(isMetadata).pipe(
   mustBe(
     `an object of at most ${maxMetadata.entries} texts, with keys of 1 to ${maxMetadata.key} and values of up to ${maxMetadata.value} characters`
@@ -39,6 +39,6 @@ export type Metadata = typeof Metadata.Type
 
 export const noMetadata: Metadata = {}
 
-/** The entries in the order of their keys, so that two equal ones read alike. */
+/** The entries in the order of their keys, so that equal metadata has equal text. */
 export const sorted = (metadata: Metadata): ReadonlyArray<readonly [string, string]> =>
   Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))

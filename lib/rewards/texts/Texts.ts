@@ -1,8 +1,10 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
-import type { PartnerId } from "../Id.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { RowOf } from "../../sql/Table.ts"
+import { type PartnerId, RecordId } from "../Id.ts"
+import { texts } from "../tables.ts"
 import { type Metadata, noMetadata } from "./Metadata.ts"
-import { readTexts } from "./statements.ts"
 
 /** The free text of an award, a transfer or a reversal. */
 export interface Texts {
@@ -12,33 +14,50 @@ export interface Texts {
 
 export const noTexts: Texts = { narration: null, metadata: noMetadata }
 
-/** Metadata has at least one character in its keys, so the empty name is free for the narration. */
+/** The name under which a narration is stored. Keys of metadata are not empty. */
 const narration = ""
 
-/** The rows of a record's texts. */
-export const rowsOf = (partnerId: PartnerId, recordId: string, texts: Texts) => {
-  const row = (name: string, value: string) => ({ partner_id: partnerId, record_id: recordId, name, value })
-  const entries = texts.metadata === noMetadata ? [] : Object.entries(texts.metadata)
-  const rows = entries.map(([name, value]) => row(name, value))
-  return texts.narration === null ? rows : [row(narration, texts.narration), ...rows]
+const readByRecords = statement({
+  input: { partnerId: "uuid", recordId: "uuid" },
+  output: texts.row("recordId", "name", "value"),
+  sql: `SELECT t.record_id, t.name, t.value FROM input CROSS JOIN rewards_text t
+     WHERE t.partner_id = input.partner_id AND t.record_id = input.record_id`
+})
+
+/** What a command says of its record in free text. */
+export interface Said {
+  readonly narration?: string | null | undefined
+  readonly metadata?: Metadata | undefined
 }
 
-/** Reads the texts of records, by their ids. A record without any is not in the map. */
+/** The rows of a record's texts. */
+export const textRows = (
+  partnerId: PartnerId,
+  recordId: string,
+  { metadata = noMetadata, narration: note = null }: Said
+): ReadonlyArray<RowOf<typeof texts>> => {
+  if (note === null && metadata === noMetadata) return []
+  const id = RecordId.make(recordId, { disableValidation: true })
+  const rows = Object.entries(metadata).map(([name, value]) => ({ partnerId, recordId: id, name, value }))
+  return note === null ? rows : [{ partnerId, recordId: id, name: narration, value: note }, ...rows]
+}
+
+/** Reads the texts of records, by their ids. A record without texts is not in the map. */
 export const makeReadTexts =
   (database: Context.Tag.Service<Database>) => (partnerId: PartnerId, ids: ReadonlyArray<string>) =>
     Effect.map(
       database.run(
-        readTexts,
-        ids.map((id) => ({ partner_id: partnerId, record_id: id }))
+        readByRecords,
+        ids.map((recordId) => ({ partnerId, recordId }))
       ),
       (rows): ReadonlyMap<string, Texts> => {
         const found = new Map<string, { narration: string | null; metadata: Record<string, string> }>()
         for (const { recordId, name, value } of rows) {
-          const texts = found.get(recordId) ?? { narration: null, metadata: {} }
-          found.set(recordId, texts)
-          if (name === narration) texts.narration = value
-          // Not an assignment: a key may be called "__proto__".
-          else Object.defineProperty(texts.metadata, name, { value, enumerable: true })
+          const known = found.get(recordId) ?? { narration: null, metadata: {} }
+          found.set(recordId, known)
+          if (name === narration) known.narration = value
+          // Not an assignment, because a key may be called "__proto__".
+          else Object.defineProperty(known.metadata, name, { value, enumerable: true })
         }
         return found
       }

@@ -10,7 +10,7 @@ import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Metadata } from "../texts/Metadata.ts"
 
-/** Coins that a member gives back to the partner, out of the wallet with that partner. */
+/** Moves coins from a member's wallet to the partner. */
 export const TransferCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
@@ -19,15 +19,15 @@ export const TransferCommand = Schema.Struct({
   metadata: Schema.optional(Metadata),
   idempotencyKey: Schema.optional(IdempotencyKey),
   /**
-   * Text of the caller's own that is kept with the key. It is no part of what the key stands for, and must hold nothing of a
-   * person: it stays when the person is forgotten.
+   * Text that the caller stores with the idempotency key. It is not compared when the key is used again. It must not contain
+   * personal data, because it is not erased when a person is forgotten.
    */
   attachment: Schema.optional(text(0, 4000))
 })
 export type TransferCommand = typeof TransferCommand.Type
 export type TransferInput = typeof TransferCommand.Encoded
 
-/** The record of one accepted transfer; `balance` is what the wallet held right after it. */
+/** One accepted transfer; `balance` is that of the wallet right after it. */
 export const WalletTransfer = Schema.Struct({
   id: TransferId,
   partnerId: PartnerId,
@@ -36,28 +36,28 @@ export const WalletTransfer = Schema.Struct({
   balance: Coins.Amount,
   narration: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
-  /** The attachment of the call that wrote the transfer, also in replays; absent where it had none or no key. */
+  /** The attachment of the call that wrote the transfer, also in replays; absent if the call had none, or no key. */
   attachment: Schema.optional(Schema.String)
 })
 export type WalletTransfer = typeof WalletTransfer.Type
 
-/** What the rows of a transfer and of its idempotency key say of it, and keep for good. */
+/** The fields of a transfer that the database stores. */
 export type TransferFacts = Pick<WalletTransfer, "id" | "balance" | "createdAt" | "attachment">
 
-/** The record of a transfer, of what the command says and what its rows say. */
+/** Combines a command with the stored fields of its transfer. */
 export const transferOf = (
   { partnerId, userId, coins, narration = null }: TransferCommand,
-  { id, balance, createdAt, ...kept }: TransferFacts
-): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...kept })
+  { id, balance, createdAt, ...stored }: TransferFacts
+): WalletTransfer => ({ id, partnerId, userId, coins, balance, narration, createdAt, ...stored })
 
-/** An entry of a wallet as lists show it, with its texts. An award without a narration has the name of its rule. */
+/** An entry of a wallet with its texts. An award without a narration has the name of its rule. */
 export const Transaction = Schema.Struct({
   ...Entry.fields,
-  /** The id by which the member goes, or by which it was asked for. */
+  /** The id that the list was asked for, or the member's own. */
   userId: Schema.String,
   narration: Schema.NullOr(Schema.String),
   metadata: Metadata,
-  /** Whether an award was reversed, or a transfer refunded, since. */
+  /** Whether the award was reversed, or the transfer refunded. */
   reversed: Schema.Boolean
 })
 export type Transaction = typeof Transaction.Type

@@ -5,20 +5,18 @@ import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Actor } from "../Actor.ts"
+import { Command, outcomeOf, type Recorded, type TransferRefused } from "../commands/Command.ts"
+import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { Command, outcomeOf, type Recorded, type TransferRefused } from "../journal/Command.ts"
-import { Journal } from "../journal/Journal.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { checkListing, listColumns } from "../lists.ts"
+import { checkListing, listRow } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
 import { RequestId } from "../RequestId.ts"
 import type { RefundInput } from "../reversals/Reversal.ts"
 import { makeUndo, type RefundError, type RefundReceipt } from "../reversals/undo.ts"
-import { makeDescribe } from "./describe.ts"
-import { listTransactions } from "./statements.ts"
 import {
   type History,
   ListTransactions,
@@ -29,17 +27,18 @@ import {
   type TransferInput,
   type WalletTransfer
 } from "./Transfer.ts"
+import { listTransactions, makeDescribe } from "./transactions.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
 export type HistoryInput = typeof HistoryPage.Encoded
 
 export type StatementInput = typeof StatementPage.Encoded
 
-/** Coins out of a wallet and back into it, and the lists of what went in and out. */
+/** Transfers from wallets to the partner, their refunds, and the lists of transactions. */
 export class Transfers extends Context.Tag("rewards/Transfers")<
   Transfers,
   {
-    /** Moves coins from a member's wallet to the partner; never below zero. Written in groups, as awards are. */
+    /** Moves coins from a member's wallet to the partner. The wallet never goes below zero. Written in groups, as awards are. */
     readonly transfer: (
       input: TransferInput
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
@@ -49,7 +48,7 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: RefundInput
     ) => Effect.Effect<RefundReceipt, RefundError | DatabaseFailure | QueueFull>
 
-    /** The same for up to 1 000 at once, an outcome each, in their order. */
+    /** The same for up to 1 000 at once. Returns an outcome for each, in their order. */
     readonly refundMany: (
       inputs: ReadonlyArray<RefundInput>
     ) => Effect.Effect<
@@ -58,30 +57,28 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     >
 
     /**
-     * A page of transactions, newest first, after a transaction: of one member or of all members of the partner, of one type, of
-     * a time, with one entry of metadata.
+     * A page of transactions, newest first: of one member or of all members of the partner. Filters by type, time and one entry of
+     * metadata. `after` is the id of the last transaction of the previous page.
      */
     readonly list: (
       input: ListTransactionsInput
     ) => Effect.Effect<TransactionPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * A page of a wallet's entries by page number. An entry of an award has the award's note, or the name of its
-     * rule.
+     * A page of a wallet's entries, by page number. The entry of an award has the award's note, or the name of its rule.
      */
     readonly history: (
       input: HistoryInput
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** A wallet's entries, newest first, before a version; the last one's version is the key of the next page. */
+    /** A wallet's entries, newest first. `before` is the version of the last entry of the previous page. */
     readonly statement: (
       input: StatementInput
     ) => Effect.Effect<ReadonlyArray<Transaction>, InvalidInput | MemberNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Transfers, never, Database | Journal | Ledger | Members> = Layer.suspend(
-    () => Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Transfers, never, Database | CommandWriter | Ledger | Members> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 export const StatementPage = Schema.Struct({
@@ -105,19 +102,19 @@ const parseList = parser(ListTransactions, checkListing)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const journal = yield* Journal
+  const writer = yield* CommandWriter
   const ledger = yield* Ledger
   const members = yield* Members
-  const { refund, refundMany } = makeUndo(journal)
+  const { refund, refundMany } = makeUndo(writer)
   const describe = makeDescribe(database)
 
   return Transfers.of({
-    // No span here, as for an award: the group's own span is "Journal.settle".
+    // No span here, as for an award: the group's own span is "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
       const { name, address } = yield* Actor
       const by = name === undefined ? undefined : { name, address }
-      const [outcome] = yield* journal.write([Command.Transfer({ command, by, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Transfer({ command, by, requestId: yield* RequestId })])
       return yield* outcomeOf("Transfer", outcome).result
     }),
 
@@ -134,19 +131,14 @@ const make = Effect.gen(function* () {
         kind: type
       })
       const rows = yield* database.run(list, [
-        {
-          partner_id: partnerId,
-          after: listing.after ?? null,
-          ...listColumns(listing),
-          member_id: member?.id ?? null
-        }
+        { partnerId, ...listRow(listing), after: listing.after ?? null, memberId: member?.id ?? null }
       ])
       const { data, hasMore } = firstOf(rows, listing.limit)
       const entries = userId === undefined ? data : data.map((entry) => ({ ...entry, userId }))
       return { data: yield* describe(partnerId, entries), hasMore }
     }),
 
-    // The entries of an account are numbered without a gap, so a page is a range of numbers at any depth.
+    // The entries of an account are numbered without gaps, so every page is a range of numbers.
     history: Effect.fn("Transfers.history")(function* (input) {
       const { partnerId, userId, page, limit } = yield* parseHistory(input)
       const member = yield* members.get({ partnerId, userId })

@@ -1,13 +1,24 @@
 import * as fc from "fast-check"
-import type { AtLimit, LimitDraft, Metadata, Partner, Period, RuleChange, RuleDraft } from "../Command.ts"
+import type { AtLimit, Metadata, Period } from "../../index.ts"
+import {
+  type LimitDraft,
+  normalName,
+  type PartnerName,
+  type RuleChange,
+  type RuleDraft
+} from "../HarnessCommand.ts"
 
-/** The pools of values are small, so that names collide, limits are reached and keys repeat. */
+/**
+ * The names, rules and other values of commands. Pools are small, so that names collide, limits are reached and keys
+ * repeat.
+ */
+
 export const weighted = <A>(
   ...choices: ReadonlyArray<readonly [weight: number, value: A]>
 ): fc.Arbitrary<A> =>
   fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
 
-/** A value that is rarely another, and shrinks to itself. */
+/** Mostly this value, to which all others shrink. */
 const mostly = <A, B>(value: A, weight: number, rarely: fc.Arbitrary<B>): fc.Arbitrary<A | B> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -15,13 +26,13 @@ const mostly = <A, B>(value: A, weight: number, rarely: fc.Arbitrary<B>): fc.Arb
     { weight: 1, arbitrary: rarely }
   )
 
-export const partner = weighted<Partner>([50, "home"], [4, "away"], [1, "unregistered"])
+export const partner = weighted<PartnerName>([50, "home"], [4, "away"], [1, "unregistered"])
 
 /** The users that commands name. */
 export const users: ReadonlyArray<string> = ["u1", "u2", "u3", "u4"]
 export const user = weighted([6, "u1"], [5, "u2"], [4, "u3"], [2, "u4"])
 
-/** The names that rules and sub-rules have, without differences of case and white space. */
+/** The names of rules and sub-rules, in lower case and without white space. */
 export const names: ReadonlyArray<string> = ["r1", "r2", "r3", "a", "b", "c"]
 export const ruleWord = weighted([6, "r1"], [5, "r2"], [3, "r3"])
 export const partWord = weighted([6, "a"], [6, "b"], [3, "c"], [1, "r3"])
@@ -34,14 +45,13 @@ export const key = weighted<string | undefined>(
   ...Array.from({ length: 8 }, (_, index) => [1, `k${index}`] as const)
 )
 
-/** Texts that go with a few awards and transfers. */
 export const metadata: fc.Arbitrary<Metadata | undefined> = mostly(
   undefined,
   5,
   fc.constantFrom<Metadata>({ order: "1" }, { order: "2" }, { order: "1", shop: "north" })
 )
 
-/** Time zones of both hemispheres and all sides of UTC: with summer time, with half hours, and the first to see a day. */
+/** Time zones east and west of UTC: with summer time, with half hours, and the first one in which a day begins. */
 export const timeZones: ReadonlyArray<string> = [
   "UTC",
   "Europe/Berlin",
@@ -65,7 +75,7 @@ const limitOf = fc
       : weighted<LimitDraft>([4, { ...window, awards }], [1, both])
   })
 
-/** Up to three limits. A few state the same thing twice, or nothing. */
+/** Up to three limits. A few lists are invalid: they state the same limit twice, or a limit of nothing. */
 const limits: fc.Arbitrary<RuleDraft["limits"]> = fc.oneof(
   { weight: 30, arbitrary: fc.array(limitOf, { maxLength: 3 }).map(distinct) },
   { weight: 1, arbitrary: fc.constant<RuleDraft["limits"]>([{ per: "rule", period: "day" }]) },
@@ -75,7 +85,7 @@ const limits: fc.Arbitrary<RuleDraft["limits"]> = fc.oneof(
   }
 )
 
-/** Without limits that count what one before them counts. */
+/** At most one limit for each subject and period. */
 function distinct(all: ReadonlyArray<LimitDraft>): ReadonlyArray<LimitDraft> {
   return Array.from(new Map(all.map((each) => [`${each.per} ${each.period}`, each])).values())
 }
@@ -85,7 +95,7 @@ const atLimit = fc.constantFrom<AtLimit>("reject", "reject", "suppress", "clamp"
 
 const hour = 3_600_000
 
-/** From a moment on, in milliseconds: a rule that has started, starts this very moment, or will. */
+/** Milliseconds from now: a rule that has started, starts now, or starts later. */
 const startsIn = fc.constantFrom(0, -hour, 1, hour, 24 * hour)
 const endsIn = fc.constantFrom(24 * hour, 27 * 24 * hour, hour, 1, 0)
 
@@ -99,11 +109,13 @@ export const spelled = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     .map(([name, style]) => (style === 0 ? name : style === 1 ? name.toUpperCase() : ` ${name}\t`))
 
 const part = fc.record({ name: spelled(partWord), status })
-const nameOf = ({ name }: { readonly name: string }): string => name.trim().toLowerCase()
 
-/** Mostly sub-rules with names of their own. */
+/** Mostly sub-rules with distinct names. */
 const parts: fc.Arbitrary<RuleDraft["parts"]> = fc.oneof(
-  { weight: 12, arbitrary: fc.uniqueArray(part, { minLength: 1, maxLength: 3, selector: nameOf }) },
+  {
+    weight: 12,
+    arbitrary: fc.uniqueArray(part, { minLength: 1, maxLength: 3, selector: ({ name }) => normalName(name) })
+  },
   { weight: 1, arbitrary: fc.array(part, { minLength: 1, maxLength: 3 }) }
 )
 
@@ -133,23 +145,18 @@ const partChange = fc.record({
   status: weighted([2, "active" as const], [1, "inactive" as const])
 })
 
-const change = (weight: number, fields: fc.Arbitrary<RuleChange>): fc.WeightedArbitrary<RuleChange> => ({
-  weight,
-  arbitrary: fields
-})
-
-export const ruleChange: fc.Arbitrary<RuleChange> = fc.oneof(
-  change(1, fc.record({ name: spelled(fc.oneof(ruleWord, partWord)) })),
-  change(2, fc.record({ status: weighted([4, "active" as const], [1, "inactive" as const]) })),
-  change(2, fc.record({ max })),
-  change(2, fc.record({ limit })),
-  change(1, fc.record({ coins })),
-  change(1, fc.record({ coins, max, limit })),
-  change(5, fc.record({ limits })),
-  change(1, fc.record({ limits, timeZone })),
-  change(2, fc.record({ timeZone })),
-  change(2, fc.record({ atLimit })),
-  change(1, fc.record({ startsAt: mostly(null, 2, startsIn) })),
-  change(1, fc.record({ endsAt: mostly(null, 2, endsIn) })),
-  change(2, fc.record({ parts: fc.array(partChange, { minLength: 1, maxLength: 2 }) }))
+export const ruleChange: fc.Arbitrary<RuleChange> = fc.oneof<Array<fc.WeightedArbitrary<RuleChange>>>(
+  { weight: 1, arbitrary: fc.record({ name: spelled(fc.oneof(ruleWord, partWord)) }) },
+  { weight: 2, arbitrary: fc.record({ status: weighted([4, "active" as const], [1, "inactive" as const]) }) },
+  { weight: 2, arbitrary: fc.record({ max }) },
+  { weight: 2, arbitrary: fc.record({ limit }) },
+  { weight: 1, arbitrary: fc.record({ coins }) },
+  { weight: 1, arbitrary: fc.record({ coins, max, limit }) },
+  { weight: 5, arbitrary: fc.record({ limits }) },
+  { weight: 1, arbitrary: fc.record({ limits, timeZone }) },
+  { weight: 2, arbitrary: fc.record({ timeZone }) },
+  { weight: 2, arbitrary: fc.record({ atLimit }) },
+  { weight: 1, arbitrary: fc.record({ startsAt: mostly(null, 2, startsIn) }) },
+  { weight: 1, arbitrary: fc.record({ endsAt: mostly(null, 2, endsIn) }) },
+  { weight: 2, arbitrary: fc.record({ parts: fc.array(partChange, { minLength: 1, maxLength: 2 }) }) }
 )

@@ -1,55 +1,72 @@
-import type { AwardBody, Partner, RuleDraft, TransferBody } from "../Command.ts"
-import * as Text from "../Text.ts"
-import { allStandings, standings } from "./limits.ts"
-import type { Explanation, Refusal, SuppressedBy } from "./Outcome.ts"
+/** How awards are decided and explained, how coins are transferred, and how both are taken back. */
+
+import type { Metadata, SuppressedBy } from "../../index.ts"
+import {
+  type AwardFields,
+  normalName,
+  type PartnerName,
+  type ResolvedCall,
+  type RuleDraft,
+  type TransferFields
+} from "../HarnessCommand.ts"
+import {
+  limitText,
+  type ModelExplanation,
+  type ModelRefusal,
+  scheduleText,
+  shortageText,
+  unitsOf
+} from "../ModelOutcome.ts"
+import { limitsLeft, limitsShown } from "./rules.ts"
 import {
   balance,
   cycleOf,
   done,
-  type Event,
   isMember,
+  isUndone,
   lookUp,
+  type ModelEvent,
+  type ModelState,
   type Next,
-  normal,
+  newEvent,
   participants,
   refuse,
-  type State,
-  timesPaid,
-  unitsOf
-} from "./State.ts"
+  timesPaid
+} from "./state.ts"
 
-type Decision = Pick<Explanation, "decision" | "units" | "refusal" | "suppressedBy">
+type NamedRule = NonNullable<ReturnType<typeof lookUp>>
 
-type Found = NonNullable<ReturnType<typeof lookUp>>
-
-/** Whether this award completes the member's cycle, given the awards in it so far. */
-const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<Event>, part: number): boolean => {
+/** True if this award completes the member's cycle, given the awards in it so far. */
+const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, part: number): boolean => {
   if (rule.type === "batched") return sinceLastPaid.length + 1 >= rule.completions
   if (rule.type === "single" || part === 0) return true
   const finished = new Set([...sinceLastPaid.map((event) => event.part), part])
   return rule.parts.every((each, index) => each.status === "inactive" || finished.has(index + 1))
 }
 
-/** Why a rule cannot be awarded at all for now. */
-const closed = (state: State, { part, rule }: Found): Refusal | undefined => {
+/** The refusal of every award while a rule is inactive or not running. */
+const closed = (state: ModelState, { part, rule }: NamedRule): ModelRefusal | undefined => {
   if (rule.status === "inactive") return { reason: "RuleInactive", facts: rule.name }
   const named = rule.parts[part - 1]
   if (named?.status === "inactive") return { reason: "RuleInactive", facts: named.name }
   const { endsAt, startsAt } = rule
   const isRunning = (startsAt === null || state.now >= startsAt) && (endsAt === null || state.now < endsAt)
-  return isRunning ? undefined : { reason: "RuleNotRunning", facts: `${rule.name} ${Text.schedule(rule)}` }
+  return isRunning ? undefined : { reason: "RuleNotRunning", facts: `${rule.name} ${scheduleText(rule)}` }
 }
 
-const codes: Readonly<Partial<Record<Refusal["reason"], SuppressedBy>>> = {
+const suppressions: Readonly<Partial<Record<ModelRefusal["reason"], SuppressedBy>>> = {
   ParticipantLimitReached: "participant_limit_reached",
   UserLimitReached: "user_limit_reached",
   LimitReached: "limit_reached"
 }
 
-/** The first limit that leaves no payment, and how many coins the limits leave of what the rule pays. */
-const atLimits = (state: State, { index, rule }: Found, user: string, ends: boolean) => {
+/**
+ * `full` is the first limit that allows no payment, `short` the first that allows fewer coins than the rule pays, and
+ * `units` the coins that all limits allow.
+ */
+const atLimits = (state: ModelState, { index, rule }: NamedRule, user: string, ends: boolean) => {
   const paid = timesPaid(state, index, user)
-  const full: Array<Refusal> = []
+  const full: Array<ModelRefusal> = []
   if (rule.limit !== -1 && paid >= rule.limit) {
     full.push({ reason: "UserLimitReached", facts: `${rule.name} ${rule.limit}` })
   }
@@ -57,11 +74,11 @@ const atLimits = (state: State, { index, rule }: Found, user: string, ends: bool
     full.push({ reason: "ParticipantLimitReached", facts: `${rule.name} ${rule.max}` })
   }
   const pays = unitsOf(rule.coins)
-  // A completion that cannot pay in this period counts; one that could never pay does not.
-  const binding = standings(state, index, rule, user).filter(({ period }) => ends || period === "ever")
-  const refusalOf = (limit: (typeof binding)[number]): Refusal => ({
+  // A completion counts even if this period has no payment left, but not if the rule can never pay again.
+  const binding = limitsLeft(state, index, rule, user).filter(({ period }) => ends || period === "ever")
+  const refusalOf = (limit: (typeof binding)[number]): ModelRefusal => ({
     reason: "LimitReached",
-    facts: `${rule.name} ${Text.limit(limit)}`
+    facts: `${rule.name} ${limitText(limit)}`
   })
   full.push(...binding.filter(({ left, measure }) => measure === "awards" && left < 1).map(refusalOf))
   const short = binding.filter(({ left, measure }) => measure === "coins" && left < pays)
@@ -69,63 +86,56 @@ const atLimits = (state: State, { index, rule }: Found, user: string, ends: bool
   return { full: full[0], short: short.map(refusalOf)[0], units }
 }
 
-/** Decides an award of a member. */
-const decide = (state: State, found: Found, user: string): Decision => {
+type AwardDecision = Pick<ModelExplanation, "decision" | "units" | "refusal" | "suppressedBy">
+
+const decideAward = (state: ModelState, named: NamedRule, user: string): AwardDecision => {
   const nothing = { units: 0, refusal: null, suppressedBy: null } as const
-  const refusal = closed(state, found)
+  const refusal = closed(state, named)
   if (refusal !== undefined) return { ...nothing, decision: "refused", refusal }
-  const { index, rule, part } = found
+  const { index, rule, part } = named
   const ends = endsCycle(rule, cycleOf(state, index, user).done, part)
-  const { full, short, units } = atLimits(state, found, user, ends)
+  const { full, short, units } = atLimits(state, named, user, ends)
   const isClamped = rule.atLimit === "clamp" && units > 0
-  const inTheWay = full ?? (isClamped ? undefined : short)
-  if (inTheWay === undefined) {
+  const reached = full ?? (isClamped ? undefined : short)
+  if (reached === undefined) {
     return ends ? { ...nothing, decision: "pays", units } : { ...nothing, decision: "counts" }
   }
   return rule.atLimit === "suppress"
-    ? { ...nothing, decision: "suppressed", suppressedBy: codes[inTheWay.reason] ?? null }
-    : { ...nothing, decision: "refused", refusal: inTheWay }
+    ? { ...nothing, decision: "suppressed", suppressedBy: suppressions[reached.reason] ?? null }
+    : { ...nothing, decision: "refused", refusal: reached }
 }
 
-/** The rule that an award names, if somebody can be awarded it. */
-const find = (state: State, partner: Partner, user: string, name: string): Found | Next => {
-  const found = lookUp(state, partner, name)
-  if (found === undefined) return refuse(state, "RuleNotFound", name)
-  return isMember(state, partner, user) ? found : refuse(state, "MemberNotFound", user)
+/** The rule that an award names, or the refusal if the rule or the member does not exist. */
+const findRule = (state: ModelState, partner: PartnerName, user: string, name: string): NamedRule | Next => {
+  const named = lookUp(state, partner, name)
+  if (named === undefined) return refuse(state, "RuleNotFound", name)
+  return isMember(state, partner, user) ? named : refuse(state, "MemberNotFound", user)
 }
 
-const textsOf = (note: string | null, metadata: AwardBody["metadata"]): Event["texts"] => [
+const textsOf = (note: string | null, metadata: Metadata | undefined): ModelEvent["texts"] => [
   ...(note === null ? [] : [["", note] as const]),
   ...Object.entries(metadata ?? {})
 ]
 
-export const award = (state: State, body: AwardBody): Next | Event => {
-  const { partner, user, note, metadata } = body
-  const name = normal(body.rule)
-  const found = find(state, partner, user, name)
-  if ("answers" in found) return found
-  const { refusal, suppressedBy, units } = decide(state, found, user)
+export const award = (state: ModelState, fields: AwardFields): Next | ModelEvent => {
+  const { partner, user, note, metadata } = fields
+  const name = normalName(fields.rule)
+  const named = findRule(state, partner, user, name)
+  if ("answers" in named) return named
+  const { refusal, suppressedBy, units } = decideAward(state, named, user)
   if (refusal !== null) return refuse(state, refusal.reason, refusal.facts)
   const outcome = { _tag: "Award", user, rule: name, units, suppressedBy } as const
-  const { index: rule, part } = found
+  const { index: rule, part } = named
   const texts = textsOf(note, metadata)
-  return {
-    kind: "award",
-    partner,
-    user,
-    rule,
-    part,
-    units,
-    suppressedBy,
-    undoes: -1,
-    texts,
-    at: state.now,
-    outcome
-  }
+  return newEvent(state, { kind: "award", partner, user, rule, part, units, suppressedBy, texts, outcome })
 }
 
-/** The cycle before an award: what is done of it, and how much pays. */
-const progressOf = (state: State, { index, rule }: Found, user: string): Explanation["progress"] => {
+/** The cycle before an award. */
+const progressOf = (
+  state: ModelState,
+  { index, rule }: NamedRule,
+  user: string
+): ModelExplanation["progress"] => {
   const cycle = cycleOf(state, index, user).done
   switch (rule.type) {
     case "single":
@@ -140,39 +150,76 @@ const progressOf = (state: State, { index, rule }: Found, user: string): Explana
   }
 }
 
-/** Explains with the very decision of an award, so what it says is what an award that follows must get. */
-export const explain = (state: State, partner: Partner, user: string, spelling: string): Next => {
-  const name = normal(spelling)
+/** Uses the decision of an award, so the explanation must match an award that follows it. */
+export const explain = (state: ModelState, partner: PartnerName, user: string, spelling: string): Next => {
+  const name = normalName(spelling)
   if (name === "") return refuse(state, "InvalidInput")
-  const found = find(state, partner, user, name)
-  if ("answers" in found) return found
+  const named = findRule(state, partner, user, name)
+  if ("answers" in named) return named
   const explanation = {
-    ...decide(state, found, user),
-    progress: progressOf(state, found, user),
-    limits: allStandings(state, found.index, found.rule, user)
+    ...decideAward(state, named, user),
+    progress: progressOf(state, named, user),
+    limits: limitsShown(state, named.index, named.rule, user)
   }
   return done(state, { _tag: "Explained", ...explanation }, false)
 }
 
-export const transfer = (state: State, body: TransferBody): Next | Event => {
-  const { partner, user, coins, metadata } = body
+export const transfer = (state: ModelState, fields: TransferFields): Next | ModelEvent => {
+  const { partner, user, coins, metadata } = fields
   if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
   const have = balance(state, partner, user)
   const need = unitsOf(coins)
-  if (have < need) return refuse(state, "InsufficientCoins", Text.shortage(have, need))
+  if (have < need) return refuse(state, "InsufficientCoins", shortageText(have, need))
   const outcome = { _tag: "Transfer", user, units: need, left: have - need } as const
   const texts = textsOf(null, metadata)
-  return {
-    kind: "transfer",
+  return newEvent(state, { kind: "transfer", partner, user, units: -need, texts, outcome })
+}
+
+export type UndoCall = Extract<ResolvedCall, { readonly _tag: "Reverse" | "Refund" }>
+
+const undoEvent = (
+  state: ModelState,
+  { event: undoes, note }: UndoCall,
+  { partner, user, rule, part, units, kind }: ModelEvent
+): ModelEvent => {
+  const what = kind === "award" ? "award" : "transfer"
+  return newEvent(state, {
+    kind: what === "award" ? "reversal" : "refund",
     partner,
     user,
-    rule: -1,
-    part: 0,
-    units: -need,
-    suppressedBy: null,
-    undoes: -1,
-    texts,
-    at: state.now,
-    outcome
+    rule,
+    part,
+    units: units === 0 ? 0 : -units,
+    undoes,
+    texts: textsOf(note, undefined),
+    outcome: { _tag: "Undone", what, units: Math.abs(units) }
+  })
+}
+
+/** Reverses an award: nothing of it counts any more, but the cycle that it ended stays ended. */
+const reverse = (state: ModelState, call: UndoCall, award: ModelEvent): Next | ModelEvent => {
+  if (award.suppressedBy !== null) return refuse(state, "AwardSuppressed")
+  if (isUndone(state, call.event)) return refuse(state, "AlreadyReversed")
+  const { partner, rule, units, user } = award
+  if (units === 0) {
+    const isRunning = cycleOf(state, rule, user).done.some(({ index }) => index === call.event)
+    return isRunning ? undoEvent(state, call, award) : refuse(state, "CycleEnded")
   }
+  const have = balance(state, partner, user)
+  return have < units
+    ? refuse(state, "InsufficientCoins", shortageText(have, units))
+    : undoEvent(state, call, award)
+}
+
+const refund = (state: ModelState, call: UndoCall, transfer: ModelEvent): Next | ModelEvent =>
+  isUndone(state, call.event) ? refuse(state, "AlreadyReversed") : undoEvent(state, call, transfer)
+
+/** Reverses an award or refunds a transfer of the same partner. */
+export const undo = (state: ModelState, call: UndoCall): Next | ModelEvent => {
+  const event = state.history[call.event]
+  const isOwn = event !== undefined && event.partner === call.partner
+  if (call._tag === "Reverse") {
+    return isOwn && event.kind === "award" ? reverse(state, call, event) : refuse(state, "AwardNotFound")
+  }
+  return isOwn && event.kind === "transfer" ? refund(state, call, event) : refuse(state, "TransferNotFound")
 }

@@ -1,15 +1,15 @@
-import type { Period } from "../Command.ts"
+import type { Period } from "../../index.ts"
 
 /**
- * Windows of the calendar, in the simplest way: two moments are in the same window if the dates that `Intl` shows for them
- * agree. Local dates never go back in the time zones of the harness.
+ * Windows of the calendar, in the simplest way: two times are in the same window if `Intl` shows the same date for both.
+ * Local dates never go back in the time zones of the harness.
  */
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A map that starts anew when it is full. */
-const remember = <A>(size: number, make: (key: string) => A): ((key: string) => A) => {
+/** Caches a function. A full cache is emptied. */
+const cached = <A>(size: number, make: (key: string) => A): ((key: string) => A) => {
   const known = new Map<string, { readonly value: A }>()
   return (key) => {
     const found = known.get(key)
@@ -21,7 +21,7 @@ const remember = <A>(size: number, make: (key: string) => A): ((key: string) => 
   }
 }
 
-const formatter = remember(
+const formatter = cached(
   50,
   (timeZone) =>
     new Intl.DateTimeFormat("en-GB", {
@@ -40,7 +40,7 @@ interface Local {
   readonly hour: string
 }
 
-const localOf = remember(10_000, (key): Local => {
+const localOf = cached(10_000, (key): Local => {
   const [timeZone = "", at] = key.split(" ")
   const shown = new Map(
     formatter(timeZone)
@@ -62,7 +62,7 @@ const mondayOf = (date: string): string => {
   return new Date(at.getTime() - sinceMonday * day).toISOString().slice(0, 10)
 }
 
-/** Names the window of a moment. */
+/** Names the window that contains a time. */
 export const windowOf = (timeZone: string, period: Period, at: number): string => {
   if (period === "ever") return "ever"
   const { date } = local(timeZone, at)
@@ -70,12 +70,12 @@ export const windowOf = (timeZone: string, period: Period, at: number): string =
   return period === "day" ? date : date.slice(0, period === "month" ? 7 : 4)
 }
 
-/** More hours than a window has. */
+/** Longer than any window of the period. */
 const longest = { day: 50 * hour, week: 9 * day, month: 33 * day, year: 368 * day }
 
 const ends = new Map<string, number>()
 
-/** The first moment after a window, or null for one that never ends. */
+/** The first moment after the window that contains a time, or null if the window never ends. */
 export const endOf = (timeZone: string, period: Period, at: number): number | null => {
   if (period === "ever") return null
   const window = windowOf(timeZone, period, at)
@@ -96,7 +96,7 @@ export const endOf = (timeZone: string, period: Period, at: number): number | nu
 /** The first moment of the next day. */
 export const nextMidnight = (timeZone: string, at: number): number => endOf(timeZone, "day", at) ?? at
 
-/** The first moment of the next day that has more or fewer than 24 hours, or of the next day where there is none. */
+/** The first moment of the next day that does not have 24 hours; of the next day in zones without such days. */
 export const nextClockChange = (timeZone: string, at: number): number => {
   const first = nextMidnight(timeZone, at)
   for (let days = 1; days < 370; days++) {

@@ -1,38 +1,80 @@
-import type { Partner, RuleChange, RuleDraft } from "../Command.ts"
-import { tooLow, validLimits } from "./limits.ts"
-import { done, lookUp, type Next, normal, participants, refuse, type State, validCoins } from "./State.ts"
+/** How rules are created and changed, and how much of their limits is used. */
+
+import {
+  isAmount,
+  type LimitDraft,
+  normalName,
+  type PartnerName,
+  type RuleChange,
+  type RuleDraft
+} from "../HarnessCommand.ts"
+import { coinsText, type LimitUse, type ModelRefusal, unitsOf } from "../ModelOutcome.ts"
+import { endOf, windowOf } from "./calendar.ts"
+import {
+  done,
+  lookUp,
+  type ModelState,
+  type Next,
+  participants,
+  payments,
+  refuse,
+  timesPaid
+} from "./state.ts"
+
+/** True if each limit counts something, and no two limits count the same. */
+const validLimits = (limits: ReadonlyArray<LimitDraft>): boolean => {
+  const stated = limits.flatMap(({ per, period, awards, coins }) => [
+    ...(awards === undefined ? [] : [`${per} ${period} awards`]),
+    ...(coins === undefined ? [] : [`${per} ${period} coins`])
+  ])
+  const each = limits.every(
+    ({ awards, coins }) =>
+      (awards !== undefined || coins !== undefined) &&
+      (awards === undefined || (Number.isInteger(awards) && awards >= 1)) &&
+      (coins === undefined || isAmount(coins))
+  )
+  return each && new Set(stated).size === stated.length
+}
 
 const validSchedule = ({ startsAt, endsAt }: RuleDraft): boolean =>
   startsAt === null || endsAt === null || endsAt > startsAt
 
-export const createRule = (state: State, partner: Partner, draft: RuleDraft): Next => {
-  const parts = draft.parts.map((part) => ({ ...part, name: normal(part.name) }))
-  const rule = { ...draft, name: normal(draft.name), parts, partner }
-  const names = [rule.name, ...parts.map((part) => part.name)]
-  const distinct = new Set(names).size === names.length
-  const canPay = rule.type !== "combined" || parts.some((part) => part.status === "active")
-  const isValid = validLimits(rule.limits) && validSchedule(rule) && validCoins(rule.coins)
-  if (!distinct || !canPay || !isValid) return refuse(state, "InvalidInput")
+const isDistinct = (names: ReadonlyArray<string>): boolean => new Set(names).size === names.length
+
+const normalParts = (parts: RuleDraft["parts"]): RuleDraft["parts"] =>
+  parts.map((part) => ({ ...part, name: normalName(part.name) }))
+
+const canPay = ({ type, parts }: RuleDraft): boolean =>
+  type !== "combined" || parts.some((part) => part.status === "active")
+
+export const createRule = (state: ModelState, partner: PartnerName, draft: RuleDraft): Next => {
+  const rule = { ...draft, name: normalName(draft.name), parts: normalParts(draft.parts), partner }
+  const names = [rule.name, ...rule.parts.map((part) => part.name)]
+  const isValid = validLimits(rule.limits) && validSchedule(rule) && isAmount(rule.coins)
+  if (!isDistinct(names) || !canPay(rule) || !isValid) return refuse(state, "InvalidInput")
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
   const taken = names.find((name) => lookUp(state, partner, name) !== undefined)
   if (taken !== undefined) return refuse(state, "NameTaken", taken)
   return done({ ...state, rules: [...state.rules, rule] }, { _tag: "Rule", rule, participants: 0 })
 }
 
-export const updateRule = (state: State, partner: Partner, index: number, change: RuleChange): Next => {
+export const updateRule = (
+  state: ModelState,
+  partner: PartnerName,
+  index: number,
+  change: RuleChange
+): Next => {
   const rule = state.rules[index]
-  const given = (change.parts ?? []).map((part) => ({ ...part, name: normal(part.name) }))
-  const distinct = new Set(given.map((part) => part.name)).size === given.length
-  const isValid = (change.coins === undefined || validCoins(change.coins)) && validLimits(change.limits ?? [])
-  if (!distinct || !isValid) return refuse(state, "InvalidInput")
+  const given = normalParts(change.parts ?? [])
+  const isValid = (change.coins === undefined || isAmount(change.coins)) && validLimits(change.limits ?? [])
+  if (!isDistinct(given.map(({ name }) => name)) || !isValid) return refuse(state, "InvalidInput")
   if (rule === undefined || rule.partner !== partner) return refuse(state, "RuleNotFound")
   const parts = rule.parts.map((part) => given.find(({ name }) => name === part.name) ?? part)
-  const strange = given.some((part) => rule.parts.every(({ name }) => name !== part.name))
-  const canPay = rule.type !== "combined" || parts.some((part) => part.status === "active")
-  const changed = { ...rule, ...change, parts, name: normal(change.name ?? rule.name) }
-  if (strange || !canPay || !validSchedule(changed)) return refuse(state, "InvalidInput")
-  const there = participants(state, index)
-  if (changed.max < there) return refuse(state, "TooFewPlaces", `${there} of ${changed.max}`)
+  const isUnknown = given.some((part) => rule.parts.every(({ name }) => name !== part.name))
+  const changed = { ...rule, ...change, parts, name: normalName(change.name ?? rule.name) }
+  if (isUnknown || !canPay(changed) || !validSchedule(changed)) return refuse(state, "InvalidInput")
+  const taken = participants(state, index)
+  if (changed.max < taken) return refuse(state, "TooFewPlaces", `${taken} of ${changed.max}`)
   if (changed.name !== rule.name && lookUp(state, partner, changed.name) !== undefined) {
     return refuse(state, "NameTaken", changed.name)
   }
@@ -40,6 +82,90 @@ export const updateRule = (state: State, partner: Partner, index: number, change
   if (low !== undefined) return refuse(state, low.reason, low.facts)
   return done(
     { ...state, rules: state.rules.with(index, changed) },
-    { _tag: "Rule", rule: changed, participants: there }
+    { _tag: "Rule", rule: changed, participants: taken }
   )
+}
+
+/** What a rule has paid in the window that contains a time, by the calendar of its time zone. */
+export const paidIn = (
+  state: ModelState,
+  index: number,
+  { timeZone }: Pick<RuleDraft, "timeZone">,
+  { per, period }: Pick<LimitDraft, "per" | "period">,
+  user: string,
+  at: number
+): { readonly awards: number; readonly units: number } => {
+  const window = windowOf(timeZone, period, at)
+  const inWindow = payments(state, index).filter(
+    (event) => (per === "rule" || event.user === user) && windowOf(timeZone, period, event.at) === window
+  )
+  return { awards: inWindow.length, units: inWindow.reduce((sum, { units }) => sum + units, 0) }
+}
+
+/** What a member has left of a limit. `field` is the limit's path in the rule. */
+interface LimitLeft extends LimitUse {
+  readonly left: number
+  readonly field: string
+}
+
+/** The limits of a rule for a member, each measure on its own. */
+export const limitsLeft = (
+  state: ModelState,
+  index: number,
+  rule: RuleDraft,
+  user: string
+): ReadonlyArray<LimitLeft> =>
+  rule.limits.flatMap((limit, position): ReadonlyArray<LimitLeft> => {
+    const { per, period, awards, coins } = limit
+    const paid = paidIn(state, index, rule, limit, user, state.now)
+    const use = (
+      measure: "awards" | "coins",
+      used: number,
+      max: number,
+      text: (count: number) => string
+    ) => ({
+      per,
+      period,
+      measure,
+      used: text(used),
+      max: text(max),
+      resetsAt: endOf(rule.timeZone, period, state.now),
+      left: max - used,
+      field: `limits.${position}.${measure}`
+    })
+    return [
+      ...(awards === undefined ? [] : [use("awards", paid.awards, awards, String)]),
+      ...(coins === undefined ? [] : [use("coins", paid.units, unitsOf(coins), coinsText)])
+    ]
+  })
+
+/** All limits that an explanation shows: the rule's places, the payments of the member, and the rule's limits. */
+export const limitsShown = (
+  state: ModelState,
+  index: number,
+  rule: RuleDraft,
+  user: string
+): ReadonlyArray<LimitUse> => {
+  const use = (per: LimitUse["per"], measure: LimitUse["measure"], used: number, max: number): LimitUse => ({
+    per,
+    period: "ever",
+    measure,
+    used: String(used),
+    max: String(max),
+    resetsAt: null
+  })
+  return [
+    use("rule", "participants", participants(state, index), rule.max),
+    ...(rule.limit === -1 ? [] : [use("member", "awards", timesPaid(state, index, user), rule.limit)]),
+    ...limitsLeft(state, index, rule, user)
+  ]
+}
+
+/** The first limit per rule of a changed rule that is below what its current window has paid. */
+const tooLow = (state: ModelState, index: number, rule: RuleDraft): ModelRefusal | undefined => {
+  // Limits per rule do not depend on the user.
+  const low = limitsLeft(state, index, rule, "").find(({ left, per }) => per === "rule" && left < 0)
+  return low === undefined
+    ? undefined
+    : { reason: "LimitTooLow", facts: `${low.field} ${low.used} of ${low.max}` }
 }

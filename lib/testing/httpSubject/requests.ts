@@ -1,47 +1,50 @@
 import { Effect } from "effect"
 
-/** An answer of the service. */
-export interface Answer {
+export type JsonFields = Readonly<Record<string, unknown>>
+
+/** A response of the service. */
+export interface ServiceResponse {
   readonly status: number
-  /** The answer repeats that to an earlier request with the same idempotency key. */
+  /** True if it repeats the response to an earlier request with the same idempotency key. */
   readonly replayed: boolean
-  /** The body as it came, which a replay repeats. */
+  /** The body as it was sent. A replay repeats it. */
   readonly text: string
-  readonly data: Readonly<Record<string, unknown>>
+  /** The `data` of the body. A list is under `list`. */
+  readonly data: JsonFields
 }
 
-/** Sends requests under a base address, with an access token once there is one. */
+/** Sends requests under a base URL, with an access token once there is one. */
 export interface Requests {
-  readonly get: (path: string) => Effect.Effect<Answer>
-  readonly post: (path: string, body: unknown, key?: string) => Effect.Effect<Answer>
+  readonly get: (path: string) => Effect.Effect<ServiceResponse>
+  readonly post: (path: string, body: unknown, key?: string) => Effect.Effect<ServiceResponse>
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null
+const isRecord = (value: unknown): value is JsonFields => typeof value === "object" && value !== null
 
-export const parse = (text: string): unknown => {
+export const recordsIn = (value: unknown): ReadonlyArray<JsonFields> =>
+  Array.isArray(value) ? value.filter(isRecord) : []
+
+export const recordIn = (value: unknown): JsonFields => (isRecord(value) ? value : {})
+
+/** Returns the value if it is one of the words, otherwise the first word. The lines then differ from the model's. */
+export const oneOf = <const A extends string>(words: readonly [A, ...ReadonlyArray<A>], value: unknown): A =>
+  words.find((word) => word === value) ?? words[0]
+
+const dataOf = (text: string): JsonFields => {
   try {
-    return JSON.parse(text)
+    const { data } = recordIn(JSON.parse(text))
+    return Array.isArray(data) ? { list: data } : recordIn(data)
   } catch {
-    return undefined
+    return {}
   }
 }
 
-/** The `data` of an answer in the envelope. A list is under `list`. */
-const dataOf = (text: string): Answer["data"] => {
-  const body = parse(text)
-  const data = isRecord(body) ? body.data : undefined
-  if (Array.isArray(data)) return { list: data }
-  return isRecord(data) ? data : {}
-}
-
-export const recordsIn = (value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> =>
-  Array.isArray(value) ? value.filter(isRecord) : []
-
 const longestWait = 60
 
-/** Waits as long as a rate limit says and sends the request again. A request that a limit refused wrote nothing. */
-const send = (request: () => Request): Effect.Effect<Answer> =>
+/**
+ * Waits for a rate limit as long as the response says, and sends the request again. A limited request wrote nothing.
+ */
+const send = (request: () => Request): Effect.Effect<ServiceResponse> =>
   Effect.gen(function* () {
     const response = yield* Effect.promise((signal) => fetch(request(), { signal }))
     const text = yield* Effect.promise(() => response.text())
@@ -55,21 +58,18 @@ const send = (request: () => Request): Effect.Effect<Answer> =>
   })
 
 export const requestsTo = (base: string, token?: string): Requests => {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return {
-    get: (path) => send(() => new Request(`${base}${path}`, { headers })),
-    post: (path, body, key) =>
-      send(
-        () =>
-          new Request(`${base}${path}`, {
-            method: "POST",
-            headers: {
-              ...headers,
-              "content-type": "application/json",
-              ...(key === undefined ? {} : { "idempotency-key": key })
-            },
-            body: JSON.stringify(body)
-          })
+    get: (path) => send(() => new Request(`${base}${path}`, { headers: authorization })),
+    post: (path, body, key) => {
+      const headers = {
+        ...authorization,
+        "content-type": "application/json",
+        ...(key === undefined ? {} : { "idempotency-key": key })
+      }
+      return send(
+        () => new Request(`${base}${path}`, { method: "POST", headers, body: JSON.stringify(body) })
       )
+    }
   }
 }

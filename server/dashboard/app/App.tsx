@@ -2,22 +2,20 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 import { lapsed } from "../api.ts"
 import { ForgotPage } from "../pages/entry/ForgotPage.tsx"
 import { OnboardPage } from "../pages/entry/OnboardPage.tsx"
-import { SignInAgain } from "../pages/entry/SignInAgain.tsx"
-import { SignInPage } from "../pages/entry/SignInPage.tsx"
+import { SignInAgain, SignInPage } from "../pages/entry/SignIn.tsx"
 import { Failure } from "../parts/Failure.tsx"
-import { online } from "../parts/load.ts"
+import { online } from "../parts/load.tsx"
+import { NotFound } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
-import { NotFound } from "./NotFound.tsx"
 import { place } from "./router.ts"
-import { find } from "./routes.tsx"
+import { findRoute } from "./routes.tsx"
 import { Shell } from "./Shell.tsx"
-import { ShortcutList } from "./ShortcutList.tsx"
+import { onKey, ShortcutList } from "./Shortcuts.tsx"
 import { openSession, session } from "./session.ts"
-import { onKey } from "./shortcuts.ts"
 
 const entries = { "/onboard": OnboardPage, "/forgot": ForgotPage }
 
-/** What is shown at this place: the address stays while nobody is signed in, so that signing in leads back to it. */
+/** The page for the current address. Signing in does not change the address, so it leads to the page that was asked for. */
 const Content = () => {
   const { path } = place.value
   const current = session.value
@@ -30,7 +28,7 @@ const Content = () => {
     const Entry = path === "/onboard" || path === "/forgot" ? entries[path] : SignInPage
     return <Entry />
   }
-  const found = find(path)
+  const found = findRoute(path)
   const Page = found?.route.page ?? NotFound
   return (
     <Shell partner={current.partner}>
@@ -39,7 +37,7 @@ const Content = () => {
   )
 }
 
-/** After a step to another page, the reader starts at its heading. Before the paint, so that it takes no focus from a field. */
+/** Focuses the heading after a change of page. It runs before the paint, so that it cannot take the focus from a field. */
 const useArrival = (): void => {
   const first = useRef(true)
   const { path } = place.value

@@ -5,8 +5,8 @@ import { toast } from "../parts/Toasts.tsx"
 import { Brand } from "./Brand.tsx"
 import { href, place } from "./router.ts"
 import { routes } from "./routes.tsx"
+import { isListShown } from "./Shortcuts.tsx"
 import { signOut } from "./session.ts"
-import { listing } from "./shortcuts.ts"
 import { switchTheme, theme } from "./theme.ts"
 
 interface Props {
@@ -20,14 +20,14 @@ const leave = (): void => {
   )
 }
 
-/** A page of `/rules/…` belongs to the entry `/rules`. */
+/** True for `/rules` itself and for `/rules/…`. */
 const isWithin = (path: string, entry: string): boolean =>
   path === entry || (entry !== "/" && path.startsWith(`${entry}/`))
 
 const Navigation = () => {
   const { path } = place.value
   const list = useRef<HTMLUListElement>(null)
-  // On a narrow screen the pages are a row that scrolls.
+  // On a narrow screen the navigation scrolls sideways.
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }, [path])
@@ -46,7 +46,7 @@ const Navigation = () => {
   )
 }
 
-/** The frame around every page of a partner who is signed in. */
+/** The frame around every page after signing in. */
 export const Shell = ({ children, partner }: Props) => (
   <div class="shell">
     <a class="skip" href="#main">
@@ -68,7 +68,7 @@ export const Shell = ({ children, partner }: Props) => (
             type="button"
             class="link secondary"
             onClick={() => {
-              listing.value = true
+              isListShown.value = true
             }}
           >
             Keyboard

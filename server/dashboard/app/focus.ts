@@ -1,4 +1,4 @@
-/** The element that had the focus last, and those around it, from the inside. */
+/** The element that had the focus last, then its ancestors. */
 let path: ReadonlyArray<Element> = []
 
 const pathTo = (element: Element): ReadonlyArray<Element> => {
@@ -9,8 +9,8 @@ const pathTo = (element: Element): ReadonlyArray<Element> => {
 
 const focusable = "a[href], button, input, select, textarea, summary"
 
-/** Where to go on: the first control of what is left around the element, or the heading of the page. */
-const heir = (): HTMLElement | null => {
+/** The first control in the nearest ancestor that is still in the page, or the page's heading. */
+const nextFocus = (): HTMLElement | null => {
   const left = path.find((element) => element.isConnected)
   const isPart = left?.parentElement?.closest("main, dialog[open]") !== null
   return (
@@ -23,10 +23,10 @@ const recover = (): void => {
   const [last] = path
   if (last === undefined || last.isConnected || document.activeElement !== document.body) return
   path = []
-  heir()?.focus({ preventScroll: true })
+  nextFocus()?.focus({ preventScroll: true })
 }
 
-/** Keeps the focus in the page when the element that has it goes away: a row that is removed, a button that turns into a sentence. */
+/** Moves the focus to an element nearby when the focused one is removed, such as the button of a deleted row. */
 export const keepFocus = (): void => {
   addEventListener("focusin", ({ target }) => {
     if (target instanceof Element) path = pathTo(target)

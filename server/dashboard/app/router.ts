@@ -13,10 +13,10 @@ const here = (): Place => ({
   query: new URLSearchParams(location.search)
 })
 
-/** Where the page is. The address holds the filters too, so that a link leads to the same view. */
+/** The current address. It includes the filters, so that a link leads to the same view. */
 export const place = signal<Place>(here())
 
-/** The address of a place, for links. */
+/** The URL of a path, for links. */
 export const href = (path: string): string => `${base}${path === "/" ? "" : path}`
 
 export const navigate = (path: string, options: { readonly replace?: boolean } = {}): void => {
@@ -33,16 +33,16 @@ const pathWith = (changes: Readonly<Record<string, string | undefined>>): string
   return `${place.value.path}${query.size === 0 ? "" : `?${query}`}`
 }
 
-/** The address of this page with other filters, for links: going back leads to the filters before. */
+/** The URL of this page with other filters, for links. The browser's Back button returns to the previous filters. */
 export const hrefWith = (changes: Readonly<Record<string, string | undefined>>): string =>
   href(pathWith(changes))
 
-/** Changes the filters of this page. It replaces the address: going back leaves the page, not a filter. */
+/** Changes the filters of this page. It replaces the address, so that the Back button leaves the page. */
 export const setQuery = (changes: Readonly<Record<string, string | undefined>>): void => {
   navigate(pathWith(changes), { replace: true })
 }
 
-/** Follows links to places of the dashboard without loading the page again. */
+/** Opens links within the dashboard without a page load. */
 const follow = (event: MouseEvent): void => {
   if (event.defaultPrevented || event.button !== 0) return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -7,8 +7,7 @@ import { MembersPage } from "../pages/members/MembersPage.tsx"
 import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
 import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
 import { RulePage } from "../pages/rule/RulePage.tsx"
-import { EditRulePage } from "../pages/rules/EditRulePage.tsx"
-import { NewRulePage } from "../pages/rules/NewRulePage.tsx"
+import { EditRulePage, NewRulePage } from "../pages/rules/RuleForm.tsx"
 import { RulesPage } from "../pages/rules/RulesPage.tsx"
 import { AuditPage } from "../pages/settings/AuditPage.tsx"
 import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
@@ -23,7 +22,7 @@ export interface PageProps {
 
 export interface Route {
   readonly path: string
-  /** The name in the navigation; a page without one is reached from another page. */
+  /** The name in the navigation. Pages without one are linked from other pages. */
   readonly label?: string
   readonly title: string
   readonly page: ComponentType<PageProps>
@@ -49,7 +48,7 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/settings/audit", title: "Audit trail", page: AuditPage }
 ]
 
-/** The text of a segment; undefined for one that is no encoded text, such as a lone per cent sign. */
+/** Decodes a segment; undefined if it is malformed, such as a single per cent sign. */
 const textOf = (segment: string): string | undefined => {
   try {
     return decodeURIComponent(segment)
@@ -76,7 +75,7 @@ const paramsOf = (pattern: string, path: string): Record<string, string> | undef
   return params
 }
 
-export const find = (path: string) => {
+export const findRoute = (path: string) => {
   for (const route of routes) {
     const params = paramsOf(route.path, path)
     if (params !== undefined) return { route, params }

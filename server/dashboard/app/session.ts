@@ -8,9 +8,9 @@ export type Session =
   | { readonly state: "in"; readonly partner: Partner }
 
 export const session = signal<Session>({ state: "unknown" })
-/** The ecosystems that the deployment allows; null for any word. */
+/** The ecosystems that the deployment allows; null if it allows any. */
 export const ecosystems = signal<ReadonlyArray<string> | null>(null)
-/** Counts sign-ins, so that pages read again what an ended session kept from them. */
+/** Counts sign-ins. Pages reload when it changes, since an expired session may have refused their requests. */
 export const renewals = signal(0)
 
 interface Answer {
@@ -18,10 +18,10 @@ interface Answer {
   readonly ecosystems: ReadonlyArray<string> | null
 }
 
-const remembered = "laurel-ecosystem"
-export const lastEcosystem = (): string => localStorage.getItem(remembered) ?? ""
+const storageKey = "laurel-ecosystem"
+export const lastEcosystem = (): string => localStorage.getItem(storageKey) ?? ""
 
-/** The token is kept by the browser in a cookie that no script can read: here is only what it says about itself. */
+/** The browser stores the token in a cookie that scripts cannot read. The answer has only its ecosystem and expiry. */
 const ask = (method: string, search = "", body?: object): Promise<Answer> =>
   send(`/dashboard/session${search}`, {
     method,
@@ -37,13 +37,13 @@ const enter = async (answer: Answer): Promise<void> => {
     return
   }
   ecosystem.value = answer.session.ecosystem
-  localStorage.setItem(remembered, answer.session.ecosystem)
+  localStorage.setItem(storageKey, answer.session.ecosystem)
   const partner = await call("partners.details", {})
   session.value = { state: "in", partner }
   lapsed.value = false
 }
 
-/** Finds out who is signed in, when the page opens. */
+/** Reads the session when the page opens. */
 export const openSession = async (): Promise<void> => {
   session.value = { state: "unknown" }
   try {
@@ -66,12 +66,12 @@ export const signIn = async ({ ecosystem: word, email, password }: Credentials):
   renewals.value += 1
 }
 
-/** Shows the partner's details as they are after a change. */
+/** Stores the partner's changed details in the session. */
 export const partnerChanged = (partner: Partner): void => {
   session.value = { state: "in", partner }
 }
 
-/** Ends the session everywhere, and forgets what the page has read. */
+/** Ends the session on all devices, and reloads the page to clear its data. */
 export const signOut = async (): Promise<void> => {
   await ask("DELETE")
   location.assign("/dashboard")

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals"
 
 export type Theme = "system" | "light" | "dark"
-const kept = "laurel-theme"
+const storageKey = "laurel-theme"
 const themes: ReadonlyArray<Theme> = ["system", "light", "dark"]
 
-const read = (): Theme => themes.find((theme) => theme === localStorage.getItem(kept)) ?? "system"
+const read = (): Theme => themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? "system"
 
 export const theme = signal<Theme>(read())
 
@@ -13,9 +13,9 @@ export const applyTheme = (): void => {
   else document.documentElement.dataset.theme = theme.value
 }
 
-/** The next of the three: as the system has it, light, dark. */
+/** Switches between the system's theme, light and dark. */
 export const switchTheme = (): void => {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? "system"
-  localStorage.setItem(kept, theme.value)
+  localStorage.setItem(storageKey, theme.value)
   applyTheme()
 }

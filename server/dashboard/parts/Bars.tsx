@@ -4,22 +4,22 @@ import { exact, rounded } from "./numbers.ts"
 import { Table } from "./Table.tsx"
 
 export interface Bar {
-  /** What it stands for, as the axis has it: "17 Oct". */
+  /** The label on the axis, such as "17 Oct". */
   readonly label: string
   readonly value: number
-  /** The newest one, which is not over yet. */
+  /** True for the current day. */
   readonly current?: boolean
 }
 
 interface Props {
-  /** What the bars show, with the unit: "Coins awarded by day, UTC". */
+  /** What the bars show, such as "Coins awarded by day". */
   readonly caption: string
   readonly title: ComponentChildren
   readonly unit: string
   readonly bars: ReadonlyArray<Bar>
 }
 
-/** The next round number, whose half is round too: where the axis ends. */
+/** The end of the axis: the next round number whose half is round too. */
 const niceMax = (most: number): number => {
   if (most <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(most))
@@ -31,7 +31,7 @@ const height = 150
 const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
   const top = niceMax(Math.max(...bars.map(({ value }) => value), 0))
   const step = 100 / Math.max(1, bars.length)
-  // The labels stand at equal distances: under the first bar, the last one, and three between them.
+  // Labels the first and the last bar, and three between them at equal distances.
   const labelled = new Set([0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * (bars.length - 1))))
   return (
     <div class="plot">
@@ -72,7 +72,7 @@ const Plot = ({ bars, caption, unit }: Omit<Props, "title">) => {
   )
 }
 
-/** A plot of bars, with its table behind a switch: the same numbers for those who cannot see it. */
+/** A bar chart that can be switched to a table of the same numbers. */
 export const Bars = ({ bars, caption, title, unit }: Props) => {
   const [asTable, setAsTable] = useState(false)
   return (

@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact"
 
 interface Props {
   readonly children: ComponentChildren
-  /** What it does; without it, it sends the form that it is in. */
+  /** The default submits the form. */
   readonly onClick?: (() => void) | undefined
   readonly kind?: "plain" | "danger"
   readonly wide?: boolean
-  /** Whether it does nothing at the moment. It keeps the focus, which browsers take from a disabled button. */
+  /** Makes it inactive. Unlike a disabled button, it keeps the focus. */
   readonly off?: boolean
 }
 
@@ -16,7 +16,7 @@ export const Button = ({ children, kind, off = false, onClick, wide = false }: P
     class={["button", kind, wide && "wide"].filter(Boolean).join(" ")}
     aria-disabled={off || undefined}
     onClick={(event) => {
-      // Enter in a field of its form clicks it, too.
+      // Enter in a field of the form clicks it too.
       if (off) event.preventDefault()
       else onClick?.()
     }}
@@ -24,3 +24,17 @@ export const Button = ({ children, kind, off = false, onClick, wide = false }: P
     {children}
   </button>
 )
+
+/**
+ * Makes a held Enter press a button once. Browsers press it again for every repeat of the key, which would pay or change a rule many
+ * times in a second. In a text of several lines, repeats are new lines.
+ */
+export const ignoreHeldEnter = (): void =>
+  addEventListener(
+    "keydown",
+    (event) => {
+      const isLine = event.target instanceof HTMLTextAreaElement
+      if (event.repeat && event.key === "Enter" && !isLine) event.preventDefault()
+    },
+    { capture: true }
+  )

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks"
 
 interface Props<Value extends string> {
   readonly legend: ComponentChildren
-  /** The field's name in the API, by which a refusal names it. */
+  /** The field's name in the API, which refusals use. */
   readonly name: string
   readonly options: ReadonlyArray<readonly [value: Value, label: string, hint?: string]>
   readonly chosen: ReadonlyArray<Value>
@@ -12,7 +12,7 @@ interface Props<Value extends string> {
   readonly fault?: string | undefined
 }
 
-/** Any number of a few words. What is chosen keeps the order of the options. */
+/** A group of checkboxes. Chosen values are in the order of the options. */
 export const Checks = <Value extends string>(props: Props<Value>) => {
   const { chosen, fault, hint, legend, name, onChosen, options } = props
   const id = useId()

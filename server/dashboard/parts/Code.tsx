@@ -14,7 +14,7 @@ const copy = async (text: string): Promise<void> => {
   }
 }
 
-/** Text for a terminal or a program, with a button that copies it. */
+/** Preformatted text with a Copy button. */
 export const Code = ({ label, text }: Props) => (
   <figure class="code">
     <figcaption>

@@ -3,20 +3,20 @@ import { type Common, useFrame } from "./Field.tsx"
 
 export interface Option {
   readonly value: string
-  /** What is said about it, after it. */
+  /** Shown after the value. */
   readonly note?: string
 }
 
 interface Props extends Common {
   readonly options: ReadonlyArray<Option>
-  /** Called with what is typed, before it is chosen: `onValue` is called when an option is picked, and on Enter or leaving. */
+  /** Called at every key. `onValue` is called when an option is chosen, on Enter, and when the field loses the focus. */
   readonly onTyped?: (text: string) => void
-  /** Said in place of options, such as that nothing was found. */
+  /** Shown if there are no options, such as "nothing found". */
   readonly nothing: string
   readonly placeholder?: string
 }
 
-/** A text field that suggests values as one types, and takes others too. */
+/** A text field with suggestions, which accepts other values too. */
 export const Combobox = (props: Props) => {
   const { nothing, onTyped, onValue, options, placeholder, value } = props
   const { control, frame } = useFrame(props)
@@ -45,7 +45,7 @@ export const Combobox = (props: Props) => {
       setActive(!open ? 0 : (active + step + options.length) % Math.max(1, options.length))
       setOpen(true)
     } else if (event.key === "Escape" && open) {
-      // A dialog around it stays open.
+      // Otherwise Esc would also close a dialog around it.
       event.preventDefault()
       setOpen(false)
     } else if (event.key === "Enter" && (open || typed.trim() !== value)) {
@@ -82,8 +82,8 @@ export const Combobox = (props: Props) => {
         hidden={!open || options.length === 0}
       >
         {options.map((option, index) => (
-          // The focus stays in the field, whose keys move between the options.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          // The focus stays in the field, and its arrow keys move between the options.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <div
             key={option.value}
             id={`${list}-${index}`}

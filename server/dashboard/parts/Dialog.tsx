@@ -3,16 +3,16 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks"
 
 interface Props {
   readonly title: string
-  /** Called when it is closed, by Esc or its button. A dialog without it has to be answered. */
+  /** Called on Esc and by the Close button. Without it, the dialog cannot be closed without an answer. */
   readonly onClose?: () => void
   readonly children: ComponentChildren
 }
 
-/** A modal dialog. The browser keeps the focus inside, and gives it back to where it was. */
+/** A modal dialog. The browser keeps the focus inside, and restores it afterwards. */
 export const Dialog = ({ children, onClose, title }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Before the next paint: a key that is pressed as soon as the dialog is there must not reach the page behind it.
+  // Runs before the next paint, so that a key that is pressed at once does not reach the page behind the dialog.
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()

@@ -7,11 +7,11 @@ interface Props {
   readonly children: ComponentChildren
   /** The next step: one link or button. */
   readonly action?: ComponentChildren
-  /** The call that does the same. */
+  /** The same step as a curl command. */
   readonly curl?: string
 }
 
-/** An empty page teaches: what it is for, the next step, and how a program takes it. */
+/** An empty page: what it is for, the next step, and the same step with curl. */
 export const Empty = ({ action, children, curl, title }: Props) => (
   <div class="empty">
     <h2>{title}</h2>

@@ -7,7 +7,7 @@ interface Props {
 
 const words = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure))
 
-/** A failure in the API's own words, with the id that finds it in the service's log. */
+/** A failure in the API's words, with the request id for the service's log. */
 export const Failure = ({ of, retry }: Props) => (
   <div class="notice bad" role="alert">
     <h2>That did not work</h2>

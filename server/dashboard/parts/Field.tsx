@@ -3,12 +3,12 @@ import { useId } from "preact/hooks"
 
 export interface Common {
   readonly label: string
-  /** The field's name in the API, by which a refusal names it. */
+  /** The field's name in the API, which refusals use. */
   readonly name: string
   readonly value: string
   readonly onValue: (value: string) => void
   readonly hint?: ComponentChildren
-  /** What is wrong with it; reads on from the field's name. */
+  /** What is wrong. It reads on from the field's name. */
   readonly fault?: string | undefined
   readonly optional?: boolean
   readonly disabled?: boolean
@@ -25,7 +25,7 @@ interface ChoiceProps extends Common {
   readonly options: ReadonlyArray<readonly [value: string, label: string]>
 }
 
-/** Label, hint and fault around a control, tied together for screen readers. */
+/** Label, hint and fault around a control, linked for screen readers. */
 export const useFrame = ({ fault, hint, label, name, optional }: Omit<Common, "value" | "onValue">) => {
   const id = useId()
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ")
@@ -64,7 +64,7 @@ export const Field = (props: InputProps) => {
   return frame(
     <input
       {...control}
-      // The types of attributes want to know which type it is; those that are used here take the same ones.
+      // The attribute types need one literal type; all types that are used here have the same attributes.
       type={type as "text"}
       value={value}
       disabled={disabled}
@@ -96,7 +96,7 @@ export const Choice = (props: ChoiceProps) => {
   )
 }
 
-/** A field for text of several lines. */
+/** A multi-line text field. */
 export const Area = (props: Common) => {
   const { disabled, onValue, value } = props
   const { control, frame } = useFrame(props)

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
-import { FormFailure } from "./FormFailure.tsx"
+import { FormFailure, useForm } from "./form.tsx"
 
 interface Props {
   readonly title: string
-  /** What will happen, in sentences, and fields if there are any. */
+  /** What will happen, and fields if there are any. */
   readonly children: ComponentChildren
   /** What the button does: "Refund 40 coins". */
   readonly submit: string
@@ -15,13 +15,13 @@ interface Props {
     readonly onSubmit: (event: SubmitEvent) => void
   }
   readonly onClose: () => void
-  /** Leads back to the step before. Without it there is a button that closes. */
+  /** Returns to the previous step. The default is a Cancel button. */
   readonly onBack?: () => void
-  /** True for what takes something away for good. */
+  /** True if it cannot be undone. */
   readonly danger?: boolean
 }
 
-/** Asks before something is written. It stays open until the answer is there, and shows a refusal. */
+/** A dialog with a form. It stays open until the request succeeds, and shows a refusal. */
 export const FormDialog = ({ children, danger = false, form, onBack, onClose, submit, title }: Props) => {
   const { busy, failure, onSubmit } = form
   const close = () => busy || onClose()
@@ -41,4 +41,23 @@ export const FormDialog = ({ children, danger = false, form, onBack, onClose, su
       </form>
     </Dialog>
   )
+}
+
+interface ConfirmProps {
+  readonly title: string
+  /** What will happen, and whether it can be undone. */
+  readonly children: ComponentChildren
+  /** The verb on the button, such as "Revoke". */
+  readonly verb: string
+  /** Runs the step. The key stays the same while the dialog is open. */
+  readonly run: (idempotencyKey: string) => Promise<void>
+  /** False for a step that can be undone. */
+  readonly danger?: boolean
+  readonly onClose: () => void
+}
+
+/** Asks for confirmation before a step that needs no fields. */
+export const Confirm = ({ danger = true, run, verb, ...rest }: ConfirmProps) => {
+  const form = useForm({ initial: {}, send: (_, idempotencyKey) => run(idempotencyKey) })
+  return <FormDialog {...rest} submit={verb} form={form} danger={danger} />
 }

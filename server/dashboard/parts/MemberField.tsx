@@ -3,9 +3,8 @@ import { call } from "../api.ts"
 import type { Data } from "../contract.ts"
 import { Combobox } from "./Combobox.tsx"
 import type { Common } from "./Field.tsx"
-import { useLoad } from "./load.ts"
+import { useLoad, useSettled } from "./load.tsx"
 import { counted } from "./numbers.ts"
-import { useSettled } from "./settled.ts"
 
 type Member = Data<"members.list">["data"][number]
 
@@ -14,7 +13,7 @@ const noteOf = ({ coins, fullname, tag, userData }: Member): string =>
     .filter(Boolean)
     .join(" · ")
 
-/** A member by id, found as one types by the start of an id, tag or name. Any id can be given. */
+/** Finds a member by the start of an id, tag or name. Any other id can be entered too. */
 export const MemberField = (props: Common) => {
   const [typed, setTyped] = useState<string>()
   const search = useSettled(typed)?.trim()
@@ -26,7 +25,7 @@ export const MemberField = (props: Common) => {
     },
     [search]
   )
-  // Answers to what was typed before are not offered: one could be picked by mistake.
+  // Results of an earlier search are hidden, so that none is chosen by mistake.
   const isCurrent = data?.search === typed?.trim()
   const options = (isCurrent ? data?.members : undefined) ?? []
   return (

@@ -6,22 +6,22 @@ interface Props {
   readonly label: string
   readonly used: number
   readonly max: number
-  /** Whether the label stands above; in a table the column has it. */
+  /** False hides the label, for tables whose column has it. */
   readonly labelled?: boolean
   /** What follows the maximum, such as "today" or "coins". */
   readonly unit?: string
-  /** What is said beside the label. */
+  /** Shown beside the label. */
   readonly note?: string
-  /** When it starts from zero again. */
+  /** When the used amount returns to zero. */
   readonly resetsAt?: string | null
-  /** Progress: nothing is wrong when it is nearly full. */
+  /** True for progress: a nearly full meter is no warning. */
   readonly calm?: boolean
 }
 
-/** How much of a maximum is used, in words and as a bar. From 80 % on it is amber. */
+/** How much of a maximum is used, as text and as a bar. It is amber from 80 % on. */
 export const Meter = ({ calm = false, label, labelled = true, max, note, resetsAt, unit, used }: Props) => {
   const share = max === 0 ? 1 : Math.min(1, used / max)
-  // A little is not nothing.
+  // A small amount stays visible.
   const filled = used > 0 ? Math.max(share, 0.02) : 0
   const words = `${rounded(used)} of ${rounded(max)}${unit ? ` ${unit}` : ""}`
   return (
@@ -41,7 +41,7 @@ export const Meter = ({ calm = false, label, labelled = true, max, note, resetsA
         <span>{words}</span>
       </div>
       <meter class="unseen" aria-label={label} aria-valuetext={words} min={0} max={max} value={used} />
-      {/* Browsers draw a meter each in their own way. */}
+      {/* Each browser draws a meter differently, so the bar is our own. */}
       <svg aria-hidden="true">
         <rect class="track" width="100%" height="100%" rx="3" />
         <rect class="fill" width={`${filled * 100}%`} height="100%" rx="3" />

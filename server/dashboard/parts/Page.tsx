@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact"
+import { href } from "../app/router.ts"
+import { Empty } from "./Empty.tsx"
 
 interface Props {
   readonly title: string
@@ -7,7 +9,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** A page: its heading takes the focus when the page opens, so that screen readers start there. */
+/** A page. Its heading gets the focus when the page opens, so that screen readers start there. */
 export const Page = ({ actions, children, title }: Props) => (
   <>
     <header class="top">
@@ -16,4 +18,19 @@ export const Page = ({ actions, children, title }: Props) => (
     </header>
     {children}
   </>
+)
+
+export const NotFound = () => (
+  <Page title="Nothing here">
+    <Empty
+      title="There is no such page"
+      action={
+        <a class="button" href={href("/")}>
+          Go to the overview
+        </a>
+      }
+    >
+      The address may be mistyped, or the page has moved.
+    </Empty>
+  </Page>
 )

@@ -1,25 +1,27 @@
+import { hrefWith, place } from "../app/router.ts"
+
 interface Props {
-  /** What is paged, for those who do not see it: "Members". */
+  /** The name of the list for screen readers. */
   readonly label: string
-  /** Where on the list this page is, in words. */
+  /** The position of this page, such as "Page 2 of 5". */
   readonly words?: string
-  /** The addresses of other pages, by what their links say. Those that do not exist are left out. */
+  /** Link texts with their URLs. Links without a URL are not shown. */
   readonly links: ReadonlyArray<readonly [text: string, href: string | undefined]>
 }
 
-/** Another page of a list is read from its top. A click that opens another tab leaves this one where it is. */
+/** Scrolls to the top of the next page, except if the click opens another tab. */
 const toTop = (event: MouseEvent): void => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true })
   scrollTo(0, 0)
 }
 
-/** Links to other pages of a list. Each is an address, so that going back leads to the page before. */
+/** Links to other pages of a list. The Back button returns to the previous page. */
 export const Pager = ({ label, links, words }: Props) => {
   const present = links.flatMap(([text, href]) => (href === undefined ? [] : [[text, href] as const]))
   if (present.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a nav is a landmark, which the pages' own navigation is.
+    // biome-ignore lint/a11y/useSemanticElements: a nav would be another landmark beside the navigation.
     <div class="pager" role="group" aria-label={`Pages of ${label}`}>
       {words && <span>{words}</span>}
       {present.map(([text, href]) => (
@@ -31,7 +33,7 @@ export const Pager = ({ label, links, words }: Props) => {
   )
 }
 
-/** The pages of a list that goes on after its last entry: it knows its start and what follows. */
+/** Links of a list with keyset pagination, which knows only its first and its next page. */
 export const keysetLinks = (
   after: string | null,
   next: string | null,
@@ -40,3 +42,30 @@ export const keysetLinks = (
   ["First page", after === null ? undefined : hrefOf(undefined)],
   ["Next page", next === null ? undefined : hrefOf(next)]
 ]
+
+interface OlderProps {
+  /** The list's paging parameter, in the API and in the address. */
+  readonly by: "before" | "after"
+  /** The start of the next page; null on the last page. */
+  readonly next: string | null
+}
+
+/** Links of a list in descending order of time. */
+export const Older = ({ by, next }: OlderProps) => {
+  const isFirst = !place.value.query.has(by)
+  if (isFirst && next === null) return null
+  return (
+    <p class="pages">
+      {!isFirst && (
+        <a class="button plain" href={hrefWith({ [by]: undefined })}>
+          Newest
+        </a>
+      )}
+      {next !== null && (
+        <a class="button plain" href={hrefWith({ [by]: next })}>
+          Older
+        </a>
+      )}
+    </p>
+  )
+}

@@ -5,5 +5,5 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** A word about a state. */
+/** A state in one word. */
 export const Pill = ({ children, tone = "plain" }: Props) => <span class={`pill ${tone}`}>{children}</span>

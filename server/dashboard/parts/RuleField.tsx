@@ -4,7 +4,7 @@ import { Combobox, type Option } from "./Combobox.tsx"
 import type { Common } from "./Field.tsx"
 import { counted } from "./numbers.ts"
 
-/** What an award can name: rules, and the sub-rules of combined ones. */
+/** The names that can be awarded: rules, and the sub-rules of combined rules. */
 const optionsOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<Option> =>
   rules.flatMap(({ coinValue, name, rules: parts, status, type }) => {
     const inactive = (state: Rule["status"]) => (state === "inactive" ? " · inactive" : "")
@@ -19,11 +19,11 @@ const optionsOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<Option> =>
 
 const most = 30
 
-/** A rule or sub-rule by its name, found as one types. */
+/** Finds a rule or sub-rule by name, with suggestions. */
 export const RuleField = ({ rules, ...props }: Common & { readonly rules: ReadonlyArray<Rule> }) => {
   const [typed, setTyped] = useState("")
   const words = typed.trim().toLowerCase()
-  // What was chosen before does not narrow the list down to itself.
+  // The name that is already chosen does not filter the list.
   const isChosen = words === props.value
   const options = optionsOf(rules).filter(({ value }) => isChosen || value.includes(words))
   return (

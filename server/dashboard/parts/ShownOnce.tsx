@@ -7,20 +7,20 @@ interface Props {
   /** What the secret is for. */
   readonly children: ComponentChildren
   readonly values: ReadonlyArray<readonly [label: string, text: string]>
-  readonly onKept: () => void
+  readonly onStored: () => void
 }
 
-/** Shows a secret that no later answer has. It has no other way out than its button, so that Esc cannot lose it. */
-export const ShownOnce = ({ children, onKept, title, values }: Props) => (
+/** Shows a secret that cannot be read again. Only its button closes it, so that Esc cannot lose the secret. */
+export const ShownOnce = ({ children, onStored, title, values }: Props) => (
   <Dialog title={title}>
     <div class="stack">
       <p>{children}</p>
-      <p class="warned">The secret is shown only now: no later answer has it.</p>
+      <p class="warned">The secret is shown only once. Store it now.</p>
       {values.map(([label, text]) => (
         <Code key={label} label={label} text={text} />
       ))}
-      <button type="button" class="button wide" onClick={onKept}>
-        I have kept it
+      <button type="button" class="button wide" onClick={onStored}>
+        I have stored it
       </button>
     </div>
   </Dialog>

@@ -8,7 +8,7 @@ export interface Sum {
   readonly note: ComponentChildren
 }
 
-/** A few large numbers beside each other, two by two on a narrow screen. */
+/** A row of large numbers, two by two on a narrow screen. */
 export const Sums = ({ sums }: { readonly sums: ReadonlyArray<Sum> }) => (
   <dl class="panel tiles">
     {sums.map(({ label, note, value }) => (

@@ -6,17 +6,17 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** Not shown on a narrow screen. */
   readonly secondary?: boolean
-  /** Never broken into lines: times, states, buttons. */
+  /** Not wrapped: times, states, buttons. */
   readonly tight?: boolean
 }
 
 interface Props<Row> {
-  /** What the table shows, for those who do not see its heading. */
+  /** The table's name for screen readers. */
   readonly caption: string
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
-  /** The row that was looked for. */
+  /** Marks the row that the reader looks for. */
   readonly isMarked?: (row: Row) => boolean
 }
 

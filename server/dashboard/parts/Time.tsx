@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals"
 
-/** Counts quarters of a minute, after each of which moments are worded anew. */
+/** Changes every 15 seconds, so that relative times are updated. */
 const ticks = signal(0)
 setInterval(() => {
   ticks.value += 1
@@ -15,7 +15,7 @@ const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["minute", 60]
 ]
 
-export const relativeTo = (at: number, from: number): string => {
+const relativeTo = (at: number, from: number): string => {
   const seconds = Math.round((at - from) / 1000)
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
@@ -23,7 +23,7 @@ export const relativeTo = (at: number, from: number): string => {
   return Math.abs(seconds) < 10 ? "just now" : relative.format(seconds, "second")
 }
 
-/** A moment as one says it, with the exact time on hover. */
+/** A relative time, with the exact time on hover. */
 export const Time = ({ at }: { readonly at: string }) => (
   <time key={ticks.value} dateTime={at} title={`${new Date(at).toLocaleString()} (${at})`}>
     {relativeTo(Date.parse(at), Date.now())}

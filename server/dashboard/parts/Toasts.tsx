@@ -8,7 +8,7 @@ interface Toast {
 const toasts = signal<ReadonlyArray<Toast>>([])
 let count = 0
 
-/** Says briefly that something was done. What went wrong is said where it went wrong instead. */
+/** Shows a short message after a success. Failures are shown where they happen. */
 export const toast = (text: string): void => {
   count += 1
   const id = count

@@ -1,10 +1,10 @@
 import { addressOf, needsSession } from "../api.ts"
-import type { Body, Known } from "../contract.ts"
+import type { Body, PageOperation } from "../contract.ts"
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The call of an operation as a line for a terminal. `$TOKEN` stands for an access token. */
-export const curlOf = <O extends Known>(
+/** An operation as a curl command. `$TOKEN` stands for an access token. */
+export const curlOf = <O extends PageOperation>(
   operation: O,
   body?: Partial<Body<O>>,
   params?: Readonly<Record<string, string>>

@@ -1,13 +1,25 @@
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 4 })
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 })
 
-/** A number with its thousands separated and all its decimals. */
+/** A number with thousands separators and all decimals. */
 export const exact = (value: number | string): string => whole.format(Number(value))
 
-/** The same where there is little room: from a million on it is rounded. Show `exact` on hover beside it. */
+/** The same, rounded from a million on. Show `exact` on hover. */
 export const rounded = (value: number | string): string =>
   Math.abs(Number(value)) >= 1_000_000 ? compact.format(Number(value)) : exact(value)
 
 /** "1 rule", "2 rules". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${exact(count)} ${count === 1 ? one : many}`
+
+const decimal = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/
+const largest = 500_000_000_000
+
+/** The fault of an amount of coins, in the API's words. A test compares both. */
+export const coinsFault = (given: string): string | undefined => {
+  const text = given.trim()
+  if (text === "") return "is required"
+  return decimal.test(text) && Number(text) > 0 && Number(text) <= largest
+    ? undefined
+    : `must be an amount of coins above 0, with at most 4 decimals and no more than ${largest}, got ${JSON.stringify(text)}`
+}

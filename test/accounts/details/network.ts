@@ -2,7 +2,7 @@
 import { Effect, Either, Layer } from "effect"
 import { UserDetails, type UserDetailsOptions } from "../../../lib/accounts/details/UserDetails.ts"
 import type { UserRecord } from "../../../lib/accounts/details/UserRecord.ts"
-import { type Destination, Network, open } from "../../../lib/accounts/outbound/Network.ts"
+import { type Destination, Network, open } from "../../../lib/outbound/Outbound.ts"
 import { type Authority, makeAuthority } from "../../support/certificates.ts"
 import { type PartnerServer, type Script, startPartner } from "./partner.ts"
 

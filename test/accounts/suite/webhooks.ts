@@ -96,8 +96,8 @@ export const webhooks = (table: Table): void =>
       )
       assert.notEqual(dataIn(rotated.body).secret, dataIn(made.body).secret)
       meets(await world.send(as(remove(one))), success(200, "Webhook deleted successfully", {}))
-      meets(await world.send(as(get(one))), notFound(containing("is no webhook of yours")))
-      meets(await world.send(as(remove(one))), notFound(containing("is no webhook of yours")))
+      meets(await world.send(as(get(one))), notFound(containing("is not a webhook of yours")))
+      meets(await world.send(as(remove(one))), notFound(containing("is not a webhook of yours")))
       const trail = await world.send(as(get("/laas/iam/audit?limit=10")))
       for (const action of ["create", "update", "rotate", "delete"]) {
         assert.match(trail.text, new RegExp(`webhook.${action}`))
@@ -139,7 +139,7 @@ export const webhooks = (table: Table): void =>
         post(`${one}/deliveries/01990000-0000-7000-8000-000000000001/redeliver`)
       ]
       for (const call of calls) {
-        meets(await world.send(other.as(call)), notFound(containing("is no webhook of yours")))
+        meets(await world.send(other.as(call)), notFound(containing("is not a webhook of yours")))
       }
       meets(await world.send(other.as(get(path))), success(200, "Webhooks returned successfully", []))
       await world.send(as(remove(one)))

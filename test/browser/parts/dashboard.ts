@@ -35,9 +35,9 @@ export const openSite = async (database?: string): Promise<Site> => {
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser complained about, but for refusals of the API, which the page shows. */
+  /** Errors and warnings of the browser, except for refusals of the API. */
   readonly complaints: ReadonlyArray<string>
-  /** Addresses of other origins that the page asked for. */
+  /** URLs of other origins that the page requested. */
   readonly strangers: ReadonlyArray<string>
 }
 
@@ -76,7 +76,7 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
 
 const overflows = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
-/** What the accessibility rules find in both themes, and whether a page is wider than a small phone or a tablet. */
+/** The accessibility faults in both themes, and whether the page is wider than a small phone or a tablet. */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   await page.evaluate(axe.source)

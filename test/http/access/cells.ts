@@ -21,14 +21,26 @@ export const assertComplete = (): void => {
   assert.deepEqual(Object.keys(publicRows).sort(), named("public").sort())
 }
 
-/** Opens a service on an empty database. `check` tries all callers at one endpoint and returns how many there were. */
+/**
+ * Opens a service on an empty database. `check` tries all callers at one endpoint and returns how many there were; it fails if one of
+ * them is shown something that it may not see.
+ */
 export const openAccess = async (database: string) => {
   const house = await openHouse(database)
   const evidence = await gatherEvidence(house, database.startsWith("postgres"))
   const credentials = credentialsIn(house)
   return {
-    check: async (endpoint: Endpoint): Promise<number> =>
-      cellsOf[endpoint.access](house, evidence, endpoint, await credentials(endpoint.scope)),
+    check: async (endpoint: Endpoint): Promise<number> => {
+      const cells = await cellsOf[endpoint.access](
+        house,
+        evidence,
+        endpoint,
+        await credentials(endpoint.scope)
+      )
+      evidence.leaks.throwIfAny()
+      return cells
+    },
+    leaks: evidence.leaks,
     close: house.close
   }
 }

@@ -25,7 +25,7 @@ const asker = ({ send }: House, evidence: Evidence, { name, status }: Endpoint) 
       cells += 1
       const reply = await send(call)
       assertRefused(reply, 401, `${name}, ${what}`)
-      await evidence.assertSilent(call, reply)
+      await evidence.examine(call, reply)
     },
     accept: async (call: Call, what: string): Promise<Reply> => {
       cells += 1
@@ -54,7 +54,7 @@ export const userCells: Cells = async (house, evidence, endpoint) => {
   await refuse(withBearer(elsewhere, own), "another ecosystem")
 
   const others = withBearer(call, (await newTokens(house, stranger)).accessToken)
-  await evidence.assertSilent(others, await accept(others, "other user"))
+  await evidence.examine(others, await accept(others, "other user"))
   const narrow = await accept(
     withBearer(call, (await newTokens(house, owner, "email")).accessToken),
     "wrong scope"

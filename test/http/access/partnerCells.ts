@@ -60,7 +60,7 @@ export const partnerCells = async (
   const refuse = async (call: Call, status: number, what: string) => {
     const reply = await ask(call)
     assertRefused(reply, status, `${name}, ${what}`)
-    await evidence.assertSilent(call, reply)
+    await evidence.examine(call, reply)
   }
   await refuse(call, 401, "none")
   await refuse(withBearer(call, credentials.expired), 401, "expired")
@@ -74,7 +74,7 @@ export const partnerCells = async (
   const askAsOther = async (call: Call, things: Things) => {
     const theirs = withHeaders(call, { authorization: `Bearer ${(await stranger.again()).accessToken}` })
     const reply = await ask(theirs)
-    await evidence.assertSilent(theirs, reply)
+    await evidence.examine(theirs, reply)
     assert.equal(reply.headers.get("idempotency-replayed"), null)
     if (!namesThings(row)) return assert.equal(reply.status, endpoint.status, reply.text)
     const none = noThings()
@@ -95,7 +95,7 @@ export const partnerCells = async (
   if (credentials.narrow !== undefined) {
     const { call, reply } = await accept(credentials.narrow, await newThings(house, owner))
     // The records of members need a scope of their own.
-    await evidence.assertSilent(call, reply, /record/)
+    await evidence.examine(call, reply, /record/)
   }
   const { call: owners, reply } = await accept(credentials.own, things)
   if (row.silent !== true) {

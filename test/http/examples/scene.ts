@@ -1,7 +1,8 @@
 // Where the examples happen: a service whose clock stands still, a partner's shop, and one of its users.
-import { type Receiver, startReceiver } from "../../accounts/webhooks/receiver.ts"
+
 import { type Call, get, patch, post, remove, tokenIn, withBearer } from "../../support/calls.ts"
 import { newWatch, openWorld, type Watch, type World } from "../../support/world.ts"
+import { type Receiver, startReceiver } from "../../webhooks/receiver.ts"
 import { type Recorder, recorder } from "./record.ts"
 
 export const eco = "demo"

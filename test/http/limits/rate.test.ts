@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { addressKey } from "../../../lib/accounts/addresses.ts"
+import { addressKey } from "../../../lib/outbound/addresses.ts"
 import { callerAddress } from "../../../server/address.ts"
 import { password } from "../../support/bodies.ts"
 import { dataIn, get, post, withBearer } from "../../support/calls.ts"

@@ -245,7 +245,7 @@ export const awards = (test: Test): void => {
     )
     meets(
       await send(get("/laas/rules/awards?metadataKey=order")),
-      badRequest("metadataValue is required: metadata is looked for by key and value together")
+      badRequest("metadataValue is required: metadata is filtered by key and value together")
     )
   })
 

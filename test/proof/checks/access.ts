@@ -12,13 +12,13 @@ export const access: Check = {
   databases,
   run: async ({ database, progress }) => {
     assertComplete()
-    const { check, close } = await openAccess(await emptyDatabase(database))
+    const { check, close, leaks } = await openAccess(await emptyDatabase(database))
     let cells = 0
     for (const [index, endpoint] of endpoints.entries()) {
       cells += await check(endpoint)
       progress(index + 1)
     }
     await close()
-    return { endpoints: endpoints.length, cells, leaks: 0 }
+    return { endpoints: endpoints.length, cells, ...leaks.figures() }
   }
 }

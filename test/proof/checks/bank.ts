@@ -2,7 +2,8 @@ import assert from "node:assert/strict"
 import { makeRandom } from "../../../server/cli/demo/random.ts"
 import { makeArena, tags } from "../../rewards/races/arena.ts"
 import { inItsOwnProcess } from "../../rewards/races/team.ts"
-import { openReader } from "../bank/reader.ts"
+import { Violations } from "../../support/Violations.ts"
+import { type BankViolations, openReader } from "../bank/reader.ts"
 import type { Check, Run } from "../check.ts"
 import { emptyDatabase } from "../shop/databases.ts"
 
@@ -16,7 +17,8 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
   const random = makeRandom(seed)
   const url = await emptyDatabase(database)
   const racers = await Promise.all(Array.from({ length: processes }, () => inItsOwnProcess(url)))
-  const reader = await openReader(url)
+  const violations: BankViolations = new Violations("not zero", "negative", "not its transfers")
+  const reader = await openReader(url, violations)
   const counts = { awards: 0, transfers: 0, refused: 0 }
   try {
     const arena = await makeArena(racers)
@@ -72,7 +74,7 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
   }
   const { moving, snapshots } = reader.seen()
   assert.ok(moving > 1, "the snapshots saw no movement")
-  return { ...counts, snapshots, "different states": moving, "not zero": 0, negative: 0 }
+  return { ...counts, snapshots, "different states": moving, ...violations.figures() }
 }
 
 export const bank: Check = {

@@ -4,8 +4,9 @@ import { startService, tidyUp } from "../../server/service.ts"
 import type { Check, Figures, Run } from "../check.ts"
 import { postgresRival } from "../contention/postgres.ts"
 import { sqliteRival } from "../contention/sqlite.ts"
+import type { ShopViolations } from "../shop/Book.ts"
 import { emptyDatabase } from "../shop/databases.ts"
-import { Shop, unlimited } from "../shop/Shop.ts"
+import { newViolations, Shop, unlimited } from "../shop/Shop.ts"
 
 /** Another user of the database, which makes the service meet conflicts. */
 export interface Rival {
@@ -19,14 +20,23 @@ const callers = 12
 /** Conflicts between two looks at the claims, and between two databases. */
 const [perAudit, perDatabase] = [25, 1000]
 
-const onDatabase = async (from: number, { database, progress, rounds, seed }: Run) => {
+const onDatabase = async (
+  from: number,
+  violations: ShopViolations,
+  { database, progress, rounds, seed }: Run
+) => {
   const random = makeRandom(seed + from)
   const url = await emptyDatabase(database)
   const settings = { ...unlimited, DATABASE_URL: url, DATABASE_LOCK_TIMEOUT: "300" }
   // The first one makes the tables; the processes are rivals of each other as well.
   const services = [await startService(settings), await startService(settings)]
   let turn = 0
-  const shop = await Shop.open({ random, url: () => services[turn++ % 2]?.url ?? "", database: url })
+  const shop = await Shop.open({
+    random,
+    url: () => services[turn++ % 2]?.url ?? "",
+    database: url,
+    violations
+  })
   const rival =
     database === "sqlite"
       ? await sqliteRival(url.slice("sqlite:".length), random)
@@ -61,9 +71,10 @@ const run = async (run: Run) => {
   const add = (name: string, value: number) => {
     sums[name] = (sums[name] ?? 0) + value
   }
+  const violations = newViolations()
   try {
     for (let from = 0; from < run.rounds; from += perDatabase) {
-      const { accepted, failed, figures } = await onDatabase(from, run)
+      const { accepted, failed, figures } = await onDatabase(from, violations, run)
       add("acknowledged", accepted)
       add("answered 503", failed)
       for (const [name, value] of Object.entries(figures)) add(name, Number(value))
@@ -72,7 +83,7 @@ const run = async (run: Run) => {
     tidyUp()
   }
   assert.ok((sums.acknowledged ?? 0) > 0)
-  return { ...sums, "answered 500": 0 }
+  return { ...sums, ...violations.figures() }
 }
 
 export const contention: Check = {

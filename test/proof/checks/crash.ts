@@ -2,7 +2,7 @@ import { makeRandom } from "../../../server/cli/demo/random.ts"
 import { type Service, startService, tidyUp } from "../../server/service.ts"
 import type { Check, Run } from "../check.ts"
 import { emptyDatabase } from "../shop/databases.ts"
-import { Shop, unlimited } from "../shop/Shop.ts"
+import { newViolations, Shop, unlimited } from "../shop/Shop.ts"
 
 /** Kills on one database. A full audit reads all of its history, so the history must not grow for ever. */
 const perDatabase = 20
@@ -11,13 +11,14 @@ const callers = 24
 const run = async ({ database, progress, rounds, seed }: Run) => {
   const random = makeRandom(seed)
   const sums = { acknowledged: 0, refused: 0, "cut off": 0, "of them written": 0, replays: 0 }
+  const violations = newViolations()
   let [kills, service]: [number, Service | undefined] = [0, undefined]
   try {
     while (kills < rounds) {
       const url = await emptyDatabase(database)
       const start = () => startService({ ...unlimited, DATABASE_URL: url })
       service = await start()
-      const shop = await Shop.open({ random, url: () => service?.url ?? "", database: url })
+      const shop = await Shop.open({ random, url: () => service?.url ?? "", database: url, violations })
       for (let left = Math.min(perDatabase, rounds - kills); left > 0; left--) {
         // Some kills hit a service that has just started, others one in full work.
         const after = random.chance(0.2) ? random.below(10) : random.below(400)
@@ -45,7 +46,7 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
   } finally {
     tidyUp()
   }
-  return { ...sums, lost: 0, doubled: 0, partial: 0 }
+  return { ...sums, ...violations.figures() }
 }
 
 export const crash: Check = {

@@ -6,7 +6,8 @@ import { type Service, startService, tidyUp } from "../../server/service.ts"
 import { openVolume, type Volume } from "../../support/volume.ts"
 import type { Check, Run } from "../check.ts"
 import { inject, missingStrace } from "../disk/inject.ts"
-import { Shop, unlimited } from "../shop/Shop.ts"
+import type { ShopViolations } from "../shop/Book.ts"
+import { newViolations, Shop, unlimited } from "../shop/Shop.ts"
 
 const callers = 12
 /** The size of the disk, and how many faults one of it sees: its history must fit. */
@@ -95,13 +96,14 @@ const onStage = async (
   volume: Volume,
   faults: ReadonlyArray<{ readonly name: string; readonly fault: Fault }>,
   from: number,
+  violations: ShopViolations,
   { progress, rounds, seed }: Run
 ) => {
   const random = makeRandom(seed + from)
   const database = `sqlite:${join(volume.folder, "rewards.db")}`
   const settings = { ...unlimited, DATABASE_URL: database }
   let service = await startService(settings)
-  const shop = await Shop.open({ random, url: () => service.url, database })
+  const shop = await Shop.open({ random, url: () => service.url, database, violations })
   const stage: Stage = {
     volume,
     shop,
@@ -136,18 +138,19 @@ const run = async (run: Run) => {
   const left = missingStrace()
   const faults = [...onVolume, ...(left === undefined ? withStrace : [])]
   const sums: Record<string, number> = {}
+  const violations = newViolations()
   try {
     for (let from = 0; from < run.rounds; from += perVolume) {
       const volume = await openVolume(megabytes)
       if ("missing" in volume) return { "left out": volume.missing }
-      const found = await onStage(volume, faults, from, run)
+      const found = await onStage(volume, faults, from, violations, run)
       for (const [name, value] of Object.entries(found)) sums[name] = (sums[name] ?? 0) + value
       await volume.close()
     }
   } finally {
     tidyUp()
   }
-  return { ...sums, lost: 0, ...(left && { "left out": `failing calls: ${left}` }) }
+  return { ...sums, ...violations.figures(), ...(left && { "left out": `failing calls: ${left}` }) }
 }
 
 export const disk: Check = {

@@ -6,7 +6,8 @@ import { type Cut, proxyTo } from "../../server/proxy.ts"
 import { startService, tidyUp } from "../../server/service.ts"
 import { type OwnServer, startOwnPostgres } from "../../support/postgres.ts"
 import type { Check, Run } from "../check.ts"
-import { Shop, unlimited } from "../shop/Shop.ts"
+import type { ShopViolations } from "../shop/Book.ts"
+import { newViolations, Shop, unlimited } from "../shop/Shop.ts"
 
 const callers = 24
 /** Faults between two audits of everything, and on one database. */
@@ -28,12 +29,17 @@ const terminate = async (url: string): Promise<void> => {
   await admin.end()
 }
 
-const onDatabase = async (server: OwnServer, from: number, { progress, rounds, seed }: Run) => {
+const onDatabase = async (
+  server: OwnServer,
+  from: number,
+  violations: ShopViolations,
+  { progress, rounds, seed }: Run
+) => {
   const random = makeRandom(seed + from)
   const url = await server.freshDatabase()
   const proxy = await proxyTo(url)
   const service = await startService({ ...unlimited, DATABASE_URL: proxy.url })
-  const shop = await Shop.open({ random, url: () => service.url, database: url })
+  const shop = await Shop.open({ random, url: () => service.url, database: url, violations })
 
   const sever = async (moment: Cut["moment"]) => {
     for (let cuts = 0; cuts < 3; cuts++) await proxy.sever({ at: commit, moment })
@@ -78,9 +84,10 @@ const run = async (run: Run) => {
   // Its commits must reach the disk before they are answered: it is stopped without warning.
   const server = await startOwnPostgres({ durable: true })
   const sums = { acknowledged: 0, failed: 0, unknown: 0, "unknown and written": 0, replays: 0 }
+  const violations = newViolations()
   try {
     for (let from = 0; from < run.rounds; from += perDatabase) {
-      const found = await onDatabase(server, from, run)
+      const found = await onDatabase(server, from, violations, run)
       for (const name of Object.keys(sums) as Array<keyof typeof sums>) sums[name] += found[name]
     }
   } finally {
@@ -91,7 +98,7 @@ const run = async (run: Run) => {
     assert.ok(sums["unknown and written"] > 0, "no connection was lost between a COMMIT and its answer")
     assert.ok(sums.unknown > sums["unknown and written"], "no COMMIT was lost on its way")
   }
-  return { ...sums, lost: 0, doubled: 0 }
+  return { ...sums, ...violations.figures() }
 }
 
 export const faults: Check = {

@@ -1,4 +1,5 @@
 import { startService, stopService, tidyUp } from "../../server/service.ts"
+import { Violations } from "../../support/Violations.ts"
 import type { Check } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
 import { makeCallers } from "../fuzz/callers.ts"
@@ -78,6 +79,7 @@ export const fuzz: Check = {
     })
     const { credentials, knownFor, learn } = await makeCallers(service.url)
     const statuses = new Map<number, number>()
+    const violations = new Violations("5xx", "not as documented")
     let [next, done, withoutCredentials] = [0, 0, 0]
 
     const one = async (index: number): Promise<void> => {
@@ -93,12 +95,14 @@ export const fuzz: Check = {
             : random.pick(["", "Bearer x", "Basic eDp5", "Bearer"])
       const answer = await send(service.url, request, secret)
       const fault = faultIn(request, answer, isLetIn)
-      if (fault !== undefined) {
-        const said = `${answer.status} ${answer.text.slice(0, 1000)}`
-        throw new Error(
-          `request ${index} of seed ${seed}: the answer ${fault}\n${shown(request, secret)}\n${said}`
-        )
-      }
+      const describe = () =>
+        [
+          `request ${index} of seed ${seed}: the answer ${fault}`,
+          shown(request, secret),
+          `${answer.status} ${answer.text.slice(0, 1000)}`
+        ].join("\n")
+      violations.examine("5xx", answer.status >= 500, describe)
+      violations.examine("not as documented", fault !== undefined, describe)
       if (!isLetIn) withoutCredentials += 1
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       learn(operation.id, answer, random)
@@ -120,7 +124,7 @@ export const fuzz: Check = {
       accepted,
       refused: done - accepted,
       "without credentials": withoutCredentials,
-      "5xx": 0
+      ...violations.figures()
     }
   }
 }

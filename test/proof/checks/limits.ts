@@ -3,6 +3,7 @@ import { makeRandom } from "../../../server/cli/demo/random.ts"
 import { type Arena, makeArena, read, tags } from "../../rewards/races/arena.ts"
 import { inItsOwnProcess } from "../../rewards/races/team.ts"
 import { tally } from "../../support/expect.ts"
+import { Violations } from "../../support/Violations.ts"
 import type { Check, Run } from "../check.ts"
 import { emptyDatabase } from "../shop/databases.ts"
 
@@ -47,6 +48,7 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
   const random = makeRandom(seed)
   const url = await emptyDatabase(database)
   const racers = await Promise.all(Array.from({ length: processes }, () => inItsOwnProcess(url)))
+  const violations = new Violations("too many", "too few")
   let [paid, refused] = [0, 0]
   try {
     const arena = await makeArena(racers)
@@ -66,6 +68,10 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
       }))
       const replies = await arena.race("award", awards)
       const told = `seed ${seed}, round ${round}: ${places} places, ${kind.refusal}`
+      const ok = replies.filter(({ tag }) => tag === "ok").length
+      violations.examine("too many", ok > places, () => `${told}: ${ok} were paid`)
+      violations.examine("too few", ok < places, () => `${told}: ${ok} were paid`)
+      violations.throwIfAny()
       assert.deepEqual(tally(tags(replies)), { ok: places, [kind.refusal]: callers - places }, told)
       assert.ok(
         replies.every((reply) => reply.tag !== "ok" || read(reply, "awarded") === true),
@@ -86,7 +92,7 @@ const run = async ({ database, progress, rounds, seed }: Run) => {
   } finally {
     await Promise.all(racers.map((racer) => racer.stop()))
   }
-  return { callers, processes, paid, refused, "too many": 0, "too few": 0 }
+  return { callers, processes, paid, refused, ...violations.figures() }
 }
 
 export const limits: Check = {

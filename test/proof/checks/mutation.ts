@@ -1,53 +1,17 @@
 import assert from "node:assert/strict"
-import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { fileURLToPath } from "node:url"
-import { Glob } from "bun"
 import { makeRandom } from "../../../server/cli/demo/random.ts"
 import type { Check, Run } from "../check.ts"
-import { equivalents } from "../mutation/equivalents.ts"
 import { Farm, type Patience } from "../mutation/Farm.ts"
-import { lineOf, type Mutant, mutantsOf } from "../mutation/mutants.ts"
+import { type Planted, plantedIn, testsOf } from "../mutation/sources.ts"
 import { type Target, targets } from "../mutation/targets.ts"
 
-const lib = fileURLToPath(new URL("../../../lib/", import.meta.url))
 /** The part of the mutants that must be noticed. */
 const wanted = 0.95
 /** Tests that take this many times as long as without a mutant hang: they have noticed it, too. */
 const times = 3
 /** Milliseconds that they may take in any case. */
 const least = 10_000
-
-interface Planted {
-  readonly source: string
-  readonly mutant: Mutant
-  /** The place and the change, for people. */
-  readonly words: string
-}
-
-const plantedIn = ({ sources }: Target): ReadonlyArray<Planted> =>
-  sources
-    .flatMap((pattern) => Array.from(new Glob(pattern).scanSync(lib)))
-    .sort()
-    .flatMap((source) => {
-      const text = readFileSync(`${lib}${source}`, "utf8")
-      const lines = text.split("\n")
-      const isEquivalent = (mutant: Mutant) =>
-        equivalents.some(
-          ({ from, line, source: file, to }) =>
-            (file === undefined || file === source) &&
-            from === mutant.from &&
-            to === mutant.to &&
-            lines[lineOf(text, mutant) - 1]?.includes(line)
-        )
-      return mutantsOf(text)
-        .filter((mutant) => !isEquivalent(mutant))
-        .map((mutant) => ({
-          source,
-          mutant,
-          words: `lib/${source}:${lineOf(text, mutant)} ${mutant.from.trim()} → ${mutant.to.trim() || "nothing"}`
-        }))
-    })
 
 /** So many of the mutants, chosen by the seed. */
 const chosen = (all: ReadonlyArray<Planted>, count: number, seed: number): ReadonlyArray<Planted> => {
@@ -59,12 +23,12 @@ const chosen = (all: ReadonlyArray<Planted>, count: number, seed: number): Reado
 }
 
 /** How long the tests of a target may take, by what they take without a mutant, in all farms at once. */
-const patienceFor = async (farms: ReadonlyArray<Farm>, { name, tests }: Target): Promise<Patience> => {
+const patienceFor = async (farms: ReadonlyArray<Farm>, target: Target): Promise<Patience> => {
   const unbounded = { whole: Number.POSITIVE_INFINITY, silence: Number.POSITIVE_INFINITY }
-  const outcomes = await Promise.all(farms.map((farm) => farm.test(tests, unbounded)))
+  const outcomes = await Promise.all(farms.map((farm) => farm.test(testsOf(target), unbounded)))
   assert.ok(
     outcomes.every(({ passed }) => passed),
-    `the tests of ${name} fail without a mutant`
+    `the tests of ${target.name} fail without a mutant`
   )
   const longest = (of: keyof Patience) => least + times * Math.max(...outcomes.map((outcome) => outcome[of]))
   return { whole: longest("whole"), silence: longest("silence") }

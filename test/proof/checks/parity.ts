@@ -1,3 +1,4 @@
+import { Violations } from "../../support/Violations.ts"
 import type { Check } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
 import { compare, type Worker } from "../parity/compare.ts"
@@ -16,7 +17,9 @@ export const parity: Check = {
         ? { name: "SQLite on Node", runtime: "node", url: await emptyDatabase("sqlite") }
         : { name: "PostgreSQL", runtime: "bun", url: await emptyDatabase("postgres") }
     const start = "2025-12-30T20:00:00.000Z"
-    const same = await compare([onBun, other], { seed, count: rounds, start, progress })
-    return { scripts: rounds, "texts compared": same, differences: 0 }
+    const violations = new Violations("differences")
+    await compare([onBun, other], { seed, count: rounds, start, progress, violations })
+    const figures = violations.figures()
+    return { scripts: rounds, "texts compared": violations.examined("differences"), ...figures }
   }
 }

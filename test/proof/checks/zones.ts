@@ -3,8 +3,11 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { findBun } from "../../support/runtimes.ts"
+import { Violations } from "../../support/Violations.ts"
+import { enough } from "../../testing/runs.ts"
 import type { Check, Database } from "../check.ts"
 import { databases, emptyDatabase } from "../databases.ts"
+import { spawnModel } from "../model/spawn.ts"
 import { compare, type Worker } from "../parity/compare.ts"
 
 /** Far to the west and to the east of UTC: when it is New Year there, one of them has yesterday and the other tomorrow. */
@@ -27,8 +30,7 @@ const suites: Readonly<Record<Database, ReadonlyArray<string>>> = {
     "test/rewards/calendar.test.ts",
     "test/rewards/decide.test.ts",
     "test/http/programme-sqlite.test.ts",
-    "test/http/sqlite.test.ts",
-    "test/testing/sqlite-bun.test.ts"
+    "test/http/sqlite.test.ts"
   ],
   postgres: [
     "test/boards/postgres.test.ts",
@@ -97,15 +99,28 @@ export const timeZones: Check = {
         env: { TZ: zone }
       }
     }
-    let same = 0
+    const violations = new Violations("differences")
     const count = form === "short" ? 5 : 40
     for (const [index, start] of starts.slice(0, rounds).entries()) {
       const workers = await Promise.all(["UTC", ...zones].map(worker))
-      same += await compare(workers, { seed: seed + index, count, start, progress: () => {} })
+      await compare(workers, { seed: seed + index, count, start, progress: () => {}, violations })
       progress(index + 1)
     }
     let tests = 0
-    for (const zone of zones) tests += await testIn(zone, (form === "short" ? quickSuites : suites)[database])
-    return { "texts compared": same, "tests passed": tests, differences: 0 }
+    let sequences = 0
+    for (const zone of zones) {
+      if (form === "full" && database === "sqlite") {
+        const size = { form: "short", rounds: enough.seeds, seed, progress: () => {} } as const
+        sequences += Number((await spawnModel("bun", size, { TZ: zone })).seeds)
+      }
+      tests += await testIn(zone, (form === "short" ? quickSuites : suites)[database])
+    }
+    const figures = violations.figures()
+    return {
+      "texts compared": violations.examined("differences"),
+      "tests passed": tests,
+      "sequences of the model": sequences,
+      ...figures
+    }
   }
 }

@@ -123,7 +123,8 @@ const isOfTypes = (source: string, at: number): boolean => {
   )
 }
 
-const closing = (code: string, open: number): number => {
+/** Where the bracket closes that opens at a place; -1 if it does not. */
+export const closingOf = (code: string, open: number): number => {
   let depth = 0
   for (let at = open; at < code.length; at += 1) {
     if (code[at] === "(") depth += 1
@@ -136,7 +137,7 @@ const closing = (code: string, open: number): number => {
 const conditions = (source: string, code: string): ReadonlyArray<Mutant> =>
   Array.from(code.matchAll(/\bif \(/g)).flatMap(({ 0: opening, index }) => {
     const open = index + opening.length - 1
-    const close = closing(code, open)
+    const close = closingOf(code, open)
     if (close === -1) return []
     const from = source.slice(open, close + 1)
     const isGuard = /^\s*throw new Error/.test(source.slice(close + 1))
@@ -150,7 +151,7 @@ const calls = (source: string, code: string): ReadonlyArray<Mutant> =>
   ).flatMap(({ 0: whole, 1: indent = "", index }) => {
     const at = index + indent.length
     const from = source.slice(at, index + whole.length)
-    const isBalanced = closing(code, code.indexOf("(", at)) === index + whole.length - 1
+    const isBalanced = closingOf(code, code.indexOf("(", at)) === index + whole.length - 1
     return isBalanced ? [{ at, from, to: "void 0" }] : []
   })
 

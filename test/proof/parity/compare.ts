@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { findBun, findNode } from "../../support/runtimes.ts"
+import type { Violations } from "../../support/Violations.ts"
 
 const script = fileURLToPath(new URL("worker.ts", import.meta.url))
 
@@ -21,6 +22,7 @@ export interface Scripts {
   /** The instant at which each script begins. */
   readonly start: string
   readonly progress: (done: number) => void
+  readonly violations: Violations<"differences">
 }
 
 const commandOf = async (runtime: Worker["runtime"]): Promise<ReadonlyArray<string>> => {
@@ -52,11 +54,11 @@ async function* linesOf(
   assert.equal(code, 0, `the process of ${name} ended with ${code}`)
 }
 
-/** Runs the scripts everywhere at once, and compares each with the first worker's. Returns how many texts were the same. */
-export const compare = async (workers: ReadonlyArray<Worker>, scripts: Scripts): Promise<number> => {
+/** Runs the scripts everywhere at once, and compares each text with the first worker's. Stops after a script that differs. */
+export const compare = async (workers: ReadonlyArray<Worker>, scripts: Scripts): Promise<void> => {
   const running = workers.map((worker) => ({ worker, lines: linesOf(worker, scripts) }))
   try {
-    return await compareAll(running, scripts)
+    await compareAll(running, scripts)
   } finally {
     await Promise.all(running.map(({ lines }) => lines.return(undefined)))
   }
@@ -67,8 +69,8 @@ interface Running {
   readonly lines: AsyncGenerator<string, void, undefined>
 }
 
-const compareAll = async (running: ReadonlyArray<Running>, scripts: Scripts): Promise<number> => {
-  let compared = 0
+const compareAll = async (running: ReadonlyArray<Running>, scripts: Scripts): Promise<void> => {
+  const { violations } = scripts
   for (let index = 0; index < scripts.count; index++) {
     const printed = await Promise.all(
       running.map(async ({ lines, worker }) => {
@@ -81,14 +83,13 @@ const compareAll = async (running: ReadonlyArray<Running>, scripts: Scripts): Pr
     const [first, ...others] = printed
     for (const { name, texts } of others) {
       for (const [place, text] of (first?.texts ?? []).entries()) {
-        const message = `${name} differs from ${first?.name} at ${place} of script ${index}, seed ${scripts.seed + index}`
-        assert.equal(texts[place], text, message)
-        compared += 1
+        const told = `${name} differs from ${first?.name} at ${place} of script ${index}, seed ${scripts.seed + index}`
+        violations.examine("differences", texts[place] !== text, () => `${told}:\n${texts[place]}\n${text}`)
       }
       assert.equal(texts.length, first?.texts.length)
     }
+    violations.throwIfAny()
     scripts.progress(index + 1)
   }
   for (const { lines } of running) await lines.next()
-  return compared
 }

@@ -1,6 +1,7 @@
 // What a partner's program has sent and was told, to be compared with what the database holds.
 import assert from "node:assert/strict"
 import type { Reply } from "../../server/caller.ts"
+import type { Violations } from "../../support/Violations.ts"
 import { effectsOf, type Order, type Undoable } from "./Order.ts"
 
 /** What an answer without an outcome said about the write. "lost": there was no answer at all. */
@@ -14,6 +15,9 @@ export interface Entry {
   refused?: string
   readonly claims: Array<Claim>
 }
+
+/** What a partner's program must never see: of an acknowledged order, of the records of any order, and of an answer. */
+export type ShopViolations = Violations<"lost" | "doubled" | "partial" | "answered 500">
 
 /** Refusals that the orders of a proof can meet. */
 const expected = ["insufficient_coins", "already_reversed", "cycle_ended"]
@@ -31,6 +35,11 @@ export class Book {
   readonly reversals: Array<string> = []
   readonly coins = new Map<string, number>()
   replays = 0
+  readonly #violations: ShopViolations
+
+  constructor(violations: ShopViolations) {
+    this.#violations = violations
+  }
 
   enter(order: Order): Entry {
     const entry: Entry = { order, claims: [] }
@@ -59,6 +68,7 @@ export class Book {
     }
     const { body, headers, status } = reply
     const told = `${order.kind} ${order.key}: ${status} ${JSON.stringify(body)}`
+    this.#violations.examine("answered 500", status === 500, () => told)
     if (status === 503) {
       assert.equal(body.data.errorType, "unavailable", told)
       entry.claims.push(claimIn(String(body.data.error)))
@@ -78,6 +88,10 @@ export class Book {
       assert.ok(!replayed || entry.claims.length > 0, `replayed, but never sent before: ${told}`)
       this.#accept(entry, body)
       return true
+    }
+    if (status === 500) {
+      entry.claims.push("unknown")
+      return false
     }
     assert.equal(status, 400, told)
     assert.ok(expected.includes(String(body.data.appErrorCode)), told)

@@ -146,6 +146,7 @@ it.live("an engine whose idle sessions were all ended continues to work", () =>
         yield* terminateOthers(admin)
         yield* persistently(partner.award(userId))
       }
+      assert.deepEqual(yield* persistently(balances(partner)), { "0": 15, "10": 5 })
     })
   )
 )

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect } from "effect"
 import { Boards } from "../../../lib/index.ts"
-import { addParticipants, moveTallies } from "../../../lib/rewards/journal/Journal/statements.ts"
-import { updateAccounts } from "../../../lib/rewards/ledger/statements.ts"
+import { addParticipants, updateTallies } from "../../../lib/rewards/commands/CommandWriter/save.ts"
+import { updateAccounts } from "../../../lib/rewards/ledger/Ledger.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
@@ -164,9 +164,9 @@ export const constraints = (it: Tests<Engine>): void => {
       yield* forbidden([
         `UPDATE rewards_rule SET participants = participants + 1 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET participants = -1 WHERE ${thisRule}`,
-        `UPDATE rewards_rule SET max_participants = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET max_number_of_participant = 0 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET coin_value = 0 WHERE ${thisRule}`,
-        `UPDATE rewards_rule SET user_limit = 0 WHERE ${thisRule}`,
+        `UPDATE rewards_rule SET user_limit_award = 0 WHERE ${thisRule}`,
         `UPDATE rewards_rule SET type = 'double' WHERE ${thisRule}`,
         `UPDATE rewards_rule SET type = 'batched' WHERE ${thisRule}`,
         `UPDATE rewards_rule SET completion_number = 2 WHERE ${thisRule}`,
@@ -221,19 +221,19 @@ export const constraints = (it: Tests<Engine>): void => {
       const { p, rule, ann } = yield* paidMembers
       const database = yield* Effect.provide(Database, Database.layer)
       const before = yield* dump
-      const account = { partner_id: p, id: ann.id, balance: 0, version: 4 }
-      const places = { partner_id: p, id: rule.id, joined: 0 }
+      const account = { partnerId: p, id: ann.id, balance: 0, version: 4 }
+      const places = { partnerId: p, id: rule.id, joined: 0 }
       const tally = {
-        ...{ partner_id: p, rule_id: rule.id, member_id: ann.id, user_limit: 2 },
-        ...{ paid: 2, cycle: 2, progress: 0, before_paid: 2, before_cycle: 2, before_progress: 0 }
+        ...{ partnerId: p, ruleId: rule.id, memberId: ann.id, userLimit: 2 },
+        ...{ paid: 2, cycle: 2, progress: 0, beforePaid: 2, beforeCycle: 2, beforeProgress: 0 }
       }
       const late = [
         // The second payment of a cycle that another transaction has paid already.
-        database.run(moveTallies, [{ ...tally, before_cycle: 1, before_paid: 1 }]),
-        database.run(moveTallies, [{ ...tally, before_cycle: 1 }]),
-        database.run(moveTallies, [{ ...tally, before_paid: 1 }]),
-        database.run(moveTallies, [{ ...tally, before_progress: 1 }]),
-        database.run(moveTallies, [{ ...tally, paid: 3, cycle: 3 }]),
+        database.run(updateTallies, [{ ...tally, beforeCycle: 1, beforePaid: 1 }]),
+        database.run(updateTallies, [{ ...tally, beforeCycle: 1 }]),
+        database.run(updateTallies, [{ ...tally, beforePaid: 1 }]),
+        database.run(updateTallies, [{ ...tally, beforeProgress: 1 }]),
+        database.run(updateTallies, [{ ...tally, paid: 3, cycle: 3 }]),
         database.run(updateAccounts, [{ ...account, before: 2 }]),
         database.run(updateAccounts, [{ ...account, before: 4 }]),
         database.run(addParticipants, [{ ...places, before: 0 }]),
@@ -242,7 +242,7 @@ export const constraints = (it: Tests<Engine>): void => {
       for (const write of late) assert.ok(Cause.isDie(yield* Effect.flip(Effect.sandbox(write))))
       assert.deepEqual(yield* dump, before)
       yield* database.run(addParticipants, [{ ...places, before: 1 }])
-      yield* database.run(moveTallies, [tally])
+      yield* database.run(updateTallies, [tally])
       assert.deepEqual(yield* dump, before)
     })
   )

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Exit, Fiber, FiberStatus, Layer, Scope } from "effect"
-import { Backlog } from "../../../lib/rewards/journal/Backlog.ts"
+import { Backlog } from "../../../lib/rewards/ports.ts"
 import { it } from "../../support/effect.ts"
 import { outcome, refused, tally } from "../../support/expect.ts"
 import { lockedBy } from "../../support/lock.ts"

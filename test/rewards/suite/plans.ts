@@ -1,7 +1,12 @@
 import { Effect } from "effect"
-import { readAnswers, readAwards } from "../../../lib/rewards/idempotency/statements.ts"
-import { findFirstId, readAfter, readFound, readMembers } from "../../../lib/rewards/members/pages.ts"
-import { readPage } from "../../../lib/rewards/rules/statements.ts"
+import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
+import {
+  findFirstUserId,
+  readAfter,
+  readFound,
+  readMembers
+} from "../../../lib/rewards/members/memberList.ts"
+import { readPage } from "../../../lib/rewards/rules/ruleRows.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import type { Tests } from "../../support/effect.ts"
 import { neverScans } from "../../support/plan.ts"
@@ -21,7 +26,7 @@ export const plans = (it: Tests<Engine>): void => {
       if (yield* onPostgres) yield* raw("ANALYZE")
       for (const status of [null, "active", "inactive"]) {
         const page = {
-          partner_id: one.partnerId,
+          partnerId: one.partnerId,
           after: "00000000-0000-0000-0000-000000000000",
           status,
           size: 10
@@ -41,8 +46,8 @@ export const plans = (it: Tests<Engine>): void => {
       const { id } = yield* award("user 0", "signup", { idempotencyKey: "first" })
       if (yield* onPostgres) yield* raw("ANALYZE")
       const own = { aliases: "iacvt", most: 10 }
-      yield* neverScans(readAnswers, [{ partner_id: partnerId, key: "first" }], own)
-      yield* neverScans(readAwards, [{ partner_id: partnerId, id }], own)
+      yield* neverScans(findAnswers, [{ partnerId, key: "first" }], own)
+      yield* neverScans(findBulkAwards, [{ partnerId, id }], own)
     })
   )
 
@@ -54,25 +59,25 @@ export const plans = (it: Tests<Engine>): void => {
       yield* other.onboard(...userIds)
       if (yield* onPostgres) yield* raw("ANALYZE")
 
-      const partner_id = one.partnerId
+      const { partnerId } = one
       const some = members.filter((_, index) => index % 300 === 0).map(({ id }) => id)
       yield* neverScans(
         readMembers,
-        some.map((id) => ({ partner_id, id })),
+        some.map((id) => ({ partnerId, id })),
         limits
       )
-      for (const after of some) yield* neverScans(readAfter, [{ partner_id, after, size }], limits)
+      for (const after of some) yield* neverScans(readAfter, [{ partnerId, after, size }], limits)
       for (const search of ["user", "user 05", "user 0500", "another"]) {
         const { from: prefix, until } = rangeOf(search)
         for (const shown of ["", "user 0500", "user 0999"]) {
           yield* neverScans(
             readFound,
-            [{ partner_id, prefix, until, starts: shown || prefix, shown, size }],
+            [{ partnerId, prefix, until, starts: shown || prefix, shown, size }],
             limits
           )
         }
-        for (const member_id of some) {
-          yield* neverScans(findFirstId, [{ partner_id, member_id, prefix, until }], limits)
+        for (const memberId of some) {
+          yield* neverScans(findFirstUserId, [{ partnerId, memberId, prefix, until }], limits)
         }
       }
     })

@@ -126,7 +126,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   [
     "places were taken away",
     "no rule has more participants than places",
-    ({ single }) => [`UPDATE rewards_rule SET max_participants = 0 WHERE id = UUID '${single.id}'`]
+    ({ single }) => [`UPDATE rewards_rule SET max_number_of_participant = 0 WHERE id = UUID '${single.id}'`]
   ],
   [
     "a limit was lowered under its member",

@@ -24,7 +24,7 @@ export const undone = (makeClient: MakeClient): void => {
       const { books, coins, ledger, memberId } = yield* withCoins
       yield* books.redeem({ memberId, amount: 120_000, stripe: 4 })
       const refund = yield* books.giveBack({ memberId, amount: 50_000, stripe: 9 })
-      assert.deepEqual([refund.kind, refund.debit.balance], ["user_partner_refund", -50_000])
+      assert.deepEqual([refund.kind, refund.debitBalance], ["user_partner_refund", -50_000])
       assert.equal(yield* ledger.partnerBalance(books.partnerId, "treasury"), 70_000n)
       assert.equal(yield* coins("ann"), "23")
       yield* books.issue({ memberId, amount: 20_000, stripe: 2 })

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { happy, startPartner } from "../../accounts/details/partner.ts"
 import { record } from "../../accounts/details/record.ts"
-import { startReceiver } from "../../accounts/webhooks/receiver.ts"
+import { startReceiver } from "../../webhooks/receiver.ts"
 import { it } from "../../support/effect.ts"
 import { logIn, newCaller, partnerBody, post } from "../caller.ts"
 import type { ServiceRuntime } from "../runtimes.ts"

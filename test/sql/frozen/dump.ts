@@ -6,10 +6,11 @@ import { migrations as boards } from "../../../lib/boards/migrations.ts"
 import { migrations as events } from "../../../lib/events/migrations.ts"
 import { migrations as rewards } from "../../../lib/rewards/migrations.ts"
 import { type Dialect, postgres, sqlite } from "../../../lib/sql/Dialect.ts"
+import { migrations as webhooks } from "../../../lib/webhooks/migrations.ts"
 import { type Sql, sqlAt } from "../../support/sql.ts"
 
 export const dialects: ReadonlyArray<Dialect> = [sqlite, postgres]
-export const wings = [rewards, boards, events, accounts]
+export const wings = [rewards, boards, events, webhooks, accounts]
 
 /** Stands between statements, of which some have semicolons. */
 const end = "\n--;\n"

@@ -9,7 +9,7 @@ import type {
   TransferRequest,
   UndoRequest
 } from "../../../lib/testing.ts"
-import type { Fault, Kept, Made, Moved, Standing } from "./Records.ts"
+import type { AcceptedAward, AcceptedTransfer, Fault, MemberCount, StoredRule } from "./Records.ts"
 import { Windows } from "./Windows.ts"
 
 type Answer = Result<{ readonly coins: number; readonly id?: string; readonly suppressed?: boolean }>
@@ -22,11 +22,11 @@ const unitsOf = (coins: string): number => Math.round(Number(coins) * 10_000)
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 export const engine = (fault?: Fault): Implementation => {
-  const rules = new Map<string, Kept>()
+  const rules = new Map<string, StoredRule>()
   const wallets = new Map<string, number>()
-  const standings = new Map<string, Standing>()
-  const awards = new Map<string, Made>()
-  const transfers = new Map<string, Moved>()
+  const counts = new Map<string, MemberCount>()
+  const awards = new Map<string, AcceptedAward>()
+  const transfers = new Map<string, AcceptedTransfer>()
   const windows = new Windows(fault)
   const keys = new Map<string, { readonly body: string; readonly answer: Answer }>()
   let lock = Promise.resolve()
@@ -59,14 +59,14 @@ export const engine = (fault?: Fault): Implementation => {
     wallets.set(user, held + units)
   }
 
-  const standingOf = (id: string, user: string): Standing => {
+  const countOf = (id: string, user: string): MemberCount => {
     const key = `${id} ${user}`
-    const standing = standings.get(key) ?? { paid: 0, cycle: 0, met: new Map() }
-    standings.set(key, standing)
-    return standing
+    const count = counts.get(key) ?? { paid: 0, cycle: 0, met: new Map() }
+    counts.set(key, count)
+    return count
   }
 
-  /** Counts all payments of a rule anew, for limits or a time zone that it did not have before. */
+  /** Counts all payments of a rule again, for new limits or a new time zone. */
   const recount = (id: string, draft: RuleDraft) => {
     windows.forget(id)
     for (const { at, reversed, ruleId, units, user } of awards.values()) {
@@ -74,16 +74,20 @@ export const engine = (fault?: Fault): Implementation => {
     }
   }
 
-  const completes = ({ type, name: own, parts, completions }: RuleDraft, { met }: Standing, name: string) => {
+  const completes = (
+    { type, name: own, parts, completions }: RuleDraft,
+    { met }: MemberCount,
+    name: string
+  ) => {
     if (type === "batched") return (met.get(name) ?? 0) + 1 >= completions
     if (type === "single" || name === own) return true
     return parts.every((part) => part.name === name || part.status === "inactive" || met.has(part.name))
   }
 
-  /** The first limit that leaves no payment, and what the limits leave of the coins. */
-  const atLimits = (id: string, rule: Kept, user: string, ends: boolean) => {
+  /** The first limit that allows no payment, and the coins that the limits allow. */
+  const atLimits = (id: string, rule: StoredRule, user: string, ends: boolean) => {
     const { draft } = rule
-    const { paid } = standingOf(id, user)
+    const { paid } = countOf(id, user)
     const spare = fault === "one payment too many" && draft.limit > 1 ? 1 : 0
     if (draft.limit !== -1 && paid >= draft.limit + spare)
       return { full: "UserLimitReached" as const, left: 0 }
@@ -102,21 +106,21 @@ export const engine = (fault?: Fault): Implementation => {
   }
 
   const progressOf = (id: string, { type, completions, name, parts }: RuleDraft, user: string) => {
-    const { met } = standingOf(id, user)
+    const { met } = countOf(id, user)
     if (type === "single") return { done: 0, of: 1 }
     if (type === "batched") return { done: met.get(name) ?? 0, of: completions }
     const active = parts.filter(({ status }) => status === "active")
     return { done: active.filter((part) => met.has(part.name)).length, of: active.length }
   }
 
-  const decide = ([id, rule]: [string, Kept], user: string, name: string): Explained => {
+  const decide = ([id, rule]: [string, StoredRule], user: string, name: string): Explained => {
     const { draft } = rule
     const progress = progressOf(id, draft, user)
     const no = (reason: Reason): Explained => ({ decision: "refused", coins: 0, reason, progress })
     const part = draft.parts.find((each) => each.name === name)
     if (draft.status === "inactive" || part?.status === "inactive") return no("RuleInactive")
     if (now < (draft.startsAt ?? 0) || now >= (draft.endsAt ?? Infinity)) return no("RuleNotRunning")
-    const ends = completes(draft, standingOf(id, user), name)
+    const ends = completes(draft, countOf(id, user), name)
     const { full, left } = atLimits(id, rule, user, ends)
     const short = left < unitsOf(draft.coins) && (draft.atLimit !== "clamp" || left === 0)
     if (full !== undefined || short) {
@@ -141,20 +145,20 @@ export const engine = (fault?: Fault): Implementation => {
     const { decision, coins, reason = "InvalidInput" } = decide(named, user, name)
     if (decision === "refused") return refused(reason)
     if (fault === "check, then act") await pause()
-    const standing = standingOf(ruleId, user)
-    const { cycle } = standing
+    const count = countOf(ruleId, user)
+    const { cycle } = count
     const units = unitsOf(String(coins))
     const suppressed = decision === "suppressed"
     const id = `award ${++ids}`
     awards.set(id, { ruleId, user, name, cycle, units, suppressed, at: now, reversed: false })
     if (decision === "counts" || (suppressed && fault === "suppressed award that advances the cycle")) {
-      standing.met.set(name, (standing.met.get(name) ?? 0) + 1)
+      count.met.set(name, (count.met.get(name) ?? 0) + 1)
     }
     if (decision === "pays") {
-      if (standing.paid === 0) rule.participants += 1
-      standing.paid += 1
-      standing.cycle += 1
-      if (fault !== "forgotten cycle") standing.met.clear()
+      if (count.paid === 0) rule.participants += 1
+      count.paid += 1
+      count.cycle += 1
+      if (fault !== "forgotten cycle") count.met.clear()
       windows.count(ruleId, rule.draft, user, now, 1, units)
       await add(user, units)
     }
@@ -168,16 +172,16 @@ export const engine = (fault?: Fault): Implementation => {
     if (made.suppressed) return refused("AwardSuppressed")
     if (made.reversed && fault !== "reversal twice") return refused("AlreadyReversed")
     const { at, cycle, name, ruleId, units, user } = made
-    const standing = standingOf(ruleId, user)
+    const count = countOf(ruleId, user)
     if (units === 0) {
-      const times = standing.met.get(name) ?? 0
-      if (cycle !== standing.cycle) return refused("CycleEnded")
-      if (times > 1) standing.met.set(name, times - 1)
-      else standing.met.delete(name)
+      const times = count.met.get(name) ?? 0
+      if (cycle !== count.cycle) return refused("CycleEnded")
+      if (times > 1) count.met.set(name, times - 1)
+      else count.met.delete(name)
     } else {
       if ((wallets.get(user) ?? 0) < units) return refused("InsufficientCoins")
-      standing.paid -= 1
-      if (standing.paid === 0 && fault !== "reversal that keeps the place") rule.participants -= 1
+      count.paid -= 1
+      if (count.paid === 0 && fault !== "reversal that keeps the place") rule.participants -= 1
       const when = fault === "reversal of the wrong window" ? now : at
       if (fault !== "reversal that keeps the window")
         windows.count(ruleId, rule.draft, user, when, -1, -units)
@@ -220,7 +224,7 @@ export const engine = (fault?: Fault): Implementation => {
   const undo = ({ id, key, note }: UndoRequest, run: () => Promise<Answer>) =>
     locked(() => once(key, JSON.stringify(["undo", id, note]), run))
 
-  /** The first limit per rule that its running window has passed. */
+  /** True if the current window of the rule has paid more than a limit per rule allows. */
   const isTooLow = (id: string, draft: RuleDraft): boolean =>
     draft.limits.some((limit) => {
       const { awards, units } = windows.counterOf(id, draft, limit, "", now)
@@ -228,7 +232,7 @@ export const engine = (fault?: Fault): Implementation => {
       return limit.per === "rule" && isLow
     })
 
-  const update = (id: string, rule: Kept, draft: RuleDraft): Result => {
+  const update = (id: string, rule: StoredRule, draft: RuleDraft): Result => {
     if (draft.max < rule.participants) return refused("TooFewPlaces")
     if (draft.name !== rule.draft.name && taken(draft.name)) return refused("NameTaken")
     if (fault !== "new limit that counts from now on") recount(id, draft)
@@ -237,13 +241,13 @@ export const engine = (fault?: Fault): Implementation => {
       return refused("LimitTooLow")
     }
     // Completions are counted by name.
-    for (const standing of Array.from(standings).flatMap(([key, each]) =>
+    for (const count of Array.from(counts).flatMap(([key, each]) =>
       key.startsWith(`${id} `) ? [each] : []
     )) {
-      const times = standing.met.get(rule.draft.name)
+      const times = count.met.get(rule.draft.name)
       if (times === undefined || draft.name === rule.draft.name) continue
-      standing.met.delete(rule.draft.name)
-      standing.met.set(draft.name, times)
+      count.met.delete(rule.draft.name)
+      count.met.set(draft.name, times)
     }
     for (const [key, made] of awards) {
       if (made.ruleId === id && made.name === rule.draft.name) awards.set(key, { ...made, name: draft.name })

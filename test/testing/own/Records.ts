@@ -1,4 +1,4 @@
-// What the engine keeps, and the mistakes that it can have.
+// The records of the engine, and the faults that it can have.
 import type { RuleDraft } from "../../../lib/testing.ts"
 
 export type Fault =
@@ -22,20 +22,20 @@ export type Fault =
   | "reversal of the wrong window"
   | "reversal twice"
 
-export interface Kept {
+export interface StoredRule {
   draft: RuleDraft
   participants: number
 }
 
-export interface Standing {
+/** What a member has under a rule. */
+export interface MemberCount {
   paid: number
   cycle: number
-  /** How often the rule itself and its parts were met in the running cycle. */
+  /** How often the rule itself and its parts were awarded in the current cycle. */
   met: Map<string, number>
 }
 
-/** An award that was accepted. */
-export interface Made {
+export interface AcceptedAward {
   readonly ruleId: string
   readonly user: string
   readonly name: string
@@ -46,7 +46,7 @@ export interface Made {
   reversed: boolean
 }
 
-export interface Moved {
+export interface AcceptedTransfer {
   readonly user: string
   readonly units: number
   refunded: boolean

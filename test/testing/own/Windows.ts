@@ -1,7 +1,29 @@
-// The counters of the engine's limits.
+// The counters of the engine's limits, and the windows of the calendar as an adopter might name them.
 import type { LimitDraft, RuleDraft } from "../../../lib/testing.ts"
-import { windowAt } from "./calendar.ts"
 import type { Fault } from "./Records.ts"
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** The date in a time zone. */
+const dateIn = (timeZone: string, at: number): string => {
+  const known = formatters.get(timeZone)
+  // In Sweden dates are written as in ISO 8601.
+  const formatter = known ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" })
+  formatters.set(timeZone, formatter)
+  return formatter.format(at)
+}
+
+/** How many days before a date its week began. */
+const sinceMonday = (date: string): number => (new Date(date).getUTCDay() + 6) % 7
+
+const windowAt = (timeZone: string, period: LimitDraft["period"], at: number): string => {
+  if (period === "ever") return "ever"
+  const date = dateIn(timeZone, at)
+  if (period === "year") return date.slice(0, 4)
+  if (period === "month") return date.slice(0, 7)
+  if (period === "day") return date
+  return `week ${Date.parse(date) / 86_400_000 - sinceMonday(date)}`
+}
 
 interface Counter {
   awards: number
@@ -17,7 +39,7 @@ export class Windows {
   }
 
   counterOf(id: string, draft: RuleDraft, limit: LimitDraft, user: string, at: number): Counter {
-    // The machine's, whatever machine this is.
+    // UTC stands for the time zone of the machine.
     const zone = this.#fault === "windows of the machine's time zone" ? "UTC" : draft.timeZone
     const whose = limit.per === "rule" ? "all" : user
     const key = `${id} ${whose} ${limit.period} ${windowAt(zone, limit.period, at)}`
@@ -26,7 +48,7 @@ export class Windows {
     return counter
   }
 
-  /** Counts a payment in all windows of its moment. */
+  /** Counts a payment in all windows that contain its time. */
   count(id: string, draft: RuleDraft, user: string, at: number, awards: 1 | -1, units: number): void {
     const counters = draft.limits.map((limit) => this.counterOf(id, draft, limit, user, at))
     for (const counter of new Set(counters)) {

@@ -1,27 +1,28 @@
-import type { SqlClient } from "@effect/sql/SqlClient"
-import type { Layer } from "effect"
-import type { SqliteOptions } from "../../../lib/drivers/sqlite/client.ts"
 import { layerSubject } from "../../../lib/testing.ts"
 import { freshFile } from "../../support/files.ts"
 import type { Place } from "../runs.ts"
 
-type MakeLayer = (options: SqliteOptions) => Layer.Layer<SqlClient, unknown>
+const onBun = process.versions.bun !== undefined
 
-/** SQLite in memory, and in a file that two writers share. */
-export const sqlite = (runtime: string, layer: MakeLayer): ReadonlyArray<Place> => [
-  {
-    name: `SQLite on ${runtime}, in memory`,
-    // Few sequences: the only difference from a file is that the database ends with its client.
-    open: async () => ({
-      subject: layerSubject(() => layer({ filename: ":memory:" }), { restart: "services" }),
-      seeds: 5
-    })
-  },
-  {
-    name: `SQLite on ${runtime}, in a file that two writers share`,
-    open: async () => {
-      const filename = await freshFile()
-      return { subject: layerSubject(() => layer({ filename }), { writers: 2 }) }
+/** SQLite of this runtime: in memory, and in a file that two writers share. */
+export const sqlitePlaces = async (): Promise<ReadonlyArray<Place>> => {
+  const { layer } = onBun
+    ? await import("../../../lib/drivers/sqlite-bun.ts")
+    : await import("../../../lib/drivers/sqlite-node.ts")
+  const name = `SQLite on ${onBun ? "Bun" : "Node"}`
+  return [
+    {
+      name: `${name}, in memory`,
+      open: async () => ({
+        subject: layerSubject(() => layer({ filename: ":memory:" }), { restart: "services" })
+      })
+    },
+    {
+      name: `${name}, in a file that two writers share`,
+      open: async () => {
+        const filename = await freshFile()
+        return { subject: layerSubject(() => layer({ filename }), { writers: 2 }) }
+      }
     }
-  }
-]
+  ]
+}

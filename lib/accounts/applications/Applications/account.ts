@@ -8,8 +8,8 @@ import { Application } from "../Application.ts"
 
 const Account = Schema.Struct({
   ...Application.fields,
-  id: applications.columns.id.schema,
-  partnerId: applications.columns.partnerId.schema,
+  id: applications.fields.id,
+  partnerId: applications.fields.partnerId,
   ecosystem: Schema.String
 })
 

@@ -11,8 +11,8 @@ const findClient = statement({
   input: { clientId: "text", ecosystem: "text" },
   output: Schema.Struct({
     ...Client.fields,
-    partnerId: applications.columns.partnerId.schema,
-    applicationId: applications.columns.id.schema
+    partnerId: applications.fields.partnerId,
+    applicationId: applications.fields.id
   }),
   sql: `SELECT a.id AS application_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
       ${applications.list("a", "partnerId", "clientId", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl")}

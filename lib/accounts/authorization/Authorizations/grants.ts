@@ -42,14 +42,14 @@ const insertTokens = grantTokens.insert({
 
 /** Columns that every query over codes and tokens returns: the grant's owner and whether it is still valid. */
 const grantOutput = {
-  partnerId: grants.columns.partnerId.schema,
-  grantId: grants.columns.id.schema,
-  applicationId: grants.columns.applicationId.schema,
-  userId: grants.columns.userId.schema,
+  partnerId: grants.fields.partnerId,
+  grantId: grants.fields.id,
+  applicationId: grants.fields.applicationId,
+  userId: grants.fields.userId,
   grantScopes: Schema.String,
   revoked: Bool,
   used: Bool,
-  expiresAt: codes.columns.expiresAt.schema
+  expiresAt: codes.fields.expiresAt
 }
 
 const grantColumns = `g.partner_id, g.id AS grant_id, g.application_id, g.user_id, g.scopes AS grant_scopes,
@@ -70,7 +70,7 @@ export const findCode = statement({
 
 export const findToken = statement({
   input: { hash: "text" },
-  output: Schema.Struct({ ...grantOutput, kind: grantTokens.columns.kind.schema }),
+  output: Schema.Struct({ ...grantOutput, kind: grantTokens.fields.kind }),
   sql: `SELECT ${grantColumns}, x.kind
     FROM input CROSS JOIN rewards_grant_token x ${joinGrant} WHERE x.hash = input.hash`
 })

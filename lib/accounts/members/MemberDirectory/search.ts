@@ -1,12 +1,13 @@
 import { type Context, Effect } from "effect"
 import type { MemberId, PartnerId } from "../../../rewards/Id.ts"
-import { notFound } from "../../../rewards/members/list.ts"
 import type { ListedMember } from "../../../rewards/members/Member.ts"
 import type { Members } from "../../../rewards/members/Members.ts"
-import { firstIdOf, memberBy, readMembers } from "../../../rewards/sql.ts"
+import { notFound } from "../../../rewards/members/memberList.ts"
+import { firstUserIdOf, memberBy, readMembers } from "../../../rewards/sql.ts"
+import { smallestId } from "../../../schema/Id.ts"
 import { rangeOf } from "../../../schema/Prefix.ts"
 import type { Database } from "../../../sql/Database.ts"
-import { sqlName } from "../../../sql/names.ts"
+import { sqlName } from "../../../sql/Row.ts"
 import { type Fragments, statement } from "../../../sql/Statement.ts"
 import { memberRecords } from "../../tables.ts"
 import type { ListDirectory } from "../Directory.ts"
@@ -39,7 +40,7 @@ const isAfter = (name: string, tie: string) =>
 
 /** Members are found once, by the first source that has them. */
 const notById = (partner: string, member: string) =>
-  `${firstIdOf(partner, member, given("firstId"), given("lastId"))} IS NULL`
+  `${firstUserIdOf(partner, member, given("firstId"), given("lastId"))} IS NULL`
 
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
@@ -96,9 +97,6 @@ interface Position {
   readonly tie: string
 }
 
-/** Sorts before every id. */
-const start = "00000000-0000-0000-0000-000000000000"
-
 /**
  * Finds members by ids first, then by names. A search takes a fixed number of statements. Each reads a range of an index only as far
  * as the page needs, and skips members that an earlier source has found.
@@ -111,10 +109,10 @@ export const makeSearch = (
     { partnerId, search, records }: NameSearch,
     after: MemberId
   ) {
-    const [member] = yield* database.run(readMembers, [{ partner_id: partnerId, id: after }])
+    const [member] = yield* database.run(readMembers, [{ partnerId, id: after }])
     if (member === undefined) return yield* notFound()
     const isById = [member.userId, member.linkedId].some((id) => id?.startsWith(search))
-    if (isById) return { source: -1, name: "", tie: start }
+    if (isById) return { source: -1, name: "", tie: smallestId }
     const user = (yield* visibleUsersOf(database, partnerId, [member])).get(member.id)
     const [record] = records ? yield* database.run(findRecordNames, [{ partnerId, memberId: after }]) : []
     // In the order of `sources`.
@@ -135,7 +133,7 @@ export const makeSearch = (
     const found: Array<MemberId> = []
     for (const [index, { ofRecord, read }] of sources.entries()) {
       if (index < position.source || found.length === size || (ofRecord && !records)) continue
-      const { name, tie } = index === position.source ? position : { name: prefix, tie: start }
+      const { name, tie } = index === position.source ? position : { name: prefix, tie: smallestId }
       const rows = yield* database.run(read, [
         {
           partnerId,
@@ -157,7 +155,7 @@ export const makeSearch = (
   const inOrder = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<MemberId>) {
     const rows = yield* database.run(
       readMembers,
-      ids.map((id) => ({ partner_id: partnerId, id }))
+      ids.map((id) => ({ partnerId, id }))
     )
     const known = new Map<string, ListedMember>(rows.map((member) => [member.id, member]))
     return ids.map((id) => known.get(id)).filter((member) => member !== undefined)
@@ -166,7 +164,7 @@ export const makeSearch = (
   return Effect.fnUntraced(function* (asked: NameSearch) {
     const { after, limit, partnerId, search } = asked
     const position: Position =
-      after === undefined ? { source: -1, name: "", tie: start } : yield* positionOf(asked, after)
+      after === undefined ? { source: -1, name: "", tie: smallestId } : yield* positionOf(asked, after)
     const first =
       position.source === -1
         ? yield* members.list({ partnerId, search, after, limit })

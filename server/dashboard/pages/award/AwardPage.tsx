@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { href, place, setQuery } from "../../app/router.ts"
 import type { Explanation, Rule } from "../../contract.ts"
@@ -6,20 +6,17 @@ import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { FormFailure, useForm } from "../../parts/form.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { Page } from "../../parts/Page.tsx"
 import { RuleField } from "../../parts/RuleField.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
-import { readRules } from "../rules/read.ts"
-import { type Asked, Explained } from "./Explained.tsx"
+import { readRules } from "../rules/readRules.ts"
+import { DetailFields } from "./DetailFields.tsx"
+import { Explained, type ExplainedAward } from "./Explained.tsx"
 import { Outcome } from "./Outcome.tsx"
-import { Texts } from "./Texts.tsx"
-import { bodyOf, check, type Made, make } from "./values.ts"
+import { bodyOf, check, type MadeAward, makeAward } from "./values.ts"
 
 const labelOf = ({ coins, outcome }: Explanation): string =>
   outcome === "pays"
@@ -28,10 +25,13 @@ const labelOf = ({ coins, outcome }: Explanation): string =>
       ? "Count it"
       : "Record it without effect"
 
-/** The form beside what it would do. It is explained before it can be sent. */
+const doneLabel = ({ answer, listed }: MadeAward): string =>
+  answer.awarded ? "Paid" : listed?.state === "counted" ? "Counted" : "Recorded"
+
+/** The form of an award, beside an explanation of what it would do. */
 const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   const { query } = place.value
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<MadeAward>()
   const initial = {
     userId: query.get("userId") ?? "",
     ruleName: query.get("ruleName") ?? "",
@@ -42,17 +42,15 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
     initial,
     check,
     send: async (values, attempt) => {
-      setMade(await make(values, attempt))
-      // The next award is another attempt.
-      change({})
+      setMade(await makeAward(values, attempt))
       explained.reload()
     }
   })
-  const { busy, change, failure, faults, onSubmit, values } = form
+  const { busy, failure, faults, onSubmit, values } = form
   const { ruleName, userId } = values
   const isChosen = userId !== "" && ruleName !== ""
   const explained = useLoad(
-    async (signal): Promise<Asked | undefined> =>
+    async (signal): Promise<ExplainedAward | undefined> =>
       isChosen
         ? {
             userId,
@@ -62,15 +60,25 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
         : undefined,
     [userId, ruleName]
   )
-  const choose = (changes: { readonly userId?: string; readonly ruleName?: string }): void => {
+  // The form rests after an award. A change or "Award again" prepares another one, with a new idempotency key.
+  const change = (changes: Parameters<typeof form.change>[0]): void => {
     setMade(undefined)
+    form.change(changes)
+  }
+  const choose = (changes: { readonly userId?: string; readonly ruleName?: string }): void => {
     change(changes)
     setQuery(changes)
   }
+  const preview = useRef<HTMLElement>(null)
+  const again = (): void => {
+    change({})
+    // Not the button that pays: a second press of the key must not pay.
+    preview.current?.focus()
+  }
   const asked = explained.data
   const isCurrent = asked?.userId === userId && asked.ruleName === ruleName && explained.failure === undefined
-  const told = isCurrent ? asked.explanation : undefined
-  const canMake = told !== undefined && told.outcome !== "refused"
+  const explanation = isCurrent ? asked.explanation : undefined
+  const canMake = explanation !== undefined && explanation.outcome !== "refused"
 
   return (
     <form class="beside explained" onSubmit={onSubmit} noValidate>
@@ -93,7 +101,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
           fault={faults.ruleName}
         />
       </fieldset>
-      <aside aria-label="What it would do">
+      <aside aria-label="What it would do" ref={preview} tabIndex={-1}>
         {isChosen ? (
           <Explained
             of={isCurrent ? explained : { ...explained, data: undefined }}
@@ -108,11 +116,24 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
         )}
       </aside>
       <div class="rest">
-        <Texts values={values} change={change} faults={faults} />
+        <DetailFields values={values} change={change} faults={faults} />
         <FormFailure of={failure} />
-        {made !== undefined && <Outcome of={made} />}
+        {made !== undefined && <Outcome key={made.answer.id} of={made} />}
         <div class="actions">
-          <Button off={busy || !canMake}>{busy ? "Awarding…" : canMake ? labelOf(told) : "Award"}</Button>
+          <Button off={busy || made !== undefined || !canMake}>
+            {busy
+              ? "Awarding…"
+              : made !== undefined
+                ? doneLabel(made)
+                : canMake
+                  ? labelOf(explanation)
+                  : "Award"}
+          </Button>
+          {made !== undefined && (
+            <Button kind="plain" onClick={again}>
+              Award again
+            </Button>
+          )}
         </div>
         {isChosen && (
           <details>
@@ -125,7 +146,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   )
 }
 
-/** Awards a rule to a member by hand. Member and rule are in the address. */
+/** Awards a rule to a member. The address has the member and the rule. */
 export const AwardPage = () => {
   const load = useLoad((signal) => readRules(signal), [])
   return (

@@ -3,34 +3,32 @@ import { ApiFailure, call } from "../../api.ts"
 import type { Explanation, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Failure } from "../../parts/Failure.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import type { Load } from "../../parts/load.ts"
+import { FormFailure } from "../../parts/form.tsx"
+import { LimitMeter } from "../../parts/LimitMeter.tsx"
+import { type Load, Loaded, Skeleton } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
-import { StandingMeter } from "../../parts/Standing.tsx"
 import { toast } from "../../parts/Toasts.tsx"
-import { sentenceOf } from "./sentence.ts"
+import { awardSentence } from "./awardSentence.ts"
 
-/** What was explained, and for whom. */
-export interface Asked {
+/** An explanation, with the member and the rule that it is about. */
+export interface ExplainedAward {
   readonly userId: string
   readonly ruleName: string
   readonly explanation: Explanation
 }
 
 interface Props {
-  readonly of: Load<Asked | undefined>
+  readonly of: Load<ExplainedAward | undefined>
   readonly userId: string
   readonly rules: ReadonlyArray<Rule>
-  /** Whether an award was just made: what is explained is the next one. */
+  /** True after an award: the explanation is about the next one. */
   readonly again: boolean
 }
 
 const isUnknownMember = (failure: unknown): boolean =>
   failure instanceof ApiFailure && /^userId .* was not found/s.test(failure.message)
 
-/** An id that leads to no member yet: it can be onboarded here. */
+/** Offers to onboard an id that is not a member yet. */
 const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry: () => void }) => {
   const [state, setState] = useState<{ busy: boolean; failure?: unknown }>({ busy: false })
   const onboard = async (): Promise<void> => {
@@ -55,7 +53,7 @@ const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry
   )
 }
 
-/** What the award would do, in a sentence, beside the meters that explain why. */
+/** What the award would do, with the meters that explain why. */
 export const Explained = ({ again, of, rules, userId }: Props) => {
   if (of.failure !== undefined) {
     return isUnknownMember(of.failure) ? (
@@ -72,12 +70,12 @@ export const Explained = ({ again, of, rules, userId }: Props) => {
         const rule = rules.find(
           ({ name, rules: parts }) => name === ruleName || parts.some((part) => part.name === ruleName)
         )
-        const { text, title } = sentenceOf(explanation, { userId: asked.userId, ruleName, rule })
+        const { text, title } = awardSentence(explanation, { userId: asked.userId, ruleName, rule })
         const { done, of: needed } = explanation.progress
         const tone = { pays: "", counts: " calm", suppressed: " near", refused: " bad" }[explanation.outcome]
         return (
           <>
-            {again && <p class="count">One more like it:</p>}
+            {again && <p class="count">Another award like this one:</p>}
             <div class={`say${tone}`} role="status">
               <h2>{title}</h2>
               <p class="words">{text}</p>
@@ -93,7 +91,7 @@ export const Explained = ({ again, of, rules, userId }: Props) => {
                 />
               )}
               {explanation.limits.map((limit) => (
-                <StandingMeter key={`${limit.per} ${limit.period} ${limit.measure}`} of={limit} />
+                <LimitMeter key={`${limit.per} ${limit.period} ${limit.measure}`} of={limit} />
               ))}
             </div>
           </>

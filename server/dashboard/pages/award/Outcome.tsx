@@ -1,8 +1,9 @@
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
 import { counted } from "../../parts/numbers.ts"
-import type { Made } from "./values.ts"
+import type { MadeAward } from "./values.ts"
 
-const saidOf = ({ answer, listed }: Made): string => {
+const saidOf = ({ answer, listed }: MadeAward): string => {
   const { awarded, ruleName, userId } = answer
   switch (listed?.state) {
     case undefined:
@@ -18,12 +19,14 @@ const saidOf = ({ answer, listed }: Made): string => {
   }
 }
 
-/** What an award did, with the way to it in the list. */
-export const Outcome = ({ of }: { readonly of: Made }) => {
+/** What an award did, with a link to it in the list. It takes the focus from the button, so that a second press does nothing. */
+export const Outcome = ({ of }: { readonly of: MadeAward }) => {
   const { id, ruleName, userId } = of.answer
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => element.current?.focus(), [])
   const query = new URLSearchParams({ userId, ruleName, award: id })
   return (
-    <div class="notice good" role="status">
+    <div class="notice good" role="status" ref={element} tabIndex={-1}>
       <p class="words">
         {saidOf(of)}. <a href={href(`/awards?${query}`)}>See it in the list</a>
       </p>

@@ -1,13 +1,13 @@
 import { call } from "../../api.ts"
 import type { Award, Body, Data } from "../../contract.ts"
 import type { Faults } from "../../faults.ts"
-import type { Entry } from "./MetadataFields.tsx"
+import type { MetadataEntry } from "./DetailFields.tsx"
 
 export interface AwardValues {
   readonly userId: string
   readonly ruleName: string
   readonly narration: string
-  readonly metadata: ReadonlyArray<Entry>
+  readonly metadata: ReadonlyArray<MetadataEntry>
 }
 
 export const bodyOf = ({ metadata, narration, ruleName, userId }: AwardValues): Body<"rules.award"> => ({
@@ -19,7 +19,7 @@ export const bodyOf = ({ metadata, narration, ruleName, userId }: AwardValues): 
     : { metadata: Object.fromEntries(metadata.map(({ key, value }) => [key.trim(), value])) })
 })
 
-/** Two entries under one key would become one without a word. The API judges everything else. */
+/** Reports a metadata key that is used twice, since only one entry would be sent. The API checks the rest. */
 export const check = ({ metadata, ruleName, userId }: AwardValues): Faults => {
   const keys = metadata.map(({ key }) => key.trim())
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
@@ -30,20 +30,20 @@ export const check = ({ metadata, ruleName, userId }: AwardValues): Faults => {
   }
 }
 
-export interface Made {
+export interface MadeAward {
   readonly answer: Data<"rules.award">
-  /** The award as the list has it; undefined when it could not be read. */
+  /** The award in the list of awards; undefined if it could not be read. */
   readonly listed: Award | undefined
 }
 
 /**
- * Makes an award, and reads what it did: the answer itself does not say how many coins it paid. The key stays the same until
- * the form changes, so that a retry after a lost answer pays nothing twice.
+ * Makes an award, then reads it, since the answer does not say how many coins it paid. The key stays the same until the form
+ * changes, so that a retry after a lost answer does not pay twice.
  */
-export const make = async (values: AwardValues, idempotencyKey: string): Promise<Made> => {
+export const makeAward = async (values: AwardValues, idempotencyKey: string): Promise<MadeAward> => {
   const answer = await call("rules.award", { body: bodyOf(values), idempotencyKey })
   const { id, ruleName, userId } = answer
-  // The award is made, whether it can be read now or not.
+  // A failure here does not matter: the award is made.
   const page = await call("rules.awards", { query: { userId, ruleName } }).catch(() => undefined)
   return { answer, listed: page?.data.find((each) => each.id === id) }
 }

@@ -2,26 +2,24 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Award, Query } from "../../contract.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useMore } from "../../parts/more.ts"
+import { Loaded, Skeleton } from "../../parts/load.tsx"
+import { ShowMore, useMore } from "../../parts/more.tsx"
 import { counted } from "../../parts/numbers.ts"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { awardColumns } from "./columns.tsx"
 import { ReverseDialog } from "./ReverseDialog.tsx"
 
 interface Props {
   readonly query: Query<"rules.awards">
-  /** The id of an award that a link led to. */
+  /** The id of the award to mark. */
   readonly marked?: string | undefined
-  /** Said when there are none. */
+  /** Shown if there are none. */
   readonly empty: ComponentChildren
   /** Called after an award was reversed. */
   readonly onReversed?: () => void
 }
 
-/** Awards, newest first, which can be reversed. A reversed one stays in its place. */
+/** Awards, newest first, with a button that reverses. A reversed award stays in the list. */
 export const AwardList = ({ empty, marked, onReversed, query }: Props) => {
   const [asked, setAsked] = useState<Award>()
   const [reversed, setReversed] = useState<Readonly<Record<string, string>>>({})

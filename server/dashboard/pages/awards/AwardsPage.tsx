@@ -1,9 +1,9 @@
 import { href, place, setQuery } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { useLoad } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { readRules } from "../rules/read.ts"
+import { readRules } from "../rules/readRules.ts"
 import { AwardList } from "./AwardList.tsx"
 import { FilterFields, type Filters, names } from "./Filters.tsx"
 
@@ -35,13 +35,13 @@ const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
       action={<Make />}
       curl={curlOf("rules.award", { userId: "ada", ruleName: "first order" })}
     >
-      Every award is kept here: what it paid or counted, and whether it was reversed.
+      Every award is listed here: what it paid or counted, and whether it was reversed.
     </Empty>
   )
 
-/** All awards, newest first. The filters are in the address. */
+/** All awards, newest first. The address has the filters. */
 export const AwardsPage = () => {
-  // The names are suggestions: the list is there without them.
+  // Rule names are only suggestions, so the list does not wait for them.
   const { data } = useLoad((signal) => readRules(signal), [])
   const { query } = place.value
   const given = names.map((name) => [name, query.get(name) ?? ""] as const)

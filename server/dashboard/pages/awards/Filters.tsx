@@ -9,7 +9,7 @@ export type Filters = Readonly<Record<(typeof names)[number], string>>
 
 const pad = (value: number): string => String(value).padStart(2, "0")
 
-/** The day of an instant in the browser's time zone, as its field has it, or the day some days after it. */
+/** The local day of an instant for a date field, moved by `later` days. */
 const dayOf = (instant: string, later = 0): string => {
   const at = new Date(instant)
   at.setDate(at.getDate() + later)
@@ -18,14 +18,14 @@ const dayOf = (instant: string, later = 0): string => {
     : `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
 }
 
-/** When a day begins there, or the day some days after it: the address has instants, which are the same everywhere. */
+/** The instant at which a local day begins, moved by `later` days. The address has instants, since they mean the same everywhere. */
 const startOf = (day: string, later = 0): string => {
   const [year = Number.NaN, month = 1, date = 1] = day.split("-").map(Number)
   const at = new Date(year, month - 1, date + later)
   return Number.isNaN(at.getTime()) ? "" : at.toISOString()
 }
 
-/** A filter is another view: what a link had marked is no longer of interest. */
+/** Changes a filter, and removes the mark that a link had set. */
 const set = (changes: Partial<Filters>): void => setQuery({ award: "", ...changes })
 
 export const FilterFields = ({

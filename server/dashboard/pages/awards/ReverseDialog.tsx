@@ -2,7 +2,7 @@ import { call } from "../../api.ts"
 import type { Award, Data } from "../../contract.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
-import { useForm } from "../../parts/form.ts"
+import { useForm } from "../../parts/form.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
 
@@ -14,10 +14,10 @@ interface Props {
 
 const consequenceOf = ({ coins, ruleName, state, userId }: Award): string =>
   state === "paid"
-    ? `${counted(Number(coins), "coin")} leave the wallet of ${userId}. The payment no longer counts: for the places and limits of “${ruleName}”, and on the boards. The cycle that it ended is void with it.`
+    ? `${counted(Number(coins), "coin")} leave the wallet of ${userId}. The payment no longer counts: for the places and limits of “${ruleName}”, and on the boards. The cycle that it completed becomes void.`
     : `The completion of “${ruleName}” is taken from the running cycle of ${userId}. No coins move.`
 
-/** Takes an award back. It says what will be taken, and cannot be undone. */
+/** Reverses an award, after saying what that takes back. */
 export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
   const form = useForm({
     initial: { narration: "" },

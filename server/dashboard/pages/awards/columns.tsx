@@ -3,7 +3,7 @@ import { exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { memberHref } from "../members/places.ts"
+import { memberHref } from "../members/member.ts"
 
 const tones = { paid: "good", counted: "plain", suppressed: "near", reversed: "plain" } as const
 
@@ -30,7 +30,7 @@ const Note = ({ award: { metadata, note } }: { readonly award: Award }) => (
   </>
 )
 
-/** What can be taken back: an award that paid, or that counted in a cycle that may still run. */
+/** Awards that paid, or that counted in a cycle that may still be running, can be reversed. */
 const isReversible = ({ state }: Award): boolean => state === "paid" || state === "counted"
 
 export const awardColumns = (reverse: (award: Award) => void): ReadonlyArray<Column<Award>> => [

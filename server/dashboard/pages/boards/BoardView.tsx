@@ -1,26 +1,24 @@
 import { href, hrefWith } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { counted, exact, rounded } from "../../parts/numbers.ts"
 import { Pager } from "../../parts/Pager.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { memberHref } from "../members/places.ts"
-import { type Asked, timeOf } from "./asked.ts"
+import { memberHref } from "../members/member.ts"
+import { type BoardQuery, timeOf } from "./boardQuery.ts"
 import { type Ranked, tiesOf } from "./ranks.ts"
-import { type BoardPage, readBoard } from "./read.ts"
+import { type BoardPage, readBoard } from "./readBoard.ts"
 
-const columnsOf = ({ board, userId }: Asked): ReadonlyArray<Column<Ranked>> => [
+const columnsOf = ({ board, userId }: BoardQuery): ReadonlyArray<Column<Ranked>> => [
   { title: "Rank", numeric: true, cell: ({ rank }) => exact(rank) },
   {
     title: "Member",
     cell: (entry) => (
       <>
         <a href={memberHref(entry.userId)}>{entry.userId}</a>
-        {entry.userId === userId && <span class="unseen">, whom you looked for</span>}
+        {entry.userId === userId && <span class="unseen">, the member you searched for</span>}
         {entry.name && <small class="below">{entry.name}</small>}
       </>
     )
@@ -42,60 +40,66 @@ const columnsOf = ({ board, userId }: Asked): ReadonlyArray<Column<Ranked>> => [
   }
 ]
 
-/** Where the member stands who was looked for. */
-const Position = ({ asked, of: { count, position } }: { readonly asked: Asked; readonly of: BoardPage }) =>
+/** The position of the member that the reader looks for. */
+const Position = ({
+  query,
+  of: { count, position }
+}: {
+  readonly query: BoardQuery
+  readonly of: BoardPage
+}) =>
   position && (
     <p class="say" role="status">
       {position.rank === 0
         ? `${position.userId} is not on this board yet.`
         : `${position.userId} has rank ${exact(position.rank)} of ${exact(count)}, with ${counted(
             position.amount,
-            asked.board === "points" ? "point" : "coin"
+            query.board === "points" ? "point" : "coin"
           )}.`}
     </p>
   )
 
-const None = ({ asked }: { readonly asked: Asked }) =>
-  asked.year === undefined ? (
+const None = ({ query }: { readonly query: BoardQuery }) =>
+  query.year === undefined ? (
     <Empty
       title="Nobody is on this board yet"
       action={
         <a class="button" href={href("/members")}>
-          To the members
+          Go to members
         </a>
       }
       curl={
-        asked.board === "spender"
+        query.board === "spender"
           ? curlOf("coins.transfer", { userId: "customer-42", coins: 5 })
           : curlOf("rules.award", { userId: "customer-42", ruleName: "sign-up" })
       }
     >
-      {asked.board === "spender"
+      {query.board === "spender"
         ? "Members appear here when coins go from their wallets to you."
         : "Members appear here when an award pays them."}
     </Empty>
   ) : (
-    <Empty title={`Nobody is on the board ${timeOf(asked)}`}>Choose another month, or all time.</Empty>
+    <Empty title={`Nobody is on the board ${timeOf(query)}`}>Choose another month, or all time.</Empty>
   )
 
-/** A board by pages. */
-export const BoardView = ({ asked }: { readonly asked: Asked }) => {
-  const { around, month, page, userId, year } = asked
-  const load = useLoad((signal) => readBoard(asked, signal), [year, month, page, around, userId])
+/** A board with pages. */
+export const BoardView = ({ query }: { readonly query: BoardQuery }) => {
+  const { around, month, page, userId, year } = query
+  const load = useLoad((signal) => readBoard(query, signal), [year, month, page, around, userId])
   const pageHref = (to: number | null) =>
     to === null ? undefined : hrefWith({ around: "", userId, page: String(to) })
   return (
     <Loaded of={load} skeleton={<Skeleton rows={10} />}>
       {(board) => {
-        if (board.count === 0) return <None asked={asked} />
+        if (board.count === 0) return <None query={query} />
         const ties = tiesOf(board.ranked, { order: board.order, hasNext: board.next !== null })
         return (
           <>
-            <Position asked={asked} of={board} />
+            <Position query={query} of={board} />
             {ties && <p class="ties">{ties}</p>}
             <Table
               caption="Leaderboard"
-              columns={columnsOf(asked)}
+              columns={columnsOf(query)}
               rows={board.ranked}
               keyOf={({ userId: id }) => id}
               isMarked={({ userId: id }) => id === userId}

@@ -1,48 +1,72 @@
+import { useState } from "preact/hooks"
 import { place, setQuery } from "../../app/router.ts"
-import { Choice } from "../../parts/Field.tsx"
+import { Choice, Field } from "../../parts/Field.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { type Asked, askedOf, boards, months, sentenceOf } from "./asked.ts"
 import { BoardView } from "./BoardView.tsx"
-import { Jump } from "./Jump.tsx"
+import { type BoardQuery, boardQueryOf, boardSentence, boards, months } from "./boardQuery.ts"
 import { YearView } from "./YearView.tsx"
 
-/** How many years can be chosen; the address may have others. */
+/** Opens the page of the board that shows a member. */
+const Jump = ({ userId }: { readonly userId: string }) => {
+  const [sought, setSought] = useState(userId)
+  const jump = (event: SubmitEvent): void => {
+    event.preventDefault()
+    setQuery({ around: sought, userId: "", page: "" })
+  }
+  return (
+    <form class="jump" onSubmit={jump} noValidate>
+      <Field
+        label="Jump to a member"
+        name="userId"
+        type="search"
+        value={sought}
+        onValue={setSought}
+        placeholder="The member's id"
+      />
+      <button type="submit" class="button plain">
+        Jump
+      </button>
+    </form>
+  )
+}
+
+/** The number of years to choose from. The address may have others. */
 const span = 5
 
-const yearsOf = ({ year }: Asked): ReadonlyArray<string> => {
+const yearsOf = ({ year }: BoardQuery): ReadonlyArray<string> => {
   const now = new Date().getUTCFullYear()
   const years = Array.from({ length: span }, (_, index) => now - index)
   return [...(year === undefined || years.includes(year) ? [] : [year]), ...years].map(String)
 }
 
-/** Another board starts on its first page, with the same member marked. */
+/** Another board starts on its first page, and marks the same member. */
 const first = { page: "", around: "" }
 
-const Filters = ({ asked }: { readonly asked: Asked }) => (
+const Filters = ({ query }: { readonly query: BoardQuery }) => (
   <search class="filters">
     <Choice
       label="Board"
       name="board"
-      value={asked.board}
+      value={query.board}
       options={boards}
       onValue={(board) =>
         setQuery({ board, ...first, ...(board === "points" ? { year: "", month: "" } : {}) })
       }
     />
-    {asked.board !== "points" && (
+    {query.board !== "points" && (
       <Choice
         label="Year"
         name="year"
-        value={asked.year === undefined ? "" : String(asked.year)}
-        options={[["", "All time"], ...yearsOf(asked).map((year) => [year, year] as const)]}
+        value={query.year === undefined ? "" : String(query.year)}
+        options={[["", "All time"], ...yearsOf(query).map((year) => [year, year] as const)]}
         onValue={(year) => setQuery({ year, ...first, ...(year === "" ? { month: "" } : {}) })}
       />
     )}
-    {asked.year !== undefined && (
+    {query.year !== undefined && (
       <Choice
         label="Month"
         name="month"
-        value={asked.month === undefined ? "" : String(asked.month)}
+        value={query.month === undefined ? "" : String(query.month)}
         options={[["", "The whole year"], ...months.map((name, index) => [String(index + 1), name] as const)]}
         onValue={(month) => setQuery({ month, ...first })}
       />
@@ -50,21 +74,21 @@ const Filters = ({ asked }: { readonly asked: Asked }) => (
   </search>
 )
 
-/** The partner's boards. Which one, its time, its page and the member who is looked for are in the address. */
+/** The partner's boards. The address has the board, its period, its page and the marked member. */
 export const BoardsPage = () => {
-  const asked = askedOf(place.value.query)
-  const { board, month, userId, year } = asked
+  const query = boardQueryOf(place.value.query)
+  const { board, month, userId, year } = query
   return (
     <Page title="Leaderboards">
       <div class="asking">
-        <Filters asked={asked} />
+        <Filters query={query} />
         {(year === undefined || month !== undefined) && <Jump key={userId} userId={userId} />}
       </div>
-      <p class="about">{sentenceOf(asked)}</p>
+      <p class="about">{boardSentence(query)}</p>
       {board !== "points" && year !== undefined && month === undefined ? (
         <YearView key={board} board={board} year={year} />
       ) : (
-        <BoardView key={board} asked={asked} />
+        <BoardView key={board} query={query} />
       )}
     </Page>
   )

@@ -1,13 +1,24 @@
 import { hrefWith } from "../../app/router.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { exact, rounded } from "../../parts/numbers.ts"
-import { Share } from "../../parts/Share.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
-import { memberHref } from "../members/places.ts"
-import { months } from "./asked.ts"
-import { type MonthOfYear, readYear } from "./read.ts"
+import { memberHref } from "../members/member.ts"
+import { months } from "./boardQuery.ts"
+import { type MonthOfYear, readYear } from "./readBoard.ts"
+
+interface ShareProps {
+  readonly value: number
+  /** The value of a full bar. */
+  readonly max: number
+  readonly strong?: boolean
+}
+
+/** A bar of a chart. Its number is shown beside it. */
+const Share = ({ max, strong = false, value }: ShareProps) => (
+  <svg class={`share${strong ? " strong" : ""}`} aria-hidden="true">
+    <rect width={`${max === 0 ? 0 : Math.min(100, (value / max) * 100)}%`} height="100%" rx="3" />
+  </svg>
+)
 
 interface Props {
   readonly year: number
@@ -18,7 +29,7 @@ interface ChartProps {
   readonly name: string
   readonly month: MonthOfYear | undefined
   readonly href: string
-  /** The most coins of the year: all charts have one scale. */
+  /** The most coins of the year. All charts have the same scale. */
   readonly max: number
 }
 
@@ -57,7 +68,7 @@ const columns: ReadonlyArray<Column<Row>> = [
   { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) }
 ]
 
-/** The five best of each month as twelve small charts, and as a table. */
+/** The top five of each month as twelve small charts, and as a table. */
 export const YearView = ({ board, year }: Props) => {
   const load = useLoad((signal) => readYear(year, board, signal), [year, board])
   return (

@@ -5,7 +5,7 @@ export interface Entry {
   readonly userId: string
   readonly name: string
   readonly coins: number
-  /** When the score was reached, which decides among equals. Only one board says it. */
+  /** When the member reached the score, which decides between equal scores. Only the points board has it. */
   readonly reachedAt?: string
 }
 
@@ -14,8 +14,8 @@ export interface Ranked extends Entry {
 }
 
 /**
- * Competition ranks (1, 1, 3) of a page: equals share the rank of the first of them. The first entry's equals may be on the
- * page before, so its rank is given; `order` is its place in the whole list.
+ * Competition ranks (1, 1, 3) of a page: equal scores share a rank. The first entry may share its rank with the previous page, so
+ * its rank is given; `order` is its position in the whole list.
  */
 export const rank = (entries: ReadonlyArray<Entry>, order: number, first: number): ReadonlyArray<Ranked> => {
   const ranked: Array<Ranked> = []
@@ -32,13 +32,13 @@ interface Edges {
   readonly hasNext: boolean
 }
 
-/** Which ranks are shared, and who of the equals stands first. Nothing where no rank is shared. */
+/** Says which ranks are shared, and why one member is listed first. Undefined if no rank is shared. */
 export const tiesOf = (ranked: ReadonlyArray<Ranked>, { hasNext, order }: Edges): string | undefined => {
   const shared: Array<string> = []
   for (const [index, { rank: own }] of ranked.entries()) {
     if (ranked[index - 1]?.rank === own) continue
     const equals = ranked.filter((each) => each.rank === own)
-    // Equals may be on the page before or on the next one, and then this page cannot count them.
+    // If equal scores continue on another page, this page cannot count them.
     const isCut = own < order + index || (hasNext && equals.at(-1) === ranked.at(-1))
     if (equals.length > 1 || own < order + index) {
       shared.push(
@@ -54,5 +54,5 @@ export const tiesOf = (ranked: ReadonlyArray<Ranked>, { hasNext, order }: Edges)
       : shared.length === 2
         ? `${first}, and ${second}`
         : `${first}, ${second}, and so on`
-  return `${said[0]?.toUpperCase()}${said.slice(1)}: among equals, the one who reached it first stands first.`
+  return `${said[0]?.toUpperCase()}${said.slice(1)}: of equal scores, the one that was reached first is listed first.`
 }

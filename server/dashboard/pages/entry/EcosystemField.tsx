@@ -9,7 +9,7 @@ interface Props {
   readonly fault?: string | undefined
 }
 
-/** Asks for the ecosystem: a word, one of those that the deployment has, or nothing where it has one. */
+/** Asks for the ecosystem: any word, or one of the allowed ones. Hidden if only one is allowed. */
 export const EcosystemField = ({ fault, hint, onValue, value }: Props) => {
   const allowed = ecosystems.value
   if (allowed?.length === 1) return null
@@ -21,7 +21,7 @@ export const EcosystemField = ({ fault, hint, onValue, value }: Props) => {
   )
 }
 
-/** The ecosystem is a part of the path, where nothing cannot stand. */
+/** The ecosystem is part of the path, so it cannot be empty. */
 export const checkEcosystem = ({ ecosystem }: { readonly ecosystem: string }): Faults =>
   ecosystemOf(ecosystem) === "" ? { ecosystem: "is required" } : {}
 

@@ -4,12 +4,11 @@ import { href } from "../../app/router.ts"
 import { lastEcosystem } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
+import { FormFailure, useForm } from "../../parts/form.tsx"
 import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
 import { Entry } from "./Entry.tsx"
 
-/** Asks for a link by mail. The page behind that link sets the new password. */
+/** Requests a mailed link, whose page sets the new password. */
 export const ForgotPage = () => {
   const [sentTo, setSentTo] = useState<string | undefined>(undefined)
   const { busy, change, failure, faults, onSubmit, values } = useForm({

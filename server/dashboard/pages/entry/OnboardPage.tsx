@@ -4,8 +4,7 @@ import { lastEcosystem, signIn } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
+import { FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { checkEcosystem, EcosystemField, ecosystemOf } from "./EcosystemField.tsx"
 import { Entry } from "./Entry.tsx"
@@ -20,7 +19,7 @@ const initial = {
   userDetailsUrl: ""
 }
 
-/** The fields in their order. The API judges them: its words stand at the fields that it names. */
+/** The fields in their order. The API checks them, and its faults are shown at the fields. */
 const fields = [
   { name: "partnerName", label: "Partner name", hint: "Your company.", autoComplete: "organization" },
   {
@@ -41,7 +40,7 @@ const fields = [
     hint: "At least 8 characters, with one uppercase letter, one number and one special character.",
     autoComplete: "new-password"
   },
-  { name: "confirmPassword", label: "The same again", autoComplete: "new-password" },
+  { name: "confirmPassword", label: "Repeat the password", autoComplete: "new-password" },
   {
     name: "redirectUrl",
     label: "Return address",
@@ -66,7 +65,7 @@ export const OnboardPage = () => {
     check: checkEcosystem,
     send: async ({ ecosystem, ...given }) => {
       const eco = ecosystemOf(ecosystem)
-      // What is empty is left out, so that the API says that it is required.
+      // Omits empty fields, so that the API reports them as required.
       const filled = Object.entries(given).filter(([, value]) => value !== "")
       const body = Object.fromEntries(filled) as Body<"partners.onboard">
       await call("partners.onboard", { body, params: { eco } })

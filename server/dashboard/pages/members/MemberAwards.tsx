@@ -3,12 +3,10 @@ import { hrefWith, place } from "../../app/router.ts"
 import type { Award } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { keysetLinks, Pager } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 
@@ -32,7 +30,7 @@ const columns: ReadonlyArray<Column<Award>> = [
   { title: "When", secondary: true, numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
 ]
 
-/** What the member was awarded, newest first. */
+/** The member's awards, newest first. */
 export const MemberAwards = ({ userId }: { readonly userId: string }) => {
   const after = place.value.query.get("after")
   const load = useLoad(

@@ -1,19 +1,33 @@
 import { useState } from "preact/hooks"
-import { NotFound } from "../../app/NotFound.tsx"
 import { href, hrefWith, place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
-import { Page } from "../../parts/Page.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { NotFound, Page } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { Views } from "../../parts/Views.tsx"
 import { MemberAwards } from "./MemberAwards.tsx"
-import { nameOf, tagOf } from "./names.ts"
+import { nameOf, tagOf } from "./member.ts"
 import { Positions } from "./Positions.tsx"
-import { type MemberView, readMember } from "./read.ts"
+import { type MemberView, readMember } from "./readMember.ts"
 import { Transactions } from "./Transactions.tsx"
 import { TransferDialog } from "./TransferDialog.tsx"
+
+interface ViewsProps {
+  readonly label: string
+  readonly views: ReadonlyArray<{ readonly text: string; readonly href: string; readonly current: boolean }>
+}
+
+/** Tabs of a page, each with its own URL. */
+const Views = ({ label, views }: ViewsProps) => (
+  <ul class="views" aria-label={label}>
+    {views.map(({ current, href, text }) => (
+      <li key={text}>
+        <a href={href} aria-current={current ? "true" : undefined}>
+          {text}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
 
 const Person = ({ of: { isLinked, member } }: { readonly of: MemberView }) => {
   if (member === undefined) return null
@@ -51,7 +65,7 @@ const View = ({ userId }: { readonly userId: string }) => {
           </Button>
         ) : (
           <a class="button plain" href={href("/members")}>
-            To the members
+            Go to members
           </a>
         )
       }
@@ -88,7 +102,7 @@ const View = ({ userId }: { readonly userId: string }) => {
   )
 }
 
-/** One member: the wallet, the awards and where it stands. */
+/** A member's wallet, awards and positions on the boards. */
 export const MemberPage = () => {
   const userId = place.value.query.get("userId") ?? ""
   return userId === "" ? <NotFound /> : <View key={userId} userId={userId} />

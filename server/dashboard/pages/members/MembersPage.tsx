@@ -1,16 +1,32 @@
 import { call } from "../../api.ts"
 import { href, hrefWith, place, setQuery } from "../../app/router.ts"
+import type { Member } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad, useSettled } from "../../parts/load.tsx"
+import { exact } from "../../parts/numbers.ts"
 import { Page } from "../../parts/Page.tsx"
 import { keysetLinks, Pager } from "../../parts/Pager.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
-import { useSettled } from "../../parts/settled.ts"
-import { Table } from "../../parts/Table.tsx"
-import { memberColumns } from "./columns.tsx"
+import { type Column, Table } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { memberHref, nameOf, tagOf } from "./member.ts"
+
+const columns: ReadonlyArray<Column<Member>> = [
+  {
+    title: "Member",
+    cell: (member) => (
+      <>
+        <a href={memberHref(member.userId)}>{member.userId}</a>
+        {nameOf(member) && <small class="below narrow">{nameOf(member)}</small>}
+      </>
+    )
+  },
+  { title: "Name", secondary: true, cell: nameOf },
+  { title: "Tag", secondary: true, cell: tagOf },
+  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
+  { title: "Onboarded", numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
+]
 
 const size = 20
 
@@ -35,11 +51,11 @@ const NoMatch = () => (
       </button>
     }
   >
-    The search finds what an id, a tag or a name starts with. Ids are compared with their case.
+    The search matches the start of an id, tag or name. Ids are case-sensitive.
   </Empty>
 )
 
-/** The partner's members. The search and the page are in the address. */
+/** The partner's members. The address has the search and the page. */
 export const MembersPage = () => {
   const { query } = place.value
   const q = query.get("q") ?? ""
@@ -51,7 +67,7 @@ export const MembersPage = () => {
         query: { limit: String(size), ...(search && { search }), ...(after && { after }) },
         signal
       })
-      // What the answer is about: the address may have moved on while it was read.
+      // The address may have changed while this was read, so the answer keeps its own query.
       return { ...page, search, after }
     },
     [search, after]
@@ -66,7 +82,7 @@ export const MembersPage = () => {
             type="search"
             value={q}
             onValue={(text) => setQuery({ q: text, after: "" })}
-            placeholder="What an id, a tag or a name starts with"
+            placeholder="Start of an id, tag or name"
             fault={undefined}
           />
         </div>
@@ -75,7 +91,7 @@ export const MembersPage = () => {
         {({ data, next, ...asked }) =>
           data.length > 0 ? (
             <>
-              <Table caption="Members" columns={memberColumns} rows={data} keyOf={({ id }) => id} />
+              <Table caption="Members" columns={columns} rows={data} keyOf={({ id }) => id} />
               <Pager
                 label="members"
                 links={keysetLinks(asked.after, next, (key) => hrefWith({ after: key }))}

@@ -7,11 +7,10 @@ import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
+import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
-import { memberPath } from "./places.ts"
+import { memberPath } from "./member.ts"
 
 interface Values {
   readonly userId: string
@@ -40,12 +39,12 @@ const detailsUrl = (): string => {
   return current.state === "in" ? current.partner.userDetailsUrl : ""
 }
 
-/** Makes one of the partner's users a member, by id, by tag or both. */
+/** Onboards one of the partner's users by id, tag or both. */
 export const NewMemberPage = () => {
   const { busy, change, failure, faults, onSubmit, values } = useForm<Values>({
     initial: { userId: "", tag: "" },
     check,
-    // Without a key: onboarding the same user again is the same member, and a retry should ask for a newer record.
+    // No idempotency key: onboarding again returns the same member, and a retry should read the record again.
     send: async (given) => {
       const { userId } = await call("members.onboard", { body: bodyOf(given) })
       toast(`${userId} is a member`)
@@ -59,7 +58,7 @@ export const NewMemberPage = () => {
           <fieldset>
             <p class="hint">An id, a tag or both.</p>
             <Field
-              label="Your id of the user"
+              label="Your id for the user"
               name="userId"
               value={values.userId}
               onValue={(userId) => change({ userId })}

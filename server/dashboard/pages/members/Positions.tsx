@@ -1,14 +1,14 @@
 import { href } from "../../app/router.ts"
 import { exact } from "../../parts/numbers.ts"
 import { type Sum, Sums } from "../../parts/Sums.tsx"
-import type { MemberView, Standing } from "./read.ts"
+import type { BoardPosition, MemberView } from "./readMember.ts"
 
 const Rank = ({
   board,
   of,
   userId
 }: {
-  of: Standing
+  of: BoardPosition
   board: Readonly<Record<string, string>>
   userId: string
 }) =>
@@ -20,7 +20,7 @@ const Rank = ({
     </a>
   )
 
-/** What the wallet holds, and where the member stands on the boards. */
+/** The coins in the wallet, and the member's positions on the boards. */
 export const Positions = ({ of }: { readonly of: MemberView }) => {
   const { coins, month, points, spent, userId } = of
   const now = new Date()

@@ -5,17 +5,15 @@ import type { Transaction } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { keysetLinks, Pager } from "../../parts/Pager.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { RefundDialog } from "./RefundDialog.tsx"
 import { kinds, transactionColumns } from "./transactionColumns.tsx"
 
 interface Props {
   readonly userId: string
-  /** Counts what was written, so that the list is read again. */
+  /** Counts changes of the wallet. The list reloads after each. */
   readonly changes: number
   readonly onChange: () => void
 }
@@ -23,7 +21,7 @@ interface Props {
 const size = 20
 const types = Object.keys(kinds) as ReadonlyArray<Transaction["transactionType"]>
 
-/** The wallet's transactions, newest first, each with both sides and the balance after it. */
+/** The wallet's transactions, newest first, each with both sides and the balance afterwards. */
 export const Transactions = ({ changes, onChange, userId }: Props) => {
   const [refunding, setRefunding] = useState<Transaction | undefined>(undefined)
   const { query } = place.value
@@ -32,7 +30,7 @@ export const Transactions = ({ changes, onChange, userId }: Props) => {
   const load = useLoad(
     async (signal) => {
       const query = { userId, limit: String(size), ...(type && { type }), ...(after && { after }) }
-      // What the answer is about: the address may have moved on while it was read.
+      // The address may have changed while this was read, so the answer keeps its own query.
       return { ...(await call("coins.search", { query, signal })), type, after }
     },
     [userId, type, after, changes]

@@ -2,17 +2,16 @@ import { useRef, useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { session } from "../../app/session.ts"
 import type { Faults } from "../../faults.ts"
-import { coinsFault } from "../../parts/coins.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
-import { useForm } from "../../parts/form.ts"
+import { useForm } from "../../parts/form.tsx"
 import { Meter } from "../../parts/Meter.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { coinsFault, counted, exact } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
 
 interface Props {
   readonly userId: string
-  /** The coins in the wallet, as they were read last. */
+  /** The coins in the wallet at the last read. */
   readonly holds: number
   readonly onClose: () => void
   readonly onDone: () => void
@@ -65,11 +64,11 @@ const partnerName = (): string => {
   return current.state === "in" ? current.partner.partnerName : "you"
 }
 
-/** Moves coins from a wallet to the partner, in two steps: how many, and what will happen. */
+/** Moves coins from a wallet to the partner, in two steps: the amount, then a confirmation. */
 export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
   const [coins, setCoins] = useState("")
   const [isReviewed, setReviewed] = useState(false)
-  // One key for one amount while the dialog is open: sending again what had no answer moves no coins twice.
+  // One key per amount while the dialog is open, so that a retry after a lost answer does not transfer twice.
   const attempt = useRef({ coins: "", key: "" })
   const title = `Transfer from ${userId}`
   const review = (given: string): void => {
@@ -87,7 +86,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
       onDone()
     }
   })
-  // After a failure the wallet may not be what it was, and a transfer without an answer may have been written.
+  // After a failure the wallet is read again: it may have changed, and a transfer without an answer may have succeeded.
   const leave = (): void => {
     onClose()
     if (form.failure !== undefined) onDone()

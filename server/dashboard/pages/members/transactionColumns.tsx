@@ -4,7 +4,7 @@ import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 
-/** The types of transactions as one says them. */
+/** The types of transactions in words. */
 export const kinds = {
   award: "Award",
   award_reversal: "Reversal of an award",
@@ -12,7 +12,7 @@ export const kinds = {
   user_partner_refund: "Refund"
 } as const satisfies Readonly<Record<Transaction["transactionType"], string>>
 
-/** A side of a transfer by its name, where there is one, and otherwise by its id. */
+/** The name of one side of a transfer, or else its id. */
 const sideOf = ({ fullname_businessName: name, userId }: Transaction["from"]): string => name || userId
 
 const sidesOf = ({ from, to }: Transaction): string => `${sideOf(from)} → ${sideOf(to)}`
@@ -37,7 +37,7 @@ const Undo = ({ of, refund }: UndoProps) => {
   )
 }
 
-/** On a narrow screen the first column has what the others had. */
+/** On a narrow screen the first column contains the hidden ones. */
 export const transactionColumns = (refund: (of: Transaction) => void): ReadonlyArray<Column<Transaction>> => [
   {
     title: "Transaction",

@@ -1,22 +1,23 @@
 import { href } from "../../app/router.ts"
-import type { Rule, Standing, Usage } from "../../contract.ts"
+import type { LimitUsage, Rule, Usage } from "../../contract.ts"
+import { LimitMeter } from "../../parts/LimitMeter.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
-import { StandingMeter } from "../../parts/Standing.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { kindOf } from "../rules/columns.tsx"
+import { kindOf, MemberLimits } from "../rules/columns.tsx"
+import { memberLimits } from "../rules/ruleSentence.ts"
 
 interface Active {
   readonly rule: Rule
-  readonly places: Standing | undefined
-  readonly limit: Standing | undefined
+  readonly places: LimitUsage | undefined
+  readonly limit: LimitUsage | undefined
 }
 
 const most = 8
-const share = ({ max, used }: Standing): number => Number(used) / Math.max(1, Number(max))
+const share = ({ max, used }: LimitUsage): number => Number(used) / Math.max(1, Number(max))
 
-/** The limit besides places that is the nearest to its end. */
-const nearest = (limits: ReadonlyArray<Standing>): Standing | undefined =>
+/** The limit that is used up the most, places apart. */
+const nearest = (limits: ReadonlyArray<LimitUsage>): LimitUsage | undefined =>
   limits.toSorted((one, other) => share(other) - share(one))[0]
 
 interface Props {
@@ -27,7 +28,7 @@ interface Props {
 const urgency = ({ limit, places }: Active): number =>
   Math.max(places === undefined ? 0 : share(places), limit === undefined ? 0 : share(limit))
 
-/** Active rules with what they have used; those that are nearly used up come first. */
+/** Active rules with their usage, the most used first. */
 export const ActiveRules = ({ rules, usage }: Props) => {
   const known = new Map(usage.map(({ limits, ruleId }) => [ruleId, limits]))
   const active = rules.map((rule): Active => {
@@ -52,16 +53,18 @@ export const ActiveRules = ({ rules, usage }: Props) => {
           { title: "Pays", numeric: true, cell: ({ rule }) => exact(rule.coinValue) },
           {
             title: "Places",
-            cell: ({ places }) => places && <StandingMeter of={places} labelled={false} />
+            cell: ({ places }) => places && <LimitMeter of={places} labelled={false} />
           },
           {
             title: "Budget or limit",
             secondary: true,
-            cell: ({ limit }) =>
-              limit === undefined ? (
-                <span class="quiet">none</span>
+            cell: ({ limit, rule }) =>
+              limit !== undefined ? (
+                <LimitMeter of={limit} labelled={false} />
+              ) : memberLimits(rule).length > 0 ? (
+                <MemberLimits of={rule} />
               ) : (
-                <StandingMeter of={limit} labelled={false} />
+                <span class="quiet">none</span>
               )
           }
         ]}

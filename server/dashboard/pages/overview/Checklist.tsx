@@ -19,7 +19,7 @@ interface StepProps {
   readonly children: ComponentChildren
 }
 
-/** One step. Only the one that is next shows what to do. */
+/** One step. Only the next one shows what to do. */
 const Step = ({ children, curl, done, ready, title }: StepProps) => (
   <li class={done ? "done" : ready ? "next" : ""} aria-current={ready && !done ? "step" : undefined}>
     <h2>
@@ -48,11 +48,11 @@ const rule = {
 /** Leads a new partner to its first award. */
 export const Checklist = ({ done, reload }: Props) => (
   <>
-    <p class="lead">Three steps to the first award. This list gives way to your numbers then.</p>
+    <p class="lead">Three steps to the first award. After that, your numbers appear here.</p>
     <ol class="checklist">
       <Step title="Create a rule" done={done.rule} ready curl={curlOf("rules.create", rule)}>
         <p class="quiet">
-          A rule says how many coins a member gets for what, and how many members can get them.
+          A rule defines what earns coins, how many coins it pays, and how many members can earn them.
         </p>
         <a class="button" href={href("/rules/new")}>
           Create the first rule
@@ -73,9 +73,7 @@ export const Checklist = ({ done, reload }: Props) => (
         ready={done.rule && done.member}
         curl={curlOf("rules.award", { userId: "customer-7", ruleName: "first order" })}
       >
-        <p class="quiet">
-          Your systems do this when a member has met the condition. Once by hand shows how it goes.
-        </p>
+        <p class="quiet">Your systems do this when a member has met the condition. Try it once by hand.</p>
         <FirstAward done={reload} />
       </Step>
     </ol>

@@ -4,7 +4,7 @@ import { Bars } from "../../parts/Bars.tsx"
 
 const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 
-/** Coins or awards by day. Which of them is in the address. */
+/** Coins or awards by day. The address says which. */
 export const DayPlot = ({ days }: { readonly days: ReadonlyArray<DayTotals> }) => {
   const shows = place.value.query.get("show") === "awards" ? "awards" : "coins"
   const bars = days.map((day, index) => ({

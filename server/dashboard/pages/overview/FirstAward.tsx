@@ -1,11 +1,8 @@
 import { call } from "../../api.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Choice } from "../../parts/Field.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
-import { Skeleton } from "../../parts/Skeleton.tsx"
+import { FormFailure, useForm } from "../../parts/form.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 
 interface FormProps {

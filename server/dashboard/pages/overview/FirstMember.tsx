@@ -1,7 +1,6 @@
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
+import { FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 
 interface Props {
@@ -21,7 +20,7 @@ export const FirstMember = ({ done, send }: Props) => {
   return (
     <form class="inline" onSubmit={onSubmit} noValidate>
       <Field
-        label="Your id of the customer"
+        label="Your id for the customer"
         name="userId"
         value={values.userId}
         onValue={(userId) => change({ userId })}

@@ -1,21 +1,21 @@
 import { useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
 import { Time } from "../../parts/Time.tsx"
-import { memberHref } from "../members/places.ts"
-import type { Happening } from "./happenings.ts"
+import { memberHref } from "../members/member.ts"
+import type { FeedEntry } from "./feedEntries.ts"
 import { useNewest } from "./live.ts"
-import type { Start } from "./read.ts"
+import type { Start } from "./readOverview.ts"
 
 interface Props {
   readonly start: Start
-  /** Reads the page anew. */
+  /** Reloads the page's data. */
   readonly reload: () => void
 }
 
-const addressOf = ({ id, kind }: Happening["subject"]): string =>
+const addressOf = ({ id, kind }: FeedEntry["subject"]): string =>
   kind === "member" ? memberHref(id) : href(`/rules/${id}`)
 
-const Line = ({ isNew, of }: { readonly of: Happening; readonly isNew: boolean }) => (
+const Line = ({ isNew, of }: { readonly of: FeedEntry; readonly isNew: boolean }) => (
   <li class={isNew ? "arrives" : undefined}>
     <span>
       <a href={addressOf(of.subject)}>{of.subject.name}</a> {of.words}
@@ -27,7 +27,7 @@ const Line = ({ isNew, of }: { readonly of: Happening; readonly isNew: boolean }
   </li>
 )
 
-/** What happened last, as it happens. */
+/** The newest events, live. */
 export const NewestEvents = ({ reload, start }: Props) => {
   const list = useRef<HTMLUListElement>(null)
   const { isLive, isNew, release, shown, waiting } = useNewest(start, list, reload)
@@ -36,7 +36,7 @@ export const NewestEvents = ({ reload, start }: Props) => {
       <div class="head">
         <h2>
           <i class={isLive ? "dot" : "dot off"} />
-          Live <small role="status">{isLive ? "resumes by itself" : "reconnecting…"}</small>
+          Live <small role="status">{isLive ? "reconnects automatically" : "reconnecting…"}</small>
         </h2>
         {waiting > 0 && (
           <button type="button" class="link" onClick={release}>
@@ -44,7 +44,7 @@ export const NewestEvents = ({ reload, start }: Props) => {
           </button>
         )}
       </div>
-      {/* The list waits while one points at it or is in it by the keyboard. */}
+      {/* The list does not move while the pointer or the focus is in it. */}
       <ul class="panel feed" ref={list} onMouseLeave={release} onFocusOut={release}>
         {shown.map((each) => (
           <Line key={each.key} of={each} isNew={isNew(each.key)} />

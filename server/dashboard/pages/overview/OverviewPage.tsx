@@ -1,13 +1,11 @@
 import { href } from "../../app/router.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { ActiveRules } from "./ActiveRules.tsx"
 import { Checklist } from "./Checklist.tsx"
 import { DayPlot } from "./DayPlot.tsx"
 import { NewestEvents } from "./NewestEvents.tsx"
-import { readOverview } from "./read.ts"
+import { readOverview } from "./readOverview.ts"
 import { Tiles } from "./Tiles.tsx"
 
 const Skeletons = () => (
@@ -18,7 +16,7 @@ const Skeletons = () => (
   </>
 )
 
-/** How the programme is doing. Before the first award, how to get there. */
+/** The state of the programme, or a checklist until the first award. */
 export const OverviewPage = () => {
   const load = useLoad(readOverview, [])
   return (

@@ -13,7 +13,7 @@ const sum = (days: ReadonlyArray<DayTotals>, of: (day: DayTotals) => number): nu
 const awarded = (day: DayTotals): number => Number(day.awarded) - Number(day.reversed)
 const returned = (day: DayTotals): number => Number(day.returned) - Number(day.refunded)
 
-/** "+18 % on the 30 days before"; nothing where there is nothing to compare with. */
+/** "+18 % on the 30 days before", or "in 30 days" if there is nothing to compare with. */
 const change = (now: number, before: number): string =>
   before <= 0
     ? "in 30 days"

@@ -2,29 +2,31 @@ import type { RefObject } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { renewals } from "../../app/session.ts"
 import { type FeedState, follow } from "../../feed.ts"
-import { online } from "../../parts/load.ts"
-import { type Happening, merged, ofAward, ofEvent } from "./happenings.ts"
-import { newest, type Start } from "./read.ts"
+import { online } from "../../parts/load.tsx"
+import { entriesOfAward, entryOfEvent, type FeedEntry, mergedEntries } from "./feedEntries.ts"
+import { newest, type Start } from "./readOverview.ts"
 
-/** Whether the reader is at the list, or below its top: then nothing may move there. */
+/** True while the pointer or the focus is in the list, or it is scrolled past its top. It must not move then. */
 const isHeld = (list: HTMLElement | null): boolean =>
   list !== null &&
   (list.matches(":hover") || list.contains(document.activeElement) || list.getBoundingClientRect().top < 0)
 
 /**
- * What happened, the newest first, as it happens. Awards of the list and events are one list: a partner's events are written only
- * while its feed has a reader, so that the list may know of awards that the feed does not. While the reader is at the list, what is
- * new waits.
+ * The newest events, live. The list merges awards and events: a partner's events are written only while its feed has a reader, so
+ * that some awards may have no event. New lines wait while the reader uses the list.
  */
 export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, reload: () => void) => {
-  const [arrived, setArrived] = useState<ReadonlyArray<Happening>>([])
-  const [held, setHeld] = useState<ReadonlyArray<Happening>>()
+  const [arrived, setArrived] = useState<ReadonlyArray<FeedEntry>>([])
+  const [held, setHeld] = useState<ReadonlyArray<FeedEntry>>()
   const [state, setState] = useState<FeedState>("reconnecting")
   const last = useRef(start.next)
   const isPaused = state === "paused"
 
-  const known = useMemo(() => merged(start.awards.flatMap(ofAward), start.events.map(ofEvent)), [start])
-  const all = useMemo(() => merged(known, arrived), [known, arrived])
+  const known = useMemo(
+    () => mergedEntries(start.awards.flatMap(entriesOfAward), start.events.map(entryOfEvent)),
+    [start]
+  )
+  const all = useMemo(() => mergedEntries(known, arrived), [known, arrived])
   const top = useRef(all)
   top.current = all
 
@@ -36,17 +38,17 @@ export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, rel
       onEvents: (events) => {
         last.current = events.at(-1)?.id ?? last.current
         if (isHeld(list.current)) setHeld((already) => already ?? top.current.slice(0, newest))
-        setArrived((already) => merged(already, events.map(ofEvent)))
+        setArrived((already) => mergedEntries(already, events.map(entryOfEvent)))
       }
     })
   }, [isPaused, renewals.value, online.value])
 
-  // Much may have happened while the tab was hidden: the page is read anew, and the feed goes on from there.
+  // Reloads the page's data when a hidden tab is shown again, and follows the feed from there.
   useEffect(() => {
     if (!isPaused) return
     const onVisible = () => document.hidden || reload()
     document.addEventListener("visibilitychange", onVisible)
-    // An effect runs after the paint: the reader may have come back before it.
+    // Effects run after the paint, so the tab may be visible already.
     onVisible()
     return () => document.removeEventListener("visibilitychange", onVisible)
   }, [isPaused, reload])
@@ -61,7 +63,7 @@ export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, rel
     if (held === undefined) return
     const look = () => isHeld(list.current) || release()
     addEventListener("scroll", look)
-    // The reader may have gone before this effect, as above.
+    // As above, the reader may have left the list already.
     look()
     return () => removeEventListener("scroll", look)
   }, [held])

@@ -1,13 +1,11 @@
 import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import type { Data, Rule } from "../../contract.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
+import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
-import { useMore } from "../../parts/more.ts"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
+import { ShowMore, useMore } from "../../parts/more.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
-import { memberHref } from "../members/places.ts"
+import { memberHref } from "../members/member.ts"
 
 type Member = Data<"rules.progress">["data"][number]
 
@@ -33,11 +31,11 @@ const columnsOf = (rule: Rule): ReadonlyArray<Column<Member>> => [
 
 interface Props {
   readonly rule: Rule
-  /** How many awards were reversed on this page: progress is read again after each. */
+  /** The number of reversals on this page. The list reloads after each. */
   readonly reversals: number
 }
 
-/** Who is in the middle of a cycle, and what is left. A page can be short: the service looks at some members at a time. */
+/** Members in the middle of a cycle, and what they lack. A page can be short, since the service checks some members at a time. */
 export const PartWay = ({ reversals, rule }: Props) => {
   const { first, list } = useMore(
     (after, signal) =>

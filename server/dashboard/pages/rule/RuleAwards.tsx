@@ -8,18 +8,18 @@ interface Props {
   readonly onReversed: () => void
 }
 
-/** The newest awards that named the rule, or one of the conditions of a combined one: which, is in the address. */
+/** The newest awards of the rule, or of one condition of a combined rule. The address has the name. */
 export const RuleAwards = ({ onReversed, rule }: Props) => {
   const names = [rule.name, ...rule.rules.map(({ name }) => name)]
   const asked = place.value.query.get("named")
-  // A combined rule is mostly awarded by its conditions.
+  // A combined rule is usually awarded by its conditions.
   const named = names.find((name) => name === asked) ?? names[1] ?? rule.name
   return (
     <section>
       <h2>
         Awards{" "}
         <small>
-          <a href={href(`/awards?${new URLSearchParams({ ruleName: named })}`)}>in the list of all</a>
+          <a href={href(`/awards?${new URLSearchParams({ ruleName: named })}`)}>all awards</a>
         </small>
       </h2>
       {rule.type === "combined" && (

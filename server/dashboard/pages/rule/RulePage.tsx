@@ -3,35 +3,50 @@ import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import type { PageProps } from "../../app/routes.tsx"
 import type { Data, Rule } from "../../contract.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Button } from "../../parts/Button.tsx"
+import { LimitMeter } from "../../parts/LimitMeter.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Pill } from "../../parts/Pill.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
-import { StandingMeter } from "../../parts/Standing.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { kindOf, Standing } from "../rules/columns.tsx"
-import { sentenceOf } from "../rules/sentence.ts"
-import { valuesOf } from "../rules/values.ts"
-import { factsOf } from "./facts.ts"
+import { kindOf, RuleStatus } from "../rules/columns.tsx"
+import { ruleSentence } from "../rules/ruleSentence.ts"
+import { StatusDialog, statusVerb } from "../rules/StatusDialog.tsx"
 import { PartWay } from "./PartWay.tsx"
 import { RuleAwards } from "./RuleAwards.tsx"
-import { StatusButton } from "./StatusButton.tsx"
 
-const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged: () => void }) => (
-  <>
-    <StatusButton rule={rule} onChanged={onChanged} />
-    <a class="button plain" href={href(`/rules/${rule.id}/edit`)}>
-      Edit
-    </a>
-    <a
-      class="button"
-      href={href(`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`)}
-    >
-      Award
-    </a>
-  </>
-)
+const policies: Readonly<Record<Rule["atLimit"], string>> = {
+  reject: "An award is refused",
+  suppress: "An award is recorded without effect",
+  clamp: "An award pays what the coin limits leave"
+}
+
+/** Facts about a rule that its sentence and its meters do not show. */
+const factsOf = ({ atLimit, condition }: Rule): ReadonlyArray<readonly [term: string, said: string]> => [
+  ...(condition === "" ? [] : [["Condition", condition] as const]),
+  ["At a limit", policies[atLimit]]
+]
+
+const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged: () => void }) => {
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      <Button kind="plain" onClick={() => setChanging(true)}>
+        {statusVerb(rule)}
+      </Button>
+      <a class="button plain" href={href(`/rules/${rule.id}/edit`)}>
+        Edit
+      </a>
+      <a
+        class="button"
+        href={href(`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`)}
+      >
+        Award
+      </a>
+      {changing && <StatusDialog rule={rule} onChanged={onChanged} onClose={() => setChanging(false)} />}
+    </>
+  )
+}
 
 const Conditions = ({ rule }: { readonly rule: Rule }) => (
   <section>
@@ -54,16 +69,16 @@ const Conditions = ({ rule }: { readonly rule: Rule }) => (
 
 const About = ({ rule }: { readonly rule: Data<"rules.get"> }) => (
   <>
-    <p class="say words">{sentenceOf(valuesOf(rule))}</p>
-    <p class="standing">
-      <Standing rule={rule} /> <Pill>{kindOf(rule)}</Pill>
+    <p class="say words">{ruleSentence(rule)}</p>
+    <p class="states">
+      <RuleStatus rule={rule} /> <Pill>{kindOf(rule)}</Pill>
     </p>
     <div class="meters wide">
       {rule.usage.map((limit) => (
-        <StandingMeter key={`${limit.period} ${limit.measure}`} of={limit} />
+        <LimitMeter key={`${limit.period} ${limit.measure}`} of={limit} />
       ))}
     </div>
-    <dl class="told">
+    <dl class="terms">
       {factsOf(rule).map(([term, said]) => (
         <div key={term}>
           <dt>{term}</dt>
@@ -74,7 +89,7 @@ const About = ({ rule }: { readonly rule: Data<"rules.get"> }) => (
   </>
 )
 
-/** One rule: what it does, what it has used, who is about to be paid, and its awards. */
+/** One rule: its sentence, its usage, the members who are part-way, and its awards. */
 export const RulePage = ({ params: { id = "" } }: PageProps) => {
   const load = useLoad((signal) => call("rules.get", { params: { id }, signal }), [id])
   const [reversals, setReversals] = useState(0)

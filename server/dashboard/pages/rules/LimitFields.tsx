@@ -18,7 +18,7 @@ const labels: Readonly<Record<LimitValues["period"], string>> = {
   ever: "ever"
 }
 
-/** Limits on what the rule pays in a window of the calendar, and what happens at a limit. */
+/** The most that the rule pays in a calendar period. */
 export const LimitFields = ({ change, faults, values }: Props) => {
   const { limits } = values
   const set = (index: number, changes: Partial<LimitValues>) =>
@@ -29,7 +29,8 @@ export const LimitFields = ({ change, faults, values }: Props) => {
         Limits <span class="quiet">optional</span>
       </legend>
       <p class="hint">
-        At most so many payments or coins in a window of the calendar. A budget is coins of the rule, ever.
+        The most payments or coins in a calendar period. For a budget, choose “All members”, “ever” and an
+        amount of coins.
       </p>
       {limits.map((limit, index) => (
         <div class="row" key={index}>
@@ -56,7 +57,7 @@ export const LimitFields = ({ change, faults, values }: Props) => {
             inputMode="numeric"
             value={limit.awards}
             onValue={(awards) => set(index, { awards })}
-            fault={faults[`limits.${index}.awards`] ?? faults[`limits.${index}`]}
+            fault={faults[`limits.${index}.awards`] ?? (faults[`limits.${index}`] && "or coins is required")}
           />
           <Field
             label="Coins"

@@ -15,7 +15,7 @@ const types = [
   ["combined", "Combined: pays when all sub-rules are done"]
 ] as const
 
-/** The fields that every rule has, and those that follow from its type. */
+/** The fields of every rule, and those of its type. */
 export const RuleFields = ({ change, exists, faults, values }: Props) => (
   <fieldset>
     <Field
@@ -23,7 +23,7 @@ export const RuleFields = ({ change, exists, faults, values }: Props) => (
       name="name"
       value={values.name}
       onValue={(name) => change({ name })}
-      hint="Lower case; unique among your rules and sub-rules. Awards name it."
+      hint="Lower case, unique among your rules and sub-rules. Awards use this name."
       fault={faults.name}
     />
     <Choice
@@ -33,7 +33,7 @@ export const RuleFields = ({ change, exists, faults, values }: Props) => (
       disabled={exists}
       options={types}
       onValue={(given) => change({ type: types.find(([type]) => type === given)?.[0] ?? "single" })}
-      {...(exists ? { hint: "Stays as it is: members' progress is counted in it." } : {})}
+      {...(exists ? { hint: "Cannot be changed: members' progress depends on it." } : {})}
       fault={faults.type}
     />
     <div class="pair">
@@ -43,7 +43,7 @@ export const RuleFields = ({ change, exists, faults, values }: Props) => (
         inputMode="decimal"
         value={values.coinValue}
         onValue={(coinValue) => change({ coinValue })}
-        hint="What one payment gives."
+        hint="The coins of one payment."
         fault={faults.coinValue}
       />
       <Field
@@ -82,7 +82,7 @@ export const RuleFields = ({ change, exists, faults, values }: Props) => (
       value={values.condition}
       optional={values.type === "combined"}
       onValue={(condition) => change({ condition })}
-      hint="What a member has to do, for people to read. Your systems decide when it is met, and award."
+      hint="What a member has to do, for people to read. Your systems decide when it is met, and send the award."
       fault={faults.condition}
     />
     <Choice

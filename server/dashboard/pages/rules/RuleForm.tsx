@@ -1,30 +1,35 @@
-import { href } from "../../app/router.ts"
+import { call } from "../../api.ts"
+import { href, navigate } from "../../app/router.ts"
+import type { PageProps } from "../../app/routes.tsx"
+import type { Body } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
+import { curlOf } from "../../parts/curl.ts"
+import { FormFailure, useForm } from "../../parts/form.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { Page } from "../../parts/Page.tsx"
+import { toast } from "../../parts/Toasts.tsx"
 import { check } from "./check.ts"
 import { LimitFields } from "./LimitFields.tsx"
-import { ProgrammeFields } from "./ProgrammeFields.tsx"
 import { RuleFields } from "./RuleFields.tsx"
+import { ruleSentence } from "./ruleSentence.ts"
+import { ScheduleFields } from "./ScheduleFields.tsx"
 import { SubRuleFields } from "./SubRuleFields.tsx"
-import { sentenceOf } from "./sentence.ts"
-import type { RuleValues } from "./values.ts"
+import { changesOf, creationOf, newRule, type RuleValues, valuesOf } from "./values.ts"
 
 interface Props {
   readonly initial: RuleValues
   readonly exists: boolean
   readonly submit: string
-  /** The body that the values make. */
+  /** The request body for the values. */
   readonly bodyOf: (values: RuleValues) => object
-  readonly curlOf: (values: RuleValues) => string
+  readonly curlFor: (values: RuleValues) => string
   readonly send: (values: RuleValues, attempt: string) => Promise<void>
 }
 
-/** Creates or changes a rule. Beside it stands what it will do, in words, and what will be sent. */
-export const RuleForm = ({ bodyOf, curlOf, exists, initial, send, submit }: Props) => {
+/** The form of a rule. Beside it are the rule's sentence and the request. */
+const RuleForm = ({ bodyOf, curlFor, exists, initial, send, submit }: Props) => {
   const { busy, change, failure, faults, onSubmit, values } = useForm({ initial, check, send })
-  const sentence = sentenceOf(values)
   const common = { values, change, faults }
   return (
     <div class="beside">
@@ -32,7 +37,7 @@ export const RuleForm = ({ bodyOf, curlOf, exists, initial, send, submit }: Prop
         <RuleFields {...common} exists={exists} />
         {values.type === "combined" && <SubRuleFields {...common} exists={exists} />}
         <LimitFields {...common} />
-        <ProgrammeFields {...common} />
+        <ScheduleFields {...common} />
         <FormFailure of={failure} />
         <div class="actions">
           <Button off={busy}>{busy ? "Saving…" : submit}</Button>
@@ -42,10 +47,55 @@ export const RuleForm = ({ bodyOf, curlOf, exists, initial, send, submit }: Prop
         </div>
       </form>
       <aside aria-label="What will be sent">
-        <p class="say">{sentence ?? "Give the coins and the places, and this says what the rule will do."}</p>
+        <p class="say">
+          {ruleSentence(values) ?? "This says what the rule will do, once its numbers are filled in."}
+        </p>
         <Code label="JSON" text={JSON.stringify(bodyOf(values), null, 2)} />
-        <Code label="curl" text={curlOf(values)} />
+        <Code label="curl" text={curlFor(values)} />
       </aside>
     </div>
+  )
+}
+
+export const NewRulePage = () => (
+  <Page title="New rule">
+    <RuleForm
+      initial={newRule}
+      exists={false}
+      submit="Create the rule"
+      bodyOf={creationOf}
+      curlFor={(values) => curlOf("rules.create", creationOf(values))}
+      send={async (values, idempotencyKey) => {
+        // The API reports missing fields.
+        const body = creationOf(values) as Body<"rules.create">
+        const { name } = await call("rules.create", { body, idempotencyKey })
+        toast(`Rule ${name} created`)
+        navigate("/rules")
+      }}
+    />
+  </Page>
+)
+
+export const EditRulePage = ({ params: { id = "" } }: PageProps) => {
+  const load = useLoad((signal) => call("rules.get", { params: { id }, signal }), [id])
+  return (
+    <Page title={load.data === undefined ? "Rule" : `Edit ${load.data.name}`}>
+      <Loaded of={load} skeleton={<Skeleton rows={8} />}>
+        {(rule) => (
+          <RuleForm
+            initial={valuesOf(rule)}
+            exists
+            submit="Save the changes"
+            bodyOf={(values) => changesOf(rule, values)}
+            curlFor={(values) => curlOf("rules.update", changesOf(rule, values))}
+            send={async (values, idempotencyKey) => {
+              const { name } = await call("rules.update", { body: changesOf(rule, values), idempotencyKey })
+              toast(`Rule ${name} saved`)
+              navigate("/rules")
+            }}
+          />
+        )}
+      </Loaded>
+    </Page>
   )
 }

@@ -1,18 +1,16 @@
-import { call } from "../../api.ts"
+import { useState } from "preact/hooks"
 import { href, place, setQuery } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { Page } from "../../parts/Page.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { toast } from "../../parts/Toasts.tsx"
 import { ruleColumns } from "./columns.tsx"
-import { readRules } from "./read.ts"
+import { readRules } from "./readRules.ts"
+import { StatusDialog } from "./StatusDialog.tsx"
 
 const example = {
   name: "first order",
@@ -20,17 +18,6 @@ const example = {
   maxNumberOfParticipant: "500",
   condition: "places an order",
   userLimitAward: "1"
-}
-
-const toggle = async (rule: Rule, reload: () => void): Promise<void> => {
-  const status = rule.status === "active" ? "inactive" : "active"
-  try {
-    await call("rules.update", { body: { id: rule.id, status } })
-    toast(`Rule ${rule.name} is ${status}`)
-    reload()
-  } catch (error) {
-    toast(error instanceof Error ? error.message : String(error))
-  }
 }
 
 const New = () => (
@@ -42,6 +29,7 @@ const New = () => (
 /** The partner's rules. Search, status and type are in the address. */
 export const RulesPage = () => {
   const load = useLoad((signal) => readRules(signal), [])
+  const [changing, setChanging] = useState<Rule>()
   const { query } = place.value
   const asked = { q: query.get("q") ?? "", status: query.get("status") ?? "", type: query.get("type") ?? "" }
   const words = asked.q.trim().toLowerCase()
@@ -59,7 +47,7 @@ export const RulesPage = () => {
           if (rules.length === 0) {
             return (
               <Empty title="No rules yet" action={<New />} curl={curlOf("rules.create", example)}>
-                A rule says how many coins a member gets for what, and how many members can get them.
+                A rule defines what earns coins, how many coins it pays, and how many members can earn them.
               </Empty>
             )
           }
@@ -124,7 +112,7 @@ export const RulesPage = () => {
               ) : (
                 <Table
                   caption="Rules"
-                  columns={ruleColumns((rule) => void toggle(rule, load.reload))}
+                  columns={ruleColumns(setChanging)}
                   rows={found}
                   keyOf={({ id }) => id}
                 />
@@ -133,6 +121,9 @@ export const RulesPage = () => {
           )
         }}
       </Loaded>
+      {changing && (
+        <StatusDialog rule={changing} onChanged={load.reload} onClose={() => setChanging(undefined)} />
+      )}
     </Page>
   )
 }

@@ -6,13 +6,13 @@ interface Props {
   readonly values: RuleValues
   readonly change: (changes: Partial<RuleValues>) => void
   readonly faults: Faults
-  /** Of a rule that exists, only the status of its sub-rules can change. */
+  /** Once the rule exists, only the status of its sub-rules can change. */
   readonly exists: boolean
 }
 
 const most = 30
 
-/** The conditions of a combined rule, each with a name that is awarded by itself. */
+/** The conditions of a combined rule. Each is awarded by its own name. */
 export const SubRuleFields = ({ change, exists, faults, values }: Props) => {
   const { rules } = values
   const set = (index: number, changes: Partial<SubRuleValues>) =>

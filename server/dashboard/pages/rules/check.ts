@@ -1,5 +1,5 @@
 import type { Faults } from "../../faults.ts"
-import { coinsFault } from "../../parts/coins.ts"
+import { coinsFault } from "../../parts/numbers.ts"
 import type { RuleValues } from "./values.ts"
 
 const whole = /^[1-9][0-9]{0,14}$/
@@ -29,10 +29,7 @@ const subRuleFaults = ({ rules, type }: RuleValues): ReadonlyArray<readonly [str
         [`rules.${index}.condition`, required(condition)]
       ])
 
-/**
- * The faults that can be seen before anything is sent, in the API's words: a test compares both. The API judges
- * everything again, and what only it can know.
- */
+/** Finds faults before the form is sent, in the API's words. A test compares both. The API checks everything again. */
 export const check = (values: RuleValues): Faults => {
   const { completionNumber, type, userLimitAward } = values
   const limit = userLimitAward.trim()

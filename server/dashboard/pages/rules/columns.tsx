@@ -1,13 +1,15 @@
 import { href } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
+import { LimitMeter } from "../../parts/LimitMeter.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
-import { StandingMeter } from "../../parts/Standing.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import type { UsedRule } from "./read.ts"
+import type { RuleWithUsage } from "./readRules.ts"
+import { memberLimits, ruleSentence } from "./ruleSentence.ts"
+import { statusVerb } from "./StatusDialog.tsx"
 
-/** "batched · 10", "combined · 3": the type, and the number that goes with it. */
+/** The type with its number: "batched · 10", "combined · 3". */
 export const kindOf = ({ completionNumber, rules, type }: Rule): string =>
   type === "batched"
     ? `batched · ${completionNumber}`
@@ -15,8 +17,14 @@ export const kindOf = ({ completionNumber, rules, type }: Rule): string =>
       ? `combined · ${rules.length}`
       : type
 
-/** Whether the rule can be awarded, in a word. A schedule counts too. */
-export const Standing = ({ rule }: { readonly rule: Rule }) => {
+/** The limits per member. They have no meter, since each member's usage differs. */
+export const MemberLimits = ({ of }: { readonly of: Rule }) => {
+  const limits = memberLimits(of)
+  return limits.length === 0 ? null : <small class="below">{limits.join(", ")} per member</small>
+}
+
+/** Whether the rule can be awarded, by its status and schedule. */
+export const RuleStatus = ({ rule }: { readonly rule: Rule }) => {
   const now = new Date().toISOString()
   if (rule.status === "inactive") return <Pill>inactive</Pill>
   if (rule.startsAt !== null && rule.startsAt > now) {
@@ -36,38 +44,43 @@ export const Standing = ({ rule }: { readonly rule: Rule }) => {
   )
 }
 
-export const ruleColumns = (toggle: (rule: Rule) => void): ReadonlyArray<Column<UsedRule>> => [
+export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<Column<RuleWithUsage>> => [
   {
     title: "Rule",
     cell: (rule) => (
       <>
         <a href={href(`/rules/${rule.id}`)}>{rule.name}</a>
+        <small class="below secondary">{ruleSentence(rule)}</small>
         <div class="narrow">
-          <Standing rule={rule} />
+          <RuleStatus rule={rule} />
         </div>
       </>
     )
   },
-  { title: "Type", secondary: true, cell: (rule) => <Pill>{kindOf(rule)}</Pill> },
-  { title: "Status", secondary: true, cell: (rule) => <Standing rule={rule} /> },
+  { title: "Status", secondary: true, cell: (rule) => <RuleStatus rule={rule} /> },
   { title: "Pays", numeric: true, cell: ({ coinValue }) => exact(coinValue) },
-  { title: "Places", cell: ({ used: [places] }) => places && <StandingMeter of={places} labelled={false} /> },
+  { title: "Places", cell: ({ used: [places] }) => places && <LimitMeter of={places} labelled={false} /> },
   {
     title: "Limits",
     secondary: true,
-    cell: ({ used: [, ...limits] }) =>
-      limits.length === 0 ? (
+    cell: ({ used: [, ...limits], ...rule }) =>
+      limits.length + memberLimits(rule).length === 0 ? (
         <span class="quiet">none</span>
       ) : (
-        limits.map((limit) => <StandingMeter key={`${limit.period}${limit.measure}`} of={limit} />)
+        <>
+          {limits.map((limit) => (
+            <LimitMeter key={`${limit.period}${limit.measure}`} of={limit} />
+          ))}
+          <MemberLimits of={rule} />
+        </>
       )
   },
   {
     title: "Change",
     secondary: true,
     cell: (rule) => (
-      <button type="button" class="link" onClick={() => toggle(rule)}>
-        {rule.status === "active" ? "Deactivate" : "Activate"}
+      <button type="button" class="link" onClick={() => changeStatus(rule)}>
+        {statusVerb(rule)}
         <span class="unseen"> {rule.name}</span>
       </button>
     )

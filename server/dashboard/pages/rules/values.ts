@@ -1,6 +1,6 @@
 import type { Body, Rule } from "../../contract.ts"
 
-/** A rule as the form holds it: everything is text, and nothing is judged yet. */
+/** A rule as values of the form: unchecked text. */
 export interface SubRuleValues {
   readonly name: string
   readonly condition: string
@@ -27,14 +27,14 @@ export interface RuleValues {
   readonly rules: ReadonlyArray<SubRuleValues>
   readonly limits: ReadonlyArray<LimitValues>
   readonly timeZone: string
-  /** In the browser's time zone, as its field has it: 2026-01-31T12:00. Empty for none. */
+  /** A local time of the browser, such as 2026-01-31T12:00. Empty for none. */
   readonly startsAt: string
   readonly endsAt: string
   readonly atLimit: Rule["atLimit"]
 }
 
 export const newSubRule: SubRuleValues = { name: "", condition: "", status: "active" }
-export const newLimit: LimitValues = { per: "member", period: "day", awards: "1", coins: "" }
+export const newLimit: LimitValues = { per: "member", period: "day", awards: "", coins: "" }
 
 export const newRule: RuleValues = {
   name: "",
@@ -83,10 +83,10 @@ const limitsOf = (values: RuleValues) =>
     ...(coins.trim() === "" ? {} : { coins: coins.trim() })
   }))
 
-/** A field that was left empty is not sent, so that the API says that it is required. */
+/** Omits an empty field, so that the API reports it as required. */
 const filled = (name: string, value: string) => (value.trim() === "" ? {} : { [name]: value.trim() })
 
-/** What is sent to create the rule: what the API would assume anyway is left out. */
+/** The body that creates the rule, without defaults. */
 export const creationOf = (values: RuleValues): Partial<Body<"rules.create">> => ({
   ...filled("name", values.name),
   ...filled("coinValue", values.coinValue),
@@ -109,7 +109,7 @@ export const creationOf = (values: RuleValues): Partial<Body<"rules.create">> =>
 
 const differ = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
-/** What is sent to change a rule: its id, and the fields that differ. */
+/** The body that changes a rule: its id and the changed fields. */
 export const changesOf = (before: Rule, values: RuleValues): Body<"rules.update"> => {
   const was = valuesOf(before)
   const plain = (

@@ -5,8 +5,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
-import { useForm } from "../../parts/form.ts"
+import { FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { changesOf, fields, movesEmail, valuesOf } from "./details.ts"
 
@@ -15,7 +14,7 @@ interface Props {
   readonly onSaved: () => void
 }
 
-/** Changes the partner's details. Beside it stands what will be sent; a password is not shown there. */
+/** Changes the partner's details, and shows the request beside the form, without the password. */
 export const DetailsForm = ({ onSaved, partner }: Props) => {
   const { busy, change, failure, faults, onSubmit, values } = useForm({
     initial: valuesOf(partner),

@@ -1,13 +1,11 @@
 import { call, ecosystem } from "../../api.ts"
 import type { Partner } from "../../contract.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
-import { Skeleton } from "../../parts/Skeleton.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { DetailsForm } from "./DetailsForm.tsx"
 import { PasswordSection } from "./PasswordSection.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 
-/** What never changes, and is asked for by those who set an integration up. */
+/** Ids that never change, which an integration needs. */
 const Identity = ({ partner }: { readonly partner: Partner }) => (
   <section>
     <h2>Identity</h2>

@@ -5,15 +5,11 @@ import type { ApiKey, NewApiKey } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { KeySecret } from "./KeySecret.tsx"
+import { KeySecret, NewKey, RevokeKey } from "./KeyDialogs.tsx"
 import { keyColumns } from "./keyColumns.tsx"
-import { NewKey } from "./NewKey.tsx"
-import { RevokeKey } from "./RevokeKey.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 import { mostKeys } from "./scopes.ts"
 
@@ -89,7 +85,7 @@ export const KeysPage = () => {
           }}
         />
       )}
-      {step.at === "made" && <KeySecret made={step.made} onKept={toList} />}
+      {step.at === "made" && <KeySecret made={step.made} onStored={toList} />}
       {step.at === "revoke" && (
         <RevokeKey
           revoked={step.key}

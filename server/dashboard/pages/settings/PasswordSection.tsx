@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks"
 import { call, ecosystem } from "../../api.ts"
 import { Button } from "../../parts/Button.tsx"
-import { FormFailure } from "../../parts/FormFailure.tsx"
+import { FormFailure } from "../../parts/form.tsx"
 
-/** A new password takes a mailed link, so that a stranger at an open page cannot set one. */
+/** A new password needs a mailed link, so that somebody else at an open page cannot set one. */
 export const PasswordSection = ({ email }: { readonly email: string }) => {
   const [state, setState] = useState<"idle" | "busy" | "sent">("idle")
   const [failure, setFailure] = useState<unknown>(undefined)

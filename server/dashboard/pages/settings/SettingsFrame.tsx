@@ -14,7 +14,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** A page of the settings, under the row that leads to all of them. */
+/** A page of the settings, with tabs for all of them. */
 export const SettingsFrame = ({ actions, children, title }: Props) => (
   <Page title={title} actions={actions}>
     <nav aria-label="Settings">

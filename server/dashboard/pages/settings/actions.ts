@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../contract.ts"
 
 export type Action = AuditEntry["action"]
 
-/** Every action of the audit trail in words. The type asks for all of them. */
+/** The actions of the audit trail in words. */
 export const actions: Readonly<Record<Action, string>> = {
   "partner.onboard": "Partner onboarded",
   "partner.login": "Signed in with the password",
@@ -10,7 +10,7 @@ export const actions: Readonly<Record<Action, string>> = {
   "partner.logout-all": "All sessions ended",
   "partner.logout-logins": "Signed out everywhere",
   "partner.update": "Details changed",
-  "password.forgot": "Link for a new password asked for",
+  "password.forgot": "Link for a new password requested",
   "password.reset": "New password set",
   "key.create": "API key created",
   "key.revoke": "API key revoked",
@@ -21,13 +21,13 @@ export const actions: Readonly<Record<Action, string>> = {
   "user.remove": "User removed",
   "user.forgot": "User asked for a new password",
   "user.reset": "User set a new password",
-  "consent.list": "User looked at consents",
+  "consent.list": "User listed consents",
   "consent.give": "User gave consent",
   "consent.refuse": "User refused consent",
   "grant.exchange": "Code exchanged for tokens",
   "grant.refresh": "Tokens refreshed",
   "grant.revoke": "Consent ended",
-  "member.details": "User details asked for",
+  "member.details": "User details requested",
   "member.link": "Member linked to a user",
   "rule.create": "Rule created",
   "rule.update": "Rule changed",
@@ -42,11 +42,11 @@ export const actions: Readonly<Record<Action, string>> = {
   "webhook.redeliver": "Event sent again"
 }
 
-/** The same for a filter, by their words. */
+/** The same as options of a filter, sorted by their words. */
 export const options = (Object.entries(actions) as ReadonlyArray<[Action, string]>).toSorted(
   ([, one], [, other]) => one.localeCompare(other)
 )
 
-/** The action that an address names; undefined for a word that is none. */
+/** The action in the address; undefined if it does not exist. */
 export const actionOf = (word: string | null): Action | undefined =>
   options.find(([action]) => action === word)?.[0]

@@ -40,7 +40,7 @@ export const fields = [
   {
     name: "email",
     label: "E-mail address",
-    hint: "For signing in and password resets. A change takes your password, and the old address is told.",
+    hint: "For signing in and password resets. A change needs your password, and the old address is notified.",
     optional: false,
     type: "email"
   }
@@ -54,11 +54,11 @@ export const valuesOf = (partner: Partner): DetailsValues => ({
   currentPassword: ""
 })
 
-/** Whether the change takes the password. The API compares addresses without regard to case, too. */
+/** Whether the e-mail address changes, which needs the password. Like the API, it ignores case. */
 export const movesEmail = (before: Partner, { email }: DetailsValues): boolean =>
   email.trim().toLowerCase() !== before.email.toLowerCase()
 
-/** What is sent: the fields that differ. An address that was emptied is sent as such, which removes it. */
+/** The changed fields. An empty URL is sent too, which removes it. */
 export const changesOf = (before: Partner, values: DetailsValues): Body<"partners.update"> => {
   const changed = fields.filter(({ name }) => values[name].trim() !== before[name])
   return {

@@ -2,7 +2,7 @@ import type { ApiKey } from "../../contract.ts"
 
 export type Scope = ApiKey["scopes"][number]
 
-/** What a key may do, in words. The type asks for every scope of the contract. */
+/** What each scope allows. */
 const words: Readonly<Record<Scope, string>> = {
   "rules:write": "Create and change rules.",
   "awards:write": "Onboard members, award rules and reverse awards.",
@@ -16,5 +16,5 @@ export const scopes = (Object.keys(words) as ReadonlyArray<Scope>).map(
   (scope) => [scope, scope, words[scope]] as const
 )
 
-/** The most keys that a partner has at once. A test compares it with the service. */
+/** The most valid keys of a partner. A test compares it with the service. */
 export const mostKeys = 100

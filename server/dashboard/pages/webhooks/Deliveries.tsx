@@ -2,10 +2,8 @@ import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { Delivery, Webhook } from "../../contract.ts"
 import { Choice } from "../../parts/Field.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
-import { Older } from "../../parts/Older.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { Older } from "../../parts/Pager.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { deliveryColumns } from "./deliveryColumns.tsx"
@@ -22,7 +20,7 @@ const redeliver = async (id: string, delivery: Delivery, reload: () => void): Pr
   }
 }
 
-/** What became of each event, newest first. The state and the page are in the address. */
+/** The webhook's deliveries, newest first. The address has the state and the page. */
 export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) => {
   const { query } = place.value
   const state = states.find((each) => each === query.get("state"))
@@ -43,7 +41,7 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
         <small>
           of the last 30 days ·{" "}
           <button type="button" class="link" onClick={load.reload}>
-            Look again
+            Refresh
           </button>
         </small>
       </h2>

@@ -3,20 +3,18 @@ import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import type { PageProps } from "../../app/routes.tsx"
 import type { Webhook } from "../../contract.ts"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { Deliveries } from "./Deliveries.tsx"
-import { Standing } from "./Standing.tsx"
-import { type Step, Steps } from "./Steps.tsx"
+import { ActionDialog, type WebhookAction } from "./WebhookActions.tsx"
+import { WebhookStatus } from "./WebhookStatus.tsx"
 
 const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
   <dl class="facts">
     <dt>State</dt>
     <dd>
-      <Standing webhook={webhook} />
+      <WebhookStatus webhook={webhook} />
       {webhook.pausedReason && <span class="under">{webhook.pausedReason}</span>}
     </dd>
     {webhook.description && (
@@ -42,12 +40,12 @@ const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
   </dl>
 )
 
-/** One webhook: its state, what can be done with it, and what became of each event. */
+/** One webhook: its state, its actions and its deliveries. */
 export const WebhookPage = ({ params: { id = "" } }: PageProps) => {
   const load = useLoad((signal) => call("webhooks.get", { params: { id }, signal }), [id])
-  const [step, setStep] = useState<Step | undefined>(undefined)
-  const button = (to: Step, label: string, manner = "") => (
-    <button type="button" class={`button plain ${manner}`} onClick={() => setStep(to)}>
+  const [action, setAction] = useState<WebhookAction | undefined>(undefined)
+  const button = (to: WebhookAction, label: string, style = "") => (
+    <button type="button" class={`button plain ${style}`} onClick={() => setAction(to)}>
       {label}
     </button>
   )
@@ -68,13 +66,13 @@ export const WebhookPage = ({ params: { id = "" } }: PageProps) => {
               {button("remove", "Delete", "risky")}
             </section>
             <Deliveries webhook={webhook} />
-            {step && (
-              <Steps
-                step={step}
+            {action && (
+              <ActionDialog
+                action={action}
                 webhook={webhook}
-                onClose={() => setStep(undefined)}
+                onClose={() => setAction(undefined)}
                 onChanged={() => {
-                  setStep(undefined)
+                  setAction(undefined)
                   load.reload()
                 }}
               />

@@ -4,18 +4,14 @@ import { href } from "../../app/router.ts"
 import type { Body, Webhook } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
-import { Loaded } from "../../parts/Loaded.tsx"
-import { useLoad } from "../../parts/load.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { Skeleton } from "../../parts/Skeleton.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { Standing } from "./Standing.tsx"
-import { mostWebhooks } from "./types.ts"
-import { creationOf, newWebhook } from "./values.ts"
-import { WebhookForm } from "./WebhookForm.tsx"
-import { WebhookSecret } from "./WebhookSecret.tsx"
+import { creationOf, mostWebhooks, newWebhook } from "./values.ts"
+import { WebhookForm, WebhookSecret } from "./WebhookDialogs.tsx"
+import { WebhookStatus } from "./WebhookStatus.tsx"
 
 const example = { url: "https://shop.example/hooks/rewards", types: ["award.paid" as const] }
 
@@ -34,11 +30,11 @@ const columns: ReadonlyArray<Column<Webhook>> = [
     secondary: true,
     cell: ({ types }) => (types.length === 0 ? "all types" : types.join(", "))
   },
-  { title: "State", tight: true, cell: (webhook) => <Standing webhook={webhook} /> },
+  { title: "State", tight: true, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
   { title: "Created", secondary: true, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
 ]
 
-/** Addresses that get events. */
+/** The partner's webhooks. */
 export const WebhooksPage = () => {
   const load = useLoad((signal) => call("webhooks.list", { signal }), [])
   const [isAdding, setAdding] = useState(false)
@@ -54,7 +50,7 @@ export const WebhooksPage = () => {
         {(webhooks) =>
           webhooks.length === 0 ? (
             <Empty title="No webhooks yet" action={action} curl={curlOf("webhooks.create", example)}>
-              A webhook tells one of your systems at once what happens: awards, transfers, new members.
+              A webhook notifies one of your systems at once of awards, transfers and new members.
             </Empty>
           ) : (
             <>
@@ -73,7 +69,7 @@ export const WebhooksPage = () => {
           initial={newWebhook}
           onClose={() => setAdding(false)}
           send={async (values) => {
-            // The API judges what is missing, and names it.
+            // The API reports missing fields.
             const made = await call("webhooks.create", {
               body: creationOf(values) as Body<"webhooks.create">
             })
@@ -88,7 +84,7 @@ export const WebhooksPage = () => {
           title="Webhook added"
           secret={secret}
           previousUntil={null}
-          onKept={() => setSecret(undefined)}
+          onStored={() => setSecret(undefined)}
         />
       )}
     </Page>

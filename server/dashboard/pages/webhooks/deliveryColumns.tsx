@@ -16,7 +16,7 @@ const State = ({ delivery: { dueAt, state } }: { readonly delivery: Delivery }) 
   </>
 )
 
-/** What the receiver said last. Its text is shown when it is asked for. */
+/** The receiver's last answer, with its text on demand. */
 const LastAnswer = ({ delivery }: { readonly delivery: Delivery }) => {
   const { answer, duration, error, status } = delivery
   if (status === null && error === null) return <span class="quiet">none yet</span>

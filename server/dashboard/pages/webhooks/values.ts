@@ -1,6 +1,11 @@
 import type { Body, Webhook } from "../../contract.ts"
 import { type EventType, eventTypes } from "../../eventTypes.ts"
 
+export const typeOptions = eventTypes.map(([type, words]) => [type, type, words] as const)
+
+/** The most webhooks of a partner. A test compares it with the service. */
+export const mostWebhooks = 16
+
 export interface WebhookValues {
   readonly url: string
   readonly description: string
@@ -19,14 +24,14 @@ export const valuesOf = ({ description, types, url }: Webhook): WebhookValues =>
   types: known(types)
 })
 
-/** What is sent to create a webhook. An empty address is not sent, so that the API says that it is required. */
+/** The body that creates a webhook. Omits an empty URL, so that the API reports it as required. */
 export const creationOf = ({ description, types, url }: WebhookValues): Partial<Body<"webhooks.create">> => ({
   ...(url.trim() === "" ? {} : { url: url.trim() }),
   ...(types.length === 0 ? {} : { types: [...types] }),
   ...(description.trim() === "" ? {} : { description: description.trim() })
 })
 
-/** What is sent to change one: the fields that differ; null for all types, and for no description. */
+/** The body that changes a webhook: the changed fields; null for all types and for no description. */
 export const changesOf = (before: Webhook, values: WebhookValues): Body<"webhooks.update"> => {
   const was = valuesOf(before)
   const description = values.description.trim()

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { BlockList } from "node:net"
 import { FastCheck as fc } from "effect"
-import { isLoopback, isPublic } from "../../../../lib/accounts/addresses.ts"
+import { isLoopback, isPublic } from "../../../../lib/outbound/addresses.ts"
 import { makeAuthority } from "../../../support/certificates.ts"
 import { afterAll, beforeAll, describe, it } from "../../../support/effect.ts"
 import { makeFetching, publicAddress, reasonOf } from "../network.ts"
@@ -142,15 +142,15 @@ const urls = [
   ["white space around", "  https://127.0.0.1:PORT/\n", undefined],
   ["a public name behind the fragment", "https://127.0.0.1:PORT/#@partner.example/", undefined],
   ["a public name behind the query", "https://127.0.0.1:PORT?@partner.example/", undefined],
-  ["a zone", "https://[fe80::1%25eth0]/", "is not an absolute address: mend it"],
-  ["a zone without its escape", "https://[fe80::1%eth0]/", "is not an absolute address: mend it"],
-  ["no address", "127.0.0.1/users", "is not an absolute address: mend it"],
-  ["nothing", "", "is not an absolute address: mend it"],
-  ["five parts", "https://127.0.0.1.1/", "is not an absolute address: mend it"],
-  ["a part too large", "https://256.0.0.1/", "is not an absolute address: mend it"],
-  ["a number too large", "https://4294967296/", "is not an absolute address: mend it"],
-  ["no host", "https:///", "is not an absolute address: mend it"],
-  ["a bad port", "https://127.0.0.1:99999/", "is not an absolute address: mend it"]
+  ["a zone", "https://[fe80::1%25eth0]/", "must be an absolute URL"],
+  ["a zone without its escape", "https://[fe80::1%eth0]/", "must be an absolute URL"],
+  ["no address", "127.0.0.1/users", "must be an absolute URL"],
+  ["nothing", "", "must be an absolute URL"],
+  ["five parts", "https://127.0.0.1.1/", "must be an absolute URL"],
+  ["a part too large", "https://256.0.0.1/", "must be an absolute URL"],
+  ["a number too large", "https://4294967296/", "must be an absolute URL"],
+  ["no host", "https:///", "must be an absolute URL"],
+  ["a bad port", "https://127.0.0.1:99999/", "must be an absolute URL"]
 ] as const
 
 const flat = (table: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]>) =>

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { listAwards } from "../../../../lib/rewards/awards/statements.ts"
-import { countOfMember, countOfRule, readWindows } from "../../../../lib/rewards/limits/statements.ts"
-import { listColumns } from "../../../../lib/rewards/lists.ts"
-import { countSteps } from "../../../../lib/rewards/reversals/statements.ts"
-import { listTransactions, readSubjects } from "../../../../lib/rewards/transfers/statements.ts"
+import { listAwards } from "../../../../lib/rewards/awards/awardList.ts"
+import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/load.ts"
+import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
+import { listRow } from "../../../../lib/rewards/lists.ts"
+import { listTransactions, readSubjects } from "../../../../lib/rewards/transfers/transactions.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { neverScans } from "../../../support/plan.ts"
 import { onPostgres, raw } from "../../../support/world.ts"
@@ -37,10 +37,10 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
       yield* reverse(awardId)
       if (yield* onPostgres) yield* raw("ANALYZE")
 
-      const ids = { member_id: member?.id ?? "", rule_id: ruleId }
+      const ids = { memberId: member?.id ?? "", ruleId }
       const listing = { limit: 20, metadataKey: "shop", metadataValue: "user 7" }
       for (const span of [{}, { from: new Date(since.getTime() + 1000) }]) {
-        const columns = { partner_id: partnerId, ...listColumns({ ...listing, ...span }) }
+        const columns = { partnerId, ...listRow({ ...listing, ...span }) }
         for (const state of [undefined, "paid", "counted", "suppressed", "reversed"] as const) {
           for (const choice of [0, 1, 2, 3, 4, 5, 6, 7]) {
             const [isOfMember, isOfRule, hasMetadata] = [1, 2, 4].map((bit) => (choice & bit) !== 0)
@@ -68,21 +68,21 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
               const filter = { member: isOfMember, metadata, kind }
               yield* neverScans(
                 listTransactions(filter),
-                [{ ...columns, after: null, member_id: ids.member_id }],
+                [{ ...columns, after: null, memberId: ids.memberId }],
                 limits
               )
             }
           }
         }
       }
-      yield* neverScans(readSubjects, [{ partner_id: partnerId, id: awardId }], limits)
+      yield* neverScans(readSubjects, [{ partnerId, id: awardId }], limits)
     })
   )
 
   it.live("no look at a counter or a cycle scans", () =>
     Effect.gen(function* () {
       const { awardMany, later, now, onboard, partnerId, rule } = yield* newProgramme
-      const { id: rule_id } = yield* rule({
+      const { id: ruleId } = yield* rule({
         maxNumberOfParticipant: members,
         limits: [{ per: "member", period: "day", awards: 1 }]
       })
@@ -91,19 +91,19 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
       yield* awardMany(userIds.map((userId) => ({ userId, ruleName: "signup" })))
       later(48)
       if (yield* onPostgres) yield* raw("ANALYZE")
-      const starts_at = new Date(now().getTime() - 3_600_000).toISOString()
-      const rule_ = { partner_id: partnerId, rule_id }
-      const member_id = first?.id ?? ""
+      const startsAt = new Date(now().getTime() - 3_600_000)
+      const key = { partnerId, ruleId }
+      const memberId = first?.id ?? ""
       yield* neverScans(
-        readWindows,
-        [{ ...rule_, subject_id: member_id, generation: 0, period: "day", starts_at, asked: 0 }],
+        findWindows,
+        [{ ...key, subjectId: memberId, generation: 0, period: "day", startsAt, asked: 0 }],
         limits
       )
-      const { since: first_id } = listColumns({ from: new Date(starts_at), limit: 1 })
-      const window = { ...rule_, starts_at, ends_at: null, first_id, asked: 0 }
-      yield* neverScans(countOfMember, [{ ...window, member_id }], limits)
+      const { since: firstId } = listRow({ from: startsAt, limit: 1 })
+      const window = { ...key, startsAt, endsAt: null, firstId, asked: 0 }
+      yield* neverScans(countOfMember, [{ ...window, memberId }], limits)
       yield* neverScans(countOfRule, [window], limits)
-      yield* neverScans(countSteps, [{ ...rule_, member_id }], limits)
+      yield* neverScans(countSteps, [{ ...key, memberId }], limits)
     })
   )
 }

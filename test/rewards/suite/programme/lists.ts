@@ -139,7 +139,7 @@ export const lists = (it: Tests<ProgrammeEngine>): void => {
       )
       assert.equal(
         faults.message,
-        'from must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z, got "yesterday"; limit must be a whole number from 1 to 100, got 101; after must be an id made by this service, got "x"; metadataValue is required: metadata is looked for by key and value together'
+        'from must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z, got "yesterday"; limit must be a whole number from 1 to 100, got 101; after must be an id made by this service, got "x"; metadataValue is required: metadata is filtered by key and value together'
       )
       yield* refused("MemberNotFound")(transfers.list({ partnerId, userId: "ghost" }))
       assert.deepEqual((yield* transfers.list({ partnerId: other.partnerId })).data, [])

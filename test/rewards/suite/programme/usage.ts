@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { maxTallies, readProgress } from "../../../../lib/rewards/rules/statements.ts"
+import { maxTallies, readProgress } from "../../../../lib/rewards/rules/readRuleUsage.ts"
 import { dump } from "../../../support/dump.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { refused } from "../../../support/expect.ts"
@@ -156,11 +156,10 @@ export const usage = (it: Tests<ProgrammeEngine>): void => {
         [second.data.map(({ userId }) => userId), second.hasMore, second.next],
         [userIds.slice(-1), false, null]
       )
-      yield* neverScans(
-        readProgress,
-        [{ partner_id: partnerId, rule_id: id, after: unknownId, most: maxTallies }],
-        { aliases: "t", most: maxTallies }
-      )
+      yield* neverScans(readProgress, [{ partnerId, ruleId: id, after: unknownId, most: maxTallies }], {
+        aliases: "t",
+        most: maxTallies
+      })
     })
   )
 }

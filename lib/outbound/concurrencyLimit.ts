@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+
+/** Holds an effect's place until the promise has settled, also after the effect has ended: for work that cannot be cancelled. */
+export type HoldPlace = <A>(promise: Promise<A>) => Promise<A>
+
+/** Runs at most `max` effects with the same key at a time. Any further effect fails with the refusal at once. */
+export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
+  const running = new Map<string, number>()
+
+  const leave = (key: string): void => {
+    const others = (running.get(key) ?? 1) - 1
+    if (others === 0) running.delete(key)
+    else running.set(key, others)
+  }
+
+  const enter = (key: string) =>
+    Effect.suspend(() => {
+      const others = running.get(key) ?? 0
+      if (others >= max) return Effect.fail(refusal())
+      running.set(key, others + 1)
+      const unsettled = new Set<Promise<unknown>>()
+      return Effect.succeed(unsettled)
+    })
+
+  return <A, E2>(
+    key: string,
+    use: (holdPlace: HoldPlace) => Effect.Effect<A, E2>
+  ): Effect.Effect<A, E | E2> =>
+    Effect.acquireUseRelease(
+      enter(key),
+      (unsettled) =>
+        use((promise) => {
+          unsettled.add(promise)
+          const settled = () => unsettled.delete(promise)
+          promise.then(settled, settled)
+          return promise
+        }),
+      (unsettled) =>
+        Effect.sync(() => {
+          if (unsettled.size === 0) leave(key)
+          else void Promise.allSettled(unsettled).then(() => leave(key))
+        })
+    )
+}

@@ -1,0 +1,142 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http"
+import type { Socket } from "node:net"
+import { Effect, Either } from "effect"
+import { OutboundFailed, type Target } from "./Outbound.ts"
+
+const maxHeaderSize = 16 * 1024
+
+/**
+ * An agent that returns one open connection. Without an empty `proxyEnv`, Deno sends the request through the proxy that its
+ * environment names. `staysOpen` leaves the connection open after an answer.
+ */
+export class ConnectionAgent extends Agent {
+  readonly socket: Socket
+  readonly staysOpen: boolean
+  constructor(socket: Socket, staysOpen = false) {
+    const options = { keepAlive: staysOpen, proxyEnv: {} }
+    super(options)
+    this.socket = socket
+    this.staysOpen = staysOpen
+  }
+  override createConnection(): Socket {
+    return this.socket
+  }
+}
+
+export interface OutboundRequest {
+  readonly method: "GET" | "POST"
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | undefined
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array
+  /** Whether the connection can carry another request: the answer was read to its end and does not close it. */
+  readonly reusable: boolean
+}
+
+/** How an answer is read. */
+export interface Reading {
+  readonly maxBytes: number
+  /** The reason to fail with when the body is longer. Without it, the body is cut, and the rest is not read. */
+  readonly tooLarge?: string | undefined
+  /** Says what is wrong with an answer, by its status and headers. Then its body is not read. */
+  readonly faultOf?: ((status: number, headers: IncomingHttpHeaders) => string | undefined) | undefined
+  /** The reason to fail with when the answer is missing or incomplete. */
+  readonly brokenOff: string
+}
+
+export type AnswerResult = Either.Either<Answer, OutboundFailed>
+
+/**
+ * Sends one request over an open connection and calls back once, with the answer or the failure. It uses `node:http` with an agent
+ * that returns only this connection: `fetch` and `https.request` open their own connections, through proxies of the environment (on
+ * Deno even if the host is numeric). Bun, Node and Deno share the parser of `node:http`, which refuses two lengths, a length
+ * together with chunks, bare line feeds, folded headers and headers over the limit. A redirect is an answer like any
+ * other. The caller closes the connection.
+ */
+export const startRequest = (
+  agent: ConnectionAgent,
+  target: Target,
+  request: OutboundRequest,
+  reading: Reading,
+  callback: (result: AnswerResult) => void
+): void => {
+  let isDone = false
+  const finish = (result: () => AnswerResult) => {
+    if (isDone) return
+    isDone = true
+    callback(result())
+  }
+  const fail = (reason: string) => finish(() => Either.left(new OutboundFailed({ reason })))
+  const breakOff = () => fail(reading.brokenOff)
+
+  const read = (response: IncomingMessage) => {
+    const { headers, statusCode: status = 0 } = response
+    response.on("error", breakOff)
+    response.on("close", breakOff)
+    const fault = reading.faultOf?.(status, headers)
+    if (fault !== undefined) return fail(fault)
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    const succeed = (reusable: boolean) =>
+      finish(() =>
+        Either.right({
+          status,
+          headers,
+          body: Buffer.concat(chunks).subarray(0, reading.maxBytes),
+          reusable
+        })
+      )
+    response.on("data", (chunk: Uint8Array) => {
+      if (size > reading.maxBytes) return
+      size += chunk.byteLength
+      chunks.push(chunk)
+      if (size <= reading.maxBytes) return
+      if (reading.tooLarge === undefined) succeed(false)
+      else fail(reading.tooLarge)
+      agent.socket.destroy()
+    })
+    response.on("end", () =>
+      response.complete
+        ? succeed(agent.staysOpen && headers.connection?.toLowerCase() !== "close")
+        : undefined
+    )
+  }
+
+  const sent = httpRequest({
+    agent,
+    method: request.method,
+    path: target.path,
+    maxHeaderSize,
+    headers: {
+      host: target.host,
+      ...request.headers,
+      "accept-encoding": "identity",
+      "user-agent": "laurel-rewards",
+      connection: agent.staysOpen ? "keep-alive" : "close",
+      ...(request.body === undefined ? {} : { "content-length": String(request.body.byteLength) })
+    }
+  })
+  sent.on("response", read)
+  // From now on the connection has another protocol, so there is no body to read.
+  sent.on("upgrade", ({ headers, statusCode: status = 0 }) => {
+    const fault = reading.faultOf?.(status, headers)
+    if (fault !== undefined) return fail(fault)
+    finish(() => Either.right({ status, headers, body: new Uint8Array(), reusable: false }))
+  })
+  sent.on("error", breakOff)
+  sent.on("close", breakOff)
+  sent.end(request.body)
+}
+
+/** The same as an effect. */
+export const sendRequest = (
+  agent: ConnectionAgent,
+  target: Target,
+  request: OutboundRequest,
+  reading: Reading
+): Effect.Effect<Answer, OutboundFailed> =>
+  Effect.async((resume) => startRequest(agent, target, request, reading, resume))

@@ -1,0 +1,214 @@
+import { Chunk, type Context, Effect, Stream } from "effect"
+import { isId } from "../../schema/Id.ts"
+import { invalid } from "../../schema/Input.ts"
+import type { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import {
+  type Difference,
+  type Digest,
+  type Digests,
+  form,
+  type Imported,
+  type ImportInput
+} from "./Archive.ts"
+import { type ArchiveTable, pageSize, type Row } from "./ArchiveTable.ts"
+import { archivedPartners } from "./archivedTables.ts"
+
+/** Records of one table that will be written together. */
+interface Waiting {
+  readonly table: ArchiveTable
+  readonly firstLine: number
+  readonly rows: Array<Row>
+}
+
+type ReadDigests = (
+  tables: ReadonlyArray<ArchiveTable>,
+  partnerId: string
+) => Effect.Effect<Digests, DatabaseFailure>
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The only field of a line: the kind of the line, and its value. */
+const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
+  try {
+    const parsed: unknown = JSON.parse(line)
+    return isRecord(parsed) ? Object.entries(parsed)[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const keyOf = (table: ArchiveTable, partnerId: string, row: Row): string =>
+  JSON.stringify(table.before(partnerId, row))
+
+const noDigest: Digest = { count: 0, digest: "0".repeat(64) }
+
+const digestIn = (digests: unknown, name: string): Digest => {
+  const found = isRecord(digests) ? digests[name] : undefined
+  if (!isRecord(found)) return noDigest
+  return { count: Number(found.count), digest: String(found.digest) }
+}
+
+/** Implements `Archives.import`. */
+export const makeImport =
+  (database: Context.Tag.Service<Database>, tables: ReadonlyArray<ArchiveTable>, digestsOf: ReadDigests) =>
+  <E>({ onRecords = () => {} }: ImportInput, lines: Stream.Stream<string, E>) =>
+    Effect.gen(function* () {
+      let number = 0
+      let records = 0
+      let written = 0
+      /** The partner whose section is being read, or "service". */
+      let section = "service"
+      let began = false
+      let ended = false
+      let waiting: Waiting | undefined
+      const partnerIds: Array<string> = []
+      const differences: Array<Difference> = []
+
+      const fault = (problem: string) => invalid(`line ${number}`, problem)
+
+      const tableOf = (name: string): ArchiveTable | undefined =>
+        tables.find((table) => table.name === name && (section === "service") === (table.of === "service"))
+
+      /** A conflict that remains after retries is one with other rows of the database: the archive cannot be imported there. */
+      const writeRows = (table: ArchiveTable, rows: ReadonlyArray<Row>, line: number) => {
+        const refused = (reason: string) =>
+          invalid(
+            `line ${line}`,
+            `or one of the ${rows.length} after it cannot be written as ${table.name}: ${reason}`
+          )
+        return database
+          .transaction(Effect.forEach(table.writes, (each) => database.run(each, rows), { discard: true }))
+          .pipe(
+            Effect.catchTag("TransactionConflict", ({ message }) =>
+              Effect.fail(refused(`the database has another row with the same name or key (${message})`))
+            ),
+            Effect.catchAllDefect((defect) => Effect.fail(refused(String(defect))))
+          )
+      }
+
+      /** Writes the rows that the database does not have. Rows that exist are not changed, only compared. */
+      const flush = Effect.suspend(() => {
+        if (waiting === undefined) return Effect.void
+        const { firstLine, rows, table } = waiting
+        waiting = undefined
+        return Effect.gen(function* () {
+          const existing = yield* database.run(
+            table.byKey,
+            rows.map((row) => table.before(section, row))
+          )
+          const known = new Map(existing.map((row) => [keyOf(table, section, row), table.encode(row)]))
+          const missing = rows.filter((row) => !known.has(keyOf(table, section, row)))
+          if (missing.length > 0) yield* writeRows(table, missing, firstLine)
+          written += missing.length
+          const changed = rows.filter((row) => {
+            const stored = known.get(keyOf(table, section, row))
+            return stored !== undefined && stored !== table.encode(row)
+          })
+          // The rows of a partner are compared by their digests when its section ends. The service may have more rows than the archive.
+          if (section === "service" && changed.length > 0) {
+            differences.push({
+              partnerId: null,
+              record: table.name,
+              archive: { count: rows.length, digest: "" },
+              database: { count: rows.length - changed.length, digest: "" }
+            })
+          }
+        })
+      })
+
+      const endSection = (digests: unknown) =>
+        Effect.gen(function* () {
+          if (section === "service") return
+          const own = tables.filter(
+            ({ name, of }) => of !== "service" && isRecord(digests) && name in digests
+          )
+          const found = yield* digestsOf(own, section)
+          for (const { name, of } of own) {
+            const archive = digestIn(digests, name)
+            const stored = found[name] ?? noDigest
+            // The database may have more shared rows than the archive.
+            if (of === "partner" && (archive.count !== stored.count || archive.digest !== stored.digest)) {
+              differences.push({ partnerId: section, record: name, archive, database: stored })
+            }
+          }
+        })
+
+      const beginPartner = (value: unknown) =>
+        Effect.gen(function* () {
+          const row = archivedPartners.decode("", value)
+          if (typeof row === "string") return yield* fault(`${row}: partner`)
+          const id = String(row.id)
+          const [existing] = yield* database.run(archivedPartners.byKey, [{ id }])
+          if (existing === undefined) {
+            yield* writeRows(archivedPartners, [row], number)
+            written += 1
+          } else if (archivedPartners.encode(existing) !== archivedPartners.encode(row)) {
+            const one = { count: 1, digest: "" }
+            differences.push({ partnerId: id, record: "partner", archive: one, database: one })
+          }
+          section = id
+          partnerIds.push(id)
+        })
+
+      const end = (value: unknown) =>
+        Effect.gen(function* () {
+          const of = isRecord(value) ? value.of : undefined
+          if (of === "archive") ended = true
+          else if (of === section) yield* endSection(isRecord(value) ? value.records : undefined)
+          else yield* fault(`ends the section ${String(of)} inside the section ${section}`)
+        })
+
+      const begin = (name: string, value: unknown) => {
+        if (name !== "archive") return fault('must be the first line of an archive, as in {"archive":1}')
+        if (value !== form)
+          return fault(`is an archive of format ${String(value)}; this version reads format ${form}`)
+        began = true
+        return Effect.void
+      }
+
+      /** Returns no effect for records that are only collected, which most are. */
+      const add = (name: string, value: unknown) => {
+        const table = tableOf(name)
+        if (table === undefined)
+          return fault(`is a record "${name.slice(0, 60)}", which this version does not know`)
+        const row = table.decode(isId(section) ? section : "", value)
+        if (typeof row === "string") return fault(`${row}: ${name}`)
+        records += 1
+        if (waiting?.table === table && waiting.rows.length < pageSize) {
+          waiting.rows.push(row)
+          return undefined
+        }
+        return Effect.zipRight(
+          flush,
+          Effect.sync(() => {
+            waiting = { table, firstLine: number, rows: [row] }
+            onRecords(records)
+          })
+        )
+      }
+
+      const readLine = (line: string) => {
+        number += 1
+        const [name, value] = parseLine(line) ?? []
+        if (name === undefined) return fault("must be an object in JSON")
+        if (!began) return begin(name, value)
+        if (ended) return fault("must not follow the end of the archive")
+        if (name === "partner") return Effect.zipRight(flush, beginPartner(value))
+        return name === "end" ? Effect.zipRight(flush, end(value)) : add(name, value)
+      }
+
+      yield* Stream.runForEachChunk(lines, (chunk) =>
+        Effect.gen(function* () {
+          for (const line of Chunk.toReadonlyArray(chunk)) {
+            const work = line === "" ? undefined : readLine(line)
+            if (work !== undefined) yield* work
+          }
+        })
+      )
+      if (!ended) return yield* invalid("the archive", `ends early, at line ${number}: export it again`)
+      onRecords(records)
+      const imported: Imported = { partnerIds, records, written, differences }
+      return imported
+    })

@@ -1,0 +1,220 @@
+import { type Context, Effect, Schema } from "effect"
+import { firstOf, maxPageSize } from "../../schema/Page.ts"
+import type { Database } from "../../sql/Database.ts"
+import { type Fragments, given, statement } from "../../sql/Statement.ts"
+import { MemberNotFound, RuleNotFound } from "../Errors.ts"
+import type { PartnerId } from "../Id.ts"
+import { listInput, listRow } from "../lists.ts"
+import { type MemberKey, memberKey } from "../members/Member.ts"
+import { findMembers } from "../members/memberIds.ts"
+import { awards, conditions, members, reversals, transfers } from "../tables.ts"
+import { makeReadTexts, noTexts } from "../texts/Texts.ts"
+import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
+
+const findCondition = statement({
+  input: { partnerId: "uuid", name: "text" },
+  output: conditions.row("ruleId", "ordinal"),
+  sql: `SELECT c.rule_id, c.ordinal FROM input CROSS JOIN rewards_condition c
+     WHERE c.partner_id = input.partner_id AND c.name = input.name`
+})
+
+const input = { ...listInput, ruleId: "uuid?", ordinal: "integer?" } as const
+
+/** All columns of an award but those that lead to its rule, its member and its cycle. */
+const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
+
+const output = Schema.extend(
+  awards.row(...shown),
+  Schema.Struct({
+    ruleId: conditions.columns.id.schema,
+    ruleName: conditions.columns.name.schema,
+    userId: members.columns.userId.schema,
+    coins: transfers.columns.amount.schema,
+    reversedAt: Schema.NullOr(reversals.columns.createdAt.schema)
+  })
+)
+type AwardRow = typeof output.Type
+
+/** The filters of a list. The list is read along the index of the most selective filter; the others are checked row by row. */
+interface Filter {
+  readonly member: boolean
+  readonly rule: boolean
+  readonly metadata: boolean
+  readonly state: AwardState | undefined
+}
+
+/** A relation in the order of the list, the ids of its awards, and how to read the columns of these awards. */
+interface Along {
+  readonly from: string
+  readonly where: ReadonlyArray<string>
+  readonly id: string
+  readonly award: (column: string) => string
+}
+
+/**
+ * A column of the award with this id. It is one look-up for each row: PostgreSQL cannot know that a page is short, and would read
+ * all awards for a join. The same holds for every subquery below.
+ */
+const byId = (id: string) => (column: string) =>
+  `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
+
+const alongAwards: Along = {
+  from: "rewards_award x",
+  where: [],
+  id: "x.id",
+  award: (column) => `x.${column}`
+}
+
+const alongTexts: Along = {
+  from: "rewards_text x",
+  where: [`x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`],
+  id: "x.record_id",
+  award: byId("x.record_id")
+}
+
+const alongReversals: Along = {
+  from: "rewards_reversal x",
+  where: ["x.award_id IS NOT NULL"],
+  id: "x.award_id",
+  award: byId("x.award_id")
+}
+
+/** The payout of an award has the id and the time of the award. */
+const alongPayouts: Along = {
+  from: "rewards_transfer x",
+  where: ["x.kind = 'award'"],
+  id: "x.id",
+  award: (column) => (column === "created_at" ? "x.created_at" : byId("x.id")(column))
+}
+
+const alongOf = ({ member, metadata, rule, state }: Filter): Along => {
+  if (member) return alongAwards
+  if (metadata) return alongTexts
+  if (rule) return alongAwards
+  if (state === "reversed") return alongReversals
+  return state === "paid" ? alongPayouts : alongAwards
+}
+
+const whereOf = ({ holds }: Fragments, filter: Filter, { award, from, id }: Along): ReadonlyArray<string> => {
+  const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
+  const isPayout = from === alongPayouts.from
+  // A list along a rule states the condition differently from the partial indexes, so that none of them is used: they are not in
+  // the order of the list.
+  const paid = (value: boolean): string =>
+    filter.rule && !filter.member
+      ? `${award("awarded")} IS NOT ${value ? "FALSE" : "TRUE"}`
+      : holds(award("awarded"), value)
+  const states: Readonly<Record<AwardState, ReadonlyArray<string>>> = {
+    paid: [...(isPayout ? [] : [paid(true)]), `${reversal} IS NULL`],
+    counted: [paid(false), `${award("suppressed_by")} IS NULL`, `${reversal} IS NULL`],
+    suppressed: [paid(false), `${award("suppressed_by")} IS NOT NULL`],
+    reversed: [`${reversal} IS NOT NULL`]
+  }
+  // The sum selects the index of a rule's awards. A list of a member must use the index of the member's awards instead.
+  const ordinal = filter.member ? award("ordinal") : `${award("ordinal")} + 0`
+  const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
+    AND t.name = ${given("name")} AND t.value = ${given("value")})`
+  return [
+    `${id} < ${given("before")}`,
+    `${id} >= ${given("since")}`,
+    `${award("created_at")} >= ${given("from_at")}`,
+    `${award("created_at")} < ${given("to_at")}`,
+    ...(filter.member ? [`${award("member_id")} = ${given("member_id")}`] : []),
+    ...(filter.rule ? [`${award("rule_id")} = ${given("rule_id")}`, `${ordinal} = ${given("ordinal")}`] : []),
+    ...(filter.metadata && filter.member ? [`${text} IS NOT NULL`] : []),
+    ...(filter.state === undefined ? [] : states[filter.state])
+  ]
+}
+
+/** The literal limit tells PostgreSQL that the page is small; without it, PostgreSQL would read and sort all the awards. */
+const makeStatement = (filter: Filter) => {
+  const along = alongOf(filter)
+  const where = (fragments: Fragments): string =>
+    [`x.partner_id = ${given("partner_id")}`, ...along.where, ...whereOf(fragments, filter, along)].join(
+      " AND "
+    )
+  return statement({
+    input,
+    output,
+    sql: (
+      fragments
+    ) => `SELECT ${awards.list("a", ...shown)}, c.id AS rule_id, c.name AS rule_name, m.user_id, COALESCE(t.amount, 0) AS coins,
+         (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) AS reversed_at
+       FROM (
+         SELECT * FROM (
+           SELECT x.partner_id, ${along.id} AS id FROM ${along.from} WHERE ${where(fragments)}
+           ORDER BY ${along.id} DESC LIMIT ${maxPageSize + 1}
+         ) AS found
+         ORDER BY id DESC LIMIT ${given("size")}
+       ) AS page
+       JOIN rewards_award a ON a.partner_id = page.partner_id AND a.id = page.id
+       JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
+       JOIN rewards_member m ON m.partner_id = a.partner_id AND m.id = a.member_id
+       LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
+       ORDER BY a.id DESC`
+  })
+}
+
+const made = new Map<string, ReturnType<typeof makeStatement>>()
+
+/** There is one statement for each combination of filters: a single one for all of them could not use an index. */
+export const listAwards = (filter: Filter): ReturnType<typeof makeStatement> => {
+  const key = [filter.member, filter.rule, filter.metadata, filter.state].join()
+  const list = made.get(key) ?? makeStatement(filter)
+  made.set(key, list)
+  return list
+}
+
+const stateOf = ({ awarded, reversedAt, suppressedBy }: AwardRow): AwardState => {
+  if (reversedAt !== null) return "reversed"
+  if (suppressedBy !== null) return "suppressed"
+  return awarded ? "paid" : "counted"
+}
+
+/** Reads a page of a partner's awards. */
+export const makeList = (database: Context.Tag.Service<Database>) => {
+  const readTexts = makeReadTexts(database)
+
+  const findMember = (key: MemberKey) =>
+    Effect.flatMap(findMembers(database, [key]), (known) => {
+      const member = known.get(memberKey(key))
+      return member === undefined ? new MemberNotFound({ userId: key.userId }) : Effect.succeed(member)
+    })
+
+  const findRule = (partnerId: PartnerId, name: string) =>
+    Effect.flatMap(database.run(findCondition, [{ partnerId, name }]), ([condition]) =>
+      condition === undefined ? new RuleNotFound({ rule: name }) : Effect.succeed(condition)
+    )
+
+  return Effect.fnUntraced(function* ({ partnerId, userId, ruleName, state, ...listing }: ListAwards) {
+    const member = userId === undefined ? undefined : yield* findMember({ partnerId, userId })
+    const rule = ruleName === undefined ? undefined : yield* findRule(partnerId, ruleName)
+    const list = listAwards({
+      member: member !== undefined,
+      rule: rule !== undefined,
+      metadata: listing.metadataKey !== undefined,
+      state
+    })
+    const rows = yield* database.run(list, [
+      {
+        partnerId,
+        ...listRow(listing),
+        memberId: member?.id ?? null,
+        ruleId: rule?.ruleId ?? null,
+        ordinal: rule?.ordinal ?? null
+      }
+    ])
+    const { data, hasMore } = firstOf(rows, listing.limit)
+    const texts = yield* readTexts(
+      partnerId,
+      data.map(({ id }) => id)
+    )
+    return {
+      data: data.map((row): ListedAward => {
+        const { metadata, narration } = texts.get(row.id) ?? noTexts
+        return { ...row, state: stateOf(row), note: narration, metadata }
+      }),
+      hasMore
+    }
+  })
+}

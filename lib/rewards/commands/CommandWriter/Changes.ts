@@ -1,0 +1,219 @@
+import type { Either } from "effect"
+import type { RowOf } from "../../../sql/Table.ts"
+import { noTally, type Tally, Target } from "../../awards/decide.ts"
+import type { BalanceTooLarge, InsufficientCoins } from "../../Errors.ts"
+import type { Fact } from "../../events/Fact.ts"
+import type { AccountId, MemberId, PartnerId, RuleId } from "../../Id.ts"
+import { type PartnerSide, type Transfer, type TransferKind, walletOf } from "../../ledger/Account.ts"
+import type { Book, TransferDraft } from "../../ledger/Book.ts"
+import type { Counters } from "../../limits/Counters.ts"
+import type { Feeds, Occurrence } from "../../ports.ts"
+import type { RuleCore } from "../../rules/Rule.ts"
+import type { awards, reversals, texts } from "../../tables.ts"
+import { type Said, textRows } from "../../texts/Texts.ts"
+
+/** How often the rule itself (0) and its sub-rules were counted in a member's running cycle, by their ordinals. */
+export type Steps = ReadonlyMap<number, number>
+
+/** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
+export interface State {
+  readonly rules: ReadonlyArray<RuleCore>
+  /** The rules and their sub-rules, by `nameKey`. */
+  readonly names: ReadonlyMap<string, Named>
+  readonly members: ReadonlyMap<string, MemberId>
+  readonly tallies: ReadonlyMap<string, Tally>
+  /** Of the tallies that lose a completion to a reversal. */
+  readonly steps: ReadonlyMap<string, Steps>
+  /** The awards and transfers that were reversed before, among those that the group reverses: see `recordKey`. */
+  readonly reversed: ReadonlySet<string>
+  readonly counters: Counters
+  readonly book: Book
+  /** The locked feeds of the group's partners that have a subscriber. */
+  readonly feeds: Feeds
+  /** The users who become members with their first award, by `nameKey`. */
+  readonly newcomers: ReadonlySet<string>
+  readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
+  readonly at: Date
+}
+
+export interface ChangedTally extends Tally {
+  readonly rule: RuleCore
+  readonly memberId: MemberId
+  /** The tally that the group has read; undefined for a new one. */
+  readonly before: Tally | undefined
+}
+
+/** An award to reverse, or a transfer to refund. */
+export interface UndoneRecord {
+  readonly partnerId: PartnerId
+  readonly id: string
+}
+
+/** A rule or sub-rule, as an award names it. */
+export interface Named {
+  readonly rule: RuleCore
+  readonly target: Target
+  readonly ordinal: number
+  readonly id: RuleId
+  readonly name: string
+}
+
+/** Keys of maps. The first part is an id of fixed length, so that two different pairs never give the same key. */
+export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
+export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
+export const recordKey = ({ id, partnerId }: UndoneRecord): string => `${partnerId}${id}`
+
+/** The rule itself and its sub-rules. */
+export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
+  const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
+  if (rule.terms._tag !== "Combined") return [own]
+  const parts = rule.terms.subRules.map(
+    (subRule, index): Named => ({
+      rule,
+      target: Target.Part({ subRule, index }),
+      ordinal: index + 1,
+      id: subRule.id,
+      name: subRule.name
+    })
+  )
+  return [own, ...parts]
+}
+
+const noSteps: Steps = new Map()
+
+/**
+ * The changes of a group of commands so far, on top of the state that was read. It lives for one transaction and does no I/O. A
+ * command reads it, decides, and then either changes it or leaves it unchanged.
+ */
+export class Changes {
+  readonly awards: Array<RowOf<typeof awards>> = []
+  readonly reversals: Array<RowOf<typeof reversals>> = []
+  readonly texts: Array<RowOf<typeof texts>> = []
+  /** The facts of accepted commands, in their order, for partners that have a subscriber. */
+  readonly occurrences: Array<Occurrence> = []
+  readonly #onboarded = new Set<string>()
+  readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
+  readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
+  readonly #reversed = new Set<string>()
+  readonly #steps: Map<string, Steps>
+  /** Made for the first reversal. */
+  #rules: ReadonlyMap<RuleId, RuleCore> | undefined
+  readonly state: State
+
+  constructor(state: State) {
+    this.state = state
+    this.#steps = new Map(state.steps)
+  }
+
+  named(partnerId: PartnerId, name: string): Named | undefined {
+    return this.state.names.get(nameKey(partnerId, name))
+  }
+
+  /** A rule of the partner that this group has locked. Throws for any other. */
+  rule(partnerId: PartnerId, id: RuleId): RuleCore {
+    this.#rules ??= new Map(this.state.rules.map((each) => [each.id, each]))
+    const rule = this.#rules.get(id)
+    if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)
+    return rule
+  }
+
+  member(partnerId: PartnerId, userId: string): MemberId | undefined {
+    return this.state.members.get(nameKey(partnerId, userId))
+  }
+
+  tally(rule: RuleCore, memberId: MemberId): Tally {
+    const key = tallyKey(rule.id, memberId)
+    return this.#tallies.get(key) ?? this.state.tallies.get(key) ?? noTally
+  }
+
+  /** Every tally to write. */
+  tallies(): ReadonlyArray<ChangedTally> {
+    return Array.from(this.#tallies, ([key, tally]) => ({ ...tally, before: this.state.tallies.get(key) }))
+  }
+
+  setTally(rule: RuleCore, memberId: MemberId, { cycle, paid, progress }: Tally): void {
+    this.#tallies.set(tallyKey(rule.id, memberId), { rule, memberId, paid, cycle, progress })
+  }
+
+  /** Every award refers to a tally. Adds an empty tally if the member has none. */
+  ensureTally(rule: RuleCore, memberId: MemberId): void {
+    const key = tallyKey(rule.id, memberId)
+    if (!this.#tallies.has(key) && !this.state.tallies.has(key)) this.setTally(rule, memberId, noTally)
+  }
+
+  participants(rule: RuleCore): number {
+    return rule.participants + (this.#joined.get(rule.id)?.count ?? 0)
+  }
+
+  addParticipants(rule: RuleCore, count: 1 | -1): void {
+    const joined = this.#joined.get(rule.id) ?? { rule, count: 0 }
+    joined.count += count
+    this.#joined.set(rule.id, joined)
+  }
+
+  /** The rules whose number of participants has changed, and by how many. */
+  joined(): ReadonlyArray<{ readonly rule: RuleCore; readonly count: number }> {
+    return Array.from(this.#joined.values()).filter(({ count }) => count !== 0)
+  }
+
+  steps(rule: RuleCore, memberId: MemberId): Steps {
+    return this.#steps.get(tallyKey(rule.id, memberId)) ?? noSteps
+  }
+
+  /** Counts a completion, or takes one back. Only tallies that lose completions to reversals are tracked. */
+  addStep(rule: RuleCore, memberId: MemberId, ordinal: number, count: 1 | -1): void {
+    const key = tallyKey(rule.id, memberId)
+    const steps = this.#steps.get(key)
+    if (steps !== undefined)
+      this.#steps.set(key, new Map(steps).set(ordinal, (steps.get(ordinal) ?? 0) + count))
+  }
+
+  isReversed(record: UndoneRecord): boolean {
+    return this.state.reversed.has(recordKey(record)) || this.#reversed.has(recordKey(record))
+  }
+
+  addReversal(reversal: RowOf<typeof reversals>, record: UndoneRecord): void {
+    this.reversals.push(reversal)
+    this.#reversed.add(recordKey(record))
+  }
+
+  /** Moves coins between a member's wallet and the partner. */
+  move(kind: "award" | "user_partner_refund", draft: MoveDraft): Either.Either<Transfer, BalanceTooLarge>
+  move(kind: TransferKind, draft: MoveDraft): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
+  move(
+    kind: TransferKind,
+    { memberId, ...draft }: MoveDraft
+  ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
+    const { at, book, side } = this.state
+    const isAward = kind === "award" || kind === "award_reversal"
+    return book.transfer(kind, {
+      ...draft,
+      wallet: walletOf(memberId),
+      side: side(draft.partnerId, isAward ? "issuance" : "treasury"),
+      createdAt: at
+    })
+  }
+
+  /** Whether the partner has a subscriber. If not, its facts are not recorded. */
+  isWatched(partnerId: PartnerId): boolean {
+    return this.state.feeds.has(partnerId)
+  }
+
+  addFact(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
+    this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
+  }
+
+  /** True for the first accepted award of a member that this transaction creates. */
+  isFirstOf(partnerId: PartnerId, memberId: MemberId): boolean {
+    const key = nameKey(partnerId, memberId)
+    if (!this.state.newcomers.has(key) || this.#onboarded.has(key)) return false
+    this.#onboarded.add(key)
+    return true
+  }
+
+  addTexts(partnerId: PartnerId, recordId: string, said: Said): void {
+    this.texts.push(...textRows(partnerId, recordId, said))
+  }
+}
+
+type MoveDraft = Omit<TransferDraft, "wallet" | "side" | "createdAt"> & { readonly memberId: MemberId }

@@ -1,0 +1,144 @@
+import type { Context } from "effect"
+import * as Batch from "../../../sql/Batch.ts"
+import { statement } from "../../../sql/Statement.ts"
+import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
+import type { Ledger } from "../../ledger/Ledger.ts"
+import { saveCounters } from "../../limits/storedCounters.ts"
+import { fromUserLimit } from "../../rules/ruleRows.ts"
+import { awards, memberIds, members, reversals, tallies, texts } from "../../tables.ts"
+import type { Changes } from "./Changes.ts"
+import type { Group } from "./Group.ts"
+import type { Newcomer } from "./load.ts"
+
+/** Each fails with a conflict when another process has just inserted the same key. The group then starts over. */
+const insertMemberIds = memberIds.insert()
+const insertMembers = members.insert()
+const insertTallies = tallies.insert()
+const insertAwards = awards.insert()
+const insertReversals = reversals.insert()
+const insertTexts = texts.insert()
+
+/**
+ * Updates tallies. Sets NULL when another transaction changed a tally first; the NOT NULL constraint then aborts this transaction.
+ * So each cycle of a member is paid by one transaction. A tally stores the limit under which it rose last: one that falls can stay
+ * above a limit that was lowered since.
+ */
+export const updateTallies = statement({
+  input: {
+    partnerId: "uuid",
+    ruleId: "uuid",
+    memberId: "uuid",
+    paid: "integer",
+    cycle: "integer",
+    progress: "integer",
+    userLimit: "integer?",
+    beforePaid: "integer",
+    beforeCycle: "integer",
+    beforeProgress: "integer"
+  },
+  sql: `UPDATE rewards_tally SET paid = input.paid, progress = input.progress,
+       cycle = CASE WHEN rewards_tally.cycle = input.before_cycle AND rewards_tally.paid = input.before_paid
+         AND rewards_tally.progress = input.before_progress THEN input.cycle END,
+       user_limit = CASE WHEN input.paid > input.before_paid THEN input.user_limit ELSE rewards_tally.user_limit END
+     FROM input
+     WHERE rewards_tally.partner_id = input.partner_id AND rewards_tally.rule_id = input.rule_id
+       AND rewards_tally.member_id = input.member_id`
+})
+
+/**
+ * Adds participants, or removes some. Sets NULL when there would be more than the rule allows, or when another transaction changed
+ * the count first; the NOT NULL constraint then aborts this transaction.
+ */
+export const addParticipants = statement({
+  input: { partnerId: "uuid", id: "uuid", before: "integer", joined: "integer" },
+  sql: `UPDATE rewards_rule SET participants = CASE WHEN rewards_rule.participants = input.before
+         AND rewards_rule.participants + input.joined <= rewards_rule.max_number_of_participant
+         THEN rewards_rule.participants + input.joined END
+     FROM input
+     WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
+})
+
+/** The members that this group creates: newcomers with an accepted award. */
+const saveMembers = (
+  ledger: Context.Tag.Service<Ledger>,
+  changes: Changes,
+  newcomers: ReadonlyArray<Newcomer>
+): Batch.Batch<void> => {
+  const { at: createdAt } = changes.state
+  const awarded = new Set(changes.awards.map(({ memberId }) => memberId))
+  const created = newcomers
+    .filter(({ id }) => awarded.has(id))
+    .map(({ id, partnerId, userId }) => ({ id, memberId: id, partnerId, userId, linked: false, createdAt }))
+  return Batch.inOrder([
+    ledger.openWallets(created, createdAt),
+    Batch.of(insertMemberIds, created),
+    Batch.of(insertMembers, created)
+  ])
+}
+
+const saveTallies = (changes: Changes): Batch.Batch<void> => {
+  const changed = changes.tallies().map((tally) => ({
+    ...tally,
+    partnerId: tally.rule.partnerId,
+    ruleId: tally.rule.id,
+    userLimit: fromUserLimit(tally.rule.userLimitAward)
+  }))
+  return Batch.inOrder([
+    Batch.of(
+      insertTallies,
+      changed.filter(({ before }) => before === undefined)
+    ),
+    Batch.of(
+      updateTallies,
+      changed.flatMap(({ before, ...tally }) =>
+        before === undefined
+          ? []
+          : [
+              {
+                ...tally,
+                beforePaid: before.paid,
+                beforeCycle: before.cycle,
+                beforeProgress: before.progress
+              }
+            ]
+      )
+    )
+  ])
+}
+
+/** Keys are sorted, so that two groups that share some wait for each other instead of deadlocking. */
+const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
+  Batch.of(
+    insertAnswers,
+    Array.from(answers.entries())
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { answer, ...key }]) => ({ ...key, ...answerColumns(answer) }))
+  )
+
+/** Writes what a group has changed: one statement for each table that has rows, and none for the others. */
+export const save = (
+  ledger: Context.Tag.Service<Ledger>,
+  group: Group,
+  newcomers: ReadonlyArray<Newcomer>
+): Batch.Batch<void> => {
+  const { changes } = group
+  return Batch.inOrder([
+    ...(newcomers.length > 0 ? [saveMembers(ledger, changes, newcomers)] : []),
+    saveTallies(changes),
+    Batch.of(
+      addParticipants,
+      changes.joined().map(({ count, rule: { id, participants, partnerId } }) => ({
+        partnerId,
+        id,
+        before: participants,
+        joined: count
+      }))
+    ),
+    saveCounters(changes.state.counters),
+    Batch.of(insertAwards, changes.awards),
+    Batch.of(insertReversals, changes.reversals),
+    Batch.of(insertTexts, changes.texts),
+    saveAnswers(group),
+    ledger.post(changes.state.book)
+  ])
+}

@@ -1,0 +1,58 @@
+import { Either } from "effect"
+import { AlreadyReversed, MemberNotFound, TransferNotFound } from "../../Errors.ts"
+import { TransferId } from "../../Id.ts"
+import { monthOf } from "../../ledger/Account.ts"
+import type { ReversalFacts } from "../../reversals/Reversal.ts"
+import type { TransferFacts } from "../../transfers/Transfer.ts"
+import type { CommandOf, RefundRefused, TransferRefused } from "../Command.ts"
+import type { Changes } from "./Changes.ts"
+
+/** Runs a transfer from a wallet to the partner. A refused transfer changes nothing. */
+export const transfer = (
+  changes: Changes,
+  { command, requestId }: CommandOf<"Transfer">,
+  newId: string
+): Either.Either<TransferFacts, TransferRefused> => {
+  const { partnerId, userId, coins, idempotencyKey, attachment } = command
+  const { at: createdAt } = changes.state
+  const memberId = changes.member(partnerId, userId)
+  if (memberId === undefined) return Either.left(new MemberNotFound({ userId }))
+  const id = TransferId.make(newId, { disableValidation: true })
+  const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt) }
+  const moved = changes.move("user_partner_transfer", draft)
+  if (Either.isLeft(moved)) return Either.left(moved.left)
+  changes.addTexts(partnerId, id, command)
+  const { debitBalance: balance } = moved.right
+  if (changes.isWatched(partnerId)) {
+    const data = { id, memberId, userId, coins, balance, createdAt }
+    changes.addFact(partnerId, requestId, { type: "coins.transferred", data })
+  }
+  // The key stores the attachment, so a transfer without a key has none.
+  const stored = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
+  return Either.right({ id, balance, createdAt, ...stored })
+}
+
+/** Returns the coins of a transfer to its wallet. A refused refund changes nothing. */
+export const refund = (
+  changes: Changes,
+  { command, requestId, transfer }: CommandOf<"Refund">,
+  newId: string
+): Either.Either<ReversalFacts, RefundRefused> => {
+  const { partnerId } = command
+  const { at: createdAt } = changes.state
+  if (transfer === undefined) {
+    return Either.left(new TransferNotFound({ transactionId: command.transactionId }))
+  }
+  if (changes.isReversed(transfer)) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
+  const { coins, id: transactionId, memberId, month, userId } = transfer
+  const id = TransferId.make(newId, { disableValidation: true })
+  const returned = changes.move("user_partner_refund", { partnerId, id, memberId, amount: coins, month })
+  if (Either.isLeft(returned)) return Either.left(returned.left)
+  changes.addReversal({ partnerId, id, awardId: null, transferId: transactionId, createdAt }, transfer)
+  changes.addTexts(partnerId, id, command)
+  if (changes.isWatched(partnerId)) {
+    const data = { id, transactionId, memberId, userId, coins, createdAt }
+    changes.addFact(partnerId, requestId, { type: "coins.refunded", data })
+  }
+  return Either.right({ id, coins, createdAt })
+}

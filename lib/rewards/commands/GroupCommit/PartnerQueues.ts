@@ -1,0 +1,185 @@
+/** Something that holds a number of commands. */
+export interface Sized {
+  readonly size: number
+}
+
+/** The submissions of one partner that wait, in the order of their arrival. */
+export interface PartnerQueue<S> {
+  readonly partner: string
+  submissions: Array<S>
+  /** The number of commands in the queue. */
+  waiting: number
+  /** A group of this partner is being written: a partner has one group at a time. */
+  isBusy: boolean
+  isListed: boolean
+  /** Others go first until the rest ends. */
+  isResting: boolean
+  /** Another transaction locked one of its rows for too long, so its next group is not mixed with other partners. */
+  isAlone: boolean
+  /** Small submissions of other partners went before its large one, so the next turn is its own. */
+  wasPassed: boolean
+}
+
+/** The submissions of one partner that go into a group. */
+export interface Part<S> {
+  readonly queue: PartnerQueue<S>
+  readonly submissions: ReadonlyArray<S>
+}
+
+export interface QueueOptions {
+  /** The largest number of commands in one group. A larger submission is a group of its own. */
+  readonly maxGroup: number
+  /** Whether one group may hold submissions of several partners. */
+  readonly mixPartners: boolean
+}
+
+/** A submission with more commands never shares a group with another partner, which would have to wait for it. */
+const largest = 64
+
+/**
+ * A queue for each partner. Partners take turns. While more partners are ready than writers, small submissions of several partners
+ * share a group. They go before a large submission, but not twice before the same one.
+ */
+export class PartnerQueues<S extends Sized> {
+  readonly #options: QueueOptions
+  readonly #queues = new Map<string, PartnerQueue<S>>()
+  #ready: Array<PartnerQueue<S>> = []
+  /** The number of commands of all partners that wait. */
+  waiting = 0
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  get isEmpty(): boolean {
+    return this.#ready.length === 0
+  }
+
+  waitingOf(partner: string): number {
+    return this.#queues.get(partner)?.waiting ?? 0
+  }
+
+  push(partner: string, submission: S): void {
+    const queue = this.#queues.get(partner) ?? newQueue<S>(partner)
+    this.#queues.set(partner, queue)
+    queue.submissions.push(submission)
+    this.#count(queue, submission.size)
+    this.#list(queue)
+  }
+
+  /** Takes the next group, for one of the free writers. */
+  take(freeWriters: number): ReadonlyArray<Part<S>> | undefined {
+    const [head] = this.#ready
+    if (head === undefined) return undefined
+    if (!this.#options.mixPartners || this.#ready.length <= freeWriters) return [this.#turnOf(head)]
+    const small = this.#ready.filter(isSmall)
+    if (isSmall(head) || (small.length > 0 && !head.wasPassed)) {
+      if (!isSmall(head)) head.wasPassed = true
+      // The free writers share the partners.
+      return this.#mixed(small.slice(0, Math.ceil(small.length / Math.max(1, freeWriters))))
+    }
+    return [this.#turnOf(head)]
+  }
+
+  /** Called when the group was written or has failed: its partners can have another. */
+  release(parts: ReadonlyArray<Part<S>>): void {
+    for (const { queue } of parts) {
+      queue.isBusy = false
+      queue.isAlone = false
+      this.#list(queue)
+    }
+  }
+
+  /** Delays the next turn of a queue until its rest ends. Called between `take` and `release`. */
+  rest(queue: PartnerQueue<S>): void {
+    queue.isResting = true
+  }
+
+  /** Does nothing if the rest has ended already. */
+  endRest(queue: PartnerQueue<S>): void {
+    if (!queue.isResting) return
+    queue.isResting = false
+    this.#list(queue)
+  }
+
+  endRests(): void {
+    for (const queue of this.#queues.values()) this.endRest(queue)
+  }
+
+  /** Puts a mixed group back to the front of its queues. The next group of each partner is not mixed. */
+  split(parts: ReadonlyArray<Part<S>>): void {
+    for (const { queue, submissions } of parts) {
+      queue.submissions = [...submissions, ...queue.submissions]
+      this.#count(queue, sizeOf(submissions))
+      queue.isBusy = false
+      queue.isAlone = true
+      this.#list(queue)
+    }
+  }
+
+  #mixed(queues: ReadonlyArray<PartnerQueue<S>>): ReadonlyArray<Part<S>> {
+    const { maxGroup } = this.#options
+    const share = Math.max(1, Math.floor(maxGroup / queues.length))
+    const parts: Array<Part<S>> = []
+    let size = 0
+    for (const queue of queues) {
+      if (size > 0 && size + headSize(queue) > maxGroup) break
+      const part = this.#turnOf(queue, Math.min(share, maxGroup - size))
+      size += sizeOf(part.submissions)
+      parts.push(part)
+    }
+    return parts
+  }
+
+  /** Takes the first submissions of a queue, up to `limit` commands, but at least one submission. */
+  #turnOf(queue: PartnerQueue<S>, limit = this.#options.maxGroup): Part<S> {
+    let size = 0
+    const end = queue.submissions.findIndex((submission, index) => {
+      size += submission.size
+      return index > 0 && size > limit
+    })
+    const submissions = end === -1 ? queue.submissions : queue.submissions.slice(0, end)
+    queue.submissions = end === -1 ? [] : queue.submissions.slice(end)
+    this.#count(queue, -sizeOf(submissions))
+    this.#ready = this.#ready.filter((other) => other !== queue)
+    queue.isListed = false
+    queue.isBusy = true
+    queue.wasPassed = false
+    return { queue, submissions }
+  }
+
+  #count(queue: PartnerQueue<S>, commands: number): void {
+    queue.waiting += commands
+    this.waiting += commands
+  }
+
+  /** Lists a queue that has submissions and no group. Deletes a queue that has neither. */
+  #list(queue: PartnerQueue<S>): void {
+    if (queue.isBusy || queue.isListed || queue.isResting) return
+    if (queue.submissions.length === 0) {
+      this.#queues.delete(queue.partner)
+      return
+    }
+    queue.isListed = true
+    this.#ready.push(queue)
+  }
+}
+
+const newQueue = <S>(partner: string): PartnerQueue<S> => ({
+  partner,
+  submissions: [],
+  waiting: 0,
+  isBusy: false,
+  isListed: false,
+  isResting: false,
+  isAlone: false,
+  wasPassed: false
+})
+
+export const sizeOf = (submissions: ReadonlyArray<Sized>): number =>
+  submissions.reduce((sum, { size }) => sum + size, 0)
+
+const headSize = <S extends Sized>({ submissions }: PartnerQueue<S>): number => submissions[0]?.size ?? 0
+
+const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
+  !queue.isAlone && headSize(queue) <= largest

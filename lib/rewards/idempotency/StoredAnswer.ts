@@ -1,0 +1,217 @@
+import { Data, Either, Schema } from "effect"
+import { Coins as CoinsColumn } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { RowOf } from "../../sql/Table.ts"
+import * as Uuid from "../../sql/Uuid.ts"
+import type { AwardCommand, AwardFacts } from "../awards/Award.ts"
+import * as Coins from "../Coins.ts"
+import {
+  BalanceTooLarge,
+  IdempotencyMismatch,
+  LimitReached,
+  MemberNotFound,
+  ParticipantLimitReached,
+  RuleInactive,
+  RuleNotFound,
+  RuleNotRunning,
+  UserLimitReached
+} from "../Errors.ts"
+import { AwardId, type PartnerId, RecordId } from "../Id.ts"
+import type { ReversalFacts } from "../reversals/Reversal.ts"
+import { awards, conditions, idempotencyKeys, reversals, transfers } from "../tables.ts"
+import type { TransferFacts } from "../transfers/Transfer.ts"
+
+/**
+ * What an idempotency key leads to. A replay has the same fingerprint as the first request, so the command itself says who was
+ * awarded for what; the rows of awards and transfers, which never change, say the rest. A key stores only the ids of those rows, and
+ * what would be lost otherwise: the attachment of a transfer and the refusals of a bulk.
+ */
+export type StoredAnswer = Data.TaggedEnum<{
+  Award: { readonly facts: AwardFacts }
+  Transfer: { readonly facts: TransferFacts }
+  /** The reversal of an award, or the refund of a transfer. */
+  Reversal: { readonly facts: ReversalFacts }
+  /** An outcome for each award of a bulk, in their order. */
+  Bulk: { readonly outcomes: ReadonlyArray<Either.Either<AwardFacts, StoredRefusal>> }
+  /** The answer to a request that is not a command: see `Idempotency.once`. */
+  Other: {}
+}>
+export const StoredAnswer = Data.taggedEnum<StoredAnswer>()
+
+/** The answers of commands. */
+export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
+
+/** Why an award can be refused. */
+const AwardRefused = Schema.Union(
+  RuleNotFound,
+  MemberNotFound,
+  IdempotencyMismatch,
+  RuleInactive,
+  RuleNotRunning,
+  LimitReached,
+  ParticipantLimitReached,
+  UserLimitReached,
+  BalanceTooLarge
+)
+export type AwardRefused = typeof AwardRefused.Type
+const encodeRefusal = Schema.encodeSync(AwardRefused)
+const decodeRefusal = Schema.decodeUnknownSync(AwardRefused)
+
+/** A refusal without the fields whose values its command has: the id of a person must not be stored with a key. */
+export type StoredRefusal = Readonly<Record<string, unknown>>
+
+/** The fields of refusals that usually have a value of the command. */
+const fieldsOf = ({ idempotencyKey = "", ruleName, userId }: AwardCommand): StoredRefusal => ({
+  rule: ruleName,
+  ruleName,
+  userId,
+  key: idempotencyKey
+})
+
+export const storedRefusal = (command: AwardCommand, refused: AwardRefused): StoredRefusal => {
+  const own = fieldsOf(command)
+  return Object.fromEntries(
+    Object.entries(encodeRefusal(refused)).filter(([name, value]) => own[name] !== value)
+  )
+}
+
+/** The refusal of a command again, as it was the first time. */
+export const refusalOf = (command: AwardCommand, stored: StoredRefusal): AwardRefused =>
+  decodeRefusal({ ...fieldsOf(command), ...stored })
+
+/** The refusals of a bulk, each with its index among the outcomes; the awards have the other indexes, in their order. */
+const Refusals = Schema.parseJson(
+  Schema.Array(Schema.Tuple(Schema.Int, Schema.Record({ key: Schema.String, value: Schema.Unknown })))
+)
+const writeRefusals = Schema.encodeSync(Refusals)
+const readRefusals = Schema.decodeSync(Refusals)
+
+type AnswerColumns = Pick<RowOf<typeof idempotencyKeys>, "recordId" | "awardIds" | "answer">
+
+const leadsTo = (id: string): AnswerColumns => ({
+  recordId: RecordId.make(id, { disableValidation: true }),
+  awardIds: null,
+  answer: null
+})
+
+/** The columns that store an answer. */
+export const answerColumns = (answer: CommandAnswer): AnswerColumns => {
+  if (answer._tag !== "Bulk") {
+    const stored = leadsTo(answer.facts.id)
+    return answer._tag === "Transfer" ? { ...stored, answer: answer.facts.attachment ?? null } : stored
+  }
+  const ids: Array<AwardId> = []
+  const refusals: Array<readonly [number, StoredRefusal]> = []
+  for (const [index, outcome] of answer.outcomes.entries()) {
+    if (Either.isRight(outcome)) ids.push(outcome.right.id)
+    else refusals.push([index, outcome.left])
+  }
+  return {
+    recordId: null,
+    awardIds: Uuid.join(ids),
+    answer: refusals.length === 0 ? null : writeRefusals(refusals)
+  }
+}
+
+const AnswerRow = Schema.Struct({
+  partnerId: idempotencyKeys.columns.partnerId.schema,
+  key: Schema.String,
+  fingerprint: idempotencyKeys.columns.fingerprint.schema,
+  recordId: idempotencyKeys.columns.recordId.schema,
+  awardIds: idempotencyKeys.columns.awardIds.schema,
+  answer: idempotencyKeys.columns.answer.schema,
+  awardId: Schema.NullOr(awards.columns.id.schema),
+  ruleId: Schema.NullOr(conditions.columns.id.schema),
+  awarded: Schema.NullOr(awards.columns.awarded.schema),
+  suppressedBy: awards.columns.suppressedBy.schema,
+  reversalId: Schema.NullOr(reversals.columns.id.schema),
+  transferId: Schema.NullOr(transfers.columns.id.schema),
+  amount: Schema.NullOr(transfers.columns.amount.schema),
+  balance: Schema.NullOr(transfers.columns.debitBalance.schema),
+  createdAt: Schema.NullOr(transfers.columns.createdAt.schema)
+})
+type AnswerRow = typeof AnswerRow.Type
+
+/** Reads keys, with the columns of the award, transfer or reversal that each leads to. */
+export const findAnswers = statement({
+  input: { partnerId: "uuid", key: "text" },
+  output: AnswerRow,
+  sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.suppressed_by, v.id AS reversal_id,
+       t.id AS transfer_id, t.amount, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
+     FROM input CROSS JOIN rewards_idempotency i
+     LEFT JOIN rewards_award a ON a.partner_id = i.partner_id AND a.id = i.record_id
+     LEFT JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
+     LEFT JOIN rewards_reversal v ON v.partner_id = i.partner_id AND v.id = i.record_id
+     LEFT JOIN rewards_transfer t ON t.partner_id = i.partner_id AND t.id = i.record_id
+     WHERE i.partner_id = input.partner_id AND i.key = input.key`
+})
+
+/** Reads the awards of bulks. */
+export const findBulkAwards = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: Schema.Struct({
+    id: awards.columns.id.schema,
+    ruleId: conditions.columns.id.schema,
+    awarded: awards.columns.awarded.schema,
+    coins: CoinsColumn,
+    suppressedBy: awards.columns.suppressedBy.schema,
+    createdAt: awards.columns.createdAt.schema
+  }),
+  sql: `SELECT a.id, c.id AS rule_id, a.awarded, COALESCE(t.amount, 0) AS coins, a.suppressed_by, a.created_at
+     FROM input CROSS JOIN rewards_award a
+     JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
+     LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
+     WHERE a.partner_id = input.partner_id AND a.id = input.id`
+})
+
+/** Fails with a conflict when another process has just used a key. The next attempt finds its answer. */
+export const insertAnswers = idempotencyKeys.insert()
+
+/** The ids of the awards of bulks, which `answerOf` needs. */
+export const bulkAwardIds = (
+  rows: ReadonlyArray<AnswerRow>
+): ReadonlyArray<{ readonly partnerId: PartnerId; readonly id: AwardId }> =>
+  rows.flatMap(({ awardIds, partnerId }) =>
+    awardIds === null ? [] : idsIn(awardIds).map((id) => ({ partnerId, id }))
+  )
+
+/** The answer that the row of a key leads to. `bulkAwards` has the awards of bulks. */
+export const answerOf = (row: AnswerRow, bulkAwards: ReadonlyMap<AwardId, AwardFacts>): StoredAnswer => {
+  const { amount, answer, awarded, awardId, awardIds, balance, createdAt, ruleId, suppressedBy, transferId } =
+    row
+  const coins = amount ?? Coins.zero
+  if (awardIds !== null)
+    return StoredAnswer.Bulk({ outcomes: outcomesIn(idsIn(awardIds), answer, bulkAwards) })
+  if (row.recordId === null) return StoredAnswer.Other()
+  if (awardId !== null && ruleId !== null && awarded !== null && createdAt !== null) {
+    return StoredAnswer.Award({ facts: { id: awardId, ruleId, awarded, coins, suppressedBy, createdAt } })
+  }
+  if (row.reversalId !== null && createdAt !== null) {
+    return StoredAnswer.Reversal({ facts: { id: row.reversalId, coins, createdAt } })
+  }
+  if (transferId !== null && balance !== null && createdAt !== null) {
+    const attachment = answer === null ? {} : { attachment: answer }
+    return StoredAnswer.Transfer({ facts: { id: transferId, balance, createdAt, ...attachment } })
+  }
+  throw new Error(`an idempotency key leads to ${row.recordId}, which is not an award, transfer or reversal`)
+}
+
+const outcomesIn = (
+  ids: ReadonlyArray<AwardId>,
+  answer: string | null,
+  awards: ReadonlyMap<AwardId, AwardFacts>
+): ReadonlyArray<Either.Either<AwardFacts, StoredRefusal>> => {
+  const refusals = new Map(answer === null ? [] : readRefusals(answer))
+  const next = ids.values()
+  return Array.from({ length: ids.length + refusals.size }, (_, index) => {
+    const refusal = refusals.get(index)
+    if (refusal !== undefined) return Either.left(refusal)
+    const { value: id } = next.next()
+    const facts = id === undefined ? undefined : awards.get(id)
+    if (facts === undefined) throw new Error(`an idempotency key leads to award ${id}, which does not exist`)
+    return Either.right(facts)
+  })
+}
+
+const idsIn = (bytes: Uint8Array): ReadonlyArray<AwardId> =>
+  Uuid.split(bytes).map((id) => AwardId.make(id, { disableValidation: true }))

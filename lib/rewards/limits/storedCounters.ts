@@ -1,0 +1,250 @@
+import { type Context, Effect, Schema } from "effect"
+import { firstIdOf } from "../../schema/Id.ts"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import { Coins, Integer } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { MemberId } from "../Id.ts"
+import type { RuleCore } from "../rules/Rule.ts"
+import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
+
+/** The rows of counters (`rewards_window`): how they are read, counted from awards, and written. */
+
+const key = {
+  partnerId: "uuid",
+  ruleId: "uuid",
+  subjectId: "uuid",
+  generation: "small",
+  period: "text",
+  startsAt: "instant"
+} as const
+
+const sameKey = ["partner_id", "rule_id", "subject_id", "generation", "period", "starts_at"]
+  .map((column) => `rewards_window.${column} = input.${column}`)
+  .join(" AND ")
+
+/** `asked` is the index of the input row. */
+const CountRow = Schema.Struct({ asked: Integer, awards: Integer, coins: Coins })
+
+export const findWindows = statement({
+  input: { ...key, asked: "small" },
+  output: CountRow,
+  sql: `SELECT input.asked, rewards_window.awards, rewards_window.coins FROM input CROSS JOIN rewards_window WHERE ${sameKey}`
+})
+
+/** Far above every limit, and exact in JavaScript. */
+const most = "9000000000000000"
+
+/**
+ * Adds up the relation `paid` of (asked, amount). An award that did not pay has no amount. Amounts and reversals are looked up row by
+ * row: PostgreSQL cannot know that there are few, and would read whole tables for a join.
+ */
+const sums = `SELECT asked, COUNT(amount) AS awards,
+    CASE WHEN SUM(amount) > ${most} THEN ${most} ELSE COALESCE(SUM(amount), 0) END AS coins
+  FROM paid GROUP BY asked`
+
+const amount = `(SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id)`
+
+const inWindow = (asked: string) => `a.created_at >= ${asked}.starts_at
+    AND (${asked}.ends_at IS NULL OR a.created_at < ${asked}.ends_at)
+    AND (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) IS NULL`
+
+const window = {
+  partnerId: "uuid",
+  ruleId: "uuid",
+  startsAt: "instant",
+  endsAt: "instant?",
+  firstId: "uuid",
+  asked: "small"
+} as const
+
+/**
+ * Counts what a rule paid to a member in a window, without what was reversed. `first_id` is the smallest id of the window's start:
+ * the ids of awards contain their time.
+ */
+export const countOfMember = statement({
+  input: { ...window, memberId: "uuid" },
+  output: CountRow,
+  sql: `, paid AS (
+      SELECT input.asked, ${amount} AS amount FROM input CROSS JOIN rewards_award a
+      WHERE a.partner_id = input.partner_id AND a.member_id = input.member_id AND a.id >= input.first_id
+        AND a.rule_id = input.rule_id AND ${inWindow("input")}
+    ) ${sums}`
+})
+
+/** Counts what a rule paid to all members in a window. Its awards are found by its ordinals: its own and those of its sub-rules. */
+export const countOfRule = statement({
+  input: window,
+  output: CountRow,
+  sql: `, part AS MATERIALIZED (
+      SELECT input.partner_id, input.rule_id, input.starts_at, input.ends_at, input.first_id, input.asked, c.ordinal
+      FROM input CROSS JOIN rewards_condition c WHERE c.partner_id = input.partner_id AND c.rule_id = input.rule_id
+    ), paid AS (
+      SELECT part.asked, ${amount} AS amount FROM part CROSS JOIN rewards_award a
+      WHERE a.partner_id = part.partner_id AND a.ordinal + 0 = part.ordinal AND a.rule_id = part.rule_id
+        AND a.id >= part.first_id AND ${inWindow("part")}
+    ) ${sums}`
+})
+
+const numbers = {
+  awards: "integer",
+  coins: "integer",
+  maxAwards: "integer?",
+  maxCoins: "integer?"
+} as const
+
+/** NULL for a count above its limit; the NOT NULL constraint then aborts the transaction. */
+const within = (measure: "awards" | "coins"): string =>
+  `CASE WHEN max_${measure} IS NULL OR ${measure} <= max_${measure} THEN ${measure} END`
+
+/** Inserts counters. Fails with a conflict when another process has just inserted one. */
+const insertWindows = statement({
+  input: { ...key, endsAt: "instant?", ...numbers },
+  sql: `INSERT INTO rewards_window (partner_id, rule_id, subject_id, generation, period, starts_at, ends_at, awards, coins,
+       max_awards, max_coins)
+     SELECT partner_id, rule_id, subject_id, generation, period, starts_at, ends_at, ${within("awards")}, ${within("coins")},
+       max_awards, max_coins
+     FROM input`
+})
+
+/**
+ * Sets a count and its limit. The count becomes NULL, and the NOT NULL constraint aborts the transaction, when another transaction
+ * changed it first or when it rises above its limit. A count that falls can stay above a limit that was lowered: the row stores the
+ * limit under which the count rose last.
+ */
+const setCount = (
+  measure: "awards" | "coins"
+): string => `${measure} = CASE WHEN rewards_window.${measure} = input.before_${measure}
+      AND (input.${measure} <= input.before_${measure} OR input.max_${measure} IS NULL OR input.${measure} <= input.max_${measure})
+      THEN input.${measure} END,
+    max_${measure} = CASE WHEN input.${measure} > input.before_${measure} THEN input.max_${measure} ELSE rewards_window.max_${measure} END`
+
+const updateWindows = statement({
+  input: { ...key, ...numbers, beforeAwards: "integer", beforeCoins: "integer" },
+  sql: `UPDATE rewards_window SET ${setCount("awards")}, ${setCount("coins")} FROM input WHERE ${sameKey}`
+})
+
+/** A payment of a rule to a member at an instant: one that may be made now, or one that is reversed. */
+export interface Payment {
+  readonly rule: RuleCore
+  readonly memberId: MemberId
+  readonly at: Date
+}
+
+/** The counters of these payments, each once. */
+const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> => {
+  const keys = payments.flatMap(({ at, memberId, rule }) => keysOf(rule, memberId, at))
+  return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
+}
+
+/** The counters that were asked for, and those that have a row. */
+export interface CounterRows {
+  readonly asked: ReadonlySet<string>
+  readonly found: ReadonlyMap<string, Counter>
+}
+
+const readRows = (keys: ReadonlyArray<CounterKey>): Batch.Batch<CounterRows> =>
+  Batch.map(
+    Batch.of(
+      findWindows,
+      keys.map((key, asked) => ({ ...key, asked }))
+    ),
+    (rows) => ({ asked: new Set(keys.map(({ text }) => text)), found: countersOf(keys, rows, true) })
+  )
+
+const countersOf = (
+  keys: ReadonlyArray<CounterKey>,
+  rows: ReadonlyArray<Counts & { readonly asked: number }>,
+  hasRow: boolean
+): ReadonlyMap<string, Counter> =>
+  new Map(
+    rows.flatMap(({ asked, awards, coins }) => {
+      const key = keys[asked]
+      if (key === undefined) return []
+      // Coins are counted only if the rule has a coin limit.
+      const counts = { awards, coins: key.maxCoins === null ? noCounts.coins : coins }
+      return [[key.text, new Counter(key, counts, hasRow)]]
+    })
+  )
+
+/** Reads counters. A caller that writes them has locked their rules. */
+export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
+  /** Counts from the awards. Windows that have paid nothing get no counter. */
+  const countAwards = (keys: ReadonlyArray<CounterKey>) => {
+    const rows = keys.map((key, asked) => ({
+      ...key,
+      memberId: key.subjectId,
+      firstId: firstIdOf(key.startsAt),
+      asked
+    }))
+    const ofMembers = rows.filter(({ asked }) => keys[asked]?.per === "member")
+    const ofRules = rows.filter(({ asked }) => keys[asked]?.per === "rule")
+    return Effect.map(
+      database.send(
+        Batch.all({ members: Batch.of(countOfMember, ofMembers), rules: Batch.of(countOfRule, ofRules) })
+      ),
+      ({ members, rules }) => countersOf(keys, [...members, ...rules], false)
+    )
+  }
+
+  return {
+    /** Reads the rows of the counters of payments, in one batch with other statements. */
+    rows: (payments: ReadonlyArray<Payment>): Batch.Batch<CounterRows> => readRows(keysFor(payments)),
+
+    rowsOf: readRows,
+
+    countAwards,
+
+    /**
+     * The counters of payments that may be made now, and of past ones that are reversed. `rows` were read before; a window that has
+     * begun since then is read now.
+     */
+    counters: Effect.fnUntraced(function* (
+      current: ReadonlyArray<Payment>,
+      past: ReadonlyArray<Payment>,
+      rows: CounterRows,
+      now: Date
+    ) {
+      const wanted = keysFor(current)
+      const keys = [...wanted, ...keysFor(past)]
+      const late = yield* database.send(readRows(keys.filter(({ text }) => !rows.asked.has(text))))
+      const counters = new Map([...rows.found, ...late.found])
+      const until = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedUntil]))
+      // A window that began before the rule got these counters may have paid already. If it has no row, its awards are counted. A
+      // window that has ended needs no counter.
+      const isUncounted = ({ endsAt, ruleId, startsAt, text }: CounterKey): boolean => {
+        const last = until.get(ruleId) ?? null
+        return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !counters.has(text)
+      }
+      for (const [text, counter] of yield* countAwards(keys.filter(isUncounted))) counters.set(text, counter)
+      for (const key of wanted) {
+        if (!counters.has(key.text)) counters.set(key.text, new Counter(key, noCounts, false))
+      }
+      return new Counters(counters.values())
+    })
+  }
+}
+
+const numbersOf = ({ awards, coins, key }: Counter) => ({ ...key, awards, coins })
+
+/** Inserts rows for counters that have none. */
+export const insertCounters = (counters: ReadonlyArray<Counter>): Batch.Batch<unknown> =>
+  Batch.of(insertWindows, counters.map(numbersOf))
+
+/** Writes the counters that changed: one statement for new rows, and one for the others. */
+export const saveCounters = (counters: Counters): Batch.Batch<void> => {
+  const changed = counters.changed()
+  return Batch.inOrder([
+    insertCounters(changed.filter(({ hasRow }) => !hasRow)),
+    Batch.of(
+      updateWindows,
+      changed
+        .filter(({ hasRow }) => hasRow)
+        .map((counter) => ({
+          ...numbersOf(counter),
+          beforeAwards: counter.before.awards,
+          beforeCoins: counter.before.coins
+        }))
+    )
+  ])
+}

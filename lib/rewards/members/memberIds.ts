@@ -1,0 +1,51 @@
+import { type Context, Effect, Schema } from "effect"
+import type { Database } from "../../sql/Database.ts"
+import { statement } from "../../sql/Statement.ts"
+import { members } from "../tables.ts"
+import { type Member, type MemberKey, memberKey } from "./Member.ts"
+
+/** The ids that lead to members: each member's own, and the one that may be linked to it. */
+
+export const byUserId = { partnerId: "uuid", userId: "text" } as const
+
+/** The id that is linked to the member of `i`: the one that is not its own. */
+export const linkedId = `(SELECT l.user_id FROM rewards_member_id l
+  WHERE l.partner_id = i.partner_id AND l.member_id = i.member_id
+    AND l.user_id <> (SELECT o.user_id FROM rewards_member o WHERE o.partner_id = i.partner_id AND o.id = i.member_id))`
+
+/** Members by any of their ids; `asked` is the id that was asked for. */
+const readByIds = statement({
+  input: byUserId,
+  output: Schema.extend(
+    members.row(),
+    Schema.Struct({ asked: Schema.String, linkedId: Schema.NullOr(Schema.String) })
+  ),
+  sql: `SELECT i.user_id AS asked, ${members.list("m")}, ${linkedId} AS linked_id
+    FROM input CROSS JOIN rewards_member_id i CROSS JOIN rewards_member m
+    WHERE i.partner_id = input.partner_id AND i.user_id = input.user_id
+      AND m.partner_id = i.partner_id AND m.id = i.member_id`
+})
+
+/** The members that these ids lead to, by the id that was asked for (`memberKey`). */
+export const findMembers = (database: Context.Tag.Service<Database>, keys: ReadonlyArray<MemberKey>) =>
+  Effect.map(
+    database.run(readByIds, keys),
+    (rows): ReadonlyMap<string, Member> =>
+      new Map(
+        rows.map(({ asked, ...member }) => [
+          memberKey({ partnerId: member.partnerId, userId: asked }),
+          member
+        ])
+      )
+  )
+
+/** Inserts ids of new members. Skips ids that already lead to a member, and partners that do not exist. */
+export const claimIds = statement({
+  input: { ...byUserId, memberId: "uuid" },
+  output: members.row("id", "partnerId", "userId"),
+  sql: `INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
+    SELECT input.partner_id, input.user_id, input.member_id, FALSE
+    FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id
+    ON CONFLICT (partner_id, user_id) DO NOTHING
+    RETURNING partner_id, member_id AS id, user_id`
+})

@@ -1,0 +1,114 @@
+import { type Context, Effect, Schema } from "effect"
+import { smallestId } from "../../schema/Id.ts"
+import { type InvalidInput, invalid } from "../../schema/Input.ts"
+import { firstOf } from "../../schema/Page.ts"
+import { rangeOf } from "../../schema/Prefix.ts"
+import type { Database } from "../../sql/Database.ts"
+import { given, statement } from "../../sql/Statement.ts"
+import type { MemberId, PartnerId } from "../Id.ts"
+import { accounts, members } from "../tables.ts"
+import type { ListMembers } from "./Member.ts"
+
+const ListedMember = Schema.extend(
+  members.row(),
+  Schema.Struct({ linkedId: Schema.NullOr(Schema.String), coins: accounts.columns.balance.schema })
+)
+
+const of = (table: string, id: string) =>
+  `${table}.partner_id = page.partner_id AND ${table}.${id} = page.member_id`
+
+/**
+ * The members of a relation `page` of (partner_id, member_id). It is one look-up for each row and column: PostgreSQL cannot know
+ * that a page is short, and would read all members for a join.
+ */
+const columns = `page.member_id AS id, page.partner_id,
+  (SELECT m.user_id FROM rewards_member m WHERE ${of("m", "id")}) AS user_id,
+  (SELECT l.user_id FROM rewards_member_id l WHERE ${of("l", "member_id")} AND l.linked) AS linked_id,
+  (SELECT m.created_at FROM rewards_member m WHERE ${of("m", "id")}) AS created_at,
+  (SELECT a.balance FROM rewards_account a WHERE ${of("a", "id")}) AS coins`
+
+/** Members in the order of their ids, which is the order of onboarding. */
+export const readAfter = statement({
+  input: { partnerId: "uuid", after: "uuid", size: "integer" },
+  output: ListedMember,
+  sql: `SELECT ${columns}
+    FROM (
+      SELECT p.partner_id, p.id AS member_id FROM rewards_member p
+      WHERE p.partner_id = ${given("partner_id")} AND p.id > ${given("after")}
+      ORDER BY p.id LIMIT ${given("size")}
+    ) AS page
+    ORDER BY page.member_id`
+})
+
+/** Members by their ids in the service. */
+export const readMembers = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output: ListedMember,
+  sql: `SELECT ${columns}
+    FROM (
+      SELECT p.partner_id, p.id AS member_id FROM input CROSS JOIN rewards_member p
+      WHERE p.partner_id = input.partner_id AND p.id = input.id
+    ) AS page`
+})
+
+/** The first of a member's ids from `from` on, below `until`; NULL when it has none there. The arguments are SQL expressions. */
+export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
+  `(SELECT min(f.user_id) FROM rewards_member_id f
+    WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
+
+/** The first of a member's ids in a range. */
+export const findFirstUserId = statement({
+  input: { partnerId: "uuid", memberId: "uuid", prefix: "text", until: "text" },
+  output: Schema.Struct({ userId: Schema.NullOr(Schema.String) }),
+  sql: `SELECT ${firstUserIdOf("input.partner_id", "input.member_id", "input.prefix", "input.until")} AS user_id FROM input`
+})
+
+/**
+ * Members with an id from `prefix` on, below `until`, in the order of those ids. It starts with the id `starts`, and leaves the
+ * id `shown` out. A member with two such ids is found by the first of them.
+ */
+export const readFound = statement({
+  input: {
+    partnerId: "uuid",
+    prefix: "text",
+    until: "text",
+    starts: "text",
+    shown: "text",
+    size: "integer"
+  },
+  output: ListedMember,
+  sql: `SELECT ${columns}
+    FROM (
+      SELECT i.partner_id, i.member_id, i.user_id FROM rewards_member_id i
+      WHERE i.partner_id = ${given("partner_id")} AND i.user_id >= ${given("starts")} AND i.user_id < ${given("until")}
+        AND i.user_id <> ${given("shown")}
+        AND ${firstUserIdOf("i.partner_id", "i.member_id", given("prefix"), given("until"))} = i.user_id
+      ORDER BY i.user_id LIMIT ${given("size")}
+    ) AS page
+    ORDER BY page.user_id`
+})
+
+/** The page of a search continues after a member that the search finds. */
+export const notFound = (): InvalidInput =>
+  invalid("after", "must be the id of a member that the search finds")
+
+/** Reads a page of a partner's members. */
+export const makeList = (database: Context.Tag.Service<Database>) => {
+  /** The id by which a search finds a member. */
+  const foundBy = Effect.fnUntraced(function* (partnerId: PartnerId, search: string, memberId: MemberId) {
+    const { from: prefix, until } = rangeOf(search)
+    const [found] = yield* database.run(findFirstUserId, [{ partnerId, memberId, prefix, until }])
+    return found?.userId ?? (yield* notFound())
+  })
+
+  return Effect.fnUntraced(function* ({ partnerId, search, after, limit }: ListMembers) {
+    const size = limit + 1
+    if (search === undefined) {
+      return firstOf(yield* database.run(readAfter, [{ partnerId, after: after ?? smallestId, size }]), limit)
+    }
+    const shown = after === undefined ? "" : yield* foundBy(partnerId, search, after)
+    const { from: prefix, until } = rangeOf(search)
+    const range = { partnerId, prefix, until, starts: shown || prefix, shown, size }
+    return firstOf(yield* database.run(readFound, [range]), limit)
+  })
+}

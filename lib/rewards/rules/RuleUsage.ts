@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { required } from "../../schema/Input.ts"
+import { PageSize, pageOf } from "../../schema/Page.ts"
+import { LimitStanding, progressOf } from "../awards/Explanation.ts"
+import { MemberId, PartnerId, RuleId } from "../Id.ts"
+import { Rule } from "./Rule.ts"
+
+/** What a rule as a whole has used: its places, and its limits per rule in their current windows. */
+export const RuleUsage = Schema.Struct({
+  ruleId: RuleId,
+  ruleName: Schema.String,
+  limits: Schema.Array(LimitStanding)
+})
+export type RuleUsage = typeof RuleUsage.Type
+
+export const RuleUsagePage = pageOf(RuleUsage)
+export type RuleUsagePage = typeof RuleUsagePage.Type
+
+/** A rule and its usage. The explanation of an award shows what one member has used. */
+export const RuleDetails = Schema.Struct({ rule: Rule, usage: Schema.Array(LimitStanding) })
+export type RuleDetails = typeof RuleDetails.Type
+
+export const ListProgress = Schema.Struct({
+  partnerId: required(PartnerId),
+  id: required(RuleId),
+  /** The `next` of the previous page. */
+  after: Schema.optional(MemberId),
+  limit: Schema.optionalWith(PageSize, { default: () => 20 })
+})
+export type ListProgress = typeof ListProgress.Type
+export type ListProgressInput = typeof ListProgress.Encoded
+
+/** A member in the middle of a cycle: the completions or finished sub-rules so far, and how many of them pay. */
+export const MemberProgress = Schema.Struct({
+  memberId: MemberId,
+  userId: Schema.String,
+  done: Schema.Int,
+  of: Schema.Int,
+  /** The names of the sub-rules that are left; empty for a batched rule. */
+  missing: Schema.Array(Schema.String)
+})
+export type MemberProgress = typeof MemberProgress.Type
+
+/** A page may be shorter than asked for although there is more, because each page reads a bounded number of members. */
+export const ProgressPage = Schema.Struct({
+  data: Schema.Array(MemberProgress),
+  hasMore: Schema.Boolean,
+  next: Schema.NullOr(MemberId)
+})
+export type ProgressPage = typeof ProgressPage.Type
+
+/** Converts the progress that a tally stores. */
+export const describeProgress = (
+  rule: Pick<Rule, "terms">,
+  progress: number
+): Pick<MemberProgress, "done" | "of" | "missing"> => ({
+  ...progressOf(rule, progress),
+  missing:
+    rule.terms._tag === "Combined"
+      ? rule.terms.subRules.flatMap(({ name, status }, index) =>
+          status === "active" && (progress & (1 << index)) === 0 ? [name] : []
+        )
+      : []
+})

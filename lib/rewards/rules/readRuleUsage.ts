@@ -1,0 +1,97 @@
+import { type Context, Effect } from "effect"
+import { smallestId } from "../../schema/Id.ts"
+import type { Database } from "../../sql/Database.ts"
+import { given, statement } from "../../sql/Statement.ts"
+import { noTally } from "../awards/decide.ts"
+import { standingsOf } from "../awards/Explanation.ts"
+import { type Counter, type CounterKey, keysOf, noCounts } from "../limits/Counters.ts"
+import { makeStoredCounters } from "../limits/storedCounters.ts"
+import { readMembers } from "../members/memberList.ts"
+import { tallies } from "../tables.ts"
+import { type Rule, type RuleCore, UserLimit } from "./Rule.ts"
+import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage.ts"
+
+/** The most tallies that a page of progress reads. */
+export const maxTallies = 500
+
+/**
+ * The progress of members in the current cycle of a rule, in the order of their ids, also of members without any. An index over
+ * members with progress would have to be written with every award; this reads a bounded part of the primary key. The bound is a
+ * parameter, because PostgreSQL reads and sorts all tallies of the rule if a literal bound is above its estimate of their number.
+ */
+export const readProgress = statement({
+  input: { partnerId: "uuid", ruleId: "uuid", after: "uuid", most: "integer" },
+  output: tallies.row("memberId", "progress"),
+  sql: `SELECT t.member_id, t.progress FROM rewards_tally t
+    WHERE t.partner_id = ${given("partner_id")} AND t.rule_id = ${given("rule_id")}
+      AND t.member_id > ${given("after")}
+    ORDER BY t.member_id LIMIT ${given("most")}`
+})
+
+const keysOfRule = (rule: RuleCore, at: Date): ReadonlyArray<CounterKey> =>
+  keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
+
+const usageOf = (rule: RuleCore, at: Date, counters: ReadonlyMap<string, Counter>): RuleUsage => {
+  const limits = rule.limits.filter(({ per }) => per === "rule")
+  const keys = keysOfRule(rule, at)
+  const used = limits.map(({ period }) => {
+    const key = keys.find((each) => each.period === period)
+    return { ...noCounts, ...(key && counters.get(key.text)), resetsAt: key?.endsAt ?? null }
+  })
+  const { maxNumberOfParticipant, participants } = rule
+  return {
+    ruleId: rule.id,
+    ruleName: rule.name,
+    limits: standingsOf(
+      { limits, maxNumberOfParticipant, userLimitAward: UserLimit.Unlimited() },
+      { participants, tally: noTally, used }
+    )
+  }
+}
+
+/** Reads what rules have paid, and which members they are about to pay. Locks nothing. */
+export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
+  const storedCounters = makeStoredCounters(database)
+
+  return {
+    usage: Effect.fnUntraced(function* (rules: ReadonlyArray<RuleCore>, at: Date) {
+      const keys = rules.flatMap((rule) => keysOfRule(rule, at))
+      if (keys.length === 0) return rules.map((rule) => usageOf(rule, at, new Map()))
+      const { found } = yield* database.send(storedCounters.rowsOf(keys))
+      const until = new Map(rules.map(({ countedUntil, id }) => [id, countedUntil]))
+      // Windows that may have paid before the rule got these counters, and have no row yet.
+      const uncounted = keys.filter(({ ruleId, startsAt, text }) => {
+        const last = until.get(ruleId) ?? null
+        return last !== null && startsAt <= last && !found.has(text)
+      })
+      const counters =
+        uncounted.length === 0
+          ? found
+          : new Map([...found, ...(yield* storedCounters.countAwards(uncounted))])
+      return rules.map((rule) => usageOf(rule, at, counters))
+    }),
+
+    progress: Effect.fnUntraced(function* (rule: Rule, { after, limit, partnerId }: ListProgress) {
+      if (rule.terms._tag === "Single") return { data: [], hasMore: false, next: null }
+      const read = yield* database.run(readProgress, [
+        { partnerId, ruleId: rule.id, after: after ?? smallestId, most: maxTallies }
+      ])
+      // Sub-rules that are inactive now do not count as done.
+      const found = read
+        .map(({ memberId, progress }) => ({ memberId, ...describeProgress(rule, progress) }))
+        .filter(({ done }) => done > 0)
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : read.length < maxTallies ? undefined : read.at(-1)
+      const members = yield* database.run(
+        readMembers,
+        page.map(({ memberId }) => ({ partnerId, id: memberId }))
+      )
+      const userIds = new Map(members.map(({ id, userId }) => [id, userId]))
+      return {
+        data: page.map((each) => ({ ...each, userId: userIds.get(each.memberId) ?? "" })),
+        hasMore: last !== undefined,
+        next: last?.memberId ?? null
+      }
+    })
+  }
+}

@@ -1,0 +1,161 @@
+import { Array as Arr, Schema } from "effect"
+import { given, statement } from "../../sql/Statement.ts"
+import { Limit } from "../limits/Limit.ts"
+import { conditions, rules } from "../tables.ts"
+import { type Rule, type RuleCore, type Terms, UserLimit } from "./Rule.ts"
+
+/** Reads rules, and locks them. A rule has one row for itself and one for each of its sub-rules, by their ordinals. */
+
+const ofRule = rules.except("id")
+const ofCondition = conditions.except("partnerId")
+
+const RuleRow = Schema.extend(rules.row(...ofRule), conditions.row(...ofCondition))
+type RuleRow = typeof RuleRow.Type
+
+const columns = `${rules.list("r", ...ofRule)}, ${conditions.list("c", ...ofCondition)}`
+
+const byName = { partnerId: "uuid", name: "text" } as const
+const byId = { partnerId: "uuid", id: "uuid" } as const
+
+/** The rules that own the named conditions, each with all of its conditions. */
+const named = `FROM input
+  CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+  WHERE n.partner_id = input.partner_id AND n.name = input.name
+    AND r.partner_id = n.partner_id AND r.id = n.rule_id
+    AND c.partner_id = r.partner_id AND c.rule_id = r.id`
+
+const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+  WHERE r.partner_id = input.partner_id AND r.id = input.id AND c.partner_id = r.partner_id AND c.rule_id = r.id`
+
+/** Every transaction locks rules in this order. The conditions are locked too, so that a name or status is never stale. */
+const order = "r.partner_id, r.id, c.ordinal"
+
+export const readByName = statement({ input: byName, output: RuleRow, sql: `SELECT ${columns} ${named}` })
+
+export const lockByName = statement({
+  input: byName,
+  output: RuleRow,
+  sql: ({ lock }) => `SELECT ${columns} ${named}${lock("r, c", order)}`
+})
+
+const byEither = `FROM (
+    SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
+    WHERE n.partner_id = input.partner_id AND n.name = input.name
+    UNION SELECT input.partner_id, input.rule_id FROM input WHERE input.rule_id IS NOT NULL
+  ) AS n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+  WHERE r.partner_id = n.partner_id AND r.id = n.rule_id
+    AND c.partner_id = r.partner_id AND c.rule_id = r.id`
+
+/** The same for rules of which some are known by a name and some by their id. */
+export const lockByNameOrId = statement({
+  input: { partnerId: "uuid", name: "text?", ruleId: "uuid?" },
+  output: RuleRow,
+  sql: ({ lock }) => `SELECT ${columns} ${byEither}${lock("r, c", order)}`
+})
+
+export const readById = statement({ input: byId, output: RuleRow, sql: `SELECT ${columns} ${chosen}` })
+
+export const lockById = statement({
+  input: byId,
+  output: RuleRow,
+  sql: ({ lock }) => `SELECT ${columns} ${chosen}${lock("r, c", order)}`
+})
+
+/**
+ * A page of a partner's rules in the order of their ids, which is the order of their creation: all, or those with this status. It
+ * reads at most all rules of the partner.
+ */
+export const readPage = statement({
+  input: { partnerId: "uuid", after: "uuid", status: "text?", size: "integer" },
+  output: RuleRow,
+  sql: `SELECT ${columns}
+    FROM (
+      SELECT p.partner_id, p.id FROM rewards_rule p
+      WHERE p.partner_id = ${given("partner_id")} AND p.id > ${given("after")}
+        AND (${given("status")} IS NULL OR ${given("status")} = (SELECT o.status FROM rewards_condition o
+          WHERE o.partner_id = p.partner_id AND o.rule_id = p.id AND o.ordinal = 0))
+      ORDER BY p.id LIMIT ${given("size")}
+    ) AS page
+    CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
+    WHERE r.partner_id = page.partner_id AND r.id = page.id AND c.partner_id = r.partner_id AND c.rule_id = r.id
+    ORDER BY r.id, c.ordinal`
+})
+
+/** Which of these names are names of rules or sub-rules. */
+export const findNames = statement({
+  input: byName,
+  output: conditions.row("partnerId", "name"),
+  sql: `SELECT n.partner_id, n.name FROM input CROSS JOIN rewards_condition n
+    WHERE n.partner_id = input.partner_id AND n.name = input.name`
+})
+
+const toUserLimit = (column: number | null): UserLimit =>
+  column === null ? UserLimit.Unlimited() : UserLimit.AtMost({ awards: column })
+
+export const fromUserLimit: (limit: UserLimit) => number | null = UserLimit.$match({
+  Unlimited: () => null,
+  AtMost: ({ awards }) => awards
+})
+
+const Limits = Schema.parseJson(Schema.Array(Limit))
+const readLimits = Schema.decodeSync(Limits)
+const writeLimits = Schema.encodeSync(Limits)
+
+/** The limits that were decoded last, by their text: most awards name a rule that another award named shortly before. */
+const known = new Map<string, ReadonlyArray<Limit>>()
+const noLimits: ReadonlyArray<Limit> = []
+
+const toLimits = (column: string | null): ReadonlyArray<Limit> => {
+  if (column === null) return noLimits
+  const found = known.get(column)
+  if (found !== undefined) return found
+  const limits = readLimits(column)
+  if (known.size >= 1000) known.clear()
+  known.set(column, limits)
+  return limits
+}
+
+const fromLimits = (limits: ReadonlyArray<Limit>): string | null =>
+  limits.length === 0 ? null : writeLimits(limits)
+
+/** A rule with the columns of its row that need a conversion. */
+export const toColumns = <A extends Pick<Rule, "limits" | "userLimitAward">>(rule: A) => ({
+  ...rule,
+  limits: fromLimits(rule.limits),
+  userLimitAward: fromUserLimit(rule.userLimitAward)
+})
+
+const termsOf = ({ completionNumber, type }: RuleRow, parts: ReadonlyArray<RuleRow>): Terms => {
+  if (type === "batched") return { _tag: "Batched", completionNumber: completionNumber ?? 1 }
+  const subRules = parts.map(({ id, name, condition, status }) => ({ id, name, condition, status }))
+  return type === "combined" && Arr.isNonEmptyReadonlyArray(subRules)
+    ? { _tag: "Combined", subRules }
+    : { _tag: "Single" }
+}
+
+const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): RuleCore => {
+  const { completionNumber: _, ordinal: __, ruleId: ___, type: ____, ...rule } = own
+  return {
+    ...rule,
+    userLimitAward: toUserLimit(own.userLimitAward),
+    limits: toLimits(own.limits),
+    terms: termsOf(own, parts)
+  }
+}
+
+/** The rules of these rows, in the order of their first rows. Rows that come twice, because a rule was asked for by two names, count once. */
+export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<RuleCore> => {
+  const found = new Map<string, Map<number, RuleRow>>()
+  for (const row of rows) {
+    const ordinals = found.get(row.ruleId) ?? new Map<number, RuleRow>()
+    found.set(row.ruleId, ordinals.set(row.ordinal, row))
+  }
+  return Array.from(found.values(), (ordinals) => {
+    const [own, ...parts] = Array.from(ordinals.values()).sort((a, b) => a.ordinal - b.ordinal)
+    if (own === undefined) throw new Error("a rule has no rows")
+    return ruleOf(own, parts)
+  })
+}
+
+/** A rule without the fields that only its counters need. */
+export const withoutCounters = ({ countedUntil: _, generation: __, ...rule }: RuleCore): Rule => rule

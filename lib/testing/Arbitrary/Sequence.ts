@@ -1,0 +1,72 @@
+import * as fc from "fast-check"
+
+interface GeneratedItem<A> {
+  readonly arbitrary: fc.Arbitrary<A>
+  readonly value: fc.Value<A>
+}
+
+/** The items of a generated list, and the largest number of items to remove in the next shrinking step. */
+class GeneratedList<A> {
+  readonly items: ReadonlyArray<GeneratedItem<A>>
+  readonly size: number
+
+  constructor(items: ReadonlyArray<GeneratedItem<A>>, size: number) {
+    this.items = items
+    this.size = size
+  }
+}
+
+const toValue = <A>(items: ReadonlyArray<GeneratedItem<A>>, size: number): fc.Value<Array<A>> =>
+  new fc.Value(
+    items.map((item) => item.value.value),
+    new GeneratedList(items, size)
+  )
+
+/** First removes ever smaller runs of items, starting at the end. Then simplifies one item at a time. */
+function* simpler<A>({ items, size: largest }: GeneratedList<A>): Generator<fc.Value<Array<A>>> {
+  for (let size = Math.min(largest, items.length); size >= 1; size = Math.floor(size / 2)) {
+    for (let end = items.length; end > 0; end -= size) {
+      yield toValue(items.toSpliced(Math.max(0, end - size), Math.min(size, end)), size)
+    }
+  }
+  for (const [index, { arbitrary, value }] of items.entries()) {
+    for (const next of arbitrary.shrink(value.value, value.context)) {
+      yield toValue(items.with(index, { arbitrary, value: next }), 1)
+    }
+  }
+}
+
+/**
+ * A list with one item from each arbitrary, or from the first ones, at least `least` of them. `fc.array` cannot generate
+ * full lists and also shrink them to short ones, and it removes single items. Every shrinking step runs against a
+ * database, so this removes whole runs of items while the failure persists.
+ */
+export class Sequence<A> extends fc.Arbitrary<Array<A>> {
+  readonly #arbitraries: ReadonlyArray<fc.Arbitrary<A>>
+
+  readonly #least: number
+
+  constructor(arbitraries: ReadonlyArray<fc.Arbitrary<A>>, least = arbitraries.length) {
+    super()
+    this.#arbitraries = arbitraries
+    this.#least = least
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<Array<A>> {
+    const most = this.#arbitraries.length
+    const length = this.#least === most ? most : random.nextInt(this.#least, most)
+    const items = this.#arbitraries.slice(0, length).map((arbitrary) => ({
+      arbitrary,
+      value: arbitrary.generate(random, bias)
+    }))
+    return toValue(items, Math.ceil(items.length / 2))
+  }
+
+  override canShrinkWithoutContext(_: unknown): _ is Array<A> {
+    return false
+  }
+
+  override shrink(_: Array<A>, context?: unknown): fc.Stream<fc.Value<Array<A>>> {
+    return context instanceof GeneratedList ? fc.stream(simpler<A>(context)) : fc.Stream.nil()
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * The outcomes of calls, and their wording. The outcomes of the model and those of a subject are compared, and failures
+ * are reported, as these lines.
+ */
+
+import type { SuppressedBy } from "../index.ts"
+import type { LimitDraft, RuleDraft } from "./HarnessCommand.ts"
+
+/** The code of each refusal in the HTTP interface: its `appErrorCode`, or its `errorType` if it has no code. */
+export const refusalCodes = {
+  InvalidInput: "bad_request",
+  TooFewPlaces: "bad_request",
+  LimitTooLow: "bad_request",
+  PartnerNotFound: "not_found",
+  RuleNotFound: "not_found",
+  MemberNotFound: "not_found",
+  AwardNotFound: "not_found",
+  TransferNotFound: "not_found",
+  NameTaken: "invalid",
+  RuleInactive: "rule_inactive",
+  RuleNotRunning: "rule_not_running",
+  LimitReached: "limit_reached",
+  AlreadyReversed: "already_reversed",
+  CycleEnded: "cycle_ended",
+  AwardSuppressed: "award_suppressed",
+  UserLimitReached: "user_limit_reached",
+  ParticipantLimitReached: "participant_limit_reached",
+  InsufficientCoins: "insufficient_coins",
+  IdempotencyMismatch: "idempotency_mismatch"
+} as const
+
+/** Why a call is refused. The names are those of the library's errors. */
+export type Reason = keyof typeof refusalCodes
+
+/** `facts` has the data of the refusal, such as the limit that was reached. */
+export interface ModelRefusal {
+  readonly reason: Reason
+  readonly facts: string
+}
+
+/** How much of a limit is used. Numbers are texts: whole for awards and participants, decimal for coins. */
+export interface LimitUse extends Pick<LimitDraft, "per" | "period"> {
+  readonly measure: "awards" | "coins" | "participants"
+  readonly used: string
+  readonly max: string
+  /** When its window ends, in milliseconds; null if it never ends. */
+  readonly resetsAt: number | null
+}
+
+/** What an award would do. */
+export interface ModelExplanation {
+  readonly decision: "pays" | "counts" | "suppressed" | "refused"
+  readonly units: number
+  readonly refusal: ModelRefusal | null
+  readonly suppressedBy: SuppressedBy | null
+  /** The cycle before the award: completions or finished sub-rules, and how many of them lead to a payment. */
+  readonly progress: { readonly done: number; readonly of: number }
+  readonly limits: ReadonlyArray<LimitUse>
+}
+
+/** The outcome of a call. Amounts are in units of 1/10 000 coin. */
+export type ModelOutcome =
+  | ({ readonly _tag: "Refused" } & ModelRefusal)
+  | { readonly _tag: "Rule"; readonly rule: RuleDraft; readonly participants: number }
+  | { readonly _tag: "Member"; readonly user: string }
+  /** `units` is 0 for an award that only counts, or that a limit suppressed. */
+  | {
+      readonly _tag: "Award"
+      readonly user: string
+      readonly rule: string
+      readonly units: number
+      readonly suppressedBy: SuppressedBy | null
+    }
+  | { readonly _tag: "Transfer"; readonly user: string; readonly units: number; readonly left: number }
+  /** A reversed award or a refunded transfer. `units` is what left the wallet, or returned to it. */
+  | { readonly _tag: "Undone"; readonly what: "award" | "transfer"; readonly units: number }
+  | ({ readonly _tag: "Explained" } & ModelExplanation)
+  /** A member's wallet, its latest entries (newest first), and the names of the partner's rules. */
+  | {
+      readonly _tag: "Wallet"
+      readonly user: string
+      readonly held: number
+      readonly entries: ReadonlyArray<number>
+      readonly rules: ReadonlyArray<string>
+    }
+
+/** The expected answer of a call. `event` is the index of the event that the call wrote or, in a replay, repeats. */
+export interface ModelAnswer {
+  readonly outcome: ModelOutcome
+  readonly changes: boolean
+  readonly event: number | undefined
+  readonly replay: boolean
+}
+
+/** How many of the latest entries a wallet shows. */
+export const entriesShown = 20
+
+export const unitsOf = (coins: string | number): number => Math.round(Number(coins) * 10_000)
+
+export const coinsText = (units: number): string => String(units / 10_000)
+
+export const replayedText = (line: string): string => `${line} (replayed)`
+
+export const refusedText = (reason: string, facts = ""): string =>
+  facts === "" ? `refused: ${reason}` : `refused: ${reason} ${facts}`
+
+const instantText = (at: number): string => new Date(at).toISOString()
+
+/** When a rule runs. */
+export const scheduleText = ({ startsAt, endsAt }: Pick<RuleDraft, "startsAt" | "endsAt">): string =>
+  `${startsAt === null ? "without a start" : `from ${instantText(startsAt)}`}, ${endsAt === null ? "without an end" : `until ${instantText(endsAt)}`}`
+
+export const limitText = ({ per, period, measure, used, max, resetsAt }: LimitUse): string =>
+  `${per} ${period} ${measure} ${used} of ${max}${resetsAt === null ? "" : ` until ${instantText(resetsAt)}`}`
+
+export const shortageText = (have: number, need: number): string =>
+  `have ${coinsText(have)} need ${coinsText(need)}`
+
+/** The limits, time zone, schedule and policy of a rule, as far as they are not the defaults. */
+export const programmeText = (
+  rule: Pick<RuleDraft, "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
+): string => {
+  const limits = rule.limits.map(
+    ({ per, period, awards, coins }) =>
+      `, at most${awards === undefined ? "" : ` ${awards} awards`}${coins === undefined ? "" : ` ${Number(coins)} coins`} per ${per} and ${period}`
+  )
+  const runs = rule.startsAt === null && rule.endsAt === null ? "" : `, runs ${scheduleText(rule)}`
+  const atLimit = rule.atLimit === "reject" ? "" : `, ${rule.atLimit}`
+  return `${limits.join("")}${rule.timeZone === "UTC" ? "" : ` in ${rule.timeZone}`}${runs}${atLimit}`
+}
+
+/** A rule without its participants. */
+export const ruleText = (rule: RuleDraft): string => {
+  const shape = rule.type === "batched" ? `batched by ${rule.completions}` : rule.type
+  const parts = rule.parts.map((part) => ` ${part.name} (${part.status})`).join("")
+  return `rule ${rule.name}, ${rule.status}, ${shape}${parts}, pays ${Number(rule.coins)}, ${rule.max} places, limit ${rule.limit}${programmeText(rule)}`
+}
+
+const explanationText = (explanation: ModelExplanation): string => {
+  const { decision, limits, progress, refusal, suppressedBy, units } = explanation
+  const what = {
+    pays: `pay ${coinsText(units)}`,
+    counts: "count",
+    suppressed: `be suppressed by ${suppressedBy}`,
+    refused: `be ${refusedText(refusal?.reason ?? "", refusal?.facts)}`
+  }[decision]
+  return [`would ${what}`, `${progress.done} of ${progress.of} done`, ...limits.map(limitText)].join("; ")
+}
+
+export const outcomeText = (outcome: ModelOutcome): string => {
+  switch (outcome._tag) {
+    case "Refused":
+      return refusedText(outcome.reason, outcome.facts)
+    case "Rule":
+      return `${ruleText(outcome.rule)}, ${outcome.participants} taken`
+    case "Member":
+      return `${outcome.user} is a member`
+    case "Award":
+      if (outcome.suppressedBy !== null)
+        return `suppressed ${outcome.rule} for ${outcome.user} by ${outcome.suppressedBy}`
+      return outcome.units > 0
+        ? `paid ${coinsText(outcome.units)} to ${outcome.user} for ${outcome.rule}`
+        : `counted ${outcome.rule} for ${outcome.user}`
+    case "Transfer":
+      return `moved ${coinsText(outcome.units)} from ${outcome.user}, leaving ${coinsText(outcome.left)}`
+    case "Undone":
+      return `${outcome.what === "award" ? "reversed an award" : "refunded a transfer"} of ${coinsText(outcome.units)}`
+    case "Explained":
+      return explanationText(outcome)
+    case "Wallet": {
+      const entries = outcome.entries.map(coinsText).join(", ")
+      return `${outcome.user} holds ${coinsText(outcome.held)}, latest entries [${entries}]; rules ${outcome.rules.toSorted().join(", ")}`
+    }
+  }
+}
+
+export const answerText = ({ outcome, replay }: ModelAnswer): string =>
+  replay ? replayedText(outcomeText(outcome)) : outcomeText(outcome)

@@ -1,0 +1,121 @@
+import {
+  type AwardFields,
+  type Call,
+  isAmount,
+  normalName,
+  type RuleChange,
+  type RuleDraft,
+  type TransferFields
+} from "../HarnessCommand.ts"
+import type { Feature } from "../Implementation.ts"
+import { defined } from "../requestFields.ts"
+
+type Has = (feature: Feature) => boolean
+
+/** Parts with distinct names, the first of them active. */
+const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"] => {
+  const byName = new Map(parts.map((part) => [normalName(part.name), part.status]))
+  byName.delete(normalName(name))
+  return Array.from(byName, ([name, status], index) => ({
+    name,
+    status: has("inactive") && index > 0 ? status : "active"
+  }))
+}
+
+/** Without the feature "input" all limits are valid; without "periods" they have no windows. */
+const adaptLimits = (limits: RuleDraft["limits"], has: Has): RuleDraft["limits"] => {
+  if (!has("limits")) return []
+  const windowed = has("periods") ? limits : limits.map((limit) => ({ ...limit, period: "ever" as const }))
+  if (has("input")) return windowed
+  const stated = windowed.filter(({ awards, coins }) => awards !== undefined || coins !== undefined)
+  return Array.from(new Map(stated.map((limit) => [`${limit.per} ${limit.period}`, limit])).values())
+}
+
+const adaptPolicy = (atLimit: RuleDraft["atLimit"], has: Has): RuleDraft["atLimit"] =>
+  atLimit === "reject" || !has(atLimit) ? "reject" : atLimit
+
+/** Without the feature "input" a schedule ends after it starts. */
+const adaptSchedule = ({ startsAt, endsAt }: RuleDraft, has: Has) => {
+  if (!has("schedule")) return { startsAt: null, endsAt: null }
+  const isValid = has("input") || startsAt === null || endsAt === null || endsAt > startsAt
+  return { startsAt, endsAt: isValid ? endsAt : null }
+}
+
+const adaptRule = (draft: RuleDraft, has: Has): RuleDraft => {
+  const parts = has("input") ? draft.parts : distinctParts(draft, has)
+  const isCombined = draft.type === "combined" && has("combined") && parts.length > 0
+  const isBatched = draft.type === "batched" && has("batched")
+  return {
+    ...draft,
+    type: isCombined ? "combined" : isBatched ? "batched" : "single",
+    parts: isCombined ? parts : [],
+    name: has("input") ? draft.name : normalName(draft.name),
+    coins: has("input") || isAmount(draft.coins) ? draft.coins : "1",
+    max: has("participants") ? draft.max : 1000,
+    limit: has("userLimit") ? draft.limit : -1,
+    status: has("inactive") ? draft.status : "active",
+    limits: adaptLimits(draft.limits, has),
+    timeZone: has("timeZones") ? draft.timeZone : "UTC",
+    ...adaptSchedule(draft, has),
+    atLimit: adaptPolicy(draft.atLimit, has)
+  }
+}
+
+/** Leaves out unsupported fields. The update may then change nothing. */
+const adaptChange = (change: RuleChange, has: Has): RuleChange => {
+  const { name, limits, atLimit, startsAt, endsAt } = change
+  const when = <A>(isSupported: boolean, value: A): A | undefined => (isSupported ? value : undefined)
+  // Without the feature "input" a change can only remove a start or an end, which is always valid.
+  const canMove = (at: number | null | undefined) => has("schedule") && (at === null || has("input"))
+  return defined({
+    name: name === undefined || has("input") ? name : normalName(name),
+    coins: change.coins,
+    max: when(has("participants"), change.max),
+    limit: when(has("userLimit"), change.limit),
+    status: when(has("inactive"), change.status),
+    // Most changes of parts name unknown ones.
+    parts: when(has("inactive") && has("combined") && has("input"), change.parts),
+    limits: limits === undefined || !has("limits") ? undefined : adaptLimits(limits, has),
+    timeZone: when(has("timeZones"), change.timeZone),
+    startsAt: when(canMove(startsAt), startsAt),
+    endsAt: when(canMove(endsAt), endsAt),
+    atLimit: atLimit === undefined ? undefined : adaptPolicy(atLimit, has)
+  })
+}
+
+const adaptKey = ({ key, metadata }: AwardFields | TransferFields, has: Has) => ({
+  key: has("keys") ? key : undefined,
+  metadata: has("metadata") ? metadata : undefined
+})
+
+/** Changes generated calls into those that an implementation with these features supports, all of one partner. */
+export const adaptTo =
+  (has: Has) =>
+  (call: Call): Call => {
+    switch (call._tag) {
+      case "CreateRule":
+        return { ...call, partner: "home", rule: adaptRule(call.rule, has) }
+      case "UpdateRule":
+        return { ...call, partner: "home", change: adaptChange(call.change, has) }
+      case "Award": {
+        const rule = has("input") ? call.rule : normalName(call.rule) || "ghost"
+        return { ...call, partner: "home", rule, ...adaptKey(call, has) }
+      }
+      case "Transfer": {
+        const isValid = has("input") || /^(all|more)$/.test(call.coins) || isAmount(call.coins)
+        return { ...call, partner: "home", coins: isValid ? call.coins : "1", ...adaptKey(call, has) }
+      }
+      case "Explain":
+        return { ...call, partner: "home", rule: has("input") ? call.rule : normalName(call.rule) || "ghost" }
+      case "Reverse":
+      case "Refund":
+        return { ...call, partner: "home", key: has("keys") ? call.key : undefined }
+      case "Onboard":
+      case "Look":
+        return { ...call, partner: "home" }
+      case "Retry":
+        return call.changed === "metadata" && !has("metadata") ? { ...call, changed: "body" } : call
+      case "AwardMany":
+        return call
+    }
+  }

@@ -1,0 +1,91 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { type Context, Effect, Exit, Layer, Scope } from "effect"
+import { type DatabaseFailure, type DatabaseTooNew, Rewards } from "../../index.ts"
+import { clockOf } from "../../rewards/clock.ts"
+import { startOfTime } from "../Subject.ts"
+
+export interface LibraryOptions<E> {
+  /** Called for every client that is opened. All clients must connect to the same database. */
+  readonly layer: () => Layer.Layer<SqlClient.SqlClient, E>
+  /**
+   * What a restart closes and opens again. "client": everything, as in a restarted process. "services": only the
+   * services, for databases that exist only as long as their client, such as `:memory:`.
+   */
+  readonly restart: "client" | "services"
+  /** How many instances of the services share the database, as several processes would. */
+  readonly writers: number
+}
+
+export type OpenError<E> = E | DatabaseFailure | DatabaseTooNew
+
+/** The services of one writer, and its client. */
+export type WriterContext = Context.Context<Rewards.Rewards | SqlClient.SqlClient>
+
+/** The library, opened on the database under test. */
+export interface OpenLibrary<E> {
+  readonly writers: () => ReadonlyArray<WriterContext>
+  /** Runs the effect at the services' time, while no restart and no jump is in progress. */
+  readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
+  /** Waits until all running steps have finished, then closes everything and opens it again. */
+  readonly restart: Effect.Effect<void, OpenError<E>>
+  /**
+   * The services' time, in milliseconds. It stands still between jumps, so that the model knows the time of every
+   * call.
+   */
+  readonly now: () => number
+  /** Waits until all running steps have finished, then moves the time of all services forward. */
+  readonly travel: (to: (now: number) => number) => Effect.Effect<void>
+  /** Resets the time for the next sequence, unless others are running. */
+  readonly rewind: Effect.Effect<void>
+}
+
+/** Opens the library. `users` is the number of sequences that run concurrently. */
+export const openLibrary = <E>(
+  { layer, restart, writers }: LibraryOptions<E>,
+  users: number
+): Effect.Effect<OpenLibrary<E>, OpenError<E>, Scope.Scope> =>
+  Effect.gen(function* () {
+    const outer = yield* Effect.scope
+    const turns = yield* Effect.makeSemaphore(users)
+    // A restart takes all permits. The gate prevents later steps from taking permits first and delaying it forever.
+    const gate = yield* Effect.makeSemaphore(1)
+    const alone = <A, E2, R>(effect: Effect.Effect<A, E2, R>) =>
+      gate.withPermits(1)(turns.withPermits(users)(effect))
+    const shared =
+      restart === "services" ? Layer.succeedContext(yield* Layer.buildWithScope(layer(), outer)) : undefined
+    let now = startOfTime
+    const atItsTime = Effect.withClock(clockOf({ now: () => now }))
+
+    const start = Effect.gen(function* () {
+      const scope = yield* Scope.fork(outer, outer.strategy)
+      const build = Effect.suspend(() =>
+        Layer.buildWithScope(Layer.provideMerge(Rewards.layer(), shared ?? layer()), scope)
+      )
+      return { scope, writers: yield* atItsTime(Effect.replicateEffect(build, writers)) }
+    })
+    let current = yield* start
+
+    return {
+      writers: () => current.writers,
+      during: (effect) =>
+        Effect.zipRight(gate.withPermits(1)(Effect.void), turns.withPermits(1)(atItsTime(effect))),
+      restart: alone(
+        Effect.uninterruptible(
+          Effect.gen(function* () {
+            yield* Scope.close(current.scope, Exit.void)
+            current = yield* start
+          })
+        )
+      ),
+      now: () => now,
+      travel: (to) =>
+        alone(
+          Effect.sync(() => {
+            now = to(now)
+          })
+        ),
+      rewind: Effect.sync(() => {
+        if (users === 1) now = startOfTime
+      })
+    }
+  })

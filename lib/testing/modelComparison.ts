@@ -1,0 +1,110 @@
+/** Compares the answers of a subject with those of the model, for one call and for concurrent calls. */
+
+import type { ResolvedCall } from "./HarnessCommand.ts"
+import * as Model from "./Model.ts"
+import { type Violation, violation } from "./Report.ts"
+import type { Observed, SubjectIds } from "./Subject.ts"
+
+/** The model's state during a sequence, and the ids and answers that the subject returned. */
+export interface RunState extends SubjectIds {
+  readonly state: Model.State
+  /** The subject's answer for each event of the model's history. */
+  readonly records: ReadonlyArray<string>
+}
+
+export const startingWith = (members: Model.State["members"]): RunState => ({
+  state: { ...Model.empty, members },
+  rules: [],
+  events: [],
+  records: []
+})
+
+/** Words an expected answer. */
+type Say = (answer: Model.Answer) => string
+
+export interface PerformedCall {
+  readonly call: ResolvedCall
+  readonly observed: ReadonlyArray<Observed>
+}
+
+const sameReplay = "a replay returns the first answer"
+
+const wrongAnswer = (
+  say: Say,
+  { _tag }: ResolvedCall,
+  answer: Model.Answer | undefined,
+  observed: Observed | undefined
+): Violation => {
+  const property =
+    _tag === "AwardMany" ? "a batch answers like its awards one at a time" : "the answer is the model's"
+  const expected = answer === undefined ? "no answer" : say(answer)
+  return violation(
+    answer?.replay ? sameReplay : property,
+    `expected ${expected}\n     got ${observed?.line ?? "no answer"}`
+  )
+}
+
+/** Steps the model and compares its answers with the subject's. Returns the new state, or the violation. */
+export const compareAnswers = (
+  say: Say,
+  run: RunState,
+  { call, observed }: PerformedCall,
+  conflictsAllowed: boolean
+): { readonly run: RunState; readonly changes: boolean } | Violation => {
+  // After repeated conflicts with other transactions a subject may give up. It has written nothing then, so the model
+  // does not step.
+  if (conflictsAllowed && observed.length === 1 && observed[0]?.conflict) return { run, changes: false }
+  const { state, answers } = Model.step(run.state, call)
+  const records = [...run.records]
+  const events = [...run.events]
+  for (let index = 0; index < Math.max(answers.length, observed.length); index++) {
+    const [answer, actual] = [answers[index], observed[index]]
+    if (answer === undefined || actual === undefined || say(answer) !== actual.line) {
+      return wrongAnswer(say, call, answer, actual)
+    }
+    if (answer.event === undefined) continue
+    if (answer.replay && records[answer.event] !== actual.record) {
+      return violation(sameReplay, `first  ${records[answer.event]}\nreplay ${actual.record}`)
+    }
+    records[answer.event] = actual.record ?? ""
+    events[answer.event] = actual.id ?? events[answer.event] ?? ""
+  }
+  const ruleId = observed[0]?.ruleId
+  const isNew = state.rules.length > run.rules.length && ruleId !== undefined
+  const rules = isNew ? [...run.rules, ruleId] : run.rules
+  return { run: { state, rules, events, records }, changes: answers.some((answer) => answer.changes) }
+}
+
+/** Enough for every order of eight calls that all write. The search gives up on larger groups that need more. */
+const maxTries = 200_000
+
+/**
+ * Searches for a sequential order of the calls that explains their answers and leads to a state that `fits`. It tries
+ * the order of arrival first and abandons an order at the first wrong answer, so it rarely needs more than one pass.
+ */
+export const findOrder = (
+  say: Say,
+  run: RunState,
+  calls: ReadonlyArray<PerformedCall>,
+  fits: (run: RunState) => boolean
+): RunState | undefined => {
+  let tries = 0
+  const search = (from: RunState, left: ReadonlyArray<PerformedCall>): RunState | undefined => {
+    if (left.length === 0) return fits(from) ? from : undefined
+    tries += left.length
+    if (tries > maxTries) return undefined
+    const next = left.flatMap((call, index) => {
+      const compared = compareAnswers(say, from, call, true)
+      return "run" in compared ? [{ run: compared.run, left: left.toSpliced(index, 1) }] : []
+    })
+    // A call that changes nothing can come first without a difference for the others, so no other order is tried.
+    const idle = next.find((each) => each.run.state === from.state)
+    if (idle !== undefined) return search(idle.run, idle.left)
+    for (const each of next) {
+      const found = search(each.run, each.left)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return search(run, calls)
+}

@@ -1,0 +1,54 @@
+/** The fields of requests, which are the same for the services and the HTTP interface. */
+
+import type { RuleChange, RuleDraft } from "./HarnessCommand.ts"
+
+/** A well-formed id that belongs to nothing. */
+export const unknownId = "00000000-0000-7000-8000-000000000000"
+
+type Defined<A> = {
+  [K in keyof A as undefined extends A[K] ? never : K]: A[K]
+} & { [K in keyof A as undefined extends A[K] ? K : never]?: Exclude<A[K], undefined> }
+
+/** Leaves out fields that are undefined. */
+export const defined = <A extends object>(fields: A): Defined<A> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<A>
+
+const instant = (at: number | null | undefined): string | null | undefined =>
+  typeof at === "number" ? new Date(at).toISOString() : at
+
+/** Leaves out fields that have their default. */
+export const createBody = (rule: RuleDraft) =>
+  defined({
+    name: rule.name,
+    type: rule.type,
+    coinValue: rule.coins,
+    maxNumberOfParticipant: rule.max,
+    userLimitAward: rule.limit,
+    status: rule.status,
+    completionNumber: rule.type === "batched" ? rule.completions : undefined,
+    condition: rule.type === "combined" ? undefined : "set by the harness",
+    rules:
+      rule.type === "combined"
+        ? rule.parts.map((part) => ({ ...part, condition: "set by the harness" }))
+        : undefined,
+    limits: rule.limits.length === 0 ? undefined : rule.limits,
+    timeZone: rule.timeZone === "UTC" ? undefined : rule.timeZone,
+    startsAt: instant(rule.startsAt) ?? undefined,
+    endsAt: instant(rule.endsAt) ?? undefined,
+    atLimit: rule.atLimit === "reject" ? undefined : rule.atLimit
+  })
+
+export const updateBody = (change: RuleChange) =>
+  defined({
+    name: change.name,
+    coinValue: change.coins,
+    maxNumberOfParticipant: change.max,
+    userLimitAward: change.limit,
+    status: change.status,
+    rules: change.parts,
+    limits: change.limits,
+    timeZone: change.timeZone,
+    startsAt: instant(change.startsAt),
+    endsAt: instant(change.endsAt),
+    atLimit: change.atLimit
+  })

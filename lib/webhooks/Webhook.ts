@@ -1,0 +1,131 @@
+import { Schema } from "effect"
+import { EventId, EventType } from "../events/Event.ts"
+import { PartnerId } from "../rewards/Id.ts"
+import { id } from "../schema/Id.ts"
+import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
+import { PageSize, pageOf } from "../schema/Page.ts"
+import { trimmed } from "../schema/Text.ts"
+import { WebUrl } from "../schema/Url.ts"
+
+export const WebhookId = id("WebhookId")
+export type WebhookId = typeof WebhookId.Type
+
+/** The most webhooks of one partner. */
+export const maxWebhooks = 16
+
+/** How long the previous secret also signs after a rotation, in milliseconds. */
+export const rotationTime = 24 * 60 * 60 * 1000
+
+export const statuses = ["active", "paused"] as const
+
+/** A URL of the partner that its events are sent to. */
+export const Webhook = Schema.Struct({
+  id: WebhookId,
+  url: Schema.String,
+  /** The types of events that are sent; empty for all types, also those of later versions. */
+  types: Schema.Array(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  status: Schema.Literal(...statuses),
+  /** Why it is paused; null while it is active. */
+  pausedReason: Schema.NullOr(Schema.String),
+  /** Since when no attempt has succeeded; null if the last one did. */
+  failingSince: Schema.NullOr(Schema.Date),
+  /** Until when the previous secret also signs. */
+  previousSecretUntil: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type Webhook = typeof Webhook.Type
+
+/** A webhook with its secret, which is returned only when the secret is new. */
+export const NewWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String })
+export type NewWebhook = typeof NewWebhook.Type
+
+export const deliveryStates = ["pending", "delivered", "failed"] as const
+
+/** The delivery of one event to one webhook. It has the event's id. */
+export const Delivery = Schema.Struct({
+  id: EventId,
+  type: Schema.String,
+  state: Schema.Literal(...deliveryStates),
+  attempts: Schema.Int,
+  /** When the next attempt is due, if it is pending. */
+  dueAt: Schema.NullOr(Schema.Date),
+  /** The HTTP status of the last answer. */
+  status: Schema.NullOr(Schema.Int),
+  /** The first 1 KiB of the last answer. */
+  answer: Schema.NullOr(Schema.String),
+  /** Why the last attempt failed. */
+  error: Schema.NullOr(Schema.String),
+  /** How long the last attempt took, in milliseconds. */
+  duration: Schema.NullOr(Schema.Int),
+  /** When the last attempt ended. */
+  attemptedAt: Schema.NullOr(Schema.Date),
+  deliveredAt: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date
+})
+export type Delivery = typeof Delivery.Type
+
+export const DeliveryPage = pageOf(Delivery)
+export type DeliveryPage = typeof DeliveryPage.Type
+
+/** The receiver's answer to a test. */
+export const TestResult = Schema.Struct({
+  delivered: Schema.Boolean,
+  ...Delivery.pick("status", "answer", "error").fields,
+  duration: Schema.Int
+})
+export type TestResult = typeof TestResult.Type
+
+const types = Schema.Array(EventType).pipe(
+  Schema.filter((given) => given.length > 0 || "must hold at least one type, or be left out for all types", {
+    jsonSchema: { minItems: 1 }
+  })
+)
+const description = trimmed(1, 200)
+
+export const CreateWebhook = Schema.Struct({
+  partnerId: required(PartnerId),
+  url: required(WebUrl),
+  types: Schema.optional(types),
+  description: Schema.optional(description)
+})
+export type CreateWebhookInput = typeof CreateWebhook.Encoded
+
+export const WebhookKey = Schema.Struct({ partnerId: required(PartnerId), id: required(WebhookId) })
+export type WebhookKeyInput = typeof WebhookKey.Encoded
+
+export const UpdateWebhook = Schema.Struct({
+  ...WebhookKey.fields,
+  url: Schema.optional(WebUrl),
+  types: Schema.optional(Schema.NullOr(types)),
+  description: Schema.optional(Schema.NullOr(description)),
+  status: Schema.optional(Schema.Literal(...statuses).pipe(mustBe('"active" or "paused"')))
+})
+export type UpdateWebhook = typeof UpdateWebhook.Type
+export type UpdateWebhookInput = typeof UpdateWebhook.Encoded
+
+const fixed: Readonly<Record<string, string>> = {
+  secret: "cannot be chosen: get a new one with /laas/webhooks/{id}/rotate",
+  rotateSecret: "is not a field: get a new secret with /laas/webhooks/{id}/rotate"
+}
+
+/** Refuses fields that an update cannot change. Ignoring them would let the caller believe that they were changed. */
+export const checkUpdate: CrossCheck = (input) =>
+  Object.entries(fixed).flatMap(([field, problem]) =>
+    input[field] === undefined ? [] : [{ field, problem }]
+  )
+
+export const ListDeliveries = Schema.Struct({
+  ...WebhookKey.fields,
+  state: Schema.optional(
+    Schema.Literal(...deliveryStates).pipe(mustBe('one of "pending", "delivered", "failed"'))
+  ),
+  /** The last delivery of the previous page. */
+  after: Schema.optional(EventId),
+  limit: Schema.optionalWith(PageSize, { default: () => 20 })
+})
+export type ListDeliveriesInput = typeof ListDeliveries.Encoded
+
+export const DeliveryKey = Schema.Struct({ ...WebhookKey.fields, deliveryId: required(EventId) })
+export type DeliveryKeyInput = typeof DeliveryKey.Encoded

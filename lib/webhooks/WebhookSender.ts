@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto"
+import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
+import { Events } from "../events/Events.ts"
+import type { PartnerId } from "../rewards/Id.ts"
+import { Backlog } from "../rewards/ports.ts"
+import { Database } from "../sql/Database.ts"
+import { onRealTime } from "../sql/RealTime.ts"
+import { EventBody, WebhookAudit } from "./ports.ts"
+import { makeSignedPost, type PostOptions } from "./signedPost.ts"
+import { maxWebhooks } from "./Webhook.ts"
+import { makeCleanup } from "./WebhookSender/cleanup.ts"
+import { makeDeliver } from "./WebhookSender/deliver.ts"
+import { LeasedWebhook } from "./WebhookSender/LeasedWebhook.ts"
+import { type ClaimedWebhook, makeLeases } from "./WebhookSender/leases.ts"
+import { makeResults } from "./WebhookSender/results.ts"
+import { makePace, makeSlots } from "./WebhookSender/slots.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+export interface WebhookSenderOptions extends PostOptions {
+  /** The most concurrent attempts in this process. Default: 512. */
+  readonly slots?: number | undefined
+  /** The most concurrent attempts for one partner in this process. Default: 64. */
+  readonly slotsPerPartner?: number | undefined
+  /**
+   * The most attempts a second that this process starts while many awards and transfers wait to be written. Default: 150. Events
+   * that come faster wait, and none is lost.
+   */
+  readonly attemptsWhileBusy?: number | undefined
+  /** The most pending deliveries of one webhook; further events stay in the feed. Default: 10 000. */
+  readonly maxPending?: number | undefined
+  /** How often the tables are searched for work that no notification reported. Default: 2 seconds. */
+  readonly poll?: Duration.DurationInput | undefined
+  /** How long a webhook stays leased to a process that has died. Default: 1 minute. */
+  readonly lease?: Duration.DurationInput | undefined
+  /** How long running attempts may continue when the process stops. Default: 5 seconds. */
+  readonly grace?: Duration.DurationInput | undefined
+}
+
+/**
+ * Sends events to webhooks in the background. Each webhook is leased by one process at a time, which writes a delivery for each
+ * new event, moves the webhook past it in the same transaction, and sends due deliveries. No webhook waits for the receiver of
+ * another one.
+ *
+ * Delivery is at least once: if a process dies after a receiver accepted an event and before that is written, the event is sent
+ * again, with the same id.
+ */
+export const layer = (
+  options: WebhookSenderOptions = {}
+): Layer.Layer<never, never, Backlog | Database | EventBody | Events | WebhookAudit | Webhooks> =>
+  Layer.scopedDiscard(run(options))
+
+/** The most webhooks that a process works on at once. At this number, those that it has had for a slice of time are released. */
+const maxLeased = 1000
+/** In milliseconds. */
+const timeSlice = 30_000
+/** The backlog is longer than this only if commands arrive faster than they are written. */
+const busyBacklog = 32
+/** Collects the notifications of partners with new events, to serve them together. */
+const newEventsInterval = "25 millis"
+
+const run = (options: WebhookSenderOptions) =>
+  Effect.gen(function* () {
+    const {
+      attemptsWhileBusy = 150,
+      grace = "5 seconds",
+      maxPending = 10_000,
+      poll = "2 seconds",
+      slots = 512,
+      slotsPerPartner = 64
+    } = options
+    const lease = Duration.decode(options.lease ?? "1 minute")
+    const database = yield* Database
+    const events = yield* Events
+    const webhooks = yield* Webhooks
+    const backlog = yield* Backlog
+    const process = randomUUID()
+    const isBusy = () => backlog.size() > busyBacklog
+    const leases = makeLeases(database, process, lease)
+    const cleanup = makeCleanup(database, process, leases)
+    const results = yield* makeResults({ database, audit: yield* WebhookAudit, process, isBusy })
+    const leasedById = new Map<string, LeasedWebhook>()
+    let stopping = false
+    const serving = yield* FiberSet.make<void>()
+    const attempts = yield* FiberSet.make<void>()
+
+    const deliver = makeDeliver({
+      database,
+      events,
+      bodyOf: yield* EventBody,
+      process,
+      maxPending,
+      post: yield* makeSignedPost(options),
+      results,
+      slots: makeSlots({
+        total: slots,
+        perPartner: slotsPerPartner,
+        pace: makePace({ isBusy, perSecond: attemptsWhileBusy })
+      }),
+      attempts
+    })
+
+    /** Partners with new events. */
+    const partnersWithNewEvents = new Set<PartnerId>()
+    const eventsArrived = yield* Queue.sliding<void>(1)
+    const addPartner = (partnerId: PartnerId) => {
+      partnersWithNewEvents.add(partnerId)
+      eventsArrived.unsafeOffer(undefined)
+    }
+
+    const finish = Effect.fnUntraced(function* (leased: LeasedWebhook) {
+      const { isLost, webhook } = leased
+      leasedById.delete(webhook.id)
+      if (!isLost) yield* webhook.isRemoved ? cleanup.deleteRemoved(webhook) : leases.release(webhook)
+      // For an event that was committed after the last read, when the webhook was still in the map.
+      if (leased.hasNewEvents) addPartner(webhook.partnerId)
+    })
+
+    const serve = (leased: LeasedWebhook) =>
+      deliver(leased).pipe(
+        Effect.catchAllCause((cause) => {
+          // The next search of the tables finds it again. A notification would find it at once, and it would fail again.
+          leased.hasNewEvents = false
+          return Effect.logWarning("A webhook cannot be served at the moment", cause)
+        }),
+        Effect.zipRight(finish(leased)),
+        Effect.catchAllCause((cause) => Effect.logWarning("A webhook stays leased for a while", cause))
+      )
+
+    const start = (webhook: ClaimedWebhook) =>
+      Effect.suspend(() => {
+        const known = leasedById.get(webhook.id)
+        if (known !== undefined) return Effect.sync(() => known.renew(webhook))
+        const leased = new LeasedWebhook(webhook)
+        leased.isYielding = stopping
+        leasedById.set(webhook.id, leased)
+        return FiberSet.run(serving, serve(leased))
+      })
+
+    const startAll = (claimed: ReadonlyArray<ClaimedWebhook>) =>
+      Effect.forEach(claimed, start, { discard: true })
+
+    const yieldAll = (isChosen: (leased: LeasedWebhook) => boolean) => {
+      for (const leased of leasedById.values()) {
+        if (!isChosen(leased)) continue
+        leased.isYielding = true
+        leased.wake()
+      }
+    }
+
+    /** Serves partners that have new events, as many as there is room for. */
+    const serveNewEvents = Effect.suspend(() => {
+      const room = Math.max(0, Math.ceil((maxLeased - leasedById.size) / maxWebhooks))
+      const partners = new Set(Array.from(partnersWithNewEvents).slice(0, room))
+      if (partners.size === 0 || stopping) return Effect.void
+      for (const partner of partners) partnersWithNewEvents.delete(partner)
+      if (partnersWithNewEvents.size > 0) eventsArrived.unsafeOffer(undefined)
+      for (const leased of leasedById.values()) {
+        if (!partners.has(leased.webhook.partnerId)) continue
+        leased.hasNewEvents = true
+        leased.wake()
+      }
+      return Effect.flatMap(leases.claimFree(Array.from(partners)), startAll)
+    })
+
+    const serveDue = Effect.suspend(() =>
+      stopping ? Effect.void : Effect.flatMap(leases.claimDue(maxLeased - leasedById.size), startAll)
+    )
+
+    const searchTables = Effect.gen(function* () {
+      const now = performance.now()
+      if (leasedById.size >= maxLeased) yieldAll(({ startedAt }) => now - startedAt > timeSlice)
+      for (const partner of yield* leases.partnersWithNewEvents()) addPartner(partner)
+      yield* serveDue
+    })
+
+    const prolongAll = Effect.gen(function* () {
+      const all = Array.from(leasedById.values())
+      const held = yield* leases.prolong(all.map(({ webhook }) => webhook))
+      for (const leased of all) {
+        if (held.has(leased.webhook.id)) continue
+        leased.isLost = true
+        leased.wake()
+      }
+    })
+
+    const every = (interval: Duration.DurationInput, effect: Effect.Effect<void, unknown>) =>
+      Effect.catchAllCause(effect, (cause) =>
+        Effect.logWarning("Webhooks cannot be served at the moment", cause)
+      ).pipe(Effect.zipRight(onRealTime(Effect.sleep(interval))), Effect.forever, Effect.forkScoped)
+
+    yield* Effect.forkScoped(results.run)
+    yield* events.watch(addPartner)
+    const madeDue = yield* Queue.sliding<void>(1)
+    yield* webhooks.watch(() => void madeDue.unsafeOffer(undefined))
+    yield* every(newEventsInterval, Effect.zipRight(Queue.take(eventsArrived), serveNewEvents))
+    yield* every(poll, searchTables)
+    yield* every(0, Effect.zipRight(Queue.take(madeDue), serveDue))
+    yield* every(Duration.times(lease, 1 / 3), prolongAll)
+    yield* every("1 hour", cleanup.deleteOld())
+
+    // Running attempts get the grace period. Deliveries of interrupted attempts stay due, and other processes can lease the webhooks
+    // at once.
+    yield* Effect.addFinalizer(() =>
+      Effect.gen(function* () {
+        stopping = true
+        yieldAll(() => true)
+        yield* Effect.timeoutOption(FiberSet.awaitEmpty(serving), grace)
+        yield* FiberSet.clear(attempts)
+        yield* Effect.timeoutOption(FiberSet.awaitEmpty(serving), grace)
+      }).pipe(onRealTime, Effect.interruptible)
+    )
+  })

@@ -1,0 +1,273 @@
+import { Cause, type Context, Effect, type Exit, FiberSet, Random, Schema } from "effect"
+import type { Event, EventId } from "../../events/Event.ts"
+import type { Events } from "../../events/Events.ts"
+import { now } from "../../rewards/clock.ts"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import { Integer } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { EventBody } from "../ports.ts"
+import type { Attempt, makeSignedPost } from "../signedPost.ts"
+import { deliveries, webhooks } from "../tables.ts"
+import type { LeasedWebhook, QueuedDelivery } from "./LeasedWebhook.ts"
+import type { ClaimedWebhook } from "./leases.ts"
+import { type makeResults, resultOf } from "./results.ts"
+import type { makeSlots } from "./slots.ts"
+
+export interface DeliverOptions {
+  readonly database: Context.Tag.Service<Database>
+  readonly events: Context.Tag.Service<Events>
+  readonly bodyOf: Context.Tag.Service<EventBody>
+  readonly process: string
+  /** The most pending deliveries of one webhook. Further events stay in the feed. */
+  readonly maxPending: number
+  readonly post: Effect.Effect.Success<ReturnType<typeof makeSignedPost>>
+  readonly results: Pick<Effect.Effect.Success<ReturnType<typeof makeResults>>, "pause" | "record">
+  readonly slots: ReturnType<typeof makeSlots>
+  /** The attempts that run. The caller interrupts them when the process stops. */
+  readonly attempts: FiberSet.FiberSet<void>
+}
+
+const key = { partnerId: "uuid", id: "uuid" } as const
+
+/** Reads due deliveries of a webhook that this process still has. */
+const readDue = statement({
+  input: { ...key, process: "uuid", at: "instant", size: "integer" },
+  output: deliveries.row("eventId", "attempts"),
+  sql: `SELECT d.event_id, d.attempts FROM input CROSS JOIN rewards_webhook w CROSS JOIN rewards_delivery d
+    WHERE w.partner_id = input.partner_id AND w.id = input.id AND w.leased_by = input.process AND w.status = 'active'
+      AND d.partner_id = input.partner_id AND d.webhook_id = input.id AND d.due_at <= input.at
+    ORDER BY d.due_at LIMIT (SELECT size FROM input)`
+})
+
+/** Stops counting at the size. */
+const countPending = statement({
+  input: { ...key, size: "integer" },
+  output: Schema.Struct({ count: Integer }),
+  sql: `SELECT COUNT(*) AS count FROM (
+      SELECT 1 FROM rewards_delivery d
+      WHERE d.partner_id = (SELECT partner_id FROM input) AND d.webhook_id = (SELECT id FROM input)
+        AND d.due_at IS NOT NULL
+      LIMIT (SELECT size FROM input)
+    ) AS waiting`
+})
+
+/** Moves a webhook past events whose deliveries are written in the same transaction. */
+const advance = statement({
+  input: { ...key, process: "uuid", lastEvent: "uuid" },
+  output: webhooks.row("id"),
+  sql: `UPDATE rewards_webhook SET last_event = input.last_event FROM input
+    WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
+      AND rewards_webhook.leased_by = input.process AND rewards_webhook.status = 'active'
+      AND (rewards_webhook.last_event IS NULL OR rewards_webhook.last_event < input.last_event)
+    RETURNING rewards_webhook.id`
+})
+
+const insertDeliveries = deliveries.insert({
+  columns: ["partnerId", "webhookId", "eventId", "type", "createdAt", "dueAt"],
+  unlessExists: ["partnerId", "webhookId", "eventId"]
+})
+
+/** The number of due deliveries, and of new events, that are read at once. */
+const pageSize = 128
+/** How often due deliveries are read while there is other work, in milliseconds: retries, and changes by other processes. */
+const readInterval = 1000
+/** How long to wait for a result before more deliveries are read, in milliseconds. */
+const longestWait = 1000
+
+const unsent = (at: Date, error: string): Attempt => ({
+  delivered: false,
+  at,
+  status: null,
+  answer: null,
+  error,
+  duration: 0,
+  retryAfter: undefined
+})
+
+/** Delivers the events of one leased webhook, until nothing is due, the lease is lost, or the webhook has to make room. */
+export const makeDeliver = (options: DeliverOptions) => {
+  const { attempts, bodyOf, database, events, maxPending, post, process, results, slots } = options
+
+  const queued = (event: Event, before: number): QueuedDelivery => ({
+    eventId: event.id,
+    attempts: before,
+    body: Buffer.from(bodyOf(event))
+  })
+
+  /** Gives up a delivery whose event was deleted. */
+  const giveUp = Effect.fnUntraced(function* (webhook: ClaimedWebhook, eventId: EventId, attempts: number) {
+    const attempt = unsent(yield* now, "its event is older than 30 days and was deleted")
+    const result = resultOf(webhook, eventId, attempts, attempt, null)
+    yield* Effect.async<void>((resume) => results.record(result, undefined, () => resume(Effect.void)))
+  })
+
+  /** Queues deliveries that are due. */
+  const queueDue = Effect.fnUntraced(function* (leased: LeasedWebhook) {
+    const { id, partnerId } = leased.webhook
+    leased.nextReadAt = performance.now() + readInterval
+    const size = pageSize + leased.known.size
+    const found = yield* database.run(readDue, [{ partnerId, id, process, at: yield* now, size }])
+    // There may be more.
+    if (found.length === size) leased.nextReadAt = 0
+    const due = found.filter(({ eventId }) => !leased.known.has(eventId))
+    if (due.length === 0) return
+    const attemptsOf = new Map(due.map(({ attempts, eventId }) => [eventId, attempts]))
+    const stored = yield* events.find(partnerId, Array.from(attemptsOf.keys()))
+    leased.enqueue(stored.map((event) => queued(event, attemptsOf.get(event.id) ?? 0)))
+    for (const { id: eventId } of stored) attemptsOf.delete(eventId)
+    yield* Effect.forEach(attemptsOf, ([eventId, before]) => giveUp(leased.webhook, eventId, before + 1), {
+      concurrency: "unbounded",
+      discard: true
+    })
+  })
+
+  const isFull = Effect.fnUntraced(function* (leased: LeasedWebhook) {
+    const { id, partnerId } = leased.webhook
+    if (leased.pending === undefined || leased.pending >= maxPending) {
+      const [counted] = yield* database.run(countPending, [{ partnerId, id, size: maxPending }])
+      leased.pending = counted?.count ?? 0
+    }
+    return leased.pending >= maxPending
+  })
+
+  /** Writes the deliveries of events, and moves the webhook past the last one. Returns false if the lease is lost. */
+  const writeDeliveries = (
+    { webhook: { id, partnerId } }: LeasedWebhook,
+    wanted: ReadonlyArray<Event>,
+    last: Event,
+    at: Date
+  ) =>
+    database.relaxedTransactionOn(
+      Batch.of(advance, [{ partnerId, id, process, lastEvent: last.id }]),
+      (advanced) => {
+        if (advanced.length === 0) return Effect.succeed(Batch.succeed(false))
+        const rows = wanted.map(({ id: eventId, type }) => ({
+          partnerId,
+          webhookId: id,
+          eventId,
+          type,
+          createdAt: at,
+          dueAt: at
+        }))
+        return Effect.succeed(Batch.map(Batch.of(insertDeliveries, rows), () => true))
+      }
+    )
+
+  /** Queues the deliveries of the next new events. */
+  const queueNewEvents = Effect.fnUntraced(function* (leased: LeasedWebhook) {
+    leased.isFull = yield* isFull(leased)
+    // Before the events are read: an event that is committed meanwhile sets it again.
+    leased.hasNewEvents = false
+    if (leased.isFull) return
+    const { lastEvent, partnerId, types } = leased.webhook
+    const found = yield* events.read(partnerId, lastEvent, pageSize)
+    const last = found.at(-1)
+    if (last === undefined) return
+    if (found.length === pageSize) leased.hasNewEvents = true
+    const wanted = found.filter(({ type }) => types.length === 0 || types.includes(type))
+    if (!(yield* writeDeliveries(leased, wanted, last, yield* now))) {
+      leased.isLost = true
+      return
+    }
+    leased.webhook = { ...leased.webhook, lastEvent: last.id }
+    leased.pending = (leased.pending ?? 0) + wanted.length
+    leased.enqueue(wanted.map((event) => queued(event, 0)))
+  })
+
+  /** Records the result of an attempt. Calls back when it is written, with the reason if the webhook has to be paused. */
+  const settle = (
+    leased: LeasedWebhook,
+    delivery: QueuedDelivery,
+    attempt: Attempt,
+    chance: number,
+    callback: (reason: string | undefined) => void
+  ): void => {
+    const { health, result } = leased.judge(delivery, attempt, chance)
+    if (leased.heldUntil !== null) leased.isYielding = true
+    if (leased.mayStart) leased.wake()
+    results.record(result, health, () => {
+      const reason = leased.isLost ? undefined : leased.reasonToPause(attempt)
+      // Before `settled` wakes the loop, which would release a webhook that has to be paused.
+      if (reason !== undefined) leased.isLost = true
+      leased.settled(delivery.eventId, result.dueAt === null)
+      callback(reason)
+    })
+  }
+
+  const settleFailed = Effect.fnUntraced(function* (
+    leased: LeasedWebhook,
+    delivery: QueuedDelivery,
+    attempt: Attempt
+  ) {
+    const chance = yield* Random.next
+    const reason = yield* Effect.async<string | undefined>((resume) =>
+      settle(leased, delivery, attempt, chance, (reason) => resume(Effect.succeed(reason)))
+    )
+    if (reason !== undefined) yield* results.pause(leased.webhook, reason)
+  })
+
+  const ended = (leased: LeasedWebhook, delivery: QueuedDelivery, exit: Exit.Exit<Attempt>) => {
+    leased.active -= 1
+    if (exit._tag === "Success") {
+      if (!exit.value.delivered) return settleFailed(leased, delivery, exit.value)
+      return Effect.sync(() => settle(leased, delivery, exit.value, 0, () => {}))
+    }
+    // The process stops: the delivery stays due.
+    if (Cause.isInterruptedOnly(exit.cause)) {
+      return Effect.sync(() => leased.settled(delivery.eventId, false))
+    }
+    return Effect.zipRight(
+      Effect.logError("Sending to a webhook failed with a defect", exit.cause),
+      Effect.flatMap(now, (at) =>
+        settleFailed(leased, delivery, unsent(at, "internal error of the service; see its log"))
+      )
+    )
+  }
+
+  const send = (leased: LeasedWebhook, delivery: QueuedDelivery, releaseSlot: () => void) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(Effect.exit(restore(post(leased.webhook, delivery.eventId, delivery.body))), (exit) => {
+        releaseSlot()
+        return Effect.catchAllCause(ended(leased, delivery, exit), (cause) =>
+          Effect.logWarning("The result of an attempt of a webhook cannot be handled", cause)
+        )
+      })
+    )
+
+  /** Starts as many attempts as the receiver's window and the process's slots allow. */
+  const startAttempts = Effect.fnUntraced(function* (leased: LeasedWebhook) {
+    while (leased.mayStart) {
+      const releaseSlot = yield* slots.take(leased.webhook.partnerId)
+      // The state may have changed during the wait.
+      const delivery = leased.mayStart ? leased.queue.shift() : undefined
+      if (delivery === undefined) return releaseSlot()
+      leased.active += 1
+      yield* FiberSet.run(attempts, send(leased, delivery, releaseSlot))
+    }
+  })
+
+  const woken = (leased: LeasedWebhook) =>
+    Effect.async<void>((resume) => {
+      const timer = setTimeout(leased.wake, longestWait)
+      leased.onWake(() => {
+        clearTimeout(timer)
+        resume(Effect.void)
+      })
+      return Effect.sync(() => clearTimeout(timer))
+    })
+
+  return Effect.fnUntraced(function* (leased: LeasedWebhook) {
+    while (true) {
+      if (leased.needsDeliveries) {
+        if (performance.now() >= leased.nextReadAt) yield* queueDue(leased)
+        while (leased.queue.length === 0 && leased.hasNewEvents && !leased.isLost)
+          yield* queueNewEvents(leased)
+      }
+      yield* startAttempts(leased)
+      if (leased.hasEnded) leased.dropQueue()
+      if (leased.isDone) return
+      if (!leased.needsDeliveries || !leased.hasNewEvents) yield* woken(leased)
+    }
+  })
+}

@@ -1,0 +1,180 @@
+import { type Context, Duration, Effect, Schema } from "effect"
+import { lastEvent } from "../../events/sql.ts"
+import { now } from "../../rewards/clock.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import type { Database } from "../../sql/Database.ts"
+import { Bool } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { receiverColumns, webhooks } from "../tables.ts"
+
+const claimedColumns = ["partnerId", ...receiverColumns, "types", "lastEvent", "failingSince"] as const
+const ClaimedWebhook = Schema.extend(webhooks.row(...claimedColumns), Schema.Struct({ isRemoved: Bool }))
+/** A webhook that this process has leased. */
+export type ClaimedWebhook = typeof ClaimedWebhook.Type
+
+const claimed = `${webhooks.list("rewards_webhook", ...claimedColumns)},
+  CASE WHEN rewards_webhook.status = 'removed' THEN 1 ELSE 0 END AS is_removed`
+
+const Key = webhooks.row("partnerId", "id")
+/** The partner and the id of a webhook. */
+export type WebhookKey = typeof Key.Type
+
+const key = { partnerId: "uuid", id: "uuid" } as const
+
+/** Whether a claim is worth a transaction: on SQLite every transaction blocks all other writers. */
+const anyDue = statement({
+  input: { at: "instant" },
+  output: Key,
+  sql: `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE w.due_at <= input.at LIMIT 1`
+})
+
+/** Leases the webhooks that have been due for longest, also those whose sender has died. */
+const claimDue = statement({
+  input: { at: "instant", process: "uuid", leasedUntil: "instant", size: "integer" },
+  output: ClaimedWebhook,
+  sql: ({ lockFree }) => `, due AS MATERIALIZED (
+      SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE w.due_at <= input.at
+      ORDER BY w.due_at LIMIT (SELECT size FROM input)${lockFree("w")}
+    )
+    UPDATE rewards_webhook SET leased_by = input.process, due_at = input.leased_until
+    FROM input WHERE (rewards_webhook.partner_id, rewards_webhook.id) IN (SELECT partner_id, id FROM due)
+    RETURNING ${claimed}`
+})
+
+const isFree = `w.partner_id = input.partner_id AND w.status = 'active'
+  AND (w.leased_by IS NULL OR w.due_at <= input.at) AND (w.held_until IS NULL OR w.held_until <= input.at)`
+
+/** Whether some of the partners have a webhook that no sender works on. */
+const anyFree = statement({
+  input: { partnerId: "uuid", at: "instant" },
+  output: Key,
+  sql: `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w WHERE ${isFree} LIMIT 1`
+})
+
+/** Leases the webhooks of partners that have new events. */
+const claimFree = statement({
+  input: { partnerId: "uuid", at: "instant", process: "uuid", leasedUntil: "instant" },
+  output: ClaimedWebhook,
+  sql: ({ lockFree }) => `, free AS MATERIALIZED (
+      SELECT w.partner_id, w.id, input.process, input.leased_until FROM input CROSS JOIN rewards_webhook w
+      WHERE ${isFree}${lockFree("w")}
+    )
+    UPDATE rewards_webhook SET leased_by = free.process, due_at = free.leased_until
+    FROM free WHERE rewards_webhook.partner_id = free.partner_id AND rewards_webhook.id = free.id
+    RETURNING ${claimed}`
+})
+
+const sameWebhook = "rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id"
+
+/** Prolongs leases. Returns the webhooks that this process still has. */
+const prolong = statement({
+  input: { ...key, process: "uuid", leasedUntil: "instant" },
+  output: webhooks.row("id"),
+  sql: `UPDATE rewards_webhook SET due_at = input.leased_until FROM input
+    WHERE ${sameWebhook} AND rewards_webhook.leased_by = input.process RETURNING rewards_webhook.id`
+})
+
+/** Locks a webhook until commit, if this process still has it. */
+const lockLeased = statement({
+  input: { ...key, process: "uuid" },
+  output: Key,
+  sql: ({ lock }) => `SELECT w.partner_id, w.id FROM input CROSS JOIN rewards_webhook w
+    WHERE w.partner_id = input.partner_id AND w.id = input.id AND w.leased_by = input.process
+    ${lock("w", "w.partner_id, w.id")}`
+})
+
+const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
+  WHERE d.partner_id = rewards_webhook.partner_id AND d.webhook_id = rewards_webhook.id AND d.due_at IS NOT NULL)`
+
+/**
+ * Ends a lease. The webhook is due again with its next delivery, but not before now, so that it queues behind others that wait,
+ * and not before the time that its receiver asked for. It runs after the lock as a separate statement, so that it sees all deliveries.
+ */
+const release = statement({
+  input: { ...key, at: "instant" },
+  sql: `UPDATE rewards_webhook SET leased_by = NULL,
+      due_at = CASE WHEN ${nextDue} IS NULL THEN NULL
+        WHEN held_until > input.at AND held_until > ${nextDue} THEN held_until
+        WHEN ${nextDue} < input.at THEN input.at ELSE ${nextDue} END
+    FROM input WHERE ${sameWebhook}`
+})
+
+/** The next webhooks of all partners by their keys, and whether there are events that they have not got. */
+const readPage = statement({
+  input: { ...key, size: "integer" },
+  output: Schema.extend(Key, Schema.Struct({ hasNewEvents: Bool })),
+  sql: `SELECT w.partner_id, w.id,
+      CASE WHEN w.status = 'active' AND w.leased_by IS NULL
+        AND (w.last_event IS NULL OR w.last_event < ${lastEvent("w.partner_id")})
+        AND ${lastEvent("w.partner_id")} IS NOT NULL THEN 1 ELSE 0 END AS has_new_events
+    FROM input CROSS JOIN rewards_webhook w
+    WHERE (w.partner_id, w.id) > (input.partner_id, input.id)
+    ORDER BY w.partner_id, w.id LIMIT (SELECT size FROM input)`
+})
+
+const lowestId = "00000000-0000-0000-0000-000000000000"
+const pageSize = 256
+
+/** The webhooks that this process works on. A lease expires, so that another process continues the work of one that has died. */
+export const makeLeases = (
+  database: Context.Tag.Service<Database>,
+  process: string,
+  length: Duration.Duration
+) => {
+  const times = Effect.map(now, (at) => ({
+    at,
+    leasedUntil: new Date(at.getTime() + Duration.toMillis(length))
+  }))
+
+  /** The page of all webhooks after this one. */
+  const page = (after: WebhookKey | undefined) =>
+    database.run(readPage, [
+      { partnerId: after?.partnerId ?? lowestId, id: after?.id ?? lowestId, size: pageSize }
+    ])
+  let lastSearched: WebhookKey | undefined
+
+  return {
+    page,
+
+    /** Claims webhooks that are due. */
+    claimDue: Effect.fnUntraced(function* (size: number) {
+      const { at, leasedUntil } = yield* times
+      if (size <= 0 || (yield* database.run(anyDue, [{ at }])).length === 0) return []
+      return yield* database.run(claimDue, [{ at, leasedUntil, process, size }])
+    }),
+
+    /** Claims the webhooks of partners that have new events. */
+    claimFree: Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
+      const { at, leasedUntil } = yield* times
+      const rows = partners.map((partnerId) => ({ partnerId, at, leasedUntil, process }))
+      if ((yield* database.run(anyFree, rows)).length === 0) return []
+      return yield* database.run(claimFree, rows)
+    }),
+
+    /** Returns the ids of the webhooks that this process still has. */
+    prolong: Effect.fnUntraced(function* (held: ReadonlyArray<WebhookKey>) {
+      const { leasedUntil } = yield* times
+      const rows = held.map(({ id, partnerId }) => ({ partnerId, id, process, leasedUntil }))
+      return new Set((yield* database.run(prolong, rows)).map(({ id }) => id))
+    }),
+
+    release: ({ id, partnerId }: WebhookKey) =>
+      database.transaction(
+        Effect.gen(function* () {
+          const { at } = yield* times
+          const locked = yield* database.run(lockLeased, [{ partnerId, id, process }])
+          if (locked.length > 0) yield* database.run(release, [{ partnerId, id, at }])
+        })
+      ),
+
+    /**
+     * Finds partners with events that a webhook has not got, because a notification can be lost. Each call searches the next page of
+     * all webhooks.
+     */
+    partnersWithNewEvents: Effect.fnUntraced(function* () {
+      const found = yield* page(lastSearched)
+      lastSearched = found.length < pageSize ? undefined : found.at(-1)
+      return found.filter(({ hasNewEvents }) => hasNewEvents).map(({ partnerId }) => partnerId)
+    })
+  }
+}

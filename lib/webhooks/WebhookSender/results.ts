@@ -1,0 +1,176 @@
+import { type Context, Effect, Metric, Queue, Schedule } from "effect"
+import type { EventId } from "../../events/Event.ts"
+import { now } from "../../rewards/clock.ts"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import { onRealTime, retryOnRealTime } from "../../sql/RealTime.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { WebhookAudit } from "../ports.ts"
+import type { Attempt } from "../signedPost.ts"
+import { webhooks } from "../tables.ts"
+import type { ClaimedWebhook, WebhookKey } from "./leases.ts"
+
+/** The state of a webhook's receiver, if an attempt has changed it. */
+export interface ReceiverHealth {
+  readonly failingSince: Date | null
+  readonly heldUntil: Date | null
+}
+
+export interface ResultsOptions {
+  readonly database: Context.Tag.Service<Database>
+  readonly audit: Context.Tag.Service<WebhookAudit>
+  readonly process: string
+  /** Whether other work of this process goes first. */
+  readonly isBusy: () => boolean
+}
+
+interface Entry {
+  readonly result: AttemptResult
+  readonly health: ReceiverHealth | undefined
+  readonly onWritten: () => void
+}
+
+/**
+ * The number of attempts identifies an attempt, so that a failure that is written late does not undo a later result. A success
+ * always counts.
+ */
+const writeResults = statement({
+  input: {
+    partnerId: "uuid",
+    webhookId: "uuid",
+    eventId: "uuid",
+    attempts: "small",
+    state: "text",
+    dueAt: "instant?",
+    attemptedAt: "instant",
+    deliveredAt: "instant?",
+    status: "small?",
+    duration: "small",
+    answer: "text?",
+    error: "text?"
+  },
+  sql: `UPDATE rewards_delivery SET state = input.state, attempts = input.attempts, due_at = input.due_at,
+      attempted_at = input.attempted_at, delivered_at = input.delivered_at, status = input.status,
+      duration = input.duration, answer = input.answer, error = input.error
+    FROM input
+    WHERE rewards_delivery.partner_id = input.partner_id AND rewards_delivery.webhook_id = input.webhook_id
+      AND rewards_delivery.event_id = input.event_id AND rewards_delivery.due_at IS NOT NULL
+      AND (rewards_delivery.attempts = input.attempts - 1 OR input.state = 'delivered')`
+})
+
+const leased = `rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
+  AND rewards_webhook.leased_by = input.process`
+
+/** A later result replaces a request to wait. */
+const writeHealth = statement({
+  input: {
+    partnerId: "uuid",
+    id: "uuid",
+    process: "uuid",
+    failingSince: "instant?",
+    heldUntil: "instant?"
+  },
+  sql: `UPDATE rewards_webhook SET failing_since = input.failing_since, held_until = input.held_until FROM input
+    WHERE ${leased}`
+})
+
+const pauseWebhook = statement({
+  input: { partnerId: "uuid", id: "uuid", process: "uuid", reason: "text", at: "instant" },
+  output: webhooks.row("id"),
+  sql: `UPDATE rewards_webhook SET status = 'paused', paused_reason = input.reason, leased_by = NULL, due_at = NULL,
+      updated_at = input.at
+    FROM input WHERE ${leased} AND rewards_webhook.status = 'active' RETURNING rewards_webhook.id`
+})
+
+const maxAtOnce = 500
+/**
+ * Milliseconds between two transactions. A steady stream of results is then a few transactions a second, which matters on SQLite with
+ * its one writer, and fewer while other work goes first. A crash loses the results of an interval: their events are delivered once more.
+ */
+const interval = 20
+const intervalWhileBusy = 200
+
+/** A result that is not written causes a second delivery, so writing it is retried for a while. */
+const retries = Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
+
+const attemptsTotal = Metric.counter("rewards_webhook_attempts_total", {
+  description: "Tries to deliver an event to a webhook by outcome"
+})
+const outcomes = { delivered: "delivered", pending: "delayed", failed: "given_up" } as const
+
+/** The result of an attempt, as the row of its delivery. `dueAt` is the time of the next attempt; null if there is none. */
+export const resultOf = (
+  { id: webhookId, partnerId }: WebhookKey,
+  eventId: EventId,
+  attempts: number,
+  { answer, at, delivered, duration, error, status }: Attempt,
+  dueAt: Date | null
+) => {
+  const attemptedAt = new Date(at.getTime() + duration)
+  const deliveredAt = delivered ? attemptedAt : null
+  const state: keyof typeof outcomes = delivered ? "delivered" : dueAt === null ? "failed" : "pending"
+  const key = { partnerId, webhookId, eventId }
+  return { ...key, attempts, state, dueAt, attemptedAt, deliveredAt, status, duration, answer, error }
+}
+export type AttemptResult = ReturnType<typeof resultOf>
+
+/**
+ * Writes the results of all webhooks of this process together. A commit does not wait for the disk: an event whose result a crash
+ * undoes is delivered once more.
+ */
+export const makeResults = ({ audit, database, isBusy, process }: ResultsOptions) =>
+  Effect.gen(function* () {
+    const entries = yield* Queue.unbounded<Entry>()
+
+    const write = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
+      // Only the last of each webhook, because a statement must not change a row twice.
+      const health = new Map(
+        some.flatMap(({ health, result: { partnerId, webhookId: id } }) =>
+          health === undefined ? [] : [[`${partnerId} ${id}`, { ...health, partnerId, id, process }] as const]
+        )
+      )
+      const results = some.map(({ result }) => result)
+      yield* database.relaxedTransactionOn(Batch.succeed(undefined), () =>
+        Effect.succeed(
+          Batch.inOrder([Batch.of(writeResults, results), Batch.of(writeHealth, Array.from(health.values()))])
+        )
+      )
+      for (const [state, outcome] of Object.entries(outcomes)) {
+        const count = results.filter((result) => result.state === state).length
+        if (count > 0) yield* Metric.incrementBy(Metric.tagged(attemptsTotal, "outcome", outcome), count)
+      }
+    })
+
+    const writeSome = Effect.fnUntraced(function* (some: ReadonlyArray<Entry>) {
+      yield* retryOnRealTime(write(some), retries).pipe(
+        Effect.catchAllCause((cause) => Effect.logWarning("Results of webhooks cannot be written", cause))
+      )
+      for (const { onWritten } of some) onWritten()
+    })
+
+    const writeNext = Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(restore(Queue.takeBetween(entries, 1, maxAtOnce)), (some) => writeSome(Array.from(some)))
+    )
+
+    const rest = Effect.suspend(() => onRealTime(Effect.sleep(isBusy() ? intervalWhileBusy : interval)))
+
+    return {
+      /** Writes results until it is interrupted. */
+      run: Effect.forever(Effect.zipRight(writeNext, rest)),
+
+      /** Calls back when the result has been written, or when writing it has failed for good. */
+      record: (result: AttemptResult, health: ReceiverHealth | undefined, onWritten: () => void): void =>
+        void entries.unsafeOffer({ result, health, onWritten }),
+
+      /** Pauses a webhook that this process has leased, and notifies the partner. */
+      pause: ({ id, partnerId, url }: ClaimedWebhook, reason: string) =>
+        database.transaction(
+          Effect.gen(function* () {
+            const at = yield* now
+            const paused = yield* database.run(pauseWebhook, [{ partnerId, id, process, reason, at }])
+            if (paused.length === 0) return
+            yield* audit.paused({ partnerId, id, host: new URL(url).host, reason })
+          })
+        )
+    }
+  })

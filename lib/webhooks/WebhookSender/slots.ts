@@ -1,0 +1,105 @@
+import { Effect } from "effect"
+
+export interface PaceOptions {
+  /** Whether other work of this process goes first. */
+  readonly isBusy: () => boolean
+  /** The most attempts that start in a second meanwhile; at least 1. */
+  readonly perSecond: number
+}
+
+/** Attempts that may start at once after a pause. */
+const burst = 10
+
+/** Limits the rate at which attempts start while other work goes first. Otherwise they start at once. */
+export const makePace = ({ isBusy, perSecond }: PaceOptions) => {
+  const rate = Math.max(1, perSecond)
+  let allowed = burst
+  let at = performance.now()
+  return {
+    mayStart: (): boolean => {
+      if (!isBusy()) return true
+      const now = performance.now()
+      allowed = Math.min(burst, allowed + ((now - at) * rate) / 1000)
+      at = now
+      return allowed >= 1
+    },
+    started: (): void => {
+      allowed = Math.max(0, allowed - 1)
+    },
+    /** Milliseconds until one more may start. */
+    interval: 1000 / rate
+  }
+}
+type Pace = ReturnType<typeof makePace>
+
+export interface SlotOptions {
+  /** The most concurrent attempts of this process. */
+  readonly total: number
+  /** The most concurrent attempts of one partner. */
+  readonly perPartner: number
+  readonly pace: Pace
+}
+
+/**
+ * Shares the concurrent attempts of this process among partners. If no attempt can start, because all slots are taken or because of
+ * the pace, partners get the next slots in turns, whatever the number of their webhooks.
+ */
+export const makeSlots = ({ pace, perPartner, total }: SlotOptions) => {
+  let free = total
+  const takenBy = new Map<string, number>()
+  /** Callers that wait, by partner. The partner whose turn is next comes first. */
+  const waiting = new Map<string, Array<() => void>>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const hasRoom = (partnerId: string): boolean =>
+    free > 0 && (takenBy.get(partnerId) ?? 0) < perPartner && pace.mayStart()
+
+  const add = (partnerId: string, by: 1 | -1): void => {
+    free -= by
+    if (by === 1) pace.started()
+    const count = (takenBy.get(partnerId) ?? 0) + by
+    if (count === 0) takenBy.delete(partnerId)
+    else takenBy.set(partnerId, count)
+  }
+
+  const stopWaiting = (partnerId: string, caller: () => void): void => {
+    const others = (waiting.get(partnerId) ?? []).filter((each) => each !== caller)
+    if (others.length === 0) waiting.delete(partnerId)
+    else waiting.set(partnerId, others)
+  }
+
+  /** Gives free slots to callers that wait. A partner that gets one moves behind the others. */
+  const serve = (): void => {
+    clearTimeout(timer)
+    for (const [partnerId, [first, ...others]] of waiting) {
+      if (first === undefined || !hasRoom(partnerId)) continue
+      waiting.delete(partnerId)
+      if (others.length > 0) waiting.set(partnerId, others)
+      first()
+    }
+    // Callers that wait for another attempt are served when it ends.
+    if (waiting.size > 0 && free > 0 && !pace.mayStart()) timer = setTimeout(serve, pace.interval)
+  }
+
+  const take = (partnerId: string) => {
+    add(partnerId, 1)
+    return () => {
+      add(partnerId, -1)
+      serve()
+    }
+  }
+
+  return {
+    /** Waits for a slot. Returns the function that gives the slot back, which the caller calls once. */
+    take: (partnerId: string): Effect.Effect<() => void> =>
+      Effect.suspend(() => {
+        if (waiting.size === 0 && hasRoom(partnerId)) return Effect.succeed(take(partnerId))
+        return Effect.async<() => void>((resume) => {
+          const caller = () => resume(Effect.succeed(take(partnerId)))
+          waiting.set(partnerId, [...(waiting.get(partnerId) ?? []), caller])
+          serve()
+          return Effect.sync(() => stopWaiting(partnerId, caller))
+        })
+      })
+  }
+}

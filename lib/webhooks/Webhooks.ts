@@ -1,0 +1,291 @@
+import { Context, Effect, Layer, type Scope, Struct } from "effect"
+import { Events } from "../events/Events.ts"
+import { makeConcurrencyLimit } from "../outbound/concurrencyLimit.ts"
+import { type OutboundOptions, targetOf } from "../outbound/Outbound.ts"
+import { now } from "../rewards/clock.ts"
+import { PartnerNotFound } from "../rewards/Errors.ts"
+import type { PartnerId } from "../rewards/Id.ts"
+import { Ids, takeOne } from "../rewards/Ids.ts"
+import { PartnerKey, type PartnerKeyInput } from "../rewards/partners/Partner.ts"
+import { lockPartner } from "../rewards/sql.ts"
+import { type InvalidInput, invalid, parser, type Unparsed } from "../schema/Input.ts"
+import { firstOf } from "../schema/Page.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import { DeliveryNotFound, TooManyWebhooks, WebhookBusy, WebhookNotFound } from "./Errors.ts"
+import { WebhookAudit, type WebhookChange } from "./ports.ts"
+import { makeSignedPost, newSigningSecret, type PostOptions } from "./signedPost.ts"
+import {
+  CreateWebhook,
+  type CreateWebhookInput,
+  checkUpdate,
+  type Delivery,
+  DeliveryKey,
+  type DeliveryKeyInput,
+  type DeliveryPage,
+  ListDeliveries,
+  type ListDeliveriesInput,
+  maxWebhooks,
+  type NewWebhook,
+  rotationTime,
+  type TestResult,
+  UpdateWebhook,
+  type UpdateWebhookInput,
+  type Webhook,
+  WebhookId,
+  WebhookKey,
+  type WebhookKeyInput
+} from "./Webhook.ts"
+import * as Rows from "./webhookRows.ts"
+
+type KeyFailure = InvalidInput | WebhookNotFound | DatabaseFailure
+
+/** The URLs that a partner's events are sent to, signed by the Standard Webhooks specification. `WebhookSender` sends them. */
+export class Webhooks extends Context.Tag("rewards/Webhooks")<
+  Webhooks,
+  {
+    /** Creates a webhook that gets every event from now on. Its secret is returned only here and by `rotate`. */
+    readonly create: (
+      input: CreateWebhookInput | Unparsed
+    ) => Effect.Effect<NewWebhook, InvalidInput | PartnerNotFound | TooManyWebhooks | DatabaseFailure>
+    /** Oldest first; at most 16. */
+    readonly list: (
+      input: PartnerKeyInput
+    ) => Effect.Effect<ReadonlyArray<Webhook>, InvalidInput | DatabaseFailure>
+    readonly get: (input: WebhookKeyInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
+    /** Changes the given fields. A webhook that becomes active continues after the last event that it got. */
+    readonly update: (input: UpdateWebhookInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
+    /** Creates a new secret. The previous one also signs for 24 hours. */
+    readonly rotate: (input: WebhookKeyInput | Unparsed) => Effect.Effect<NewWebhook, KeyFailure>
+    /** Deletes the webhook; its deliveries are deleted in the background. */
+    readonly remove: (input: WebhookKeyInput | Unparsed) => Effect.Effect<void, KeyFailure>
+    /** Sends an event of the type `webhook.test` at once, once, also while the webhook is paused. */
+    readonly test: (input: WebhookKeyInput | Unparsed) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
+    /** A page of deliveries, newest event first, after a delivery. They are stored for 30 days. */
+    readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>
+    /** Sends an event again, with all attempts, in the background. */
+    readonly redeliver: (
+      input: DeliveryKeyInput | Unparsed
+    ) => Effect.Effect<Delivery, KeyFailure | DeliveryNotFound>
+    /** Calls back when this process has made a webhook due, until the scope closes. The listener must not throw. */
+    readonly watch: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+  }
+>() {
+  static readonly layer = (
+    options: PostOptions = {}
+  ): Layer.Layer<Webhooks, never, Database | Events | Ids | WebhookAudit> => Layer.scoped(this, make(options))
+}
+
+const parseCreate = parser(CreateWebhook)
+const parsePartner = parser(PartnerKey)
+const parseKey = parser(WebhookKey)
+const parseUpdate = parser(UpdateWebhook, checkUpdate)
+const parseDeliveries = parser(ListDeliveries)
+const parseDelivery = parser(DeliveryKey)
+
+/** Above every id. */
+const highestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+/** Refuses a URL that no attempt could ever use. Each attempt resolves and checks its host. */
+const checkUrl = (url: string | undefined, { allowLoopback = false }: OutboundOptions) =>
+  url === undefined
+    ? Effect.void
+    : Effect.mapError(targetOf(url, allowLoopback), (problem) => invalid("url", problem))
+
+/** The audit trail names only the host of a URL, because its path may contain a secret of the partner. */
+const hostOf = ({ url }: Webhook): string => new URL(url).host
+
+const withoutSecrets = (webhook: Rows.SigningWebhook): Webhook =>
+  Struct.omit(webhook, "secret", "previousSecret")
+
+const deliveryOf = ({ eventId: id, ...row }: Rows.DeliveryRow): Delivery => ({ id, ...row })
+
+const make = (options: PostOptions) =>
+  Effect.gen(function* () {
+    const audit = yield* WebhookAudit
+    const database = yield* Database
+    const events = yield* Events
+    const ids = yield* Ids
+    const post = yield* makeSignedPost(options)
+    const oneAtATime = makeConcurrencyLimit(1, () => new WebhookBusy())
+    const listeners = new Set<() => void>()
+
+    const notifyListeners = database.afterCommit(() => {
+      for (const listener of listeners) listener()
+    })
+
+    const find = Effect.fnUntraced(function* (
+      statement: typeof Rows.readWebhook,
+      key: typeof WebhookKey.Type
+    ) {
+      const [webhook] = yield* database.run(statement, [key])
+      return webhook ?? (yield* new WebhookNotFound({ id: key.id }))
+    })
+
+    /** Locks a webhook, changes it, and records the change. Ends a sender's lease, so that the new values apply at once. */
+    const change = (
+      key: typeof WebhookKey.Type,
+      action: WebhookChange["action"],
+      changed: (webhook: Rows.SigningWebhook, at: Date) => Rows.SigningWebhook
+    ) =>
+      database.transaction(
+        Effect.gen(function* () {
+          const at = yield* now
+          const { partnerId } = key
+          const webhook = { ...changed(yield* find(Rows.lockWebhook, key), at), updatedAt: at }
+          yield* database.run(Rows.updateWebhook, [
+            {
+              ...webhook,
+              partnerId,
+              types: webhook.types.join(" "),
+              leasedBy: null,
+              heldUntil: null,
+              dueAt: webhook.status === "active" ? at : null
+            }
+          ])
+          const detail = `${webhook.id} to ${hostOf(webhook)}: ${webhook.status}`
+          yield* audit.changed({ action, partnerId, detail })
+          yield* notifyListeners
+          return webhook
+        })
+      )
+
+    /** `subscribe` locks the feed until commit, so that the next event is the first that the webhook gets. */
+    const insert = Effect.fnUntraced(function* (partnerId: PartnerId, webhook: NewWebhook) {
+      const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
+      if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
+      // The lock keeps other transactions from adding a webhook after this count.
+      const [found] = yield* database.run(Rows.countWebhooks, [{ partnerId }])
+      if (found !== undefined && found.count >= maxWebhooks) {
+        return yield* new TooManyWebhooks({ max: maxWebhooks })
+      }
+      const detail = `${webhook.id} to ${hostOf(webhook)}`
+      yield* audit.changed({ action: "webhook.create", partnerId, detail })
+      yield* events.subscribe(partnerId)
+      const lastEvent = yield* events.last(partnerId)
+      yield* database.run(Rows.insertWebhook, [
+        { ...webhook, partnerId, lastEvent, types: webhook.types.join(" ") }
+      ])
+    })
+
+    return Webhooks.of({
+      create: Effect.fn("Webhooks.create")(function* (input) {
+        const { description = null, partnerId, types = [], url } = yield* parseCreate(input)
+        yield* checkUrl(url, options)
+        const at = yield* now
+        const webhook: NewWebhook = {
+          id: WebhookId.make(yield* takeOne(ids)),
+          url,
+          types: Array.from(new Set(types)),
+          description,
+          status: "active",
+          pausedReason: null,
+          failingSince: null,
+          previousSecretUntil: null,
+          createdAt: at,
+          updatedAt: at,
+          secret: newSigningSecret()
+        }
+        yield* database.transaction(insert(partnerId, webhook))
+        return webhook
+      }),
+
+      list: Effect.fn("Webhooks.list")(function* (input) {
+        return yield* database.run(Rows.listWebhooks, [yield* parsePartner(input)])
+      }),
+
+      get: Effect.fn("Webhooks.get")(function* (input) {
+        return withoutSecrets(yield* find(Rows.readWebhook, yield* parseKey(input)))
+      }),
+
+      update: Effect.fn("Webhooks.update")(function* (input) {
+        const { description, status, types, url, ...key } = yield* parseUpdate(input)
+        yield* checkUrl(url, options)
+        const webhook = yield* change(key, "webhook.update", (before) => {
+          const isNewUrl = url !== undefined && url !== before.url
+          const resumes = status === "active" && before.status === "paused"
+          const pauses = status === "paused" && before.status === "active"
+          return {
+            ...before,
+            url: url ?? before.url,
+            types: types === undefined ? before.types : Array.from(new Set(types ?? [])),
+            description: description === undefined ? before.description : description,
+            status: status ?? before.status,
+            pausedReason: pauses ? "by the partner" : resumes ? null : before.pausedReason,
+            failingSince: isNewUrl || resumes ? null : before.failingSince
+          }
+        })
+        return withoutSecrets(webhook)
+      }),
+
+      rotate: Effect.fn("Webhooks.rotate")(function* (input) {
+        const webhook = yield* change(yield* parseKey(input), "webhook.rotate", (before, at) => ({
+          ...before,
+          secret: newSigningSecret(),
+          previousSecret: before.secret,
+          previousSecretUntil: new Date(at.getTime() + rotationTime)
+        }))
+        return { ...withoutSecrets(webhook), secret: webhook.secret }
+      }),
+
+      remove: Effect.fn("Webhooks.remove")(function* (input) {
+        const { id, partnerId } = yield* parseKey(input)
+        yield* database.transaction(
+          Effect.gen(function* () {
+            const removed = yield* database.run(Rows.removeWebhook, [{ partnerId, id, at: yield* now }])
+            if (removed.length === 0) return yield* new WebhookNotFound({ id })
+            yield* audit.changed({ action: "webhook.delete", partnerId, detail: id })
+            yield* events.unsubscribe(partnerId)
+            yield* notifyListeners
+          })
+        )
+      }),
+
+      test: Effect.fn("Webhooks.test")(function* (input) {
+        const key = yield* parseKey(input)
+        const webhook = yield* find(Rows.readWebhook, key)
+        const id = yield* takeOne(ids)
+        const timestamp = (yield* now).toISOString()
+        const body = { id, type: "webhook.test", timestamp, data: { webhookId: webhook.id } }
+        const { answer, delivered, duration, error, status } = yield* oneAtATime(
+          `${key.partnerId} ${webhook.id}`,
+          () => post(webhook, id, Buffer.from(JSON.stringify(body)))
+        )
+        return { delivered, status, answer, error, duration }
+      }),
+
+      deliveries: Effect.fn("Webhooks.deliveries")(function* (input) {
+        const { after, limit, state, ...key } = yield* parseDeliveries(input)
+        yield* find(Rows.readWebhook, key)
+        const found = yield* database.run(Rows.listDeliveries[state ?? "all"], [
+          { partnerId: key.partnerId, webhookId: key.id, before: after ?? highestId, size: limit + 1 }
+        ])
+        return firstOf(found.map(deliveryOf), limit)
+      }),
+
+      redeliver: Effect.fn("Webhooks.redeliver")(function* (input) {
+        const { deliveryId, ...key } = yield* parseDelivery(input)
+        const { id, partnerId } = key
+        return yield* database.transaction(
+          Effect.gen(function* () {
+            yield* find(Rows.lockWebhook, key)
+            const at = yield* now
+            const [delivery] = yield* database.run(Rows.redeliver, [
+              { partnerId, webhookId: id, eventId: deliveryId, at }
+            ])
+            if (delivery === undefined) return yield* new DeliveryNotFound({ id: deliveryId })
+            yield* database.run(Rows.makeDue, [{ partnerId, id, at }])
+            yield* audit.changed({ action: "webhook.redeliver", partnerId, detail: `${id}: ${deliveryId}` })
+            yield* notifyListeners
+            return deliveryOf(delivery)
+          })
+        )
+      }),
+
+      watch: (listener) =>
+        Effect.acquireRelease(
+          Effect.sync(() => listeners.add(listener)),
+          () => Effect.sync(() => listeners.delete(listener))
+        )
+    })
+  })

@@ -1,0 +1,14 @@
+import { type ArchiveTable, archiveTable } from "../rewards/archive/ArchiveTable.ts"
+import { webhooks } from "./tables.ts"
+
+/**
+ * An imported webhook continues after the last event whose deliveries were written. Leases and deliveries are not part of an
+ * archive: they belong to the senders of one database.
+ */
+export const tables = (): ReadonlyArray<ArchiveTable> => [
+  archiveTable(webhooks, {
+    record: "webhook",
+    omit: ["dueAt", "leasedBy"],
+    where: "t.status <> 'removed'"
+  })
+]

@@ -1,0 +1,36 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** The pause after each attempt, in milliseconds: a little more than three days in total. */
+const pauses = [
+  ...[5 * second, 30 * second, 2 * minute, 10 * minute],
+  ...[1, 1, 2, 4, 8, 8, 12, 12, 12, 12].map((hours) => hours * hour)
+]
+
+/** A webhook whose receiver has failed for this long, without a success, is paused. In milliseconds. */
+export const patienceWithReceiver = 72 * hour
+
+/** The longest wait that a receiver can ask for. */
+const longestWait = 24 * hour
+
+/**
+ * When an event is sent again after this many attempts; null after the last one. `chance`, from 0 to 1, makes the pause
+ * up to a fifth longer, so that deliveries that failed together are not repeated together. It is never shorter, so that the last
+ * attempt is at least three days after the first.
+ */
+export const retryAt = (attempts: number, at: Date, chance: number): Date | null => {
+  const pause = pauses[attempts - 1]
+  return pause === undefined ? null : new Date(at.getTime() + pause * (1 + 0.2 * chance))
+}
+
+/** Until when a receiver asks to wait, by a `Retry-After` header in seconds or as a date; null if it does not. */
+export const waitUntil = (header: string | undefined, at: Date): Date | null => {
+  const value = header?.trim() ?? ""
+  const until = /^\d{1,15}$/.test(value) ? at.getTime() + Number(value) * 1000 : dateIn(value)
+  if (Number.isNaN(until) || until <= at.getTime()) return null
+  return new Date(Math.min(until, at.getTime() + longestWait))
+}
+
+/** An HTTP date starts with the name of a day. `Date.parse` alone would accept almost any text. */
+const dateIn = (value: string): number => (/^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN)

@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+import { instant, nullable, small, table, text, textOf, uuid, withDefault } from "../sql/Table.ts"
+import { deliveryStates, statuses } from "./Webhook.ts"
+
+/** Types of events as a row stores them: words separated by spaces; empty for all types. */
+const Types = Schema.transform(Schema.String, Schema.Array(Schema.String), {
+  strict: true,
+  decode: (words) => (words === "" ? [] : words.split(" ")),
+  encode: (words) => words.join(" ")
+})
+
+/** A partner's webhooks. The secrets are stored as they are, because they sign. */
+export const webhooks = table("rewards_webhook", {
+  columns: {
+    createdAt: instant,
+    updatedAt: instant,
+    previousSecretUntil: nullable(instant),
+    failingSince: nullable(instant),
+    /** The receiver asked for no requests until then. */
+    heldUntil: nullable(instant),
+    /** When a sender has to work on the webhook; while one has leased it, when the lease ends. */
+    dueAt: nullable(instant),
+    partnerId: uuid("PartnerId"),
+    id: uuid("WebhookId"),
+    /** The newest event whose deliveries are written. */
+    lastEvent: nullable(uuid("EventId")),
+    /** The process that has leased the webhook. */
+    leasedBy: nullable(uuid("SenderId")),
+    url: text,
+    types: { type: "text", schema: Types },
+    description: nullable(text),
+    secret: text,
+    previousSecret: nullable(text),
+    /** No statement reads the status of a removed webhook: its row waits for the deletion of its deliveries. */
+    status: textOf(Schema.Literal(...statuses)),
+    pausedReason: nullable(text)
+  },
+  key: ["partnerId", "id"],
+  references: [{ columns: ["partnerId"], table: "rewards_partner", to: ["id"] }],
+  checks: {
+    status: "status IN ('active', 'paused', 'removed')",
+    reason: "(status = 'paused') = (paused_reason IS NOT NULL)",
+    rotation: "(previous_secret IS NULL) = (previous_secret_until IS NULL)"
+  },
+  indexes: { due: { on: "due_at", where: "due_at IS NOT NULL" } },
+  updatedOften: true
+})
+
+/** Columns that a signed request needs. */
+export const receiverColumns = ["id", "url", "secret", "previousSecret", "previousSecretUntil"] as const
+
+/**
+ * One event at one webhook. There is no foreign key to the webhook, which would be a query for each row: only the sender that has
+ * leased a webhook writes its deliveries, and a removed webhook is deleted after its last delivery.
+ */
+export const deliveries = table("rewards_delivery", {
+  columns: {
+    createdAt: instant,
+    dueAt: nullable(instant),
+    attemptedAt: nullable(instant),
+    deliveredAt: nullable(instant),
+    attempts: withDefault(small, "0"),
+    status: nullable(small),
+    duration: nullable(small),
+    partnerId: uuid("PartnerId"),
+    webhookId: uuid("WebhookId"),
+    eventId: uuid("EventId"),
+    type: text,
+    state: withDefault(textOf(Schema.Literal(...deliveryStates)), "'pending'"),
+    answer: nullable(text),
+    error: nullable(text)
+  },
+  key: ["partnerId", "webhookId", "eventId"],
+  checks: {
+    state: "state IN ('pending', 'delivered', 'failed')",
+    due: "(state = 'pending') = (due_at IS NOT NULL)",
+    done: "state <> 'delivered' OR delivered_at IS NOT NULL"
+  },
+  indexes: {
+    next: { on: "partner_id, webhook_id, due_at", where: "due_at IS NOT NULL" },
+    failed: { on: "partner_id, webhook_id, event_id", where: "state = 'failed'" }
+  },
+  updatedOften: true
+})

@@ -1,0 +1,103 @@
+import { Schema, Struct } from "effect"
+import { Integer } from "../sql/Row.ts"
+import { statement } from "../sql/Statement.ts"
+import { deliveries, webhooks } from "./tables.ts"
+import { Delivery, Webhook } from "./Webhook.ts"
+
+const publicColumns = Struct.keys(Webhook.fields)
+const signingColumns = [...publicColumns, "secret", "previousSecret"] as const
+const SigningWebhook = webhooks.row(...signingColumns)
+/** A webhook with its secrets. */
+export type SigningWebhook = typeof SigningWebhook.Type
+
+const key = { partnerId: "uuid", id: "uuid" } as const
+
+export const countWebhooks = statement({
+  input: { partnerId: "uuid" },
+  output: Schema.Struct({ count: Integer }),
+  sql: `SELECT COUNT(*) AS count FROM input CROSS JOIN rewards_webhook w
+    WHERE w.partner_id = input.partner_id AND w.status <> 'removed'`
+})
+
+export const insertWebhook = webhooks.insert({
+  columns: ["partnerId", "secret", "lastEvent", ...publicColumns]
+})
+
+export const listWebhooks = statement({
+  input: { partnerId: "uuid" },
+  output: webhooks.row(...publicColumns),
+  sql: `SELECT ${webhooks.list("w", ...publicColumns)} FROM input CROSS JOIN rewards_webhook w
+    WHERE w.partner_id = input.partner_id AND w.status <> 'removed' ORDER BY w.id`
+})
+
+const signing = `SELECT ${webhooks.list("w", ...signingColumns)} FROM input CROSS JOIN rewards_webhook w
+  WHERE w.partner_id = input.partner_id AND w.id = input.id AND w.status <> 'removed'`
+
+export const readWebhook = statement({ input: key, output: SigningWebhook, sql: signing })
+
+/** The same, locked until commit. */
+export const lockWebhook = statement({
+  input: key,
+  output: SigningWebhook,
+  sql: ({ lock }) => signing + lock("w", "w.partner_id, w.id")
+})
+
+/** What a partner can change, and the state of the sender, which starts again with the new values. */
+export const updateWebhook = webhooks.update(
+  ...Struct.keys(Struct.omit(Webhook.fields, "id", "createdAt")),
+  ...(["secret", "previousSecret", "leasedBy", "heldUntil", "dueAt"] as const)
+)
+
+/** A sender deletes the deliveries in the background, and then the row. */
+export const removeWebhook = statement({
+  input: { ...key, at: "instant" },
+  output: webhooks.row("id"),
+  sql: `UPDATE rewards_webhook SET status = 'removed', paused_reason = NULL, secret = '', previous_secret = NULL,
+      previous_secret_until = NULL, leased_by = NULL, due_at = input.at, updated_at = input.at
+    FROM input
+    WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
+      AND rewards_webhook.status <> 'removed'
+    RETURNING rewards_webhook.id`
+})
+
+/** Makes a sender work on the webhook. A sender that has leased it finds the delivery without this. */
+export const makeDue = statement({
+  input: { ...key, at: "instant" },
+  sql: `UPDATE rewards_webhook SET due_at = input.at FROM input
+    WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id
+      AND rewards_webhook.status = 'active' AND rewards_webhook.leased_by IS NULL`
+})
+
+/** A delivery has the id of its event. */
+const deliveryColumns = ["eventId", ...Struct.keys(Struct.omit(Delivery.fields, "id"))] as const
+const DeliveryRow = deliveries.row(...deliveryColumns)
+export type DeliveryRow = typeof DeliveryRow.Type
+
+/** Each state has its own text, so that the database uses the index of that state. */
+const deliveriesWhere = (condition: string) =>
+  statement({
+    input: { partnerId: "uuid", webhookId: "uuid", before: "uuid", size: "integer" },
+    output: DeliveryRow,
+    sql: `SELECT ${deliveries.list("d", ...deliveryColumns)} FROM input CROSS JOIN rewards_delivery d
+      WHERE d.partner_id = input.partner_id AND d.webhook_id = input.webhook_id AND d.event_id < input.before
+        ${condition}
+      ORDER BY d.event_id DESC LIMIT (SELECT size FROM input)`
+  })
+
+export const listDeliveries = {
+  all: deliveriesWhere(""),
+  pending: deliveriesWhere("AND d.due_at IS NOT NULL"),
+  delivered: deliveriesWhere("AND d.state = 'delivered'"),
+  failed: deliveriesWhere("AND d.state = 'failed'")
+}
+
+/** Makes a delivery due, with all its attempts again. The result of its last attempt stays until the next one. */
+export const redeliver = statement({
+  input: { partnerId: "uuid", webhookId: "uuid", eventId: "uuid", at: "instant" },
+  output: DeliveryRow,
+  sql: `UPDATE rewards_delivery SET state = 'pending', attempts = 0, due_at = input.at, delivered_at = NULL
+    FROM input
+    WHERE rewards_delivery.partner_id = input.partner_id AND rewards_delivery.webhook_id = input.webhook_id
+      AND rewards_delivery.event_id = input.event_id
+    RETURNING ${deliveries.list("rewards_delivery", ...deliveryColumns)}`
+})

@@ -1,0 +1,102 @@
+import { useState } from "preact/hooks"
+import type { Faults } from "../../faults.ts"
+import { Field } from "../../parts/Field.tsx"
+import type { AwardValues } from "./values.ts"
+
+export interface MetadataEntry {
+  readonly key: string
+  readonly value: string
+}
+
+interface MetadataProps {
+  readonly entries: ReadonlyArray<MetadataEntry>
+  readonly onEntries: (entries: ReadonlyArray<MetadataEntry>) => void
+  readonly faults: Faults
+}
+
+const most = 50
+
+/** The award's metadata. Lists show it and can be filtered by it. */
+const MetadataFields = ({ entries, faults, onEntries }: MetadataProps) => {
+  const set = (index: number, changes: Partial<MetadataEntry>) =>
+    onEntries(entries.map((each, at) => (at === index ? { ...each, ...changes } : each)))
+  return (
+    <fieldset>
+      <legend>
+        Metadata <span class="quiet">optional</span>
+      </legend>
+      <p class="hint">Your own data, such as an order number. Lists show it.</p>
+      {entries.map(({ key, value }, index) => (
+        <div class="row" key={index}>
+          <Field
+            label={`Key ${index + 1}`}
+            name={`metadata.${index}.key`}
+            value={key}
+            onValue={(key) => set(index, { key })}
+          />
+          <Field
+            label="Value"
+            name={`metadata.${index}.value`}
+            value={value}
+            onValue={(value) => set(index, { value })}
+          />
+          <button
+            type="button"
+            class="link remove"
+            aria-label={`Remove key ${index + 1}`}
+            onClick={() => onEntries(entries.filter((_, at) => at !== index))}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      {Object.entries(faults)
+        .filter(([field]) => field.startsWith("metadata"))
+        .map(([field, problem]) => (
+          <p key={field} class="fault" role="alert">
+            <code>{field}</code> {problem}
+          </p>
+        ))}
+      {entries.length < most && (
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => onEntries([...entries, { key: "", value: "" }])}
+        >
+          Add metadata
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+interface Props {
+  readonly values: AwardValues
+  readonly change: (changes: Partial<AwardValues>) => void
+  readonly faults: Faults
+}
+
+/** Narration and metadata of an award. It opens if one of them has a fault. */
+export const DetailFields = ({ change, faults, values }: Props) => {
+  const [open, setOpen] = useState(false)
+  const isWrong = Object.keys(faults).some((field) => /^(narration|metadata)/.test(field))
+  return (
+    <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Narration and metadata</summary>
+      <Field
+        label="Narration"
+        name="narration"
+        optional
+        value={values.narration}
+        onValue={(narration) => change({ narration })}
+        hint="The reason, in your own words."
+        fault={faults.narration}
+      />
+      <MetadataFields
+        entries={values.metadata}
+        onEntries={(metadata) => change({ metadata })}
+        faults={faults}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Explanation, Rule } from "../../contract.ts"
+import { counted, exact } from "../../parts/numbers.ts"
+
+const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split(" ")
+const cardinals = "zero one two three four five six seven eight nine ten".split(" ")
+
+const plural = new Intl.PluralRules("en", { type: "ordinal" })
+const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" }
+
+/** "third", "21st". */
+const nth = (count: number): string =>
+  ordinals[count] ?? `${exact(count)}${endings[plural.select(count)] ?? "th"}`
+const words = (count: number): string => cardinals[count] ?? exact(count)
+
+const suppressions: Readonly<Record<NonNullable<Explanation["suppressedBy"]>, string>> = {
+  participant_limit_reached: "No places are left.",
+  user_limit_reached: "The member was paid as often as the rule allows.",
+  limit_reached: "A limit of the rule is used up."
+}
+
+interface About {
+  readonly userId: string
+  readonly ruleName: string
+  /** The rule, or the rule of the sub-rule; undefined if it is not loaded. */
+  readonly rule: Rule | undefined
+}
+
+const paysBecause = ({ progress }: Explanation, { rule, ruleName, userId }: About): string => {
+  const { done, of } = progress
+  const step = `the ${nth(Math.min(done + 1, of))} of ${words(of)}`
+  if (rule?.type === "batched") return `${userId} completes ${step} for “${rule.name}”.`
+  if (rule?.type === "combined") {
+    return ruleName === rule.name
+      ? `“${ruleName}” is awarded itself: it pays at once, whatever is left of its conditions.`
+      : `${userId} completes ${step} conditions of “${rule.name}”.`
+  }
+  return `${userId} meets the condition of “${ruleName}”.`
+}
+
+const countsAs = ({ progress }: Explanation, { rule, userId }: About): string =>
+  rule?.type === "batched"
+    ? `It is completion ${exact(progress.done + 1)} of ${exact(progress.of)} for ${userId}.`
+    : `${userId} has done ${exact(progress.done)} of ${counted(progress.of, "condition")} before it.`
+
+/** Describes what an award would do, as a headline and a sentence. */
+export const awardSentence = (
+  explanation: Explanation,
+  about: About
+): { readonly title: string; readonly text: string } => {
+  const { coins, outcome, refusal, suppressedBy } = explanation
+  switch (outcome) {
+    case "pays": {
+      const whole = about.rule?.coinValue ?? coins
+      const clamped =
+        Number(coins) < Number(whole) ? ` A limit leaves ${exact(coins)} of ${exact(whole)}.` : ""
+      return {
+        title: `Would pay ${counted(Number(coins), "coin")}`,
+        text: `${paysBecause(explanation, about)}${clamped}`
+      }
+    }
+    case "counts":
+      return { title: "Would count, and pay nothing yet", text: countsAs(explanation, about) }
+    case "suppressed":
+      return {
+        title: "Would be recorded without effect",
+        text: `${suppressedBy === null ? "" : `${suppressions[suppressedBy]} `}No coins move, and nothing is counted.`
+      }
+    case "refused":
+      return { title: "Would be refused", text: refusal?.error ?? "" }
+  }
+}

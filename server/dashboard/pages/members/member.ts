@@ -1,0 +1,14 @@
+import { href } from "../../app/router.ts"
+import type { Member } from "../../contract.ts"
+
+/** The member's name, of the user or else of the partner's record; empty if unknown. `tagOf` does the same for the tag. */
+export const nameOf = ({ fullname, userData }: Pick<Member, "fullname" | "userData">): string =>
+  fullname || userData?.fullname || ""
+
+export const tagOf = ({ tag, userData }: Pick<Member, "tag" | "userData">): string =>
+  tag || userData?.tag || ""
+
+/** The path of a member's page. The id is in the query, since an id may be "..", which a path cannot contain. */
+export const memberPath = (userId: string): string => `/members/member?${new URLSearchParams({ userId })}`
+
+export const memberHref = (userId: string): string => href(memberPath(userId))

@@ -1,0 +1,116 @@
+import type { Award, Event } from "../../contract.ts"
+import { exact } from "../../parts/numbers.ts"
+
+/** One line of the feed. The subject is a link, and the words read on from it. */
+export interface FeedEntry {
+  /** An award and the event of that award have the same key. */
+  readonly key: string
+  readonly at: string
+  readonly subject: { readonly kind: "member" | "rule"; readonly id: string; readonly name: string }
+  readonly words: string
+  /** Coins, or a word such as "counted". */
+  readonly result: string
+  readonly isGain: boolean
+}
+
+type Sentence = Pick<FeedEntry, "words" | "result"> & { readonly isGain?: boolean }
+
+const ofMember = (
+  key: string,
+  at: string,
+  userId: string,
+  { isGain = false, ...rest }: Sentence
+): FeedEntry => ({
+  key,
+  at,
+  subject: { kind: "member", id: userId, name: userId },
+  isGain,
+  ...rest
+})
+
+type AwardFields = Pick<Award, "id" | "userId" | "ruleName" | "coins" | "createdAt">
+
+const awarded = (award: AwardFields, state: Exclude<Award["state"], "reversed">): FeedEntry => {
+  const { coins, createdAt, id, ruleName, userId } = award
+  const sentences: Readonly<Record<typeof state, Sentence>> = {
+    paid: { words: `was paid for ${ruleName}`, result: `+${exact(coins)}`, isGain: true },
+    counted: { words: `met ${ruleName}`, result: "counted" },
+    suppressed: { words: `met ${ruleName} at a limit`, result: "not paid" }
+  }
+  return ofMember(id, createdAt, userId, sentences[state])
+}
+
+const reversed = ({ coins, id, ruleName, userId }: AwardFields, at: string): FeedEntry =>
+  ofMember(`${id} reversed`, at, userId, {
+    words: `had ${ruleName} reversed`,
+    result: Number(coins) === 0 ? "" : `−${exact(coins)}`
+  })
+
+/** The lines of an award: one for the award, and one for its reversal if there is one. */
+export const entriesOfAward = (award: Award): ReadonlyArray<FeedEntry> => {
+  const { awarded: hasPaid, reversedAt, state } = award
+  if (state !== "reversed") return [awarded(award, state)]
+  const made = awarded(award, hasPaid ? "paid" : "counted")
+  return reversedAt === null ? [made] : [made, reversed(award, reversedAt)]
+}
+
+const lacks = { participants: "no places", awards: "no payments", coins: "no coins" } as const
+
+export const entryOfEvent = (event: Event): FeedEntry => {
+  const { createdAt: at, id: key } = event
+  const ofRule = (id: string, name: string, words: string, result = ""): FeedEntry => ({
+    key,
+    at,
+    subject: { kind: "rule", id, name },
+    words,
+    result,
+    isGain: false
+  })
+  switch (event.type) {
+    case "award.paid":
+      return awarded(event.data, "paid")
+    case "award.counted":
+      return awarded(event.data, "counted")
+    case "award.suppressed":
+      return awarded(event.data, "suppressed")
+    case "award.reversed":
+      return reversed(event.data, event.data.reversal.createdAt)
+    case "coins.transferred":
+      return ofMember(key, at, event.data.userId, {
+        words: "returned coins",
+        result: `−${exact(event.data.coins)}`
+      })
+    case "coins.refunded":
+      return ofMember(key, at, event.data.userId, {
+        words: "was refunded",
+        result: `+${exact(event.data.coins)}`,
+        isGain: true
+      })
+    case "member.onboarded":
+      return ofMember(key, at, event.data.userId, { words: "became a member", result: "" })
+    case "member.linked":
+      return ofMember(key, at, event.data.userId, { words: "was linked to a user", result: "" })
+    case "rule.created":
+      return ofRule(event.data.id, event.data.name, "is a new rule")
+    case "rule.updated":
+      return ofRule(event.data.id, event.data.name, "was changed")
+    case "rule.exhausted": {
+      const { max, measure, ruleId, ruleName, used } = event.data
+      return ofRule(ruleId, ruleName, `has ${lacks[measure]} left`, `${exact(used)} of ${exact(max)}`)
+    }
+  }
+}
+
+/** More than are shown, since new lines wait while the reader uses the list. */
+const most = 100
+
+const descending = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0)
+
+/** Merges two lists without duplicates, newest first. */
+export const mergedEntries = (
+  known: ReadonlyArray<FeedEntry>,
+  more: ReadonlyArray<FeedEntry>
+): ReadonlyArray<FeedEntry> =>
+  [...new Map([...known, ...more].map((each) => [each.key, each])).values()]
+    .toSorted((one, other) => descending(one.at, other.at) || descending(one.key, other.key))
+    .slice(0, most)

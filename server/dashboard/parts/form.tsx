@@ -1,0 +1,70 @@
+import { useRef, useState } from "preact/hooks"
+import { ApiFailure } from "../api.ts"
+import { type Faults, faultsOf } from "../faults.ts"
+
+interface Options<V> {
+  readonly initial: V
+  /** Finds faults before anything is sent, in the API's words. */
+  readonly check?: (values: V) => Faults
+  /** Sends the form. `attempt` stays the same until the values change, so that a retry has no second effect. */
+  readonly send: (values: V, attempt: string) => Promise<void>
+}
+
+const focusFirst = (form: HTMLFormElement): void =>
+  // The faults are shown after the next paint.
+  void requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid]")?.focus())
+
+/** The state of a form: its values, what is wrong with which field, and whether it is being sent. */
+export const useForm = <V extends object>({ check, initial, send }: Options<V>) => {
+  const [values, setValues] = useState(initial)
+  const [faults, setFaults] = useState<Faults>({})
+  const [failure, setFailure] = useState<unknown>(undefined)
+  const [busy, setBusy] = useState(false)
+  const attempt = useRef(crypto.randomUUID())
+
+  const change = (changes: Partial<V>): void => {
+    attempt.current = crypto.randomUUID()
+    setValues((last) => ({ ...last, ...changes }))
+    const touched = Object.keys(changes)
+    setFaults((last) =>
+      Object.fromEntries(
+        Object.entries(last).filter(([field]) => !touched.some((name) => field.split(".")[0] === name))
+      )
+    )
+  }
+
+  const onSubmit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (busy || !(form instanceof HTMLFormElement)) return
+    const found = check?.(values) ?? {}
+    setFaults(found)
+    setFailure(undefined)
+    if (Object.keys(found).length > 0) return focusFirst(form)
+    setBusy(true)
+    try {
+      await send(values, attempt.current)
+    } catch (error) {
+      setFaults(faultsOf(error))
+      setFailure(error)
+      focusFirst(form)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { values, change, faults, failure, busy, onSubmit }
+}
+
+/** The API's refusal, above the buttons of a form. Faults of single fields are also shown at the fields. */
+export const FormFailure = ({ of }: { readonly of: unknown }) =>
+  of === undefined ? null : (
+    <div class="notice bad slim" role="alert">
+      <p class="words">{of instanceof Error ? of.message : String(of)}</p>
+      {of instanceof ApiFailure && Object.keys(faultsOf(of)).length === 0 && (
+        <p class="quiet">
+          Request <code>{of.requestId}</code>
+        </p>
+      )}
+    </div>
+  )

@@ -1,4 +1,0 @@
-import { migratedDatabase } from "../../support/migrated.ts"
-import { webhooks } from "./suite.ts"
-
-webhooks("PostgreSQL", migratedDatabase)

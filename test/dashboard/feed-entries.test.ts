@@ -1,0 +1,71 @@
+import assert from "node:assert/strict"
+import type { Award, Event } from "../../server/dashboard/contract.ts"
+import {
+  entriesOfAward,
+  entryOfEvent,
+  type FeedEntry,
+  mergedEntries
+} from "../../server/dashboard/pages/overview/feedEntries.ts"
+import { describe, it } from "../support/effect.ts"
+
+const award: Award = {
+  id: "01890a5d-ac96-774b-bcce-b302099a8057",
+  ruleId: "01890a5d-ac96-774b-bcce-b302099a8058",
+  ruleName: "coffee",
+  userId: "ada",
+  awarded: true,
+  note: null,
+  partnerId: "01890a5d-ac96-774b-bcce-b302099a8059",
+  coins: "1250.5",
+  state: "paid",
+  suppressedBy: null,
+  metadata: {},
+  createdAt: "2026-11-16T10:00:00.000Z",
+  reversedAt: null
+}
+const event = { id: "01890a5d-ac96-774b-bcce-b302099a8060", createdAt: award.createdAt, requestId: null }
+const paid: Event = { ...event, type: "award.paid", data: award }
+const reversedAt = "2026-11-16T11:00:00.000Z"
+const undone: Award = { ...award, state: "reversed", reversedAt }
+const reversal: Event = {
+  ...event,
+  id: "01890a5d-ac96-774b-bcce-b302099a8061",
+  type: "award.reversed",
+  data: {
+    ...undone,
+    reversal: { ...award, awardId: award.id, narration: null, createdAt: reversedAt }
+  }
+}
+
+const said = ({ result, subject, words }: FeedEntry): string => `${subject.name} ${words}: ${result}`
+
+describe("the lines of the feed", () => {
+  it("are the same for an award in the list and for its events, so that each is shown once", () => {
+    assert.deepEqual(entriesOfAward(award), [entryOfEvent(paid)])
+    assert.deepEqual(entriesOfAward(undone), [entryOfEvent(paid), entryOfEvent(reversal)])
+    const both = mergedEntries(entriesOfAward(undone), [
+      entryOfEvent(reversal),
+      entryOfEvent(paid),
+      entryOfEvent(paid)
+    ])
+    assert.deepEqual(both.map(said), [
+      "ada had coffee reversed: −1,250.5",
+      "ada was paid for coffee: +1,250.5"
+    ])
+  })
+
+  it("name what was reversed, and which limit is used up", () => {
+    const counted = entriesOfAward({ ...undone, awarded: false, coins: "0" })
+    assert.deepEqual(counted.map(said), ["ada met coffee: counted", "ada had coffee reversed: "])
+    const ruleId = award.ruleId
+    const exhausted = (measure: "participants" | "coins"): Event => ({
+      ...event,
+      type: "rule.exhausted",
+      data: { ruleId, ruleName: "coffee", measure, used: "5000", max: "5000" }
+    })
+    assert.deepEqual([entryOfEvent(exhausted("participants")), entryOfEvent(exhausted("coins"))].map(said), [
+      "coffee has no places left: 5,000 of 5,000",
+      "coffee has no coins left: 5,000 of 5,000"
+    ])
+  })
+})

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict"
+import { fileURLToPath } from "node:url"
+import { Schema } from "effect"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { migratedDatabase } from "../support/migrated.ts"
+import { sized } from "../support/sized.ts"
+import { inScene } from "./scene.ts"
+
+const databases = [
+  { name: "PostgreSQL", makeUrl: migratedDatabase },
+  { name: "SQLite", makeUrl: async () => `sqlite:${await freshFile()}` }
+]
+
+/** How many processes are killed on each database. */
+const kills = sized("KILLS", { short: 2, long: 20 })
+const worker = fileURLToPath(new URL("./worker.ts", import.meta.url))
+
+/** Awards until this many were answered, and dies in the middle of the next ones and of their deliveries. */
+const awardAndDie = async (url: string, partnerId: string, name: string, answers: number) => {
+  const child = Bun.spawn([process.execPath, "run", worker, url, partnerId, name], {
+    stdout: "pipe",
+    stderr: "inherit"
+  })
+  const decoder = new TextDecoder()
+  let printed = ""
+  for await (const chunk of child.stdout) {
+    printed += decoder.decode(chunk, { stream: true })
+    if (printed.split("\n").length > answers) break
+  }
+  child.kill("SIGKILL")
+  await child.exited
+  // The last line may have been cut.
+  return printed.split("\n").slice(0, -1)
+}
+
+const Body = Schema.parseJson(Schema.Struct({ data: Schema.Struct({ id: Schema.String }) }))
+const awardIn = (body: string): string => Schema.decodeSync(Body)(body).data.id
+
+for (const { makeUrl, name } of databases) {
+  describe(`after ${kills} kills of services and senders, on ${name}`, () => {
+    it(
+      "each accepted award has one event, and the receiver has got all of them",
+      async () => {
+        const url = await makeUrl()
+        const answered: Array<string> = []
+        await inScene(
+          url,
+          async ({ receiver, shop, sql, webhook }) => {
+            const [acme, hooks] = [await shop("acme"), await receiver()]
+            await webhook(acme, hooks)
+            // Two at a time: one dies while the other one works.
+            const lives = Array.from({ length: kills }, (_, index) => index)
+            const inTurn = async (some: ReadonlyArray<number>) => {
+              for (const life of some) {
+                answered.push(...(await awardAndDie(url, acme.partnerId, `life ${life}`, 20 + 15 * life)))
+              }
+            }
+            await Promise.all([0, 1].map((turn) => inTurn(lives.filter((life) => life % 2 === turn))))
+            const awards = (await sql("SELECT id FROM rewards_award")).map(({ id }) => String(id))
+            await hooks.until((received) => new Set(received.map(({ id }) => id)).size >= awards.length)
+            assert.ok(answered.length > 0, "no award was answered before a kill")
+            assert.ok(answered.every((id) => awards.includes(id)))
+            const events = await sql("SELECT id FROM rewards_event WHERE type = 'award.paid'")
+            assert.equal(events.length, awards.length)
+            // Duplicates share the event's id, so each id stands for one award, and each award for one id.
+            const byEvent = new Map(hooks.received.map(({ body, id }) => [id, awardIn(body)]))
+            assert.deepEqual([...byEvent.keys()].sort(), events.map(({ id }) => String(id)).sort())
+            assert.deepEqual([...byEvent.values()].sort(), awards.toSorted())
+            assert.ok(hooks.received.every(({ verified }) => verified))
+          },
+          { lease: "1 second" }
+        )
+      },
+      60_000 + kills * 10_000
+    )
+  })
+}

@@ -1,0 +1,106 @@
+// A world with a quick sender, and partners with webhooks.
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import type { WebhookSenderOptions } from "../../lib/accounts.ts"
+import { Webhooks } from "../../lib/accounts.ts"
+import type { Delivery, NewWebhook, Webhook } from "../../lib/webhooks/Webhook.ts"
+import { type HttpPartner, openWorld, type Watch, type World } from "../support/world.ts"
+import { type Receiver, type Script, startReceiver } from "./receiver.ts"
+
+/** Polls often, so that tests do not wait. Time limits and leases are the default ones, because machines can be slow. */
+export const quick: WebhookSenderOptions = { poll: "50 millis" }
+
+export interface Scene extends World {
+  /** A partner with a rule `signup` of one coin and a member `ada`. */
+  readonly shop: (name: string) => Promise<HttpPartner>
+  readonly webhook: (
+    partner: HttpPartner,
+    receiver: Receiver,
+    types?: ReadonlyArray<string>
+  ) => Promise<NewWebhook>
+  readonly deliveries: (
+    partner: HttpPartner,
+    webhook: { readonly id: string }
+  ) => Promise<ReadonlyArray<Delivery>>
+  /** Waits until the deliveries of a webhook are as expected. */
+  readonly settled: (
+    partner: HttpPartner,
+    webhook: { readonly id: string },
+    holds: (deliveries: ReadonlyArray<Delivery>) => boolean
+  ) => Promise<ReadonlyArray<Delivery>>
+  readonly find: (partner: HttpPartner, webhook: { readonly id: string }) => Promise<Webhook>
+  /** The webhook, when it has been paused. */
+  readonly pausedAt: (partner: HttpPartner, webhook: { readonly id: string }) => Promise<Webhook>
+  readonly receiver: (script?: Script) => Promise<Receiver>
+}
+
+/** Polls until the condition holds, because senders work in the background. */
+const eventually = async <A>(read: () => Promise<A>, holds: (found: A) => boolean): Promise<A> => {
+  for (const end = Date.now() + 120_000; ; await Bun.sleep(10)) {
+    const found = await read()
+    if (holds(found)) return found
+    assert.ok(Date.now() < end, `the condition never held: ${JSON.stringify(found)}`)
+  }
+}
+
+/** Opens a scene on the database at an address, runs the test, and closes everything. */
+export const inScene = async (
+  url: string,
+  test: (scene: Scene) => Promise<void>,
+  { watch, ...options }: WebhookSenderOptions & { readonly watch?: Watch } = {}
+): Promise<void> => {
+  const world = await openWorld(url, {
+    accounts: { webhookSender: { ...quick, ...options } },
+    ...(watch === undefined ? {} : { watch })
+  })
+  const receivers: Array<Receiver> = []
+
+  const deliveries: Scene["deliveries"] = (partner, { id }) =>
+    world.run(
+      Effect.flatMap(Webhooks, (webhooks) =>
+        webhooks.deliveries({ partnerId: partner.partnerId, id, limit: 100 })
+      ).pipe(Effect.map(({ data }) => data))
+    )
+
+  const find: Scene["find"] = ({ partnerId }, { id }) =>
+    world.run(Effect.flatMap(Webhooks, (webhooks) => webhooks.get({ partnerId, id })))
+
+  const scene: Scene = {
+    ...world,
+    deliveries,
+    shop: async (name) => {
+      const partner = await world.partner(name)
+      await partner.rule({ coinValue: "1" })
+      await partner.onboard("ada")
+      return partner
+    },
+    webhook: async (partner, receiver, types) => {
+      const { partnerId } = partner
+      const webhook = await world.run(
+        Effect.flatMap(Webhooks, (webhooks) =>
+          webhooks.create({ partnerId, url: receiver.url, ...(types === undefined ? {} : { types }) })
+        )
+      )
+      receiver.secrets.push(webhook.secret)
+      return webhook
+    },
+    settled: (partner, webhook, holds) => eventually(() => deliveries(partner, webhook), holds),
+    find,
+    pausedAt: (partner, webhook) =>
+      eventually(
+        () => find(partner, webhook),
+        ({ status }) => status === "paused"
+      ),
+    receiver: async (script) => {
+      const receiver = await startReceiver(script)
+      receivers.push(receiver)
+      return receiver
+    }
+  }
+  try {
+    await test(scene)
+  } finally {
+    await world.close()
+    await Promise.all(receivers.map((receiver) => receiver.close()))
+  }
+}

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict"
+import { Effect } from "effect"
+import { Webhooks } from "../../../lib/accounts.ts"
+import { describe, it } from "../../support/effect.ts"
+import { newWatch } from "../../support/world.ts"
+import { refuses, silent } from "../receiver.ts"
+import { inScene } from "../scene.ts"
+
+const day = 24 * 60 * 60 * 1000
+
+export const sending = (makeUrl: () => Promise<string>): void =>
+  describe("a webhook", () => {
+    it("gets each event since its creation, once, signed, and no event of another partner", async () =>
+      inScene(await makeUrl(), async ({ receiver, settled, shop, webhook }) => {
+        const [acme, other, hooks] = [await shop("acme"), await shop("other"), await receiver()]
+        await acme.award("ada")
+        const made = await webhook(acme, hooks)
+        await other.award("ada")
+        for (let count = 0; count < 10; count++) await acme.award("ada")
+        await acme.transfer("ada", 3)
+        await hooks.until(11)
+        const all = await settled(acme, made, (found) => found.every(({ state }) => state === "delivered"))
+        assert.deepEqual(
+          hooks.received.map(({ id }) => id).sort(),
+          all.map(({ id }) => id).sort(),
+          "a delivery has the id of its event"
+        )
+        assert.equal(new Set(hooks.received.map(({ id }) => id)).size, 11)
+        assert.ok(hooks.received.every(({ verified }) => verified))
+        assert.ok(hooks.received.every(({ headers, id }) => headers["webhook-id"] === id))
+        assert.deepEqual(
+          hooks.received
+            .map(({ type }) => type)
+            .toSorted()
+            .slice(9),
+          ["award.paid", "coins.transferred"]
+        )
+        assert.deepEqual(
+          all.map(({ answer, attempts, error, status }) => ({ answer, attempts, error, status }))[0],
+          { answer: "thanks", attempts: 1, error: null, status: 200 }
+        )
+      }))
+
+    it("gets the types that it asks for", async () =>
+      inScene(await makeUrl(), async ({ receiver, shop, webhook }) => {
+        const [acme, hooks] = [await shop("acme"), await receiver()]
+        await webhook(acme, hooks, ["coins.transferred"])
+        await acme.award("ada")
+        await acme.transfer("ada", 1)
+        await acme.award("ada")
+        await acme.transfer("ada", 1)
+        await hooks.until(2)
+        assert.deepEqual(
+          hooks.received.map(({ type }) => type),
+          ["coins.transferred", "coins.transferred"]
+        )
+      }))
+
+    it("gets an event again by redelivery, with the same id and bytes", async () =>
+      inScene(await makeUrl(), async ({ receiver, run, settled, shop, webhook }) => {
+        const [acme, hooks] = [await shop("acme"), await receiver()]
+        const { id } = await webhook(acme, hooks)
+        await acme.award("ada")
+        const [delivery] = await settled(acme, { id }, ([one]) => one?.state === "delivered")
+        const deliveryId = delivery?.id ?? assert.fail("there is no delivery")
+        const again = await run(
+          Effect.flatMap(Webhooks, (webhooks) =>
+            webhooks.redeliver({ partnerId: acme.partnerId, id, deliveryId })
+          )
+        )
+        assert.deepEqual([again.state, again.attempts], ["pending", 0])
+        await hooks.until(2)
+        const [first, second] = hooks.received
+        assert.deepEqual([second?.id, second?.body], [first?.id, first?.body])
+        await settled(acme, { id }, ([one]) => one?.state === "delivered" && one.attempts === 1)
+      }))
+
+    it("is signed with both secrets for a day after a rotation, then only with the new one", async () => {
+      // The verifier judges the time of a signature by the real clock.
+      const watch = newWatch(new Date().toISOString())
+      const times = { watch }
+      await inScene(
+        await makeUrl(),
+        async ({ receiver, run, shop, webhook }) => {
+          const [acme, hooks] = [await shop("acme"), await receiver()]
+          const { id, secret } = await webhook(acme, hooks)
+          const rotated = await run(
+            Effect.flatMap(Webhooks, (webhooks) => webhooks.rotate({ partnerId: acme.partnerId, id }))
+          )
+          assert.notEqual(rotated.secret, secret)
+          const verifiedWith = async (known: string) => {
+            hooks.secrets.splice(0, Number.POSITIVE_INFINITY, known)
+            const before = hooks.received.length
+            await acme.award("ada")
+            await hooks.until(before + 1)
+            return hooks.received.at(-1)?.verified
+          }
+          assert.equal(await verifiedWith(secret), true)
+          assert.equal(await verifiedWith(rotated.secret), true)
+          assert.equal(hooks.received.at(-1)?.headers["webhook-signature"]?.split(" ").length, 2)
+          watch.now += day
+          const acmeAgain = await acme.again()
+          await acmeAgain.award("ada")
+          await hooks.until(3)
+          assert.equal(hooks.received.at(-1)?.headers["webhook-signature"]?.split(" ").length, 1)
+        },
+        times
+      )
+    })
+
+    it("does not wait for fifteen silent receivers of another partner, nor for a failing one of its own", async () =>
+      inScene(
+        await makeUrl(),
+        async ({ receiver, shop, webhook }) => {
+          const [acme, other] = [await shop("acme"), await shop("other")]
+          const mute = await receiver(silent)
+          for (let count = 0; count < 15; count++) await webhook(other, mute)
+          const [quick, broken] = [await receiver(), await receiver(refuses)]
+          await webhook(acme, quick)
+          await webhook(acme, broken)
+          for (let count = 0; count < 3; count++) await other.award("ada")
+          await mute.until((received) => received.length >= 15)
+          for (let count = 0; count < 30; count++) await acme.award("ada")
+          await quick.until(30)
+          // None of the silent ones has timed out yet: each has as many requests as it may have at once.
+          assert.ok(mute.received.length <= 30, `${mute.received.length}`)
+        },
+        { patience: "1 minute", grace: "10 millis" }
+      ))
+
+    it("has a limited number of pending deliveries; further events stay in the feed", async () =>
+      inScene(
+        await makeUrl(),
+        async ({ receiver, run, settled, shop, webhook }) => {
+          const [acme, hooks] = [await shop("acme"), await receiver(refuses)]
+          const made = await webhook(acme, hooks)
+          for (let count = 0; count < 5; count++) await acme.award("ada")
+          await settled(
+            acme,
+            made,
+            (found) => found.length === 5 && found.every(({ attempts }) => attempts > 0)
+          )
+          for (let count = 0; count < 15; count++) await acme.award("ada")
+          hooks.script = (response) => response.end()
+          await run(
+            Effect.flatMap(Webhooks, (webhooks) =>
+              Effect.forEach([...new Set(hooks.received.map(({ id }) => id))], (deliveryId) =>
+                webhooks.redeliver({ partnerId: acme.partnerId, id: made.id, deliveryId })
+              )
+            )
+          )
+          await settled(
+            acme,
+            made,
+            (found) => found.length === 20 && found.every(({ state }) => state === "delivered")
+          )
+        },
+        { maxPending: 5 }
+      ))
+  })
