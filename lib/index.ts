@@ -21,7 +21,7 @@ export {
   type PositionInput,
   type RebuildInput
 } from "./boards/Boards.ts"
-export type { FolderOptions } from "./boards/Folder.ts"
+export type { FoldSchedulerOptions as FolderOptions } from "./boards/FoldScheduler.ts"
 export type { DayTotals, ListTotalsInput, Totals as FoundTotals } from "./boards/Total.ts"
 export { Totals } from "./boards/Totals.ts"
 export type { CoreFailure } from "./CoreFailure.ts"
@@ -36,8 +36,8 @@ export type {
   NewestEventsInput,
   StreamEventsInput
 } from "./events/Event.ts"
+export type { EventsListener } from "./events/EventSignals.ts"
 export { Events } from "./events/Events.ts"
-export type { EventsListener } from "./events/Signals.ts"
 export type { Failure, FailureData } from "./Failure.ts"
 export type { CorsOptions } from "./http/cors.ts"
 export type { Handler, HandlerOptions, Summary } from "./http/handler.ts"

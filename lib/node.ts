@@ -55,7 +55,7 @@ const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   })
 }
 
-/** The host of the address is of no concern to the handler; one that the caller chose might not even parse. */
+/** The handler ignores the host of the URL. A host from the caller might not even parse. */
 const requestOf = (incoming: IncomingMessage): Request => {
   const { method = "GET" } = incoming
   const url = `http://localhost${targetOf(incoming)}`
@@ -79,11 +79,11 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
     incoming.resume()
   })
 
-/** Sends an answer that goes on, chunk by chunk. A caller that does not read stops what is read for it; one that leaves ends it. */
+/** Sends a stream chunk by chunk. It pauses while the caller does not read, and ends when the caller disconnects. */
 const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
   const left = new Promise<void>((resolve) => outgoing.once("close", resolve))
-  // Where the stream has failed, the loop below has that failure too.
+  // If the stream fails, the loop below fails with the same error.
   left.then(() => reader.cancel()).catch(() => {})
   outgoing.flushHeaders()
   for (;;) {

@@ -62,11 +62,15 @@ describe("a private folder", () => {
   })
 
   it("is recognised by the file of the same name beside it", () => {
-    const some = new Set(["lib/boards/Folds.ts", "lib/boards/Folds/divide.ts", "lib/accounts.ts"])
-    const to = "lib/boards/Folds/divide.ts"
-    assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), "lib/boards/Folds.ts")
-    assert.equal(trespassed({ from: "lib/boards/Folds.ts", to }, some), undefined)
-    assert.equal(trespassed({ from: "lib/boards/Folds/division.ts", to }, some), undefined)
+    const some = new Set([
+      "lib/boards/FoldScheduler.ts",
+      "lib/boards/FoldScheduler/FoldQueue.ts",
+      "lib/accounts.ts"
+    ])
+    const to = "lib/boards/FoldScheduler/FoldQueue.ts"
+    assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), "lib/boards/FoldScheduler.ts")
+    assert.equal(trespassed({ from: "lib/boards/FoldScheduler.ts", to }, some), undefined)
+    assert.equal(trespassed({ from: "lib/boards/FoldScheduler/other.ts", to }, some), undefined)
     assert.equal(
       trespassed({ from: "lib/http/handler.ts", to: "lib/accounts/users/Users.ts" }, some),
       undefined
@@ -149,7 +153,7 @@ describe("the rule of direction", () => {
     ["lib/rewards/commands/CommandWriter.ts", "lib/events/Events.ts"],
     ["lib/events/Events.ts", "lib/accounts/users/Users.ts"],
     ["lib/events/Events.ts", "lib/boards/Boards.ts"],
-    ["lib/events/ids.ts", "lib/sql/Database.ts"],
+    ["lib/events/Event.ts", "lib/sql/Database.ts"],
     ["lib/boards/Boards.ts", "lib/accounts/details/MemberDetails.ts"],
     ["lib/accounts/parties/Parties.ts", "lib/boards/Boards.ts"],
     ["lib/webhooks/Webhooks.ts", "lib/accounts/audit/Audit.ts"],

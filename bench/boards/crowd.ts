@@ -1,7 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { Boards, Rewards } from "laurel-rewards"
-import { boardOf } from "../../lib/boards/ladder.ts"
+import { boardOf } from "../../lib/boards/rungs.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { statement } from "../../lib/sql/Statement.ts"
 import type { Client } from "../ours.ts"

@@ -2,8 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Partners } from "laurel-rewards"
 import { boardNumber } from "../../lib/boards/Board.ts"
-import { division } from "../../lib/boards/Folds/division.ts"
-import { start } from "../../lib/boards/ladder.ts"
+import { divisions, start } from "../../lib/boards/rungs.ts"
 import { PartnerId } from "../../lib/rewards/Id.ts"
 import { Database } from "../../lib/sql/Database.ts"
 import { bar } from "../bar.ts"
@@ -100,8 +99,8 @@ export const load = (members: number, months: boolean, progress: (text: string) 
     progress("indexing the order")
     yield* run(order!.definition)
     progress("setting the rungs")
-    const heads = boards.map(({ board }) => ({ partner_id: partnerId, board, rank_key: start }))
-    for (const { insert } of division) yield* Effect.forEach(heads, (head) => database.run(insert, [head]))
+    const heads = boards.map(({ board }) => ({ partnerId, board, rankKey: start }))
+    for (const { divide } of divisions) yield* Effect.forEach(heads, (head) => database.run(divide, [head]))
     yield* run(name === "sqlite" ? "PRAGMA wal_checkpoint(TRUNCATE)" : "VACUUM ANALYZE")
     return { partnerId, members, year } satisfies Crowd
   })

@@ -21,39 +21,33 @@ import {
   type UserPosition,
   Year
 } from "./Board.ts"
-import { type Board, make as makeStandings, type Position } from "./Boards/Standings.ts"
-import { Folder } from "./Folder.ts"
+import { type BoardKey, type MemberPosition, makeRanking } from "./Boards/ranking.ts"
+import { FoldScheduler } from "./FoldScheduler.ts"
 import { Folds } from "./Folds.ts"
 import { checks } from "./verify.ts"
 
 export type PointsBoardInput = typeof PointsBoard.Encoded
 export type CoinsBoardInput = typeof CoinsBoard.Encoded
 export type CoinsYearInput = typeof YearBoard.Encoded
-export type PositionInput = typeof PositionAsked.Encoded
-export type RebuildInput = typeof Rebuilt.Encoded
+export type PositionInput = typeof FindPosition.Encoded
+export type RebuildInput = typeof RebuildBoards.Encoded
 
 /**
- * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the
- * earlier moment at which the score was reached, then id; a position is the competition rank (1, 1, 3). A paged board
- * holds the members with a score above 0. Every award and transfer that was committed before the call is on the board,
- * whichever process made it. A page, its count and the position of the member that was asked for come from one snapshot. A page past the end is empty. `around` asks for the page that holds a member, instead of a page
- * number; a member who is on no page gets the first page.
+ * The boards of a partner: its members by coins earned or coins given back. The order is score descending, then the earlier time at
+ * which the score was reached, then id; a position is the competition rank (1, 1, 3). A paged board has the members with a score above
+ * 0. Every award and transfer that was committed before the call is on the board, whichever process made it. A page, its count and the
+ * requested member's position come from one snapshot. A page past the end is empty. `around` requests the page that has a
+ * member, instead of a page number; it is the first page for a member who is on no page.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
-    /**
-     * The points board: all the coins that members ever earned. A transfer back to the partner does not lower them, a
-     * reversed award does.
-     */
+    /** The points board: all coins that members ever earned. A reversed award lowers them, a transfer to the partner does not. */
     readonly points: (
       input: PointsBoardInput
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /**
-     * The coin board: coins earned or given back, of all time or in one month. The year is this year unless the input
-     * names another.
-     */
+    /** The coin board: coins earned or given back, of all time or in one month. The default year is the current one. */
     readonly coins: (
       input: CoinsBoardInput
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
@@ -64,14 +58,14 @@ export class Boards extends Context.Tag("rewards/Boards")<
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * The first members of each month of a year, for the months that have begun. A month with too few scores is
-     * filled up with members that were onboarded by its end, with 0 coins, in the order of onboarding.
+     * The first members of each month of a year, for the months that have begun. A month with too few scores is filled with members
+     * that were onboarded by its end, with 0 coins, in the order of onboarding.
      */
     readonly year: (input: CoinsYearInput) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
-     * Writes a partner's boards anew from its transfers, for use after a repair by hand. Awards go on meanwhile. A
-     * read that finds new ones pending waits for the rebuild, and fails with `LockTimeout` if that takes too long.
+     * Computes a partner's boards again from its transfers, for use after a manual repair. Awards continue. A read that finds new ones
+     * pending waits for the rebuild, and fails with `LockTimeout` if that takes too long.
      */
     readonly rebuild: (input: RebuildInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
 
@@ -79,7 +73,7 @@ export class Boards extends Context.Tag("rewards/Boards")<
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Boards, never, Database | Folder | Folds> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Boards, never, Database | FoldScheduler | Folds> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -107,7 +101,7 @@ export const CoinsBoard = Schema.Struct({
   around: Schema.optional(UserId)
 })
 
-export const PositionAsked = Schema.Struct({
+export const FindPosition = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   type,
@@ -115,7 +109,7 @@ export const PositionAsked = Schema.Struct({
   year: Schema.optional(Year)
 })
 
-export const Rebuilt = Schema.Struct({ partnerId: required(PartnerId) })
+export const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })
 
 export const YearBoard = Schema.Struct({
   partnerId: required(PartnerId),
@@ -124,10 +118,7 @@ export const YearBoard = Schema.Struct({
   type
 })
 
-/**
- * A year without a month means the yearly board, so the paged board refuses it instead of answering with the all-time
- * page.
- */
+/** A year without a month means the yearly board, so the paged board refuses it instead of returning the all-time page. */
 export const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
@@ -140,16 +131,19 @@ export const checkPage: CrossCheck = ({ around, page }) =>
 
 const parsePoints = parser(PointsBoard, checkPage)
 const parseCoins = parser(CoinsBoard, (input) => [...checkPage(input), ...checkMonth(input)])
-const parsePosition = parser(PositionAsked, checkMonth)
+const parsePosition = parser(FindPosition, checkMonth)
 const parseYear = parser(YearBoard)
-const parseRebuilt = parser(Rebuilt)
+const parseRebuild = parser(RebuildBoards)
 
-const userPosition = (userId: string, asked: Position | null): Effect.Effect<UserPosition, MemberNotFound> =>
+const userPosition = (
+  userId: string,
+  asked: MemberPosition | null
+): Effect.Effect<UserPosition, MemberNotFound> =>
   asked === null
     ? new MemberNotFound({ userId })
     : Effect.succeed({ userId, amount: asked.score, position: asked.position })
 
-interface Asked {
+interface BoardPageInput {
   readonly page?: number | undefined
   readonly size: number
   readonly userId?: string | undefined
@@ -158,24 +152,24 @@ interface Asked {
 
 const make = Effect.gen(function* () {
   const folds = yield* Folds
-  const { exactly } = yield* Folder
+  const { readUpToDate } = yield* FoldScheduler
   const database = yield* Database
-  const standings = makeStandings(database)
+  const ranking = makeRanking(database)
 
-  /** With `around` and without `userId`, the position is that of the member `around`. */
-  const readPage = (board: Board, { page = 1, size, around, userId = around }: Asked) =>
+  /** Without `userId`, the position is that of the member `around`. */
+  const readPage = (board: BoardKey, { page = 1, size, around, userId = around }: BoardPageInput) =>
     Effect.gen(function* () {
-      const found = yield* exactly(board.partnerId, standings.page(board, { page, size, userId, around }))
+      const found = yield* readUpToDate(board.partnerId, ranking.page(board, { page, size, userId, around }))
       if (around !== undefined && !found.aroundFound) return yield* new MemberNotFound({ userId: around })
       return {
-        standings: found.standings,
-        around: pagesAround(found.count, found.page, size),
+        members: found.members,
+        pages: pagesAround(found.count, found.page, size),
         userPosition: userId === undefined ? null : yield* userPosition(userId, found.asked)
       }
     })
 
-  /** The month that the input asks for, in this year unless the input names another; null for all time. */
-  const monthAsked = (month: number | undefined, year: number | undefined) =>
+  /** The requested month, by default in the current year; null for all time. */
+  const monthOf = (month: number | undefined, year: number | undefined) =>
     month === undefined
       ? Effect.succeed(null)
       : Effect.map(now, (at) => ({ year: year ?? at.getUTCFullYear(), month }))
@@ -184,36 +178,36 @@ const make = Effect.gen(function* () {
     points: Effect.fn("Boards.points")(function* (input) {
       const { partnerId, take, ...asked } = yield* parsePoints(input)
       const found = yield* readPage({ partnerId, type: "earner", month: null }, { ...asked, size: take })
-      const entries = found.standings.map(({ memberId, userId, score, createdAt, reachedAt }) => ({
+      const entries = found.members.map(({ memberId, userId, score, createdAt, reachedMs }) => ({
         id: memberId,
         userId,
         points: score,
         createdAt,
-        updatedAt: reachedAt
+        updatedAt: new Date(reachedMs)
       }))
-      return { userPosition: found.userPosition, entries, ...found.around }
+      return { userPosition: found.userPosition, entries, ...found.pages }
     }),
 
     coins: Effect.fn("Boards.coins")(function* (input) {
       const { partnerId, limit, type, month, year, ...asked } = yield* parseCoins(input)
-      const board = { partnerId, type, month: yield* monthAsked(month, year) }
+      const board = { partnerId, type, month: yield* monthOf(month, year) }
       const found = yield* readPage(board, { ...asked, size: limit })
-      const entries = found.standings.map(({ userId, score }) => ({ userId, coins: score }))
-      return { userPosition: found.userPosition, entries, ...found.around }
+      const entries = found.members.map(({ userId, score }) => ({ userId, coins: score }))
+      return { userPosition: found.userPosition, entries, ...found.pages }
     }),
 
-    // No span: one costs more than the position.
+    // No tracing span, because it costs more than the position.
     position: Effect.fnUntraced(function* (input) {
       const { partnerId, userId, type, month, year } = yield* parsePosition(input)
-      const board = { partnerId, type, month: yield* monthAsked(month, year) }
-      const { asked } = yield* exactly(partnerId, standings.position(board, userId))
+      const board = { partnerId, type, month: yield* monthOf(month, year) }
+      const { asked } = yield* readUpToDate(partnerId, ranking.position(board, userId))
       return yield* userPosition(userId, asked)
     }),
 
     year: Effect.fn("Boards.year")(function* (input) {
       const { partnerId, year, limit, type } = yield* parseYear(input)
       const begun = monthsBegun(year, yield* now)
-      const { months } = yield* exactly(partnerId, standings.months({ partnerId, type }, begun, limit))
+      const { months } = yield* readUpToDate(partnerId, ranking.months({ partnerId, type }, begun, limit))
       const entries = (month: number) =>
         (months.get(month) ?? []).map(({ userId, score }) => ({ userId, coins: score }))
       return {
@@ -225,7 +219,7 @@ const make = Effect.gen(function* () {
     }),
 
     rebuild: Effect.fn("Boards.rebuild")(function* (input) {
-      const { partnerId } = yield* parseRebuilt(input)
+      const { partnerId } = yield* parseRebuild(input)
       yield* folds.rebuild(partnerId)
     }),
 

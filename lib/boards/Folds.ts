@@ -1,55 +1,47 @@
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
 import { stripeId } from "../rewards/ledger/Account.ts"
+import { sideVersions } from "../rewards/sql.ts"
 import * as Batch from "../sql/Batch.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { makeDivide } from "./Folds/divide.ts"
-import {
-  addDays,
-  addSpans,
-  countSpans,
-  foldSpans,
-  makeLock,
-  readPending,
-  removeDays,
-  removeRungs,
-  removeScores,
-  resetMarks,
-  tryLock,
-  waitForLock,
-  writeMarks
-} from "./Folds/statements.ts"
-import { mostMembers } from "./ladder.ts"
+import { Integer } from "../sql/Row.ts"
+import { type Fragments, statement } from "../sql/Statement.ts"
+import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
+import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
+import { foldMarks, rungs } from "./tables.ts"
 
-/** Transfers of one account of the partner's sides: those after the version `since`, up to `until`. */
-export interface Span {
+/** Transfers of one of the partner's own accounts: those after the version `since`, up to `until`. */
+export interface TransferRange {
   readonly accountId: string
   readonly since: number
   readonly until: number
 }
 
-/** What became of a fold: how many transfers it took, and how many it left; or what is pending while another one is made. */
-export type Folded = Data.TaggedEnum<{
+/**
+ * The result of a fold: how many transfers it added and how many are left, or the pending transfers while another transaction holds
+ * the lock.
+ */
+export type FoldResult = Data.TaggedEnum<{
   Done: { readonly folded: number; readonly left: number }
-  Held: { readonly pending: ReadonlyArray<Span> }
+  Locked: { readonly pending: ReadonlyArray<TransferRange> }
 }>
-export const Folded = Data.taggedEnum<Folded>()
+const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
- * Folds the ledger into the boards of a partner: takes the transfers that are not in the scores yet, and writes scores,
- * rungs, the totals of days, and how far it came, in one transaction. Nothing else writes any of them. A transaction that is undone or lost in a
- * crash leaves the boards as they were, and the next fold takes the same transfers.
+ * Folds the ledger into the boards of a partner: takes the transfers that are not in the scores yet, and writes scores, rungs, the
+ * totals of days, and how far it came, in one transaction. Nothing else writes any of them. A transaction that is rolled back or lost
+ * in a crash leaves the boards unchanged, and the next fold takes the same transfers.
  *
- * Lock: one row a partner, until commit. Nothing of the ledger is locked, so awards and folds never wait for each other.
+ * It locks one row for each partner until COMMIT. It locks nothing of the ledger, so awards and folds never wait for each other.
  */
 export class Folds extends Context.Tag("rewards/Folds")<
   Folds,
   {
-    /** One step: folds what is pending, or the first of it. Never waits for another fold. */
-    readonly fold: (partnerId: PartnerId) => Effect.Effect<Folded, DatabaseFailure>
+    /** Folds the pending transfers, or the first `most` of them. Never waits for another fold. */
+    readonly fold: (partnerId: PartnerId) => Effect.Effect<FoldResult, DatabaseFailure>
 
-    /** Folds a partner's whole ledger anew. Awards go on meanwhile; a read that finds new ones pending has to wait. */
+    /** Removes a partner's boards and folds its whole ledger again. Awards continue; a read that finds new ones pending waits. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -58,20 +50,166 @@ export class Folds extends Context.Tag("rewards/Folds")<
 }
 
 export interface FoldsOptions {
-  /** The most transfers of one step (10,000), so that a long history neither fills the memory nor keeps others waiting. */
+  /** The most transfers of one fold (10,000), so that a long history neither fills the memory nor blocks other partners. */
   readonly most?: number | undefined
 }
 
-const lengthOf = (spans: ReadonlyArray<Span>): number =>
-  spans.reduce((sum, { since, until }) => sum + until - since, 0)
+/**
+ * Whether transfers of the partner are not on its boards yet. An account's mark is never past its version, so the sums are
+ * equal only if all marks are equal to their versions.
+ */
+export const isPending = (partner: string): string =>
+  `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
+     <> (SELECT COALESCE(SUM(f.version), 0) FROM rewards_fold f WHERE f.partner_id = ${partner})`
 
-/** The first `most` transfers of the spans. */
-const firstOf = (spans: ReadonlyArray<Span>, most: number): ReadonlyArray<Span> => {
+const mark = { partnerId: "uuid", accountId: "uuid" } as const
+
+/**
+ * Inserts the row that is the lock of a partner's boards. It checks first whether the row exists: an insertion that conflicts with a row
+ * which another transaction has changed would wait for that transaction.
+ */
+export const insertLock = statement({
+  input: mark,
+  sql: `INSERT INTO rewards_fold (partner_id, account_id, version) SELECT input.partner_id, input.account_id, 0 FROM input
+     WHERE NOT EXISTS (
+       SELECT 1 FROM rewards_fold f WHERE f.partner_id = input.partner_id AND f.account_id = input.account_id
+     )
+     ON CONFLICT (partner_id, account_id) DO NOTHING`
+})
+
+/** Locks a partner's boards until COMMIT. Waits while another transaction holds the lock. */
+export const waitForLock = foldMarks.lock("partnerId", "accountId")
+
+/** Locks a partner's boards until COMMIT. Returns no row while another transaction holds the lock. */
+export const tryLock = foldMarks.lockFree()
+
+/** The partner's accounts with transfers that are not in the scores yet. */
+const readPending = statement({
+  input: { partnerId: "uuid" },
+  output: Schema.Struct({ accountId: foldMarks.fields.accountId, since: Integer, until: Integer }),
+  sql: `SELECT a.account_id, COALESCE(f.version, 0) AS since, a.version AS until
+     FROM input CROSS JOIN (${sideVersions("(SELECT partner_id FROM input)")}) AS a
+     LEFT JOIN rewards_fold f ON f.partner_id = input.partner_id AND f.account_id = a.account_id
+     WHERE a.version > COALESCE(f.version, 0) ORDER BY a.account_id`
+})
+
+const writeMarks = statement({
+  input: { ...mark, until: "integer" },
+  sql: `INSERT INTO rewards_fold (partner_id, account_id, version) SELECT partner_id, account_id, until FROM input WHERE true
+     ON CONFLICT (partner_id, account_id) DO UPDATE SET version = excluded.version`
+})
+
+/** The later of two instants. The time of a score never goes back, even if the clocks of several processes differ. */
+const later = (one: string, other: string): string =>
+  `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
+
+/** Adds the rows of the relation `gained` to the scores. */
+const addGained = `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
+  SELECT partner_id, board, member_id, score, reached_ms FROM gained WHERE true
+  ON CONFLICT (partner_id, member_id, board) DO UPDATE
+  SET score = rewards_score.score + excluded.score,
+    reached_ms = ${later("excluded.reached_ms", "rewards_score.reached_ms")}`
+
+const gained = (fragments: Fragments): string =>
+  `gained AS MATERIALIZED (${scoreChanges(fragments, "input")})`
+
+/**
+ * The rank keys that members leave and reach, read before the scores change. A score that is not above 0 has no place on the board to
+ * leave or reach.
+ */
+const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS MATERIALIZED (
+    SELECT g.partner_id, g.board, g.member_id, CASE WHEN s.score > 0 THEN s.rank_key END AS former,
+      COALESCE(s.score, 0) + g.score AS score,
+      ${later("s.reached_ms", "g.reached_ms")} AS reached_ms
+    FROM gained g LEFT JOIN rewards_score s
+      ON s.partner_id = g.partner_id AND s.member_id = g.member_id AND s.board = g.board
+  ), moved AS MATERIALIZED (
+    SELECT partner_id, board, former AS rank_key, -1 AS members FROM held WHERE former IS NOT NULL
+    UNION ALL
+    SELECT partner_id, board, ${fragments.rankKey("score", "reached_ms", "member_id")}, 1 FROM held WHERE score > 0
+  )`
+
+/** The net change of each rung of a level, computed from the level below, or for level 1 from the rank keys. */
+const net = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
+    SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
+      SELECT partner_id, board, members, ${rungAt(bytes, level, below, `${below}.rank_key`)} AS rung FROM ${below}
+    ) AS step
+    GROUP BY partner_id, board, rung HAVING SUM(members) <> 0
+  )`
+
+const nets = (fragments: Fragments): string =>
+  `${net(fragments, 1, "moved")}, ${net(fragments, 2, "net1")}, ${net(fragments, 3, "net2")}`
+
+/** Adds the net changes to the rungs of all levels. A move within a rung changes neither it nor a rung above it. */
+const countMoves = `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
+  SELECT partner_id, board, level, rank_key, members FROM (
+    SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
+    UNION ALL SELECT partner_id, board, 2, rank_key, members FROM net2
+    UNION ALL SELECT partner_id, board, 3, rank_key, members FROM net3
+  ) AS net WHERE true
+  ON CONFLICT (partner_id, board, level, rank_key) DO UPDATE
+  SET members = rewards_rung.members + excluded.members
+  RETURNING partner_id, board, rank_key, level, members`
+
+const range = { ...mark, since: "integer", until: "integer" } as const
+
+/**
+ * Adds ranges of transfers to scores and rungs. PostgreSQL does both in one statement, which reads the state before it, and returns only
+ * rungs that have too many members.
+ */
+const addToScoresAndRungs = statement({
+  input: range,
+  output: rungs.row(),
+  sql: (fragments) =>
+    `, ${moves(fragments)}, added AS (${addGained}), ${nets(fragments)}, counted AS (${countMoves})
+     SELECT partner_id, board, rank_key, level, members FROM counted WHERE level = 1 AND members > ${maxMembers}`
+})
+
+/** SQLite cannot write two tables in one statement. It changes the rungs first, because they depend on the scores before the change. */
+const addToRungs = statement({
+  input: range,
+  output: rungs.row(),
+  sql: (fragments) => `, ${moves(fragments)}, ${nets(fragments)} ${countMoves}`
+})
+
+const addToScores = statement({
+  input: range,
+  sql: (fragments) => `, ${gained(fragments)} ${addGained}`
+})
+
+const addToDays = statement({
+  input: range,
+  sql: (
+    fragments
+  ) => `INSERT INTO rewards_day (partner_id, day, ${dayColumns.join(", ")}) SELECT partner_id, day, ${dayColumns.join(", ")}
+    FROM (${dayTotals(fragments, "input")}) AS days WHERE true
+    ON CONFLICT (partner_id, day) DO UPDATE
+    SET ${dayColumns.map((column) => `${column} = ${bounded(`rewards_day.${column} + excluded.${column}`)}`).join(", ")}`
+})
+
+/** Removes a partner's boards. The marks stay, at 0, because one of them is the lock. */
+const removals = [
+  "DELETE FROM rewards_rung",
+  "DELETE FROM rewards_score",
+  "DELETE FROM rewards_day",
+  "UPDATE rewards_fold SET version = 0"
+].map((change) =>
+  statement({
+    input: { partnerId: "uuid" },
+    sql: `${change} WHERE partner_id IN (SELECT partner_id FROM input)`
+  })
+)
+
+const lengthOf = (ranges: ReadonlyArray<TransferRange>): number =>
+  ranges.reduce((sum, { since, until }) => sum + until - since, 0)
+
+/** The first `most` transfers of the ranges. */
+const firstOf = (ranges: ReadonlyArray<TransferRange>, most: number): ReadonlyArray<TransferRange> => {
   let left = most
-  return spans.flatMap((span) => {
-    const taken = Math.min(left, span.until - span.since)
+  return ranges.flatMap((range) => {
+    const taken = Math.min(left, range.until - range.since)
     left -= taken
-    return taken === 0 ? [] : [{ ...span, until: span.since + taken }]
+    return taken === 0 ? [] : [{ ...range, until: range.since + taken }]
   })
 }
 
@@ -80,74 +218,63 @@ const make = (most: number) =>
     const database = yield* Database
     const divide = makeDivide(database)
 
-    const write =
+    const add = (rows: Parameters<typeof addToRungs.parameters>[1]) =>
       database.dialect.name === "postgres"
-        ? (rows: Parameters<typeof foldSpans.parameters>[1]) => database.run(foldSpans, rows)
-        : (rows: Parameters<typeof countSpans.parameters>[1]) =>
-            Effect.map(
-              database.send(Batch.zip(Batch.of(countSpans, rows), Batch.of(addSpans, rows))),
-              ([counted]) => counted
-            )
+        ? database.run(addToScoresAndRungs, rows)
+        : Effect.map(
+            database.send(Batch.zip(Batch.of(addToRungs, rows), Batch.of(addToScores, rows))),
+            ([changed]) => changed
+          )
 
-    /** Folds spans while the caller holds the lock, and answers with the marks to write. */
-    const foldHeld = Effect.fnUntraced(function* (partnerId: PartnerId, spans: ReadonlyArray<Span>) {
-      const rows = spans.map(({ accountId, since, until }) => ({
-        partner_id: partnerId,
-        account_id: accountId,
-        since,
-        until
-      }))
-      const counted = yield* write(rows)
-      const crowded = counted.filter(({ level, members }) => level === 1 && members > mostMembers)
+    /** Folds ranges while the caller holds the lock, and returns the batch that has to follow. */
+    const foldLocked = Effect.fnUntraced(function* (
+      partnerId: PartnerId,
+      ranges: ReadonlyArray<TransferRange>
+    ) {
+      const rows = ranges.map((range) => ({ ...range, partnerId }))
+      const changed = yield* add(rows)
+      const crowded = changed.filter(({ level, members }) => level === 1 && members > maxMembers)
       if (crowded.length > 0) yield* divide(crowded)
-      return Batch.inOrder([Batch.of(addDays, rows), Batch.of(writeMarks, rows)])
+      return Batch.inOrder([Batch.of(addToDays, rows), Batch.of(writeMarks, rows)])
     })
 
-    const lockOf = (partnerId: PartnerId) => [
-      { partner_id: partnerId, account_id: stripeId(partnerId, "issuance", 0) }
-    ]
+    const lockOf = (partnerId: PartnerId) => [{ partnerId, accountId: stripeId(partnerId, "issuance", 0) }]
 
     return Folds.of({
       fold: Effect.fn("Folds.fold")((partnerId) => {
         const lock = lockOf(partnerId)
-        const first = Batch.zip(
-          Batch.zip(Batch.of(makeLock, lock), Batch.of(tryLock, lock)),
-          Batch.of(readPending, [{ partner_id: partnerId }])
-        )
-        return database.relaxedTransactionOn(first, ([[, got], pending]) => {
-          if (got.length === 0) return Effect.succeed(Batch.succeed<Folded>(Folded.Held({ pending })))
-          const spans = firstOf(pending, most)
-          const folded = lengthOf(spans)
-          const done: Folded = Folded.Done({ folded, left: lengthOf(pending) - folded })
+        const first = Batch.all({
+          inserted: Batch.of(insertLock, lock),
+          locked: Batch.of(tryLock, lock),
+          pending: Batch.of(readPending, [{ partnerId }])
+        })
+        return database.relaxedTransactionOn(first, ({ locked, pending }) => {
+          if (locked.length === 0) {
+            return Effect.succeed(Batch.succeed<FoldResult>(FoldResult.Locked({ pending })))
+          }
+          const ranges = firstOf(pending, most)
+          const folded = lengthOf(ranges)
+          const done: FoldResult = FoldResult.Done({ folded, left: lengthOf(pending) - folded })
           return folded === 0
             ? Effect.succeed(Batch.succeed(done))
-            : Effect.map(foldHeld(partnerId, spans), (marks) => Batch.map(marks, () => done))
+            : Effect.map(foldLocked(partnerId, ranges), (last) => Batch.map(last, () => done))
         })
       }),
 
       rebuild: Effect.fn("Folds.rebuild")((partnerId) => {
-        const partner = [{ partner_id: partnerId }]
+        const partner = [{ partnerId }]
         const rebuilt = Effect.gen(function* () {
           yield* database.run(waitForLock, lockOf(partnerId))
-          yield* database.send(
-            Batch.inOrder([
-              Batch.of(removeRungs, partner),
-              Batch.of(removeScores, partner),
-              Batch.of(removeDays, partner),
-              Batch.of(resetMarks, partner)
-            ])
-          )
-          const foldNext: Effect.Effect<void, DatabaseFailure> = Effect.gen(function* () {
-            const spans = firstOf(yield* database.run(readPending, partner), most)
-            if (spans.length === 0) return
-            yield* database.send(yield* foldHeld(partnerId, spans))
-            yield* foldNext
-          })
-          yield* foldNext
+          yield* database.send(Batch.inOrder(removals.map((each) => Batch.of(each, partner))))
+          for (;;) {
+            const ranges = firstOf(yield* database.run(readPending, partner), most)
+            if (ranges.length === 0) return
+            yield* database.send(yield* foldLocked(partnerId, ranges))
+          }
         })
-        // The lock is committed by itself, so that no fold meets a row of which it cannot know whether it will be there.
+        // The lock is committed first, so that a fold which runs at the same time finds its row.
         return Effect.zipRight(
-          database.run(makeLock, lockOf(partnerId)),
+          database.run(insertLock, lockOf(partnerId)),
           database.patientTransaction(rebuilt)
         )
       })

@@ -4,7 +4,7 @@ import { PartnerId } from "../rewards/Id.ts"
 import { isDay } from "../schema/Dates.ts"
 import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
 
-/** A day is known by its number since 1970, in UTC. */
+/** Days are numbered from 1970-01-01, in UTC. */
 export const millisOfDay = 86_400_000
 
 /** The most days of one answer. */
@@ -23,21 +23,20 @@ export const ListTotals = Schema.Struct({
 })
 export type ListTotalsInput = typeof ListTotals.Encoded
 
-/** The number of a day since 1970. */
-export const numberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / millisOfDay
+export const dayNumberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / millisOfDay
 
 export const dayOf = (number: number): string => new Date(number * millisOfDay).toISOString().slice(0, 10)
 
 export const checkDays: CrossCheck = ({ from, to }) => {
   if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to)) return []
-  const length = numberOf(to) - numberOf(from) + 1
+  const length = dayNumberOf(to) - dayNumberOf(from) + 1
   if (length < 1) return [{ field: "to", problem: `must not be before from, which is ${from}` }]
   return length > mostDays
     ? [{ field: "from", problem: `must be at most ${mostDays} days before to, which is ${to}` }]
     : []
 }
 
-/** What a partner's members got and gave back on one day. A reversal and a refund count on their own day. */
+/** The transfers of a partner's members on one day. A reversal and a refund count on their own day. */
 export const DayTotals = Schema.Struct({
   day: Schema.String,
   /** Awards that paid, and their coins. */

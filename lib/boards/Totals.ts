@@ -1,80 +1,103 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { now } from "../rewards/clock.ts"
+import { outstandingOf } from "../rewards/sql.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { Folder } from "./Folder.ts"
+import { Bool } from "../sql/Row.ts"
+import { statement } from "../sql/Statement.ts"
+import { FoldScheduler } from "./FoldScheduler.ts"
+import { isPending } from "./Folds.ts"
 import {
   checkDays,
   type DayTotals,
+  dayNumberOf,
   dayOf,
-  type Totals as Found,
+  type Totals as FoundTotals,
   ListTotals,
   type ListTotalsInput,
-  millisOfDay,
-  numberOf
+  millisOfDay
 } from "./Total.ts"
-import { readDays } from "./Totals/statements.ts"
+import { days } from "./tables.ts"
 
 /**
- * What a partner's programme moved, day by day in UTC, and the coins in all wallets. Exact, with every transfer that was
- * committed before the call; the cost follows the number of days, not of awards.
+ * A partner's transfers, day by day in UTC, and the coins in all wallets. The numbers have every transfer that was committed before the
+ * call. The cost depends on the number of days, not on the number of awards.
  */
 export class Totals extends Context.Tag("rewards/Totals")<
   Totals,
   {
-    /** The days from `from` to `to`, both included: the last 30 unless told, 366 at most. */
-    readonly days: (input: ListTotalsInput) => Effect.Effect<Found, InvalidInput | DatabaseFailure>
+    /** The days from `from` to `to`, both included; by default the last 30, and at most 366. */
+    readonly days: (input: ListTotalsInput) => Effect.Effect<FoundTotals, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Totals, never, Database | Folder> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Totals, never, Database | FoldScheduler> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
 
-const usual = 30
+const defaultDays = 30
 const parse = parser(ListTotals, checkDays)
 
-type Row = ReturnType<typeof readDays.decode>[number]
+/** Values that every row repeats. A partner without a day in the range has one row without a day. */
+const head = { pending: Bool, outstanding: Schema.String }
 
-const coins = (units: number | null | undefined): Coins.Coins => Coins.make(units ?? 0)
-
-const totalsOf = (day: number, row: Row | undefined): DayTotals => ({
-  day: dayOf(day),
-  awards: row?.awards ?? 0,
-  awarded: coins(row?.awarded),
-  reversals: row?.reversals ?? 0,
-  reversed: coins(row?.reversed),
-  transfers: row?.transfers ?? 0,
-  returned: coins(row?.returned),
-  refunds: row?.refunds ?? 0,
-  refunded: coins(row?.refunded)
+const readDays = statement({
+  input: { partnerId: "uuid", since: "small", until: "small" },
+  output: Schema.Union(
+    Schema.Struct({ ...head, ...days.fields }),
+    Schema.Struct({ ...head, day: Schema.Null })
+  ),
+  sql: `SELECT ${isPending("input.partner_id")} AS pending, ${outstandingOf("input.partner_id")} AS outstanding, ${days.list("d")}
+    FROM input LEFT JOIN rewards_day d
+      ON d.partner_id = input.partner_id AND d.day >= input.since AND d.day <= input.until
+    ORDER BY d.day`
 })
+
+const emptyDay: Omit<DayTotals, "day"> = {
+  awards: 0,
+  awarded: Coins.zero,
+  reversals: 0,
+  reversed: Coins.zero,
+  transfers: 0,
+  returned: Coins.zero,
+  refunds: 0,
+  refunded: Coins.zero
+}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const { exactly } = yield* Folder
+  const { readUpToDate } = yield* FoldScheduler
 
   return Totals.of({
     days: Effect.fn("Totals.days")(function* (input) {
       const { from, partnerId, to } = yield* parse(input)
-      const today = dayOf(Math.floor((yield* now).getTime() / millisOfDay))
-      const until = numberOf(
-        to ?? (from === undefined ? today : dayOf(Math.min(numberOf(from) + usual - 1, numberOf(today))))
-      )
-      const since = from === undefined ? until - usual + 1 : numberOf(from)
-      const read = database.run(readDays, [{ partner_id: partnerId, since, until }])
-      const { rows } = yield* exactly(
+      const today = Math.floor((yield* now).getTime() / millisOfDay)
+      const first = from === undefined ? undefined : dayNumberOf(from)
+      const last = first === undefined ? today : Math.min(first + defaultDays - 1, today)
+      const until = to === undefined ? last : dayNumberOf(to)
+      const since = first ?? until - defaultDays + 1
+      const { rows } = yield* readUpToDate(
         partnerId,
-        Effect.map(read, (rows) => ({ rows, pending: rows[0]?.pending ?? false }))
+        Effect.map(database.run(readDays, [{ partnerId, since, until }]), (rows) => ({
+          rows,
+          pending: rows[0]?.pending ?? false
+        }))
       )
-      const known = new Map(rows.map((row) => [row.day, row]))
+      const known = new Map(
+        rows.flatMap((row) =>
+          row.day === null
+            ? []
+            : [[row.day, Struct.omit(row, "day", "outstanding", "partnerId", "pending")] as const]
+        )
+      )
       return {
         outstanding: Coins.format(BigInt(rows[0]?.outstanding ?? 0)),
-        days: Array.from({ length: Math.max(0, until - since + 1) }, (_, index) =>
-          totalsOf(since + index, known.get(since + index))
-        )
+        days: Array.from({ length: Math.max(0, until - since + 1) }, (_, index) => ({
+          day: dayOf(since + index),
+          ...(known.get(since + index) ?? emptyDay)
+        }))
       }
     })
   })

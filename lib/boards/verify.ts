@@ -1,47 +1,46 @@
 import { sideVersions } from "../rewards/sql.ts"
 import { check } from "../rewards/verification/Check.ts"
 import type { Fragments } from "../sql/Statement.ts"
-import { dayColumns, daysOf } from "./days.ts"
-import { gainsOf } from "./gains.ts"
-import { boardOf, end } from "./ladder.ts"
+import { dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
+import { boardOf, end } from "./rungs.ts"
 
-const standing = "CAST(score AS TEXT) || ' at ' || CAST(reached_ms AS TEXT)"
+const scoreText = "CAST(score AS TEXT) || ' at ' || CAST(reached_ms AS TEXT)"
 const board = (alias: string) => `'board ' || CAST(${alias}.board AS TEXT)`
 const rung = (alias: string, { bytesText }: Fragments) =>
   `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${bytesText(`${alias}.rank_key`)}`
 
 const dayText = dayColumns.map((column) => `CAST(${column} AS TEXT)`).join(" || ' ' || ")
 
-/** All transfers that are folded, as spans. */
+/** All transfers that have been folded. */
 const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
 
-/** Boards are folded from the ledger; these checks recompute them, as far as they are folded, and compare. */
-const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fragments) => string)]> = [
-  [
+/** These checks compute the boards again from the transfers that have been folded, and compare. */
+export const checks = [
+  check(
     "a member's score is what the ledger adds up to",
     (
-      fragments: Fragments
+      fragments
     ) => `SELECT partner_id, 'board ' || CAST(board AS TEXT) || ', ' || ${fragments.idText("member_id")} AS subject,
        COALESCE(MAX(kept), 'nothing') AS kept, COALESCE(MAX(found), 'nothing') AS found
      FROM (
-       SELECT partner_id, board, member_id, ${standing} AS kept, NULL AS found FROM rewards_score
+       SELECT partner_id, board, member_id, ${scoreText} AS kept, NULL AS found FROM rewards_score
        UNION ALL
-       SELECT partner_id, board, member_id, NULL, ${standing} FROM (${gainsOf(fragments, folded)}) AS gained
+       SELECT partner_id, board, member_id, NULL, ${scoreText} FROM (${scoreChanges(fragments, folded)}) AS gained
      ) AS both_ends
      GROUP BY partner_id, board, member_id`
-  ],
-  [
+  ),
+  check(
     "a day's totals are what the ledger adds up to",
-    (fragments: Fragments) => `SELECT partner_id, 'day ' || CAST(day AS TEXT) AS subject,
+    (fragments) => `SELECT partner_id, 'day ' || CAST(day AS TEXT) AS subject,
        COALESCE(MAX(kept), 'nothing') AS kept, COALESCE(MAX(found), 'nothing') AS found
      FROM (
        SELECT partner_id, day, ${dayText} AS kept, NULL AS found FROM rewards_day
        UNION ALL
-       SELECT partner_id, day, NULL, ${dayText} FROM (${daysOf(fragments, folded)}) AS moved
+       SELECT partner_id, day, NULL, ${dayText} FROM (${dayTotals(fragments, folded)}) AS moved
      ) AS both_ends
      GROUP BY partner_id, day`
-  ],
-  [
+  ),
+  check(
     "no score is below zero where nothing is pending",
     ({ idText }) => `SELECT s.partner_id, ${board("s")} || ', ' || ${idText("s.member_id")} AS subject,
        s.score AS kept, 0 AS found
@@ -51,15 +50,15 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
        LEFT JOIN rewards_fold f ON f.partner_id = v.partner_id AND f.account_id = v.account_id
        WHERE v.version > COALESCE(f.version, 0)
      )`
-  ],
-  [
+  ),
+  check(
     "no account is folded further than it has moved",
     `SELECT f.partner_id, CAST(f.account_id AS TEXT) AS subject, f.version AS kept, v.version AS found
      FROM rewards_fold f
      JOIN (${sideVersions()}) AS v ON v.partner_id = f.partner_id AND v.account_id = f.account_id
      WHERE f.version > v.version`
-  ],
-  [
+  ),
+  check(
     "a rung counts the members up to the next",
     (fragments) => `SELECT r.partner_id, ${rung("r", fragments)} AS subject, r.members AS kept, (
          SELECT COUNT(*) FROM rewards_score s WHERE s.partner_id = r.partner_id AND ${boardOf("s")} = r.board
@@ -70,8 +69,8 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
          COALESCE(LEAD(rank_key) OVER (PARTITION BY partner_id, board, level ORDER BY rank_key), ${fragments.bytes(end)}) AS until
        FROM rewards_rung
      ) AS r`
-  ],
-  [
+  ),
+  check(
     "a board is counted on every level",
     `SELECT b.partner_id, ${board("b")} || ', level ' || CAST(l.level AS TEXT) AS subject, COALESCE((
          SELECT SUM(r.members) FROM rewards_rung r
@@ -81,8 +80,8 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
        SELECT partner_id, board, COUNT(CASE WHEN score > 0 THEN 1 END) AS members FROM rewards_score GROUP BY partner_id, board
      ) AS b
      CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l`
-  ],
-  [
+  ),
+  check(
     "a rung stands on one of the level below",
     (
       fragments
@@ -90,7 +89,5 @@ const named: ReadonlyArray<readonly [name: string, sql: string | ((fragments: Fr
      FROM rewards_rung r LEFT JOIN rewards_rung o
        ON o.partner_id = r.partner_id AND o.board = r.board AND o.level = r.level - 1 AND o.rank_key = r.rank_key
      WHERE r.level > 1 GROUP BY r.partner_id, r.board, r.level, r.rank_key`
-  ]
+  )
 ]
-
-export const checks = named.map(([name, sql]) => check(name, sql))

@@ -7,12 +7,12 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** What is known of a failed call. */
+/** The data of a failed call. */
 type Details = Pick<ClientError, "errorType" | "appErrorCode" | "error">
 
 /**
- * What every method of the client rejects with. A refusal of the service carries the data of its envelope. Otherwise
- * `errorType` is "unreachable" when no answer came, and "unexpected" when the answer is not one of this service.
+ * The error of every method of the client. A refusal has the data of the service's envelope. Otherwise `errorType` is "unreachable"
+ * if there was no answer, and "unexpected" if the answer is not one of this service.
  */
 export class ClientError extends Error {
   override readonly name = "ClientError"
@@ -21,7 +21,7 @@ export class ClientError extends Error {
   readonly errorType: Failure["data"]["errorType"] | "unreachable" | "unexpected"
   /** A code such as participant_limit_reached; often empty. */
   readonly appErrorCode: string
-  /** What is wrong, naming the field and the mend. */
+  /** What is wrong, with the field and how to fix it. */
   readonly error: string
   /** Finds the call in the log of the service. */
   readonly requestId: string | undefined
@@ -42,6 +42,6 @@ const detailsOf = (cause: unknown): Details => {
   return { errorType, appErrorCode: "", error: cause instanceof Error ? cause.message : String(cause) }
 }
 
-/** The error for what a call of the Effect client failed with. */
+/** The error for a failure of the Effect client. */
 export const errorOf = (cause: unknown, answer: Answer | undefined): ClientError =>
   new ClientError(detailsOf(cause), answer, isFailure(cause) ? {} : { cause })

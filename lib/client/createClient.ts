@@ -7,13 +7,13 @@ import { type ClientOptions, makeClient, withIdempotencyKey, withResponses } fro
 export interface PromiseClientOptions {
   /** Where the service is, without `/api/v1`: `https://rewards.example`. */
   readonly baseUrl: string | URL
-  /** What a login answered. */
+  /** The access token from a login. */
   readonly accessToken?: string | undefined
   /** In place of an access token: the client logs in with it before the first call, and again when its token ends. */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string } | undefined
 }
 
-/** What every call takes besides the parts that the contract names. */
+/** Options of every call. */
 export interface CallOptions {
   /** A write that is tried again with the same key happens once. */
   readonly idempotencyKey?: string | undefined
@@ -63,7 +63,7 @@ type Method = (request: object) => Effect.Effect<unknown, unknown>
 type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>
 type Place = readonly [group: string, name: string]
 
-// The methods of the Effect client as far as this file calls them: by name, with what `PromiseClient` has checked.
+// The methods of the Effect client as this file calls them: by name, with arguments that `PromiseClient` has checked.
 const methodsOf = (options: ClientOptions) => Effect.runSync(makeClient(options)) as object as Methods
 
 const call = async (
@@ -100,7 +100,7 @@ const clientOf = (methods: Methods, execute: (place: Place, request: CallOptions
 
 const plainClient = (methods: Methods) => clientOf(methods, (place, request) => call(methods, place, request))
 
-/** Calls with an access token of the key, which is kept until it is about to end, or is refused. */
+/** Calls with an access token of the key. The token is used until it is about to expire, or is refused. */
 const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
   const { iam } = plainClient(byKey)
   const login = async () => {
@@ -141,8 +141,8 @@ const keyClient = (baseUrl: string | URL, byKey: Methods): PromiseClient => {
 }
 
 /**
- * The client of a service, for hosts without Effect. Its methods take what the contract names and answer with the envelope;
- * they reject with a `ClientError`.
+ * The client of a service, for hosts without Effect. Its methods take the parts of a request, return the envelope, and reject with a
+ * `ClientError`.
  */
 export const createClient = (options: PromiseClientOptions): PromiseClient => {
   const methods = methodsOf(options)

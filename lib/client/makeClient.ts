@@ -14,7 +14,7 @@ import { Failure } from "../http/envelope.ts"
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`: `https://rewards.example`. */
   readonly baseUrl: string | URL
-  /** What a login answered. Without it, only onboarding, logging in and creating users are possible. */
+  /** The access token from a login. Without it, only onboarding, logging in and creating users are possible. */
   readonly accessToken?: string | Redacted.Redacted | undefined
   /** For `client.iam.login`, whose answer is the access token of a second client. */
   readonly apiKey?: { readonly apiKey: string; readonly apiSecret: string | Redacted.Redacted } | undefined
@@ -58,7 +58,7 @@ const showResponse = HttpClient.tap((response: HttpClientResponse.HttpClientResp
   Effect.map(FiberRef.get(onResponse), (see) => see(response))
 )
 
-/** Tells a refusal from the other errors of a call. */
+/** Whether an error of a call is a refusal of the service. */
 export const isFailure = Schema.is(Failure)
 
 /** Every refusal has one form, also under a status that the contract does not list for the endpoint. */

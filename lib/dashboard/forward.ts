@@ -1,4 +1,4 @@
-/** Headers that a request to the API is made without: credentials of the page, and what only its own origin is told by. */
+/** Headers that are not forwarded to the API: credentials of the page, and headers about its origin. */
 const dropped = /^(cookie|origin|referer|authorization|x-laurel-dashboard|sec-.*)$/
 
 export interface Forward {
@@ -6,11 +6,11 @@ export interface Forward {
   /** A path from the root, with its query. */
   readonly path: string
   readonly token?: string
-  /** False for a request of our own, to which the body of the original does not belong. */
+  /** False for a request that does not forward the body of the original. */
   readonly withBody?: boolean
 }
 
-/** The request to the API that stands for a request of the page. */
+/** The request to the API for a request of the page. */
 export const forwarded = (
   original: Request,
   { method = original.method, path, token, withBody = true }: Forward
@@ -23,6 +23,6 @@ export const forwarded = (
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   const body = withBody && method !== "GET" && method !== "HEAD" ? original.body : null
   const options = { method, headers, body, signal: original.signal }
-  // The API looks at the path alone.
+  // The API only reads the path.
   return new Request(`http://localhost${path}`, body === null ? options : { ...options, duplex: "half" })
 }

@@ -20,8 +20,8 @@ export interface DashboardOptions {
   /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlyArray<string> | undefined
   /**
-   * Told of each request to the API before it is made, with the request of the page that it stands for. A host that knows
-   * callers by their request looks the original up, so that limits by address hold here too.
+   * Called with each request to the API before it is sent, and with the request of the page that caused it. A host that finds the
+   * address of a caller by its request uses the original, so that limits by address also apply here.
    */
   readonly onForward?: ((request: Request, original: Request) => void) | undefined
 }

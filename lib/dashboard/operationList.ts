@@ -1,7 +1,7 @@
 import { openApi } from "../http/openapi.ts"
 import { escaped } from "../schema/Text.ts"
 
-/** Escapes text, and shows what stands between backticks as code. */
+/** Escapes text, and shows text between backticks as code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 /** Every operation of the contract with its path and summary, as markup. */
@@ -22,6 +22,6 @@ export const operationList = (): string => {
   return `<p>Every field is in <a href="/openapi.json">/openapi.json</a>.</p>${groups.join("")}`
 }
 
-/** The list as a page of its own, for a host that has no files of the reference. */
+/** The list as a whole page, for a host without the files of the reference. */
 export const operationPage = (): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel Rewards API</title></head><body><main><h1>Laurel Rewards API</h1>${operationList()}</main></body></html>`

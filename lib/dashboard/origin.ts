@@ -1,6 +1,6 @@
 import { Forbidden } from "../accounts/Errors.ts"
 
-/** What scripts of the page send with every write. A form or a link of another page cannot send a header of its own. */
+/** A header that the page's scripts send with every write. A form or link of another page cannot send custom headers. */
 export const pageHeader = "x-laurel-dashboard"
 
 const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
@@ -9,7 +9,7 @@ const isOwnOrigin = (origin: string, { headers }: Request, publicUrl: string): b
   origin === new URL(publicUrl).origin ||
   (URL.canParse(origin) && new URL(origin).host === headers.get("host"))
 
-/** Why a request is not one of the page's own scripts; undefined if it is. */
+/** Why a request does not come from the page's own scripts; undefined if it does. */
 export const strangeness = (request: Request, publicUrl: string): Forbidden | undefined => {
   const { headers, method } = request
   const site = headers.get("sec-fetch-site")

@@ -33,7 +33,7 @@ const shown = ({ ecosystem, expiresAt }: Signed) => ({
 export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   const call = (original: Request, forward: Forward) => send(forwarded(original, forward), original)
 
-  /** The body goes to the API unread, so that its limits of size, time and attempts apply as they are. */
+  /** The body is forwarded to the API unread, so that the API's limits of size, time and attempts apply. */
   const signIn = async (request: Request): Promise<Response> => {
     const { ecosystem: given } = queryOf(split(request.url).search)
     const ecosystem = given ?? (ecosystems?.length === 1 ? ecosystems[0] : undefined)
@@ -58,13 +58,13 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     if (signed !== undefined) {
       const path = "/api/v1/laas/iam/logout-logins"
       const answer = await call(request, { method: "POST", path, token: signed.token, withBody: false })
-      // The cookie stays while the token does: the page says that signing out has failed, and can try again.
+      // The cookie stays as long as the token: the page shows that signing out has failed, and can try again.
       if (answer.status !== 200 && answer.status !== 401) return answer
     }
     return envelope("Signed out", {}, cookie.clear)
   }
 
-  /** Says what the cookie says: whether its token still holds is known to the API, at the first call. */
+  /** Returns the contents of the cookie. Only the API knows whether its token is still valid. */
   const look = (request: Request): Response => {
     const signed = cookie.read(request)
     const session = signed === undefined || signed.expiresAt <= Date.now() ? null : shown(signed)

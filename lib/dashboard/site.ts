@@ -79,7 +79,7 @@ export interface SiteOptions {
   readonly base: string
 }
 
-/** A page and its files. They are loaded and compressed at the first request, and kept. */
+/** A page and its files. They are loaded and compressed at the first request, and cached. */
 export const makeSite = ({ base, load }: SiteOptions) => {
   let loading: Promise<ReadonlyMap<string, Prepared>> | undefined
   const files = () => {
@@ -92,7 +92,7 @@ export const makeSite = ({ base, load }: SiteOptions) => {
     return loading
   }
 
-  /** `path` is what follows `base`. What is not a file is a place in the page, which finds it by itself. */
+  /** `path` comes after `base`. Other paths than files return index.html; the page's router resolves them. */
   return async (request: Request, path: string): Promise<Response> => {
     const found = await files().catch(() => undefined)
     const index = found?.get("index.html")
@@ -107,7 +107,7 @@ export const makeSite = ({ base, load }: SiteOptions) => {
   }
 }
 
-/** One text of our own, such as a page. It is made and compressed at the first request, and kept. */
+/** A single text, such as a page. It is made and compressed at the first request, and cached. */
 export const makeText = (type: string, make: () => string) => {
   let making: Promise<Prepared> | undefined
   return async (request: Request): Promise<Response> => {

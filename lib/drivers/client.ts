@@ -9,11 +9,11 @@ import * as Transaction from "../sql/Transaction.ts"
 
 export interface ClientOptions {
   /**
-   * Waits for a connection, interruptibly where its caller is interruptible. When the scope closes, a transaction that is
-   * still open on the connection is rolled back, and the connection is given back once.
+   * Waits for a connection, interruptibly if its caller is interruptible. When the scope closes, it rolls back a transaction that is
+   * still open on the connection, and releases the connection once.
    */
   readonly acquirer: SqlConnection.Connection.Acquirer
-  /** The same without a scope, where the driver has a cheaper way. */
+  /** The same without a scope, if the driver has a cheaper way. */
   readonly hold?: Hold | undefined
   readonly begin: string
   readonly compiler: Statement.Compiler

@@ -31,14 +31,14 @@ export interface PoolOptions {
   /**
    * Whether to keep statements prepared on the server, so that those of the library are planned once a connection. True by
    * default. Behind a pooler that loses prepared statements (PgBouncer before 1.21, in transaction mode) the pool stops
-   * preparing by itself.
+   * preparing automatically.
    */
   readonly prepare?: boolean | undefined
   /**
    * How long to wait for the answer to a statement, or to several that were sent together, 20 seconds by default. Then the
-   * server counts as lost, even if nothing has closed the connection, as when its host has vanished: the statement fails as
-   * one whose connection was lost, and the connection is closed. Should be well above every lock time-out. What runs inside
-   * of `patiently` waits for as long as it takes; `Duration.infinity` makes all wait.
+   * server counts as lost, even if the connection was not closed, for example because the host has vanished: the statement fails like
+   * one whose connection was lost, and the connection is closed. It should be well above every lock time-out. It does not apply inside
+   * `patiently`; `Duration.infinity` turns it off.
    */
   readonly answerTimeout?: Duration.DurationInput | undefined
 }
@@ -86,7 +86,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
     })
   )
 
-/** PostgreSQL through a pool of the host's. The host closes it. It has no connection to spare for notices of other processes. */
+/** PostgreSQL through the host's pool, which the host closes. It does not listen for notifications of other processes. */
 export const layerFromPool = (pool: PgPool, options: PoolOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
   provide(Effect.zipRight(warnOfLostConnections(pool), make(pool, [], options)))
 
@@ -124,7 +124,7 @@ const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
   }
 })
 
-/** The pool replaces a lost idle connection by itself, but emits an `error` event that ends the process without a listener. */
+/** The pool replaces a lost idle connection, but emits an `error` event that ends the process if there is no listener. */
 const onLostConnection = Effect.map(
   warner,
   (warn) =>

@@ -3,12 +3,48 @@ import { ListedAward } from "../rewards/awards/Award.ts"
 import { type FactType, facts } from "../rewards/events/Fact.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { Metadata } from "../rewards/texts/Metadata.ts"
-import { id } from "../schema/Id.ts"
+import { id, uuidv7 } from "../schema/Id.ts"
 import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
 
 export const EventId = id("EventId")
 export type EventId = typeof EventId.Type
+
+/** The largest counter of a UUID of version 7 within one millisecond. */
+const maxCounter = 0xfff
+
+export const randomBytesPerId = 8
+
+const timeAndCounterOf = (id: string): { readonly millis: number; readonly counter: number } => ({
+  millis: Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16),
+  counter: Number.parseInt(id.slice(15, 18), 16)
+})
+
+/**
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order, above the feed's newest event. They have the time of the clock,
+ * unless the clock is behind the newest event, because it was set back or belongs to another machine: then they count up from that
+ * event.
+ */
+export const nextEventIds = (
+  last: string | null,
+  now: number,
+  count: number,
+  random: Uint8Array
+): ReadonlyArray<EventId> => {
+  let { millis, counter } = last === null ? { millis: -1, counter: 0 } : timeAndCounterOf(last)
+  return Array.from({ length: count }, (_, index) => {
+    if (now > millis) {
+      millis = now
+      counter = 0
+    } else if (++counter > maxCounter) {
+      millis += 1
+      counter = 0
+    }
+    return EventId.make(uuidv7(millis, counter, random, index * randomBytesPerId), {
+      disableValidation: true
+    })
+  })
+}
 
 const isType = (name: string): name is FactType => Object.hasOwn(facts, name)
 export const eventTypes: ReadonlyArray<FactType> = Object.keys(facts).filter(isType)
@@ -21,7 +57,7 @@ export type EventType = FactType
 
 const narration = Schema.NullOr(Schema.String)
 
-/** The data of each type of event: what the core states, with the texts that belong to it. */
+/** The data of each type of event: the fact of the core, with the texts of its records. */
 const data = {
   ...facts,
   "award.paid": ListedAward,
@@ -37,17 +73,17 @@ const data = {
 
 const eventOf = <Type extends EventType>(type: Type) =>
   Schema.Struct({
-    /** Above the ids of all events of the partner that were committed before. */
+    /** Larger than the ids of all events of the partner that were committed before. */
     id: EventId,
     partnerId: PartnerId,
     type: Schema.Literal(type),
     at: Schema.Date,
-    /** The request that caused it, where the host knows one. */
+    /** The request that caused it, if the host provides its id. */
     requestId: Schema.NullOr(Schema.String),
     data: data[type]
   })
 
-/** Something that happened to a partner's awards, coins, members or rules. */
+/** A change of a partner's awards, coins, members or rules. */
 export const Event = Schema.Union(
   eventOf("award.paid"),
   eventOf("award.counted"),
@@ -64,16 +100,16 @@ export const Event = Schema.Union(
 export type Event = typeof Event.Type
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>
 
-/** Events of these types alone; all of them unless told. */
+/** Only events of these types; by default all. */
 const types = Schema.optional(Schema.Array(EventType))
 
 export const ListEvents = Schema.Struct({
   partnerId: required(PartnerId),
-  /** Events after this one, which may be gone already. */
+  /** Events after this one, which may have been removed already. */
   after: Schema.optional(EventId),
-  /** In place of `after`: begin with the newest events that there are now, so many of them. */
+  /** Instead of `after`: begin with this many of the newest events. */
   newest: Schema.optional(PageSize),
-  /** As many as `newest` unless told, otherwise 20. */
+  /** By default `newest`, or 20 without it. */
   limit: Schema.optional(PageSize),
   types
 })
@@ -92,13 +128,13 @@ export const NewestEvents = Schema.Struct({
 export type NewestEvents = typeof NewestEvents.Type
 export type NewestEventsInput = typeof NewestEvents.Encoded
 
-/** A list begins at one place. */
+/** `after` and `newest` both say where a list begins. */
 export const oneStart: CrossCheck = ({ after, newest }) =>
   after === undefined || newest === undefined
     ? []
     : [{ field: "newest", problem: "cannot be combined with after: both say where to begin" }]
 
-/** A page of events, oldest first. `next` is where the next page starts, also where a filter left nothing of this one. */
+/** A page of events, oldest first. The next page starts after `next`, even if a filter left no event on this page. */
 export const EventPage = Schema.Struct({
   data: Schema.Array(Event),
   hasMore: Schema.Boolean,

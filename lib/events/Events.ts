@@ -1,11 +1,14 @@
 import { Context, Deferred, Effect, Layer, Schedule, type Scope, type Stream } from "effect"
+import { now } from "../rewards/clock.ts"
 import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
-import { type Divergence, runChecks } from "../rewards/verification/Check.ts"
+import { check, type Divergence, runChecks } from "../rewards/verification/Check.ts"
+import { firstIdOf } from "../schema/Id.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { repeatOnRealTime } from "../sql/RealTime.ts"
+import { statement } from "../sql/Statement.ts"
 import {
   type Event,
   type EventId,
@@ -17,77 +20,75 @@ import {
   oneStart,
   type StreamEventsInput
 } from "./Event.ts"
-import { makeForget } from "./Events/forget.ts"
-import { makeMark } from "./Events/mark.ts"
-import { makeRead } from "./Events/read.ts"
+import { EventSignals, type EventsListener } from "./EventSignals.ts"
+import { makeStoredEvents } from "./Events/storedEvents.ts"
 import { makeStream } from "./Events/stream.ts"
-import { type EventsListener, Signals } from "./Signals.ts"
-import { addSubscription, lockFeeds, removeSubscription } from "./statements.ts"
-import { checks } from "./verify.ts"
+import { addSubscription, listFeeds, lockFeeds, makeMarkRead, removeSubscription } from "./feeds.ts"
+import { events } from "./tables.ts"
 
 /**
- * What happened to a partner's awards, coins, members and rules, in the order in which it was committed. Events are written while
- * the partner has a subscriber: a subscription, or a feed that was read within the last day. They are kept for 30 days.
+ * Changes of a partner's awards, coins, members and rules, in the order of their commits. Events are written while the partner has a
+ * subscriber: a subscription, or a feed that was read within the last day. They are stored for 30 days.
  *
- * A reader that has seen an event has seen all events with smaller ids: a feed's events get their ids while their transaction
- * holds the row of the feed, which it does until commit.
+ * A reader that has read an event has read all events with smaller ids: events get their ids while their transaction holds the lock
+ * of the feed, until COMMIT.
  */
 export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
-    /** A page of a partner's events after one, or with the newest, oldest first. From the first call on, and for a day after each, events are written. */
+    /** A page of a partner's events, oldest first: after one, or the newest. Events are written from the first call on, until a day after the last. */
     readonly list: (input: ListEventsInput) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The event before the newest ones of a partner: `after` for a reader that begins with them. It is below all events where there
-     * are no more. Of some types, the newest among the last 1,000 events. Keeps the feed alive as `list` does.
+     * The event before the newest ones of a partner: `after` for a reader that begins with them. If the feed
+     * has no further event, it is an id below all events. With types, it considers the last 1,000 events. Like `list`, it has events written for another day.
      */
     readonly beforeNewest: (
       input: NewestEventsInput
     ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
-    /** The next events after one, or from the start, for readers with a subscription of their own. Does not keep the feed alive. */
+    /** The next events after one, or from the start, for readers that have a subscription: the feed does not count as read. */
     readonly read: (
       partnerId: PartnerId,
       after: EventId | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
-    /** Those of the events that are still kept, in any order. */
+    /** The events with these ids that are still stored, in any order. */
     readonly find: (
       partnerId: PartnerId,
       ids: ReadonlyArray<EventId>
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
-    /** Has a partner's events written until `unsubscribe`. Belongs in the transaction that makes the subscriber; it holds the feed. */
+    /** Has a partner's events written until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
 
-    /** Ends one subscription. Belongs in the transaction that removes the subscriber. */
+    /** Ends one subscription. Call it in the transaction that removes the subscriber. */
     readonly unsubscribe: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
     /**
-     * The newest event of a partner, null if there was none. In a transaction it holds the feed until commit, so that the next
-     * event is the first that the transaction's subscriber has to get.
+     * The newest event of a partner, or null. In a transaction it locks the feed until COMMIT, so that the next event is the first
+     * that a subscriber of the transaction has to receive.
      */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
     /**
-     * A partner's events after one, with the newest or from the oldest that is kept, and then each as it happens: in order, without gaps, until
-     * the engine closes. It reads on when its reader does, and waits while the database is away.
+     * A partner's events after one, from the newest ones or from the oldest that is stored, and then each new event: in order, without
+     * gaps, until the engine closes. It reads more when its reader does, and waits while the database is unavailable.
      */
     readonly stream: (input: StreamEventsInput) => Stream.Stream<Event, InvalidInput>
 
-    /** Calls back when a partner has new events, until the scope closes. It is a hint that can be lost. */
+    /** Calls back when a partner has new events, until the scope closes. A call can be lost. */
     readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>
 
-    /** Removes events that are older than 30 days, and returns how many. Runs by itself once an hour. */
+    /** Removes events that are older than 30 days, and returns how many. Also runs automatically every hour. */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
 
-    /** Events whose readers would skip them. */
+    /** Reports events that readers would skip. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Events, never, Database | Signals> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Events, never, Database | EventSignals> = Layer.suspend(() =>
     Layer.scoped(this, make)
   )
 }
@@ -95,15 +96,68 @@ export class Events extends Context.Tag("rewards/Events")<
 const parseList = parser(ListEvents, oneStart)
 const parseNewest = parser(NewestEvents, oneStart)
 
+const retention = 30 * 24 * 60 * 60 * 1000
+
+/** The most events that one transaction removes, and the most feeds that one statement reads. */
+const eventsPerRemoval = 1000
+const feedsPerPage = 100
+
+/** Removes by the time in the ids, which is a range of the primary key. */
+const removeEvents = statement({
+  input: { partnerId: "uuid", before: "uuid" },
+  output: events.row("id"),
+  sql: `DELETE FROM rewards_event WHERE partner_id = (SELECT partner_id FROM input) AND id IN (
+      SELECT e.id FROM rewards_event e
+      WHERE e.partner_id = (SELECT partner_id FROM input) AND e.id < (SELECT before FROM input)
+      ORDER BY e.id LIMIT ${eventsPerRemoval})
+    RETURNING id`
+})
+
+const checks = [
+  // Ids are given above the newest event of the feed, so readers would skip an event above it.
+  check(
+    "no event is above the newest of its feed",
+    ({
+      idText
+    }) => `SELECT f.partner_id, 'feed' AS subject, COALESCE(${idText("f.last_event")}, 'none') AS kept,
+       ${idText("e.id")} AS found
+     FROM rewards_feed f CROSS JOIN rewards_event e
+     WHERE e.partner_id = f.partner_id AND (f.last_event IS NULL OR e.id > f.last_event)`
+  )
+]
+
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const signals = yield* Signals
-  const { beforeNewest, find, page, read } = makeRead(database)
-  const mark = makeMark(database)
-  const forget = makeForget(database)
+  const signals = yield* EventSignals
+  const { beforeNewest, find, page, read } = makeStoredEvents(database)
+  const markRead = makeMarkRead(database)
   const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (each) =>
     Deferred.succeed(each, undefined)
   )
+
+  /** Removes in short transactions, so that no writer waits for long. */
+  const forgetOf = Effect.fnUntraced(function* (partnerId: PartnerId, before: string) {
+    let removed = 0
+    for (;;) {
+      const rows = yield* database.transaction(database.run(removeEvents, [{ partnerId, before }]))
+      removed += rows.length
+      if (rows.length < eventsPerRemoval) return removed
+    }
+  })
+
+  const forget = Effect.fnUntraced(function* () {
+    const before = firstIdOf(new Date((yield* now).getTime() - retention))
+    let after: string | undefined = "00000000-0000-0000-0000-000000000000"
+    let removed = 0
+    while (after !== undefined) {
+      const feeds: ReadonlyArray<{ readonly partnerId: PartnerId }> = yield* database.run(listFeeds, [
+        { after, size: feedsPerPage }
+      ])
+      for (const { partnerId } of feeds) removed += yield* forgetOf(partnerId, before)
+      after = feeds.length < feedsPerPage ? undefined : feeds.at(-1)?.partnerId
+    }
+    return removed
+  })
 
   yield* forget().pipe(
     Effect.catchAllCause((cause) => Effect.logWarning("Old events cannot be removed at the moment", cause)),
@@ -115,13 +169,13 @@ const make = Effect.gen(function* () {
   return Events.of({
     list: Effect.fn("Events.list")(function* (input) {
       const asked = yield* parseList(input)
-      yield* mark(asked.partnerId)
+      yield* markRead(asked.partnerId)
       return yield* page(asked)
     }),
 
     beforeNewest: Effect.fn("Events.beforeNewest")(function* (input) {
       const asked = yield* parseNewest(input)
-      yield* mark(asked.partnerId)
+      yield* markRead(asked.partnerId)
       return yield* beforeNewest(asked)
     }),
 
@@ -130,20 +184,20 @@ const make = Effect.gen(function* () {
     find: Effect.fn("Events.find")(find),
 
     subscribe: Effect.fn("Events.subscribe")(function* (partnerId) {
-      const found = yield* database.transaction(database.run(addSubscription, [{ partner_id: partnerId }]))
+      const found = yield* database.transaction(database.run(addSubscription, [{ partnerId }]))
       if (found.length === 0) return yield* new PartnerNotFound({ partnerId })
     }),
 
     unsubscribe: Effect.fn("Events.unsubscribe")(function* (partnerId) {
-      yield* database.transaction(database.run(removeSubscription, [{ partner_id: partnerId }]))
+      yield* database.transaction(database.run(removeSubscription, [{ partnerId }]))
     }),
 
     last: Effect.fn("Events.last")(function* (partnerId) {
-      const [feed] = yield* database.transaction(database.run(lockFeeds, [{ partner_id: partnerId }]))
+      const [feed] = yield* database.transaction(database.run(lockFeeds, [{ partnerId }]))
       return feed?.lastEvent ?? null
     }),
 
-    stream: makeStream(signals, { beforeNewest, closed, mark, page }),
+    stream: makeStream(signals, { beforeNewest, closed, markRead, page }),
 
     watch: signals.listen,
 

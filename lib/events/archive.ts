@@ -1,19 +1,8 @@
-import { type ArchiveTable, carried } from "../rewards/archive/ArchiveTable.ts"
+import { type ArchiveTable, archiveTable } from "../rewards/archive/ArchiveTable.ts"
+import { events, feeds } from "./tables.ts"
 
-/** The feed of a partner and its events of the last 30 days, with their ids, so that readers go on after the last they saw. */
+/** A partner's feed and its stored events. They keep their ids, so that readers continue after the last event that they read. */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
-  carried({
-    name: "feed",
-    table: "rewards_feed",
-    of: "partner",
-    columns: { last_event: "uuid?", read_at: "instant?", subscriptions: "small" },
-    key: []
-  }),
-  carried({
-    name: "event",
-    table: "rewards_event",
-    of: "partner",
-    columns: { id: "uuid", type: "text", created_at: "instant", request_id: "text?", data: "text" },
-    key: ["id"]
-  })
+  archiveTable(feeds, { record: "feed" }),
+  archiveTable(events, { record: "event" })
 ]

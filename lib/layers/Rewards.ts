@@ -1,15 +1,15 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { Boards } from "../boards/Boards.ts"
-import { Folder, type FolderOptions } from "../boards/Folder.ts"
+import { FoldScheduler, type FoldSchedulerOptions } from "../boards/FoldScheduler.ts"
 import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
 import { Totals } from "../boards/Totals.ts"
 import { tables as eventTables } from "../events/archive.ts"
+import { EventSignals } from "../events/EventSignals.ts"
 import { Events } from "../events/Events.ts"
-import * as EventLog from "../events/eventLog.ts"
+import { layerEventLog } from "../events/layerEventLog.ts"
 import { migrations as events } from "../events/migrations.ts"
-import { Signals } from "../events/Signals.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import { archivedTables } from "../rewards/archive/archivedTables.ts"
@@ -25,7 +25,7 @@ export { type HostClock, layerClock } from "../rewards/clock.ts"
 /** The core, the boards and the events. */
 export type Rewards = Core.Core | Boards | Totals | Events
 
-export interface RewardsOptions extends Core.CoreOptions, FolderOptions {}
+export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {}
 
 /** The migrations of the core, the boards and the events. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
@@ -43,8 +43,8 @@ export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(Core.layer(options), boardsOf(options), Events.layer).pipe(
-    Layer.provide(EventLog.layer),
-    Layer.provide(Signals.layer),
+    Layer.provide(layerEventLog),
+    Layer.provide(EventSignals.layer),
     Layer.provide(
       Layer.mergeAll(Migrations.layer(boards), Migrations.layer(events)).pipe(Layer.provide(Core.tables))
     ),
@@ -52,9 +52,9 @@ export const layer = (
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-const boardsOf = (options: FolderOptions) =>
+const boardsOf = (options: FoldSchedulerOptions) =>
   Layer.merge(Boards.layer, Totals.layer).pipe(
-    Layer.provide(Folder.layer(options)),
+    Layer.provide(FoldScheduler.layer(options)),
     Layer.provide(Folds.layer()),
     Layer.provide(Activity.layer)
   )

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import type { Failure, FailureData } from "../Failure.ts"
 
 /**
- * What the Promise form rejects with: the tag and data of the error that the Effect services fail with, as plain JSON.
- * `error.data._tag` tells its kinds apart, for TypeScript too.
+ * The error of the Promise form: the tag and data of the error of the Effect service, as plain JSON. TypeScript narrows it by
+ * `error.data._tag`.
  */
 export class RewardsError extends Error {
   override readonly name = "RewardsError"

@@ -11,11 +11,11 @@ import { type RewardsMethods, rewardsMethods } from "./methods.ts"
 import { errorOf } from "./RewardsError.ts"
 
 export interface AccountsOptions {
-  /** For development: the addresses of partners (userDetailsUrl, webhooks) may lead to this machine, and use plain HTTP there. */
+  /** For development: userDetailsUrl and webhooks may point to this machine, and use plain HTTP there. */
   readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. Without it they stay in the outbox, for `mails.list`. */
   readonly mail?: MailOptions | undefined
-  /** Whether this process sends what webhooks are due; `false` leaves it to other processes. */
+  /** Whether this process sends webhooks; `false` leaves it to other processes. */
   readonly sendWebhooks?: boolean | undefined
 }
 export type AccountsOption = true | AccountsOptions

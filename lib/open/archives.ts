@@ -5,7 +5,7 @@ import { Archives } from "../rewards/archive/Archives.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {
-  /** Gets some lines at a time, each with its line feed; the next come when its promise is kept. */
+  /** Called with some lines at a time, each with its line feed. The next call waits for its promise. */
   readonly write: (text: string) => Promise<void>
 }
 
@@ -14,12 +14,12 @@ export interface ImportArchive extends ImportInput {
   readonly lines: AsyncIterable<string>
 }
 
-/** What the host's own functions throw is passed on as it is. */
+/** Errors of the host's own functions are passed on unchanged. */
 const dies = (error: unknown): never => {
   throw error
 }
 
-/** Lines are handed on by the hundred: each handing over costs more than reading a line does. */
+/** Lines are passed on in hundreds, because each call costs more than reading a line. */
 async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<ReadonlyArray<string>> {
   let group: Array<string> = []
   for await (const line of lines) {
@@ -41,7 +41,7 @@ export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
         archives.export(input, (lines) => Effect.promise(() => write(`${lines.join("\n")}\n`)))
       )
     ),
-  /** Writes what the database does not have of an archive, and compares the rest; see `Archives.import`. */
+  /** Writes the records of an archive that the database does not have, and compares the rest; see `Archives.import`. */
   import: ({ lines, ...input }: ImportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

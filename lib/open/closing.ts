@@ -1,4 +1,4 @@
-/** Whether a promise settles within the milliseconds. A rejection in that time is passed on. */
+/** Whether a promise settles within the given milliseconds. Rejects if the promise rejects in that time. */
 const settles = async (promise: Promise<unknown>, milliseconds: number): Promise<boolean> => {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), milliseconds)
@@ -9,7 +9,7 @@ const settles = async (promise: Promise<unknown>, milliseconds: number): Promise
   }
 }
 
-/** Milliseconds for what is left after the connections were cut. */
+/** Milliseconds for the rest of the work after the connections were cut. */
 const afterCut = 1000
 
 export interface Closing {
@@ -25,7 +25,7 @@ export interface Closing {
 export const makeClose = ({ cut, dispose, timeout, warn }: Closing): (() => Promise<void>) => {
   const close = async (): Promise<void> => {
     const disposed = dispose()
-    // It may fail after the last wait for it.
+    // Avoids an unhandled rejection once we stop waiting.
     disposed.catch(() => {})
     if (await settles(disposed, timeout)) return
     warn(`Writes have not ended within ${timeout / 1000} seconds of closing: their connections are cut`)

@@ -10,8 +10,8 @@ export interface QueryClient {
 const connections = new WeakMap<QueryClient, Connection>()
 
 /**
- * Adapts a connection of the host's to `@effect/sql`. The host begins and ends its transactions. A client has one
- * connection, because calls wait for each other by the identity of the connection.
+ * Adapts a host's connection to `@effect/sql`. The host begins and ends its transactions. The same client always gives the same
+ * adapter, because calls on one connection wait for each other.
  */
 export const connectionOf = (client: QueryClient): Connection => {
   const connection = connections.get(client) ?? adapt(client)

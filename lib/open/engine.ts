@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly database: string | Layer.Layer<SqlClient.SqlClient, SqlError | InvalidInput>
   /** PostgreSQL by address only: how many connections the pool may open. */
   readonly maxConnections?: number | undefined
-  /** PostgreSQL by address only: keeps statements prepared on the server, unless told not to; see `./postgres`. */
+  /** PostgreSQL by address only: whether statements stay prepared on the server (true); see `./postgres`. */
   readonly prepare?: boolean | undefined
   /** PostgreSQL only: milliseconds that a write waits for a row of another transaction (3000), then `LockTimeout`. */
   readonly lockTimeout?: number | undefined
@@ -31,43 +31,41 @@ export interface EngineOptions {
    */
   readonly answerTimeout?: number | undefined
   /**
-   * Milliseconds that `close` waits for what is being written (10 000). Then the connections that were opened here are cut:
-   * what was not committed is undone.
+   * Milliseconds that `close` waits for running writes (10 000). Then it cuts the connections that were opened here, and the database
+   * rolls back what was not committed.
    */
   readonly closeTimeout?: number | undefined
   /**
-   * What time it is for awards, limits, months, tokens and codes; `Date` unless told. For tests: it may stand still, and be moved.
-   * Sleeps, time-outs and retries take real time.
+   * The clock for awards, limits, months, tokens and codes; `Date` by default. A test clock may stand still and be moved. Sleeps,
+   * time-outs and retries take real time.
    */
   readonly clock?: HostClock | undefined
-  /** Is called with what an operator should know, such as a mail that cannot be sent. Without it that is printed. */
+  /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
   readonly onWarning?: ((message: string) => void) | undefined
   /**
-   * For hosts that use Effect: loggers and a tracer, which get what the engine logs and its spans. What it logs is then not
-   * told to `onWarning`.
+   * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. `onWarning` is then not called.
    */
   readonly telemetry?: Layer.Layer<never> | undefined
 }
 
-/** What every opened engine has, whatever its methods. */
+/** The methods that every opened engine has. */
 export interface Opened<Methods> {
   /**
    * The same methods inside a transaction that the host has opened on its own connection to the same PostgreSQL
-   * database: the host's writes and the coins commit or vanish together. Calls on one connection wait for each other. Pass
+   * database: the host's writes and the coins are committed or rolled back together. Calls on one connection wait for each other. Pass
    * the connection itself, not a wrapper of it, and await each call before using the connection directly: a call that is
-   * refused goes back to its savepoint, and undoes whatever was sent on the connection meanwhile.
+   * refused rolls back to its savepoint, and with it everything that was sent on the connection meanwhile.
    */
   readonly within: (client: QueryClient) => Methods
   /**
-   * Whether the database answers, has the migrations that this version knows, and none of a newer version that this one cannot
-   * go on beside.
+   * Whether the database answers, has all migrations that this version knows, and no breaking migration of a newer version.
    */
   readonly ready: () => Promise<boolean>
-  /** Finishes what is being written, for `closeTimeout` at most, then closes the connections that were opened here. */
+  /** Waits for running writes, for at most `closeTimeout`, then closes the connections that were opened here. */
   readonly close: () => Promise<void>
 }
 
-/** What is opened: the services, their Promise form, and how their failures are thrown. */
+/** The services of an engine, their Promise form, and how their failures are thrown. */
 interface Engine<Services, F extends Failure, Methods> {
   readonly layer: Layer.Layer<Services | Ledger, StartFailure | InvalidInput, SqlClient.SqlClient>
   readonly wings: ReadonlyArray<WingMigrations>
@@ -141,7 +139,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
-/** Drivers are optional peers: a host that has not installed the one for its database is told its name. */
+/** Drivers are optional peers: the error names the driver that a host has not installed. */
 const missingPackage = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/
 
 /** The newest version of a driver may need a newer `effect` than ours. `package.json` states these too; a test compares them. */

@@ -13,13 +13,13 @@ const lists = promised(Events, { list: one(EventPage) })
 
 const ended = { done: true, value: undefined } as const
 
-/** The events of a stream, one at a time. What is wrong with the input, and a database that is away, fails the first `next`. */
+/** The events of a stream, one at a time. The first `next` rejects for a malformed input and an unavailable database. */
 const open = (input: StreamEventsInput) =>
   Effect.gen(function* () {
     const events = yield* Events
     yield* events.list({ ...input, limit: 1 })
     const { context, fiberRefs, runtimeFlags } = yield* Effect.runtime<Events>()
-    // A stream outlives the transaction of the host that it may have been opened in.
+    // A stream outlives a host's transaction in which it was opened.
     const services = new Map(context.unsafeMap)
     services.delete(SqlClient.TransactionConnection.key)
     const runtime = Runtime.make({ context: Context.unsafeMake<Events>(services), fiberRefs, runtimeFlags })
@@ -32,8 +32,8 @@ export const eventsMethods = (run: Run<Events, CoreFailure>) => ({
   ...lists(run),
 
   /**
-   * A partner's events after one, with the newest or from the oldest that is kept, and then each as it happens, for `for await`. It ends with the
-   * loop, or when the engine closes.
+   * A partner's events after a given one, the newest, or from the oldest stored one, and then each event as it happens, for `for await`.
+   * It ends with the loop, or when the engine closes.
    */
   subscribe: (input: StreamEventsInput): AsyncIterableIterator<PlainEvent, undefined> => {
     let opening: Promise<AsyncIterator<PlainEvent>> | undefined

@@ -10,12 +10,12 @@ export interface SmtpMail {
   readonly from: string
 }
 
-/** By the host's own means. A mail whose promise is rejected is tried again, later and later, until it has expired. */
+/** By a function of the host. A mail whose promise rejects is retried with growing pauses until it expires. */
 export interface OwnMail {
   readonly send: (mail: Mail) => Promise<void>
 }
 
-/** Not at all: the host sees each mail that is written here, and it stays in the outbox. For development and tests. */
+/** Does not send mails: the host is called with each new mail, and the mail stays in the outbox. For development and tests. */
 export interface ShownMail {
   readonly onMail: (mail: Mail) => void
 }
@@ -37,7 +37,7 @@ export const transportOf = (mail: MailOptions | undefined): Layer.Layer<never, I
   })
 }
 
-/** Shows mails as they are committed. A host that throws must not undo, or fail, what caused the mail. */
+/** Calls the host with each mail after its commit. An error of the host must not affect the cause of the mail. */
 export const listenerOf = (mail: MailOptions | undefined): Layer.Layer<never, never, Mails> => {
   if (mail === undefined || !("onMail" in mail)) return Layer.empty
   return Layer.scopedDiscard(

@@ -82,7 +82,7 @@ const boards = promised(Boards, {
 const totals = promised(Totals, { days: one(FoundTotals) })
 
 export interface VerifyOptions {
-  /** Is told the name of each check before it runs. */
+  /** Called with the name of each check before it runs. */
   readonly onCheck?: ((name: string) => void) | undefined
 }
 

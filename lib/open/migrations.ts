@@ -20,18 +20,18 @@ export interface MigrationsOptions
 
 export interface MigrationStatus {
   readonly applied: ReadonlyArray<MigrationState>
-  /** What this version knows and the database has not had, in the order in which it would be applied. */
+  /** Known migrations that are not applied, in the order in which they would be applied. */
   readonly pending: ReadonlyArray<{ readonly wing: string; readonly id: number; readonly name: string }>
-  /** What the database has had of a wing and this version does not know: it belongs to a newer version. */
+  /** Applied migrations that this version does not know: they belong to a newer version. */
   readonly unknown: ReadonlyArray<MigrationState>
 }
 
 export interface OpenedMigrations {
-  /** What the database has had, and what it lacks. Nothing is written. */
+  /** The applied and the pending migrations. Writes nothing. */
   readonly status: () => Promise<MigrationStatus>
-  /** Brings the tables up to date, and says what was done. */
+  /** Applies the pending migrations, and returns them. */
   readonly up: () => Promise<ReadonlyArray<{ readonly wing: string; readonly name: string }>>
-  /** What database it is, and what time it is by its clock. */
+  /** The version of the database, and the time of its clock. */
   readonly about: () => Promise<{ readonly version: string; readonly now: Date }>
   readonly close: () => Promise<void>
 }
@@ -55,7 +55,7 @@ const statusOf = (
   }
 }
 
-/** Opens a database without the engine, to see which migrations it has had, and to apply those that it lacks. */
+/** Opens a database without the engine, to list and apply migrations. */
 export const openMigrations = async (options: MigrationsOptions): Promise<OpenedMigrations> => {
   const wings = await wingsOf(options.accounts === true)
   const toError = errorOf(CoreFailure)

@@ -9,7 +9,7 @@ type EffectOf<Method> = Method extends (...input: never) => infer Result ? Resul
 type FailureOf<Method> =
   EffectOf<Method> extends Effect.Effect<infer _Success, infer Failure, infer _R> ? Failure : never
 
-/** For some methods of a service, how what they succeed with becomes plain JSON: the answers of the Promise form. */
+/** Encoders for the results of a service's methods, which become the plain JSON of the Promise form. */
 type Encoders<Service, Answers> = {
   readonly [Name in keyof Answers]: Name extends keyof Service
     ? EffectOf<Service[Name]> extends Effect.Effect<infer Success, infer _Failure, infer _R>
@@ -22,8 +22,8 @@ type ServiceOf<Id> = Id extends Context.TagClassShape<infer _Key, infer Service>
 type Chosen<Service, Answers> = Pick<Service, keyof Service & keyof Answers>
 
 /**
- * The methods of a service that have an answer here, with the same inputs, as promises. It names the service's tag and
- * goes over the service's own keys, so that an editor can find the comments of the service, in the published types too.
+ * The methods of a service that have an encoder here, with the same inputs, as promises. The type maps over the keys of the service,
+ * so that an editor shows the comments of the service, also in the published types.
  */
 export type Promised<Id, Answers> = {
   readonly [Name in keyof Chosen<ServiceOf<Id>, Answers>]: (
@@ -80,7 +80,7 @@ export const receipt = <A extends object, I extends object>(schema: Schema.Schem
 
 export const nothing = (): void => {}
 
-/** One outcome of many, for callers that look at each. The record has a name of its own. */
+/** One outcome of a bulk. The record has its own field. */
 export const outcome =
   <Name extends string, A, E, I, Thrown>(
     name: Name,

@@ -1,6 +1,6 @@
 import { Array as Arrays, Cause, type Layer, Logger, LogLevel } from "effect"
 
-/** Hands what the engine would print to the host instead, as one text each. */
+/** Passes warnings of the engine to the host, each as one text, instead of printing them. */
 export const tellWarnings = (tell: (message: string) => void): Layer.Layer<never> =>
   Logger.replace(
     Logger.defaultLogger,

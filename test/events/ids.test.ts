@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { nextIds, randomBytesOfId } from "../../lib/events/ids.ts"
+import { nextEventIds, randomBytesPerId } from "../../lib/events/Event.ts"
 import { isId, uuidv7 } from "../../lib/schema/Id.ts"
 import { describe, it } from "../support/effect.ts"
 
 const millis = fc.integer({ min: 0, max: 2 ** 47 })
-const bytes = fc.uint8Array({ minLength: randomBytesOfId, maxLength: randomBytesOfId })
+const bytes = fc.uint8Array({ minLength: randomBytesPerId, maxLength: randomBytesPerId })
 const last = fc.option(
   fc
     .tuple(millis, fc.integer({ min: 0, max: 0xfff }), bytes)
@@ -14,7 +14,7 @@ const last = fc.option(
 /** The clock is near the newest event more often than chance would have it. */
 const clock = fc.oneof(millis, fc.constantFrom(-2, -1, 0, 1, 2))
 const randomFor = (count: number) =>
-  fc.uint8Array({ minLength: count * randomBytesOfId, maxLength: count * randomBytesOfId })
+  fc.uint8Array({ minLength: count * randomBytesPerId, maxLength: count * randomBytesPerId })
 const wanted = fc
   .integer({ min: 0, max: 30 })
   .chain((count) => fc.tuple(fc.constant(count), randomFor(count)))
@@ -26,7 +26,7 @@ describe("the ids of events", () => {
     fc.assert(
       fc.property(last, clock, wanted, (newest, moment, [count, random]) => {
         const now = moment > 2 ? moment : Math.max(0, (newest === null ? 5 : timeIn(newest)) + moment)
-        const ids = nextIds(newest, now, count, random)
+        const ids = nextEventIds(newest, now, count, random)
         assert.equal(ids.length, count)
         const all = newest === null ? ids : [newest, ...ids]
         for (const [index, id] of ids.entries()) {
@@ -42,7 +42,7 @@ describe("the ids of events", () => {
   it("have the time of the clock where it is ahead of the newest event", () => {
     fc.assert(
       fc.property(last, millis, (newest, now) => {
-        const [id] = nextIds(newest, now, 1, new Uint8Array(randomBytesOfId))
+        const [id] = nextEventIds(newest, now, 1, new Uint8Array(randomBytesPerId))
         assert.ok(id !== undefined)
         if (newest === null || now > timeIn(newest)) assert.equal(timeIn(id), now)
         else assert.ok(timeIn(id) - timeIn(newest) <= 1)
@@ -52,7 +52,7 @@ describe("the ids of events", () => {
 
   it("count on into the next millisecond when one is full", () => {
     const full = uuidv7(1000, 0xfff, new Uint8Array(8).fill(255), 0)
-    const [id] = nextIds(full, 1000, 1, new Uint8Array(8))
+    const [id] = nextEventIds(full, 1000, 1, new Uint8Array(8))
     assert.equal(id?.slice(0, 18), "00000000-03e9-7000")
   })
 })

@@ -42,7 +42,7 @@ describe("the exports", () => {
   })
 
   it("a gap is found", () => {
-    const service = { file: `${lib}rewards/commands/CommandWriter.ts`, name: "Journal" }
+    const service = { file: `${lib}rewards/commands/CommandWriter.ts`, name: "CommandWriter" }
     assert.ok(namedBy(service).some(({ name }) => name === "Command"))
   })
 })

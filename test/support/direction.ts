@@ -51,7 +51,7 @@ const pure = [
   /^lib\/rewards\/\w+\/(Account|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Partner|Reversal|Rule|RuleInput|RuleUsage|Transfer|decide|exhausted)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,
-  /^lib\/events\/(Event|ids)\.ts$/,
+  /^lib\/events\/Event\.ts$/,
   /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|ResetPassword|Session|User|UserRecord|inputs)\.ts$/,
   /^lib\/webhooks\/(Webhook|retrySchedule)\.ts$/
 ]

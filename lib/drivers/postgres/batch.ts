@@ -44,7 +44,7 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
  * Whether a client is that of `pg`, with the parts that a batch relies on. `pg` does not document them: `client.connection`
  * with its methods for single messages, `connection.parsedStatements`, `connection.stream`, and the `handle…` methods that
  * `client.query` calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails when a new `pg` changes
- * them. Another client is sent one statement after the other.
+ * them. For any other client, statements are sent one after the other.
  *
  * The `pipeline` option of `pg` 8.23.1 needs none of this, and the same number of exchanges. Measured against it on two cores,
  * interleaved: throughput is the same within the noise (0.97 to 1.12 of ours with 256 callers, 0.91 to 1.06 with one), but a
@@ -109,7 +109,7 @@ export class BatchQuery {
   readonly #requests: ReadonlyArray<NamedRequest & { readonly values: ReadonlyArray<string | null> }>
   readonly #shapes: Map<string, Shape>
   readonly #results: Array<PgResult> = []
-  /** The statements that the server was told to prepare, and has not confirmed yet, in their order. */
+  /** The statements that the server has not confirmed as prepared yet, in their order. */
   readonly #preparing: Array<NamedRequest> = []
   #shape = noColumns
   #rows: Array<object> = []

@@ -48,8 +48,8 @@ export const makePrepared = (onLoss: () => void): Prepared => {
 }
 
 /**
- * A name is a hash of the text, so that one name stands for the same statement in every process. The library has a bounded
- * number of texts, but a host may build texts of its own, and they must not fill the server's memory.
+ * A name is a hash of the text, so that a name means the same statement in every process. The library has a bounded number of texts,
+ * but a host can build any number, and they must not fill the server's memory.
  */
 const maxNames = 500
 const names = new Map<string, string>()
@@ -161,7 +161,7 @@ export const connect = (
       return ask<PgResult>((answer) => client.query(config, answer))
     })
 
-  /** Notes the server's answer to a statement that ends a transaction: whatever it is, no transaction is open any more. */
+  /** Handles the server's answer to COMMIT or ROLLBACK: afterwards no transaction is open, whatever the answer is. */
   const end = (text: string, { command }: PgResult): Effect.Effect<void, SqlError.SqlError> => {
     open = false
     return command === "ROLLBACK" && commits(text) ? Effect.fail(failure(notCommitted())) : Effect.void
@@ -196,7 +196,7 @@ export const connect = (
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
 
-  /** The wait runs in a fiber of its own, which an interruption of the caller does not reach. */
+  /** The wait runs in a separate fiber, so that an interruption of the caller does not stop it. */
   const withPatience = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
     statement.pipe(
       Effect.interruptible,
@@ -228,7 +228,7 @@ export const connect = (
     executeRaw: (text, parameters) => query(text, parameters),
     executeValues: (text, parameters) =>
       Effect.map(query(text, parameters, "array"), ({ rows }) => rows.map((row) => Object.values(row))),
-    // All rows are collected first: a cursor would need a transaction of its own.
+    // Collects all rows first, because a cursor would need a transaction.
     executeStream: (text, parameters, transform) =>
       Stream.unwrap(Effect.map(execute(text, parameters, transform), Stream.fromIterable)),
     giveBack: Effect.suspend(() =>
@@ -245,7 +245,7 @@ export const connect = (
   }
 }
 
-/** Closes a connection that is not in use. Saying goodbye would wait for the server, which is probably lost. */
+/** Closes a connection that is not in use, without a Terminate message: the server is probably lost. */
 export const discard = (client: PgPoolClient): void => {
   client.release(true)
   const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream")
@@ -254,7 +254,7 @@ export const discard = (client: PgPoolClient): void => {
   }
 }
 
-/** The server's time passes even under the clock of a test. */
+/** The server's time passes even under a test clock. */
 const realClock = Clock.make()
 
 const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Failed to execute statement" })

@@ -3,11 +3,11 @@ import { Client, type ClientConfig } from "pg"
 import type { Notices } from "../../sql/Connections.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
-/** Milliseconds before the next attempt: the pauses grow while the server is away, and start over once it was there. */
+/** Milliseconds before the next attempt: the pauses grow while the server is away, and are reset after a connection. */
 const firstPause = 100
 const longestPause = 30_000
 
-/** Listens on one connection until it is lost. Ends at once where it cannot connect. */
+/** Listens on one connection until it is lost. Ends at once if it cannot connect. */
 const listenOnce = (
   config: ClientConfig,
   channel: string,

@@ -16,7 +16,7 @@ export interface PgPool {
   off(event: "error", listener: (error: Error) => void): unknown
 }
 
-/** Takes a connection until the scope closes. One that arrives after its caller was interrupted is given back at once. */
+/** Takes a connection until the scope closes. A connection that arrives after its caller was interrupted is released at once. */
 export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnection.Connection.Acquirer =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
@@ -25,7 +25,7 @@ export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnectio
       const arrival = Effect.async<PgConnection, SqlError.SqlError>((resume) => {
         const refuse = (cause: unknown) =>
           resume(Effect.fail(new SqlError.SqlError({ cause, message: "Failed to acquire connection" })))
-        // A pool of the host's may wait for a connection without an end.
+        // A host's pool may wait for a connection forever.
         const heard = options.silence.after((error) => {
           abandoned = true
           refuse(error)

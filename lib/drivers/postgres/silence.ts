@@ -1,15 +1,15 @@
 import { setInterval } from "node:timers"
 import { Effect, type Scope } from "effect"
 
-/** Notices exchanges that the server leaves unanswered. */
+/** Detects exchanges that the server does not answer. */
 export interface Silence {
   /** Calls back unless the returned function is called in time. */
   readonly after: (onSilence: (error: Error) => void) => () => void
   /** Notes that everything sent on a connection has been answered. */
   readonly answered: (connection: object) => void
   /**
-   * Whether a connection has said nothing since an exchange that another one left unanswered. Then it has probably lost the
-   * server, too, and would cost its next user the whole time-out.
+   * Whether the server has not answered on this connection since an unanswered exchange on another one. Then this connection is
+   * probably lost, too, and its next user would wait for the whole time-out.
    */
   readonly doubts: (connection: object) => boolean
 }
@@ -19,12 +19,12 @@ const nothing = () => {}
 /** Waits for every answer, however long it takes. */
 export const none: Silence = { after: () => nothing, answered: nothing, doubts: () => false }
 
-/** The time-out is kept to a tenth of itself: an exchange ends after ten tenths, and before the eleventh. */
+/** The time-out is precise to a tenth: an exchange fails after ten tenths, and before the eleventh. */
 const steps = 10
 
 /**
  * One timer for all exchanges of a pool, because one for each would cost more than the rest of the waiting. It counts its
- * own steps instead of the time: while this process stands still, answers pile up unread, and the server is not to blame.
+ * own steps instead of the time: while this process is suspended, answers stay unread although the server has sent them.
  */
 export const make = (milliseconds: number): Effect.Effect<Silence, never, Scope.Scope> => {
   if (milliseconds === Number.POSITIVE_INFINITY) return Effect.succeed(none)

@@ -64,9 +64,9 @@ type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 const kept = (connect: Connect) => Effect.map(connect, (connection): Current => Effect.succeed(connection))
 
 /**
- * SQLite opens a file that cannot be written for reading alone, and the connection stays so when the file can be written again.
- * So one that has refused a write is replaced before its next use, unless its host has made it read-only. The old one is closed
- * first: connections of one process share what they know about the file.
+ * SQLite opens a file that cannot be written as read-only, and the connection stays read-only when the file becomes writable. So a
+ * connection that has refused a write is replaced before its next use, unless the host has made it read-only. The old one is closed
+ * first, because connections of one process share their state of the file.
  */
 const renewed = (connect: Connect) =>
   Effect.gen(function* () {

@@ -7,11 +7,11 @@ import { begins, ends } from "../client.ts"
 type Connection = SqlConnection.Connection
 
 export interface GuardedConnection extends Connection {
-  /** Whether a transaction is open, or was until SQLite rolled it back by itself. */
+  /** Whether a transaction is open, or was open until SQLite rolled it back. */
   readonly isOpen: () => boolean
   /** Rolls back a transaction that its holder has left open. */
   readonly settle: Effect.Effect<void>
-  /** Whether a statement was refused because the database is only for reading. */
+  /** Whether a statement was refused because the database is read-only. */
   readonly isReadOnly: () => boolean
 }
 

@@ -13,50 +13,54 @@ import {
   StreamEvents,
   type StreamEventsInput
 } from "../Event.ts"
-import type { Signals } from "../Signals.ts"
+import type { EventSignals } from "../EventSignals.ts"
 
-/** How often a stream looks at the table without being told to. */
-const poll = "2 seconds"
+/** How often a stream reads the table without a signal. */
+const pollEvery = "2 seconds"
 
-/** Events that a stream reads at a time, and so the most that wait for a slow reader. */
-const size = 100
+/** The most events that a stream reads at a time, and that wait for a slow reader. */
+const pageSize = 100
 
 const parse = parser(StreamEvents, oneStart)
 
-interface Sources {
+interface StreamSources {
   readonly beforeNewest: (input: NewestEvents) => Effect.Effect<EventId, DatabaseFailure>
   /** Completes when the engine closes. Streams end then. */
   readonly closed: Deferred.Deferred<void>
-  readonly mark: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
+  readonly markRead: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   readonly page: (input: ListEvents) => Effect.Effect<EventPage, DatabaseFailure>
 }
 
 /**
- * A partner's events after one, and then each as it happens. The next are read when those before were taken. While the database
- * is away the stream waits, and then goes on where it was.
+ * Makes streams of a partner's events. The next events are read when the reader has taken those before. While the database is
+ * unavailable the stream waits, and then continues where it was.
  */
 export const makeStream = (
-  signals: Context.Tag.Service<Signals>,
-  { beforeNewest, closed, mark, page }: Sources
+  signals: Context.Tag.Service<EventSignals>,
+  { beforeNewest, closed, markRead, page }: StreamSources
 ) => {
   const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
     Effect.gen(function* () {
       const wake = yield* Queue.dropping<void>(1)
-      // Before the first look, so that no event falls between the two.
-      yield* signals.listen((told) => {
-        if (told === partnerId) wake.unsafeOffer(undefined)
+      // Before the first read, so that no event is missed between the two.
+      yield* signals.listen((notified) => {
+        if (notified === partnerId) wake.unsafeOffer(undefined)
       })
-      const pause = onRealTime(Effect.timeoutOption(Queue.take(wake), poll))
+      const pause = onRealTime(Effect.timeoutOption(Queue.take(wake), pollEvery))
 
-      /** Reads again while the database is away. */
+      /** Retries while the database is unavailable. */
       const read = <A>(effect: Effect.Effect<A, DatabaseFailure>): Effect.Effect<A> =>
-        Effect.catchAll(Effect.zipRight(mark(partnerId), effect), () =>
+        Effect.catchAll(Effect.zipRight(markRead(partnerId), effect), () =>
           Effect.zipRight(Effect.delay(pause, "100 millis"), read(effect))
         )
 
       const next = (after: EventId | undefined): Effect.Effect<EventPage> =>
-        Effect.flatMap(read(page({ partnerId, after, newest: undefined, types, limit: size })), (found) =>
-          found.data.length > 0 || found.hasMore ? Effect.succeed(found) : Effect.zipRight(pause, next(after))
+        Effect.flatMap(
+          read(page({ partnerId, after, newest: undefined, types, limit: pageSize })),
+          (found) =>
+            found.data.length > 0 || found.hasMore
+              ? Effect.succeed(found)
+              : Effect.zipRight(pause, next(after))
         )
 
       const begin = newest === undefined ? after : yield* read(beforeNewest({ newest, partnerId, types }))

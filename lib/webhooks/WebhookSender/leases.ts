@@ -1,5 +1,5 @@
 import { type Context, Duration, Effect, Schema } from "effect"
-import { lastEvent } from "../../events/sql.ts"
+import { lastEvent } from "../../events/feeds.ts"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import type { Database } from "../../sql/Database.ts"

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { boardNumber } from "../../../lib/boards/Board.ts"
-import { readMonths, readPage, readPosition } from "../../../lib/boards/Boards/statements.ts"
-import { division } from "../../../lib/boards/Folds/division.ts"
-import { makeLock, tryLock, waitForLock } from "../../../lib/boards/Folds/statements.ts"
-import { start } from "../../../lib/boards/ladder.ts"
+import { readMonths, readPage, readPosition } from "../../../lib/boards/Boards/ranking.ts"
+import { insertLock, tryLock, waitForLock } from "../../../lib/boards/Folds.ts"
+import { divisions, start } from "../../../lib/boards/rungs.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { stripeId } from "../../../lib/rewards/ledger/Account.ts"
 import type { Tests } from "../../support/effect.ts"
@@ -28,33 +27,33 @@ export const plans = (it: Tests<BoardsEngine>): void => {
       }
       if (yield* onPostgres) yield* raw("ANALYZE")
 
-      const board = { partner_id: partnerId, board: boardNumber("earner", null) }
+      const board = { partnerId, board: boardNumber("earner", null) }
       for (const page of [1, 75, 150, 10_000]) {
-        yield* neverScans(readPage, [{ ...board, page, size: 10, user_id: null, around: null }], limits)
+        yield* neverScans(readPage, [{ ...board, page, size: 10, userId: null, around: null }], limits)
       }
-      for (const user_id of ["user 0", "user 700", "user 1499", "a stranger", crypto.randomUUID()]) {
-        yield* neverScans(readPage, [{ ...board, page: 1, size: 10, user_id, around: user_id }], limits)
-        yield* neverScans(readPosition, [{ ...board, user_id }], limits)
+      for (const userId of ["user 0", "user 700", "user 1499", "a stranger", crypto.randomUUID()]) {
+        yield* neverScans(readPage, [{ ...board, page: 1, size: 10, userId, around: userId }], limits)
+        yield* neverScans(readPosition, [{ ...board, userId }], limits)
       }
       yield* neverScans(
         readMonths,
         Array.from({ length: 12 }, (_, index) => ({
-          partner_id: partnerId,
+          partnerId,
           month: index + 1,
           board: boardNumber("earner", { year: 2025, month: index + 1 }),
-          until: new Date(Date.UTC(2025, index + 1)).toISOString(),
+          until: new Date(Date.UTC(2025, index + 1)),
           size: 10
         })),
         limits
       )
-      const own = { ...limits, aliases: "cf" }
-      const account_id = stripeId(PartnerId.make(partnerId), "issuance", 0)
-      const lock = [{ partner_id: partnerId, account_id }]
+      const own = { ...limits, aliases: "cft" }
+      const accountId = stripeId(PartnerId.make(partnerId), "issuance", 0)
+      const lock = [{ partnerId, accountId }]
       for (const statement of [tryLock, waitForLock]) yield* neverScans(statement, lock, own)
       // Bun leaves a transaction open after it has explained an INSERT to SQLite.
-      if (yield* onPostgres) yield* neverScans(makeLock, lock, { ...own, most: 1 })
-      for (const { crowded } of division.slice(1)) {
-        yield* neverScans(crowded, [{ ...board, rank_key: start }], own)
+      if (yield* onPostgres) yield* neverScans(insertLock, lock, { ...own, most: 1 })
+      for (const { crowded } of divisions.slice(1)) {
+        yield* neverScans(crowded, [{ ...board, rankKey: start }], own)
       }
     })
   )

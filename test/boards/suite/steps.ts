@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
 import { boardNumber } from "../../../lib/boards/Board.ts"
-import { readPage, readPosition } from "../../../lib/boards/Boards/statements.ts"
+import { readPage, readPosition } from "../../../lib/boards/Boards/ranking.ts"
 import { Boards } from "../../../lib/index.ts"
 import * as Coins from "../../../lib/rewards/Coins.ts"
 import { newBookkeeper } from "../../support/bookkeeper.ts"
@@ -25,7 +25,7 @@ export const steps = (makeClient: MakeClient): void => {
     timeOf(newWatch("2025-07-01T12:00:00.000Z"))
   )
 
-  it.live("a reversal that is folded before its award shows nowhere, and the next step mends it", () =>
+  it.live("a reversal that is folded before its award shows nowhere, and the next step corrects it", () =>
     Effect.gen(function* () {
       const { boards, onboard, partnerId, setTime } = yield* newBoards
       const [ann, bob] = yield* onboard("ann", "bob")
@@ -38,7 +38,7 @@ export const steps = (makeClient: MakeClient): void => {
       yield* books.takeBack({ memberId: ann.id, amount: 2 * one, stripe: 2 })
       yield* books.redeem({ memberId: ann.id, amount: one, stripe: 9 })
       yield* books.giveBack({ memberId: ann.id, amount: one, stripe: 8 })
-      const board = { partner_id: partnerId, board: boardNumber("earner", null) }
+      const board = { partnerId, board: boardNumber("earner", null) }
       const kept = Effect.map(
         raw(
           `SELECT board, score FROM rewards_score WHERE board < 2 AND member_id = UUID '${ann.id}' ORDER BY board`
@@ -48,9 +48,9 @@ export const steps = (makeClient: MakeClient): void => {
       /** What is folded so far: who is on the board, and ann's score and the number of members above it. */
       const shown = Effect.gen(function* () {
         const rows = yield* books.database.run(readPage, [
-          { ...board, page: 1, size: 10, user_id: "ann", around: "ann" }
+          { ...board, page: 1, size: 10, userId: "ann", around: "ann" }
         ])
-        const [position] = yield* books.database.run(readPosition, [{ ...board, user_id: "ann" }])
+        const [position] = yield* books.database.run(readPosition, [{ ...board, userId: "ann" }])
         assert.deepEqual(yield* boards.verify(), [])
         const listed = rows.flatMap((row) => (row.memberId === null ? [] : [row.userId]))
         assert.equal(rows[0]?.count, listed.length)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { readBeforeNewest, readBeforeNewestOf } from "../../../lib/events/statements.ts"
+import { readBeforeNewest, readBeforeNewestOfTypes } from "../../../lib/events/Events/storedEvents.ts"
 import { Events } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -135,9 +135,9 @@ export const feed = (it: Tests<EventsEngine>): void => {
       yield* award("ann")
       assert.deepEqual(yield* names, ["third"])
       if (yield* onPostgres) yield* raw("ANALYZE")
-      const asked = { partner_id: partnerId, newest: 100 }
+      const asked = { partnerId, newest: 100 }
       yield* neverScans(readBeforeNewest, [asked], { aliases: "e", most: 101 })
-      yield* neverScans(readBeforeNewestOf, [{ ...asked, size: 1000, types: ",rule.created," }], {
+      yield* neverScans(readBeforeNewestOfTypes, [{ ...asked, size: 1000, types: ",rule.created," }], {
         aliases: "e",
         most: 1001
       })

@@ -46,11 +46,11 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Starts a background fold that finds nothing to do.",
-    mutants: ["wait: (waiting.length === 0) → (true)"]
+    mutants: ["retry: (waiting.length === 0) → (true)"]
   },
   {
     reason: "Empty rungs of other boards are removed later, which changes no position.",
-    mutants: ["sweep: (swept.size > 10_000) → (true)", "sweep: swept.size > 10_000, > → >="]
+    mutants: ["sweep: (sweptUntil.size > 10_000) → (true)", "sweep: sweptUntil.size > 10_000, > → >="]
   },
   {
     reason: "The next holder removes itself from the queue when it leaves, before anyone else can leave.",
@@ -65,12 +65,8 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     mutants: ["randomBytes: start < count, < → <="]
   },
   {
-    reason: "An early return for partners without a feed. The rest finds no partner either.",
-    mutants: ["subscribers: (feeds.length === 0) → (false)"]
-  },
-  {
     reason: "There are as many ids as occurrences, which the compiler cannot know.",
-    mutants: ["rowsOf: (occurrence === undefined) → (false)"]
+    mutants: ["eventRows: (occurrence === undefined) → (false)"]
   },
   {
     reason: "A pause of 0 ms ends with the next turn of the event loop.",
@@ -161,18 +157,18 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Counting down reaches a multiple of four as often as counting up.",
-    mutants: ["makeDivide: divisions += 1, += → -="]
+    mutants: ["makeDivide: divided += 1, += → -="]
   },
   {
     reason: "The caller filters by level and members again, because SQLite returns all rungs.",
     mutants: [
-      `foldSpans: level = 1 AND members > \${mostMembers }, AND → OR`,
-      `foldSpans: members > \${mostMembers }, > → >=`
+      `addToScoresAndRungs: level = 1 AND members > \${maxMembers }, AND → OR`,
+      `addToScoresAndRungs: members > \${maxMembers }, > → >=`
     ]
   },
   {
     reason: "These partners are already due, and are removed when they are taken.",
-    mutants: ["age: this.#young.clear() → void 0"]
+    mutants: ["addMovedAfter: this.#moved.clear() → void 0"]
   },
   {
     reason: "Accounts with nothing pending are left out by `firstOf`.",
@@ -180,16 +176,16 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Writes one more line to the log.",
-    mutants: ["perform: (due.waiting.length === 0) → (true)"]
+    mutants: ["perform: (queued.waiting.length === 0) → (true)"]
   },
   {
     reason: "Retries the fold after five milliseconds instead of five seconds.",
-    mutants: ["wait: (left.length === 0) → (false)"]
+    mutants: ["retry: (left.length === 0) → (false)"]
   },
   {
     reason: "Differs only if the elapsed time equals the time-out exactly.",
     mutants: [
-      "outcomeOf: now - held.since < lock, < → <=",
+      "exitOf: now - locked.since < lock, < → <=",
       "foldHere: performance.now() - since < lock, < → <="
     ]
   },
@@ -252,7 +248,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Looks for partners with new transfers every five seconds, and finds none.",
-    mutants: ["age: (this.#young.size === 0) → (false)"]
+    mutants: ["addMovedAfter: (this.#moved.size === 0) → (false)"]
   },
   {
     reason: "Counts a window that has just ended, which is not used any more.",

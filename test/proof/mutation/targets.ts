@@ -42,9 +42,9 @@ export const targets: ReadonlyArray<Target> = [
   },
   {
     name: "folds",
-    declarations: ["boards#Folds", "boards#Folder", "boards#gainsOf"],
+    declarations: ["boards#Folds", "boards#FoldScheduler", "boards#scoreChanges", "boards#makeDivide"],
     tests: [
-      "boards/agenda.test.ts",
+      "boards/foldQueue.test.ts",
       "open/metrics.test.ts",
       "boards/sqlite-bun.test.ts",
       "boards/postgres.test.ts",
@@ -93,7 +93,7 @@ export const targets: ReadonlyArray<Target> = [
       "sql#holdOn",
       "sql#afterCommit",
       "sql#Turns",
-      "events#layer"
+      "events#layerEventLog"
     ],
     tests: [
       "sql/failure.test.ts",

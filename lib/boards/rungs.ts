@@ -1,0 +1,195 @@
+import { type Context, Effect } from "effect"
+import type { Database } from "../sql/Database.ts"
+import { type Fragments, statement } from "../sql/Statement.ts"
+import { rungs } from "./tables.ts"
+
+/**
+ * How a position is counted without reading the whole board.
+ *
+ * The members of a board are sorted by rank key; rungs mark some of the rank keys. A rung of level 1 has the number of members from
+ * its rank key to the next rung of level 1, a rung of level 2 the number up to the next rung of level 2, and so on. Every rung of a
+ * level is also a rung of the level below, and the first rung of each level has the empty rank key, which sorts before all members.
+ * So the number of members before a rank key is a sum over a few rungs of each level and a few members, and the n-th member is found
+ * by going down the same levels.
+ */
+export const levels = [3, 2, 1] as const
+
+/**
+ * A rung of level 1 that has more than `maxMembers` is divided into rungs of `fewMembers`; a rung of a higher level that covers more
+ * than `maxRungs` of the level below is divided into rungs over `fewRungs`. The numbers are far apart, because a division costs as
+ * much as a small group of awards.
+ */
+export const maxMembers = 256
+const fewMembers = 64
+const maxRungs = 128
+const fewRungs = 32
+
+/** Divisions leave a few empty rungs behind. Finding them costs as much as a division, so it is done after every fourth. */
+const divisionsPerSweep = 4
+
+type BytesOf = Fragments["bytes"]
+
+/** The empty rank key, and bytes that sort after every rank key: a rank key begins with a byte below 32. */
+export const start = new Uint8Array(0)
+export const end = Uint8Array.of(0xff)
+
+/** The board of a score, as the index `rewards_score_order` has it: NULL for a score that is not above 0, which is on no page. */
+export const boardOf = (alias: string): string => `CASE WHEN ${alias}.score > 0 THEN ${alias}.board END`
+
+const sameBoard = (alias: string, board: string): string =>
+  `${alias}.partner_id = ${board}.partner_id AND ${alias}.board = ${board}.board`
+
+/** The rank key of the rung that covers a rank key. `board` is a relation with the columns `partner_id` and `board`. */
+export const rungAt = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
+  `COALESCE((SELECT r.rank_key FROM rewards_rung r
+     WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key <= ${rankKey}
+     ORDER BY r.rank_key DESC LIMIT 1), ${bytes(start)})`
+
+/** The rank key of the next rung, or the end. */
+const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
+  `COALESCE((SELECT r.rank_key FROM rewards_rung r
+     WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}
+     ORDER BY r.rank_key LIMIT 1), ${bytes(end)})`
+
+/** Makes a database compute the columns of a subquery once instead of once for every use. */
+export const once = "LIMIT 1 OFFSET 0"
+
+/**
+ * One row with these columns of `from`, and the number of `members` before its rank key, or NULL if it has no rank key. `from` is one
+ * row with the partner, the board and the rank key.
+ */
+export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
+  const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
+  const sum = (level: number, since: string, until: string) =>
+    `COALESCE((SELECT SUM(c.members) FROM rewards_rung c
+       WHERE ${sameBoard("c", "at")} AND c.level = ${level} AND c.rank_key >= ${since} AND c.rank_key < ${until}), 0)`
+  // PostgreSQL returns a decimal from SUM, and a page number computed from it would not be whole.
+  return `SELECT ${of("at")}, CASE WHEN at.rank_key IS NOT NULL THEN CAST(
+      ${sum(3, bytes(start), "at.l3")} + ${sum(2, "at.l3", "at.l2")} + ${sum(1, "at.l2", "at.l1")}
+      + (SELECT COUNT(*) FROM rewards_score s
+         WHERE s.partner_id = at.partner_id AND ${boardOf("s")} = at.board AND s.rank_key >= at.l1 AND s.rank_key < at.rank_key) AS BIGINT) END AS members
+    FROM (
+      SELECT ${of("f")}, f.partner_id, f.board, f.rank_key,
+        ${levels.map((level) => `${rungAt(bytes, level, "f", "f.rank_key")} AS l${level}`).join(", ")}
+      FROM (${from}) AS f ${once}
+    ) AS at`
+}
+
+const rankKeyOnBoard = { partnerId: "uuid", board: "integer", rankKey: "bytes" } as const
+const RankKeyOnBoard = rungs.row("partnerId", "board", "rankKey")
+type RankKeyOnBoard = typeof RankKeyOnBoard.Type
+
+/** The rungs of a level at these rank keys that cover too many rungs of the level below. */
+const crowdedRungs = (level: number) =>
+  statement({
+    input: rankKeyOnBoard,
+    output: RankKeyOnBoard,
+    sql: ({ bytes }) => `SELECT p.partner_id, p.board, p.rank_key FROM (
+         SELECT DISTINCT partner_id, board, ${rungAt(bytes, level, "input", "input.rank_key")} AS rank_key FROM input
+       ) AS p
+       WHERE (SELECT COUNT(*) FROM rewards_rung c
+         WHERE c.partner_id = p.partner_id AND c.board = p.board AND c.level = ${level - 1}
+           AND c.rank_key >= p.rank_key AND c.rank_key < ${rungAfter(bytes, level, "p", "p.rank_key")}) > ${maxRungs}`
+  })
+
+/**
+ * Divides the part from a rank key to the next rung into pieces of equal size: one rung at the rank key itself, and one at the first
+ * member of every further piece. Level 1 counts members, the other levels add up the rungs below them. The rung at the rank key
+ * stays, because it is the end of the rung before it, which the same statement may divide.
+ */
+const divideRungs = (level: number) => {
+  const [source, item, weight, size] =
+    level === 1
+      ? ["rewards_score", boardOf("item"), "1", fewMembers]
+      : ["rewards_rung", `item.level = ${level - 1} AND item.board`, "item.members", fewRungs]
+  return statement({
+    input: rankKeyOnBoard,
+    sql: ({ bytes }) => `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
+     SELECT partner_id, board, ${level}, CASE WHEN piece = 0 THEN start ELSE head END, SUM(members)
+     FROM (
+       SELECT partner_id, board, start, members, piece,
+         FIRST_VALUE(rank_key) OVER (PARTITION BY partner_id, board, start, piece ORDER BY rank_key) AS head
+       FROM (
+         SELECT partner_id, board, start, rank_key, members,
+           (ROW_NUMBER() OVER (PARTITION BY partner_id, board, start ORDER BY rank_key) - 1) / ${size} AS piece
+         FROM (
+           SELECT part.partner_id, part.board, part.start, item.rank_key,
+             CASE WHEN item.rank_key IS NULL THEN 0 ELSE ${weight} END AS members
+           FROM (
+             SELECT partner_id, board, rank_key AS start, ${rungAfter(bytes, level, "input", "input.rank_key")} AS until FROM input
+           ) AS part
+           LEFT JOIN ${source} item ON item.partner_id = part.partner_id AND ${item} = part.board
+             AND item.rank_key >= part.start AND item.rank_key < part.until
+         ) AS items
+       ) AS numbered
+     ) AS pieces
+     GROUP BY partner_id, board, start, piece, head
+     ON CONFLICT (partner_id, board, level, rank_key) DO UPDATE SET members = excluded.members`
+  })
+}
+
+/** The statements that divide rungs, from the lowest level to the highest. */
+export const divisions = [1, 2, 3].map((level) => ({
+  level,
+  crowded: crowdedRungs(level),
+  divide: divideRungs(level)
+}))
+
+/** The rank key of the next rung of level 2, or the end. */
+const nextOfLevel2 = statement({
+  input: rankKeyOnBoard,
+  output: RankKeyOnBoard,
+  sql: ({ bytes }) =>
+    `SELECT partner_id, board, ${rungAfter(bytes, 2, "input", "input.rank_key")} AS rank_key FROM input`
+})
+
+/** Removes rungs that have no member on any level. */
+const removeEmptyRungs = statement({
+  input: { ...rankKeyOnBoard, until: "bytes" },
+  sql: ({ bytes }) => `DELETE FROM rewards_rung WHERE (partner_id, board, level, rank_key) IN (
+       SELECT e.partner_id, e.board, l.level, e.rank_key FROM (
+         SELECT r.partner_id, r.board, r.rank_key FROM input CROSS JOIN rewards_rung r
+         WHERE r.partner_id = input.partner_id AND r.board = input.board AND r.level IN (1, 2, 3)
+           AND r.rank_key >= input.rank_key AND r.rank_key < input.until AND r.rank_key <> ${bytes(start)}
+         GROUP BY r.partner_id, r.board, r.rank_key HAVING SUM(r.members) = 0
+       ) AS e CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l
+     )`
+})
+
+const boardKey = ({ board, partnerId }: Pick<RankKeyOnBoard, "board" | "partnerId">): string =>
+  `${partnerId}${board}`
+
+/** Makes the function that divides rungs of level 1 which have too many members. Its caller holds the lock of the partner's boards. */
+export const makeDivide = (database: Context.Tag.Service<Database>) => {
+  /** By board, the rank key from which the next sweep looks for empty rungs. */
+  const sweptUntil = new Map<string, Uint8Array>()
+  let divided = 0
+
+  /** Removes the empty rungs of the next part of each board, so that there are never many. */
+  const sweep = Effect.fnUntraced(function* (crowded: ReadonlyArray<RankKeyOnBoard>) {
+    const boards = new Map(crowded.map((each) => [boardKey(each), each]))
+    const from = Array.from(boards, ([key, each]) => ({ ...each, rankKey: sweptUntil.get(key) ?? start }))
+    const ends = new Map(
+      (yield* database.run(nextOfLevel2, from)).map((each) => [boardKey(each), each.rankKey])
+    )
+    yield* database.run(
+      removeEmptyRungs,
+      from.map((each) => ({ ...each, until: ends.get(boardKey(each)) ?? end }))
+    )
+    if (sweptUntil.size > 10_000) sweptUntil.clear()
+    for (const [key, rankKey] of ends) {
+      if (Buffer.compare(rankKey, end) === 0) sweptUntil.delete(key)
+      else sweptUntil.set(key, rankKey)
+    }
+  })
+
+  return Effect.fnUntraced(function* (crowded: ReadonlyArray<RankKeyOnBoard>) {
+    let found = crowded
+    for (const { crowded, divide, level } of divisions) {
+      if (level > 1) found = yield* database.run(crowded, found)
+      yield* database.run(divide, found)
+    }
+    divided += 1
+    if (divided % divisionsPerSweep === 0) yield* sweep(crowded)
+  })
+}

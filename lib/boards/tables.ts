@@ -1,0 +1,88 @@
+import { largestScore } from "../sql/Dialect.ts"
+import { bytes, coins, integer, small, table, uuid } from "../sql/Table.ts"
+
+/**
+ * The tables of the boards. They hold nothing that the ledger does not: `Boards.rebuild` removes their rows and folds the ledger
+ * again.
+ */
+
+const partner = { partnerId: uuid("PartnerId") }
+const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
+
+/**
+ * A member's score on a board. A score that was taken back stays as 0, so that the row does not depend on how many folds wrote it. A
+ * fold may add a reversal before its award; the score is then below 0 until the next fold.
+ */
+export const scores = table("rewards_score", {
+  columns: {
+    score: coins,
+    reachedMs: integer,
+    board: small,
+    ...partner,
+    memberId: uuid("MemberId"),
+    // The order of a board as one value of bytes. It is generated, so it always agrees with the columns that it consists of.
+    rankKey: { ...bytes, generated: ({ rankKey }) => rankKey("score", "reached_ms", "member_id") }
+  },
+  key: ["partnerId", "memberId", "board"],
+  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
+  checks: {
+    board: "board >= 0",
+    exact: `score BETWEEN -${largestScore} AND ${largestScore}`,
+    reached: "reached_ms BETWEEN 0 AND 281474976710655"
+  },
+  indexes: {
+    // The expression keeps scores that are not above 0 off their board. It also keeps the planner from using this index to find the
+    // score of one member: before a table has statistics, it cannot tell that the primary key is better. On SQLite the index has all
+    // columns that a page needs: reading a generated column reads the whole row, which would be a look-up for each member.
+    order: {
+      on: ({ name }) =>
+        `partner_id, (CASE WHEN score > 0 THEN board END), rank_key${name === "sqlite" ? ", score, reached_ms" : ""}`
+    }
+  },
+  updatedOften: true,
+  clustered: true
+})
+
+/** The number of members from a rank key to the next rung of the same level: see `rungs.ts`. */
+export const rungs = table("rewards_rung", {
+  columns: { members: small, board: small, level: small, ...partner, rankKey: bytes },
+  key: ["partnerId", "board", "level", "rankKey"],
+  references: [toPartner],
+  checks: { level: "level BETWEEN 1 AND 3" },
+  updatedOften: true,
+  clustered: true
+})
+
+/** How many transfers of an account are in the scores. The row of a partner's first account is the lock of its boards. */
+export const foldMarks = table("rewards_fold", {
+  columns: { version: integer, ...partner, accountId: uuid("AccountId") },
+  key: ["partnerId", "accountId"],
+  references: [{ columns: ["partnerId", "accountId"], table: "rewards_account", to: ["partner_id", "id"] }],
+  checks: { version: "version >= 0" },
+  updatedOften: true,
+  clustered: true
+})
+
+/** The transfers of a partner on one day, by kind: how many, and their coins. */
+export const days = table("rewards_day", {
+  columns: {
+    awards: integer,
+    awarded: coins,
+    reversals: integer,
+    reversed: coins,
+    transfers: integer,
+    returned: coins,
+    refunds: integer,
+    refunded: coins,
+    day: small,
+    ...partner
+  },
+  key: ["partnerId", "day"],
+  references: [toPartner],
+  checks: { day: "day >= 0" },
+  updatedOften: true,
+  clustered: true
+})
+
+/** In the order in which they can be created. */
+export const tables = [scores, rungs, foldMarks, days]

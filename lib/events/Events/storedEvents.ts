@@ -1,0 +1,240 @@
+import { type Context, Effect, Schema } from "effect"
+import { Fact } from "../../rewards/events/Fact.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { makeReadTexts, noTexts, type Texts } from "../../rewards/texts/Texts.ts"
+import { strictDecoderOf } from "../../schema/Compiled.ts"
+import { firstOf } from "../../schema/Page.ts"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { RowOf } from "../../sql/Table.ts"
+import { type Event, EventId, type EventPage, type ListEvents, type NewestEvents } from "../Event.ts"
+import { events } from "../tables.ts"
+
+/** Below every id of an event. */
+const start = EventId.make("00000000-0000-0000-0000-000000000000")
+
+const defaultLimit = 20
+
+/** The most events that one read with a filter by type examines, so that a rare type does not make it read the whole feed. */
+const examined = 1000
+
+type EventRow = RowOf<typeof events>
+
+const ofPartner = "e.partner_id = (SELECT partner_id FROM input)"
+const afterOne = `${ofPartner} AND e.id > (SELECT after FROM input)`
+
+/** The types of the input are one text with a comma before and after each. */
+const isOfTypes = (alias: string): string => `(SELECT types FROM input) LIKE '%,' || ${alias}.type || ',%'`
+const typesText = (types: ReadonlyArray<string>): string => `,${types.join(",")},`
+
+const findEvents = events.find()
+
+/** A partner's events after one, oldest first. */
+const readEvents = statement({
+  input: { partnerId: "uuid", after: "uuid", size: "integer" },
+  output: events.row(),
+  sql: `SELECT ${events.list("e")} FROM rewards_event e WHERE ${afterOne}
+    ORDER BY e.id LIMIT (SELECT size FROM input)`
+})
+
+/** Those of some types among the next events. */
+const readEventsOfTypes = statement({
+  input: { partnerId: "uuid", after: "uuid", size: "integer", types: "text" },
+  output: events.row(),
+  sql: `SELECT ${events.list("n")} FROM (
+      SELECT ${events.list("e")} FROM rewards_event e WHERE ${afterOne} ORDER BY e.id LIMIT ${examined}
+    ) AS n
+    WHERE ${isOfTypes("n")}
+    ORDER BY n.id LIMIT (SELECT size FROM input)`
+})
+
+/** The last event that `readEventsOfTypes` examines; no row if the feed ends before it. */
+const readLastExamined = statement({
+  input: { partnerId: "uuid", after: "uuid" },
+  output: events.row("id"),
+  sql: `SELECT e.id FROM rewards_event e WHERE ${afterOne} ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
+})
+
+/** The event before the newest ones; no row if the feed has no further event. */
+export const readBeforeNewest = statement({
+  input: { partnerId: "uuid", newest: "integer" },
+  output: events.row("id"),
+  sql: `SELECT e.id FROM rewards_event e WHERE ${ofPartner}
+    ORDER BY e.id DESC LIMIT 1 OFFSET (SELECT newest FROM input)`
+})
+
+/**
+ * The event before the newest ones of some types among the last `size` events; if those have fewer, the event before all of them. `size`
+ * is an input, because with a literal PostgreSQL sorts all events of a partner that has many.
+ */
+export const readBeforeNewestOfTypes = statement({
+  input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
+  output: Schema.Struct({ id: Schema.NullOr(events.fields.id) }),
+  sql: `SELECT COALESCE(
+      (SELECT l.id FROM (
+          SELECT e.id, e.type FROM rewards_event e WHERE ${ofPartner}
+          ORDER BY e.id DESC LIMIT (SELECT size FROM input)
+        ) AS l
+        WHERE ${isOfTypes("l")}
+        ORDER BY l.id DESC LIMIT 1 OFFSET (SELECT newest FROM input)),
+      (SELECT e.id FROM rewards_event e WHERE ${ofPartner}
+        ORDER BY e.id DESC LIMIT 1 OFFSET (SELECT size FROM input))
+    ) AS id`
+})
+
+const decodeFact = strictDecoderOf(Fact)
+
+/** The records of a fact that can have texts. */
+const recordsIn = (fact: Fact): ReadonlyArray<string> => {
+  switch (fact.type) {
+    case "award.paid":
+    case "award.counted":
+    case "award.suppressed":
+    case "coins.transferred":
+    case "coins.refunded":
+      return [fact.data.id]
+    case "award.reversed":
+      return [fact.data.award.id, fact.data.reversal.id]
+    default:
+      return []
+  }
+}
+
+/** The state of an award, by the event that reports it. */
+const stateOf = {
+  "award.paid": "paid",
+  "award.counted": "counted",
+  "award.suppressed": "suppressed"
+} as const
+
+/** The event of a stored fact, with the texts of its records. */
+const eventOf = (
+  { createdAt: at, id, partnerId, requestId }: EventRow,
+  fact: Fact,
+  texts: ReadonlyMap<string, Texts>
+): Event => {
+  const event = { id, partnerId, at, requestId }
+  const textsOf = (record: string): Texts => texts.get(record) ?? noTexts
+  const listed = <A extends { readonly id: string }>(award: A) => {
+    const { metadata, narration: note } = textsOf(award.id)
+    return { ...award, partnerId, note, metadata, reversedAt: null }
+  }
+  switch (fact.type) {
+    case "award.paid":
+    case "award.counted":
+    case "award.suppressed":
+      return { ...event, type: fact.type, data: { ...listed(fact.data), state: stateOf[fact.type] } }
+    case "award.reversed": {
+      const { award, reversal } = fact.data
+      const { narration } = textsOf(reversal.id)
+      const reversed = { state: "reversed", reversedAt: reversal.createdAt } as const
+      const data = { ...listed(award), ...reversed, reversal: { ...reversal, narration } }
+      return { ...event, type: fact.type, data }
+    }
+    case "coins.transferred":
+      return { ...event, type: fact.type, data: { ...fact.data, ...textsOf(fact.data.id) } }
+    case "coins.refunded": {
+      const { narration } = textsOf(fact.data.id)
+      return { ...event, type: fact.type, data: { ...fact.data, narration } }
+    }
+    default:
+      return { ...event, ...fact }
+  }
+}
+
+/** Some rows of a feed. `next` is the event after which the following rows start. */
+interface FeedRows {
+  readonly rows: ReadonlyArray<EventRow>
+  readonly hasMore: boolean
+  readonly next: EventId | null
+}
+
+const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId | null): FeedRows => {
+  const { data: rows, hasMore } = firstOf(found, limit)
+  return { rows, hasMore, next: rows.at(-1)?.id ?? after }
+}
+
+/** Reads stored events with the texts that belong to them. */
+export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
+  const readTexts = makeReadTexts(database)
+
+  const withTexts = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<EventRow>) {
+    const facts = rows.map((row) => ({
+      row,
+      fact: decodeFact({ type: row.type, data: JSON.parse(row.data) })
+    }))
+    const records = new Set(facts.flatMap(({ fact }) => recordsIn(fact)))
+    const texts = yield* readTexts(partnerId, Array.from(records))
+    return facts.map(({ fact, row }) => eventOf(row, fact, texts))
+  })
+
+  const allTypes = (partnerId: PartnerId, after: EventId | null, limit: number) =>
+    Effect.map(database.run(readEvents, [{ partnerId, after: after ?? start, size: limit + 1 }]), (found) =>
+      pageOf(found, limit, after)
+    )
+
+  /** Examines the next events only. If they have no more of these types, the next page starts after them. */
+  const someTypes = (
+    partnerId: PartnerId,
+    after: EventId | null,
+    limit: number,
+    types: ReadonlyArray<string>
+  ) => {
+    const from = { partnerId, after: after ?? start }
+    const wanted = { ...from, size: limit + 1, types: typesText(types) }
+    return Effect.map(
+      // The last examined event is read first, so that an event committed between the two statements is not skipped.
+      database.send(Batch.zip(Batch.of(readLastExamined, [from]), Batch.of(readEventsOfTypes, [wanted]))),
+      ([[last], found]): FeedRows => {
+        const page = pageOf(found, limit, after)
+        if (page.hasMore || last === undefined) return page
+        // If old events were removed between the two statements, the page can end after that event.
+        return {
+          ...page,
+          hasMore: true,
+          next: page.next !== null && page.next > last.id ? page.next : last.id
+        }
+      }
+    )
+  }
+
+  /** Events are only added at the end, so all later events are after this one too. */
+  const beforeNewest = ({ newest, partnerId, types }: NewestEvents) => {
+    const found =
+      types === undefined
+        ? database.run(readBeforeNewest, [{ partnerId, newest }])
+        : database.run(readBeforeNewestOfTypes, [
+            { partnerId, newest, size: examined, types: typesText(types) }
+          ])
+    return Effect.map(found, ([before]) => before?.id ?? start)
+  }
+
+  return {
+    beforeNewest,
+
+    page: Effect.fnUntraced(function* ({ newest, partnerId, types, ...asked }: ListEvents) {
+      const limit = asked.limit ?? newest ?? defaultLimit
+      const begin = newest === undefined ? asked.after : yield* beforeNewest({ newest, partnerId, types })
+      const after = begin === undefined || begin === start ? null : begin
+      const { hasMore, next, rows } = yield* types === undefined
+        ? allTypes(partnerId, after, limit)
+        : someTypes(partnerId, after, limit, types)
+      const page: EventPage = { data: yield* withTexts(partnerId, rows), hasMore, next }
+      return page
+    }),
+
+    read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, limit: number) {
+      const { rows } = yield* allTypes(partnerId, after, limit)
+      return yield* withTexts(partnerId, rows)
+    }),
+
+    find: Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<EventId>) {
+      const rows = yield* database.run(
+        findEvents,
+        Array.from(new Set(ids), (id) => ({ partnerId, id }))
+      )
+      return yield* withTexts(partnerId, rows)
+    })
+  }
+}

@@ -1,0 +1,95 @@
+import { type Context, Effect } from "effect"
+import { now } from "../rewards/clock.ts"
+import type { PartnerId } from "../rewards/Id.ts"
+import { partnerName } from "../rewards/sql.ts"
+import type { Database } from "../sql/Database.ts"
+import { isReadOnly } from "../sql/Failure.ts"
+import { statement } from "../sql/Statement.ts"
+import { feeds } from "./tables.ts"
+
+/**
+ * The feed of a partner: its newest event, and whether anyone subscribes to it. A feed has a subscriber while it has subscriptions, and
+ * for a day after it was read.
+ */
+
+const day = 24 * 60 * 60 * 1000
+
+/** Milliseconds between two writes that the same feed was read. */
+const markEvery = 60 * 60 * 1000
+
+/** The number of feeds in memory with the time of that write. A feed that is not there costs one more write. */
+const maxMarked = 10_000
+
+export const readSubscriptions = feeds.find("partnerId", "subscriptions", "readAt")
+
+/** Whether a feed has a subscriber at an instant. */
+export const hasSubscriber = (
+  { readAt, subscriptions }: { readonly readAt: Date | null; readonly subscriptions: number },
+  at: Date
+): boolean => subscriptions > 0 || (readAt !== null && readAt.getTime() > at.getTime() - day)
+
+/** Locks feeds until COMMIT, in the order of their partners. */
+export const lockFeeds = feeds.lock("partnerId", "lastEvent")
+
+/** SQL for the id of a partner's newest event, or NULL. */
+export const lastEvent = (partner: string): string =>
+  `(SELECT f.last_event FROM rewards_feed f WHERE f.partner_id = ${partner})`
+
+const partnerExists = `${partnerName("input.partner_id")} IS NOT NULL`
+
+/** Writes that a feed was read. Inserts the feed if the partner had none, and returns nothing for an unknown partner. */
+const markRead = statement({
+  input: { partnerId: "uuid", readAt: "instant" },
+  output: feeds.row("partnerId"),
+  sql: `INSERT INTO rewards_feed (partner_id, read_at, subscriptions)
+    SELECT input.partner_id, input.read_at, 0 FROM input WHERE ${partnerExists}
+    ON CONFLICT (partner_id) DO UPDATE SET read_at = excluded.read_at
+    RETURNING partner_id`
+})
+
+/**
+ * Makes the function that writes that a partner's feed was read, so that its events are written for another day: at most one write
+ * an hour for each partner and process. On a database that is only for reading it writes nothing.
+ */
+export const makeMarkRead = (database: Context.Tag.Service<Database>) => {
+  const markedAt = new Map<PartnerId, number>()
+
+  return Effect.fnUntraced(function* (partnerId: PartnerId) {
+    const readAt = yield* now
+    const since = readAt.getTime() - (markedAt.get(partnerId) ?? Number.NEGATIVE_INFINITY)
+    // A clock that was set back must not leave a feed unmarked.
+    if (since >= 0 && since < markEvery) return
+    const remember = () => {
+      if (markedAt.size >= maxMarked) markedAt.clear()
+      markedAt.set(partnerId, readAt.getTime())
+    }
+    const write = Effect.flatMap(database.run(markRead, [{ partnerId, readAt }]), (found) =>
+      found.length === 0 ? Effect.void : database.afterCommit(remember)
+    )
+    yield* Effect.catchIf(database.transaction(write), isReadOnly, () => Effect.void)
+  })
+}
+
+/** Returns nothing for an unknown partner. */
+export const addSubscription = statement({
+  input: { partnerId: "uuid" },
+  output: feeds.row("partnerId"),
+  sql: `INSERT INTO rewards_feed (partner_id, subscriptions)
+    SELECT input.partner_id, 1 FROM input WHERE ${partnerExists}
+    ON CONFLICT (partner_id) DO UPDATE SET subscriptions = rewards_feed.subscriptions + 1
+    RETURNING partner_id`
+})
+
+export const removeSubscription = statement({
+  input: { partnerId: "uuid" },
+  sql: `UPDATE rewards_feed SET subscriptions = rewards_feed.subscriptions - 1 FROM input
+    WHERE rewards_feed.partner_id = input.partner_id`
+})
+
+/** The partners that have a feed, after one. */
+export const listFeeds = statement({
+  input: { after: "uuid", size: "integer" },
+  output: feeds.row("partnerId"),
+  sql: `SELECT f.partner_id FROM rewards_feed f
+    WHERE f.partner_id > (SELECT after FROM input) ORDER BY f.partner_id LIMIT (SELECT size FROM input)`
+})
