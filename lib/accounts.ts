@@ -8,9 +8,8 @@ export type {
   UpdatePartner,
   UpdatePartnerInput
 } from "./accounts/applications/Application.ts"
-export { Applications } from "./accounts/applications/Applications.ts"
-export type { ProvedChanges } from "./accounts/applications/update.ts"
-export { Audit, type Event } from "./accounts/audit/Audit.ts"
+export { Applications, type ProvedChanges } from "./accounts/applications/Applications.ts"
+export { Audit, type AuditEvent as Event } from "./accounts/audit/Audit.ts"
 export type { Action, AuditEntry, ListAuditInput } from "./accounts/audit/AuditEntry.ts"
 export { Caller } from "./accounts/audit/Caller.ts"
 export {
@@ -24,7 +23,11 @@ export {
   type UserScope,
   type UserSession
 } from "./accounts/authorization/Authorization.ts"
-export { Authorizations, type Consent, type Refusal } from "./accounts/authorization/Authorizations.ts"
+export {
+  Authorizations,
+  type ConsentInput as Consent,
+  type ConsentRefusal as Refusal
+} from "./accounts/authorization/Authorizations.ts"
 export type {
   ExchangeCodeInput,
   RefreshTokensInput,
@@ -41,7 +44,7 @@ export { type Introduced, MemberDetails } from "./accounts/details/MemberDetails
 export type {
   DetailedMember,
   OnboardMemberInput,
-  UserDetails as UserRecord
+  UserRecord
 } from "./accounts/details/UserRecord.ts"
 export * from "./accounts/Errors.ts"
 export { isEcosystem } from "./accounts/Identity.ts"

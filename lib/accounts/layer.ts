@@ -23,7 +23,6 @@ import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
 import { AuditedRules } from "./rules/AuditedRules.ts"
 import { Sessions } from "./sessions/Sessions.ts"
-import { Tokens } from "./sessions/Tokens.ts"
 import { UserLogins } from "./users/UserLogins.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
@@ -72,13 +71,12 @@ export const layer = (
     Parties.layer,
     RateLeases.layer,
     Resets.layer,
-    Sessions.layer,
     UserResets.layer,
     Users.layer
   ).pipe(
+    Layer.provideMerge(Sessions.layer),
     Layer.provide([Passwords.layer, UserDetails.layer(options.outbound)]),
     Layer.provideMerge(Layer.provideMerge(MailSender.layer(options.mailSender), Mails.layer)),
-    Layer.provide(Tokens.layer),
     Layer.provideMerge(Audit.layer),
     Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),

@@ -1,7 +1,8 @@
 import type { WingMigrations } from "../sql/Migrations.ts"
-import { tables } from "./migrations/0001_tables.ts"
+import { definedIn } from "../sql/Table.ts"
+import { tables } from "./tables.ts"
 
 export const migrations: WingMigrations = {
   wing: "accounts",
-  migrations: [{ id: 1, name: "tables", up: tables }]
+  migrations: [{ id: 1, name: "tables", up: (dialect) => definedIn(tables, 1, dialect) }]
 }

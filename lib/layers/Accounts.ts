@@ -6,7 +6,7 @@ import * as Trail from "../accounts/audit/trail.ts"
 import * as AuditOfWebhooks from "../accounts/audit/webhookAudit.ts"
 import * as Wing from "../accounts/layer.ts"
 import { migrations as accounts } from "../accounts/migrations.ts"
-import * as KnownUsers from "../accounts/users/knownUsers.ts"
+import { knownUsers } from "../accounts/users/Users.ts"
 import * as EventBodies from "../http/webhooks/body.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
@@ -54,7 +54,7 @@ export const layer = (
     Layer.provideMerge(Wing.layer(options)),
     Layer.provideMerge(
       Rewards.layer(options).pipe(
-        Layer.provide(KnownUsers.layer),
+        Layer.provide(knownUsers),
         Layer.provide(Trail.layer.pipe(Layer.provide(Audit.layer), Layer.provide(options.ids ?? Ids.layer))),
         Layer.provide(Wing.tables),
         Layer.provide(Database.layer)

@@ -111,7 +111,10 @@ type Rows<C extends Columns, K extends keyof C> = { readonly [N in K]: Schema.Sc
 interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf<C>> {
   /** The columns to write; all by default. Others get their defaults. */
   readonly columns?: ReadonlyArray<K>
-  /** Skips a row when the table has one with the same values of these columns, instead of failing. */
+  /**
+   * Skips a row when the table has one with the same values of these columns, instead of failing. If the list is empty: with the same
+   * values of any unique key.
+   */
   readonly unlessExists?: ReadonlyArray<NameOf<C>>
   /** Columns of the inserted rows. */
   readonly returning?: ReadonlyArray<R>
@@ -299,8 +302,8 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
       unlessExists
     }: InsertOptions<C, K, R> = {}) => {
       const names = sqlNames(chosen ?? writable)
-      const conflict =
-        unlessExists === undefined ? "" : ` WHERE true ON CONFLICT (${sqlNames(unlessExists)}) DO NOTHING`
+      const target = unlessExists?.length === 0 ? "" : ` (${sqlNames(unlessExists ?? [])})`
+      const conflict = unlessExists === undefined ? "" : ` WHERE true ON CONFLICT${target} DO NOTHING`
       return statement({
         input: typesOf<K>(chosen ?? writable),
         ...(returning.length > 0 && { output: row<R>(...returning) }),

@@ -5,7 +5,7 @@ import { PartnerNotFound, type QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { Partners } from "../../rewards/partners/Partners.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
@@ -13,6 +13,7 @@ import { EmailTaken, Forbidden, type Unauthorized } from "../Errors.ts"
 import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
+import { applications, logins } from "../tables.ts"
 import {
   type Application,
   OnboardPartner,
@@ -22,15 +23,17 @@ import {
   type UpdateApplicationInput,
   type UpdatePartnerInput
 } from "./Application.ts"
-import { findApplication, insertApplication, insertLogin } from "./statements.ts"
-import { makeUpdate, otherEcosystem, type ProvedChanges } from "./update.ts"
+import { findApplication } from "./Applications/account.ts"
+import { makeUpdate, otherEcosystem, type ProvedChanges } from "./Applications/update.ts"
+
+export type { ProvedChanges } from "./Applications/update.ts"
 
 /** Partner accounts: each has a login and an application. */
 export class Applications extends Context.Tag("rewards/Applications")<
   Applications,
   {
     readonly onboard: (
-      input: OnboardPartnerInput
+      input: OnboardPartnerInput | Unparsed
     ) => Effect.Effect<Application, InvalidInput | EmailTaken | QueueFull | DatabaseFailure>
     /** The partner's application. The path must name the partner's own ecosystem. */
     readonly get: (
@@ -43,7 +46,7 @@ export class Applications extends Context.Tag("rewards/Applications")<
      */
     readonly prove: (
       partner: { readonly partnerId: PartnerId; readonly ecosystem: string },
-      changes: UpdatePartnerInput
+      changes: UpdatePartnerInput | Unparsed
     ) => Effect.Effect<
       ProvedChanges,
       InvalidInput | PartnerNotFound | Forbidden | Unauthorized | QueueFull | DatabaseFailure
@@ -79,6 +82,9 @@ export class Applications extends Context.Tag("rewards/Applications")<
   > = Layer.suspend(() => Layer.effect(this, make))
 }
 
+const insertLogin = logins.insert({ unlessExists: ["ecosystem", "email"], returning: ["partnerId"] })
+const insertApplication = applications.insert()
+
 const parseOnboard = parser(OnboardPartner, checkPasswordsMatch)
 const parsePartner = parser(PartnerOfEcosystem)
 
@@ -91,46 +97,24 @@ const make = Effect.gen(function* () {
 
   const insert = (partner: OnboardPartner, passwordHash: string) =>
     Effect.gen(function* () {
-      const created_at = (yield* now).toISOString()
-      const { id: partnerId } = yield* partners.register({ name: partner.partnerName })
-      const id = yield* takeOne(ids)
-      const login = yield* database.run(insertLogin, [
-        {
-          partner_id: partnerId,
-          ecosystem: partner.ecosystem,
-          email: emailKey(partner.email),
-          password_hash: passwordHash,
-          updated_at: created_at
-        }
-      ])
-      if (login.length === 0) return yield* new EmailTaken({ email: partner.email })
+      const at = yield* now
+      const { password: _password, confirmPassword: _confirmPassword, ecosystem, ...given } = partner
+      const { id: partnerId } = yield* partners.register({ name: given.partnerName })
       const application: Application = {
-        id,
+        ...given,
+        id: yield* takeOne(ids),
         partnerId,
         clientId: randomBytes(32).toString("hex"),
-        applicationName: partner.applicationName,
-        partnerName: partner.partnerName,
-        email: partner.email,
-        redirectUrl: partner.redirectUrl,
-        webRedirectUrl: partner.webRedirectUrl ?? null,
-        mobileRedirectUrl: partner.mobileRedirectUrl ?? null,
-        userDetailsUrl: partner.userDetailsUrl
+        webRedirectUrl: given.webRedirectUrl ?? null,
+        mobileRedirectUrl: given.mobileRedirectUrl ?? null
       }
-      yield* database.run(insertApplication, [
-        {
-          partner_id: partnerId,
-          id,
-          client_id: application.clientId,
-          name: application.applicationName,
-          redirect_url: application.redirectUrl,
-          web_redirect_url: application.webRedirectUrl,
-          mobile_redirect_url: application.mobileRedirectUrl,
-          user_details_url: application.userDetailsUrl,
-          created_at
-        }
+      const { applicationName: name, email } = application
+      const login = yield* database.run(insertLogin, [
+        { partnerId, ecosystem, email: emailKey(email), passwordHash, updatedAt: at }
       ])
-      const { email: actor } = partner
-      yield* audit.record({ action: "partner.onboard", outcome: "done", actor, partnerId })
+      if (login.length === 0) return yield* new EmailTaken({ email })
+      yield* database.run(insertApplication, [{ ...application, name, createdAt: at }])
+      yield* audit.record({ action: "partner.onboard", outcome: "done", actor: email, partnerId })
       return application
     })
 
@@ -150,7 +134,7 @@ const make = Effect.gen(function* () {
 
     get: Effect.fn("Applications.get")(function* (input) {
       const { ecosystem, partnerId } = yield* parsePartner(input)
-      const [found] = yield* database.run(findApplication, [{ partner_id: partnerId }])
+      const [found] = yield* database.run(findApplication, [{ partnerId }])
       if (found === undefined) return yield* new PartnerNotFound({ partnerId })
       const { ecosystem: own, ...application } = found
       return own === ecosystem ? application : yield* new Forbidden({ reason: otherEcosystem })

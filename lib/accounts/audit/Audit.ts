@@ -1,44 +1,44 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
-import { uuidv7 } from "../../schema/Id.ts"
-import { type InvalidInput, parser, withoutTokens } from "../../schema/Input.ts"
+import { firstIdOf } from "../../schema/Id.ts"
+import { type InvalidInput, parser, type Unparsed, withoutTokens } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Instant, Uuid } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
-import { type Action, AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
+import { auditEntries } from "../tables.ts"
+import { type Action, type AuditEntry, ListAudit, type ListAuditInput } from "./AuditEntry.ts"
 import { Caller } from "./Caller.ts"
 
-export interface Event {
+export interface AuditEvent {
   readonly action: Action
   readonly outcome: "done" | "refused"
   readonly actor: string
   readonly partnerId?: PartnerId | undefined
   readonly userId?: string | undefined
   readonly detail?: string | undefined
-  /** Given where another fiber than the caller's records the event. Otherwise it is that of the `Caller`. */
+  /** By default that of the `Caller`. It is given if another fiber than the caller's records the event. */
   readonly address?: string | undefined
 }
 
 /**
  * The audit trail. An action is recorded in the transaction that performs it. A refusal is recorded outside the
- * refused transaction, so that a rollback does not remove the record. Entries without a partner and a user are kept
- * for 30 days, other refusals for a year, and all other entries forever.
+ * refused transaction, so that a rollback does not remove the record. Entries without a partner and a user are deleted
+ * after 30 days, other refusals after a year. All other entries stay forever.
  */
 export class Audit extends Context.Tag("rewards/Audit")<
   Audit,
   {
-    readonly record: (event: Event) => Effect.Effect<void, DatabaseFailure>
+    readonly record: (event: AuditEvent) => Effect.Effect<void, DatabaseFailure>
     /** The same as a batch, for a transaction that writes more than this entry. */
-    readonly entry: (event: Event) => Effect.Effect<Batch.Batch<void>>
+    readonly entry: (event: AuditEvent) => Effect.Effect<Batch.Batch<void>>
     /** Many entries as one statement, for frequent writes. Each event has its address. It does not delete old entries. */
-    readonly entries: (events: ReadonlyArray<Event>) => Effect.Effect<Batch.Batch<void>>
+    readonly entries: (events: ReadonlyArray<AuditEvent>) => Effect.Effect<Batch.Batch<void>>
     /** A partner's entries, newest first: at most `limit`, all older than the entry `before`. */
     readonly list: (
-      input: ListAuditInput
+      input: ListAuditInput | Unparsed
     ) => Effect.Effect<ReadonlyArray<AuditEntry>, InvalidInput | DatabaseFailure>
   }
 >() {
@@ -48,32 +48,18 @@ export class Audit extends Context.Tag("rewards/Audit")<
 }
 
 const day = 24 * 60 * 60 * 1000
-const anonymousKeptFor = 30 * day
-const refusedKeptFor = 365 * day
+const anonymousLifetime = 30 * day
+const refusedLifetime = 365 * day
 const maxText = 320
 const maxDetail = 1000
 
-const insert = statement({
-  input: {
-    id: "uuid",
-    partner_id: "uuid?",
-    user_id: "uuid?",
-    action: "text",
-    outcome: "text",
-    actor: "text",
-    address: "text?",
-    detail: "text?",
-    created_at: "instant"
-  },
-  sql: `INSERT INTO rewards_audit (id, partner_id, user_id, action, outcome, actor, address, detail, created_at)
-    SELECT id, partner_id, user_id, action, outcome, actor, address, detail, created_at FROM input`
-})
+const insert = auditEntries.insert()
 
 /**
  * Deletes a few old entries with every insert. Ids ascend with time, so the oldest entries come first in the index.
  */
-const forget = statement({
-  input: { anonymous_before: "uuid", refused_before: "uuid" },
+const deleteOld = statement({
+  input: { anonymousBefore: "uuid", refusedBefore: "uuid" },
   sql: ({ lockFree }) => `, anonymous AS MATERIALIZED (
       SELECT a.id FROM rewards_audit a
       WHERE a.partner_id IS NULL AND a.user_id IS NULL AND a.id < (SELECT anonymous_before FROM input)
@@ -86,11 +72,12 @@ const forget = statement({
     DELETE FROM rewards_audit WHERE id IN (SELECT id FROM anonymous UNION ALL SELECT id FROM refused)`
 })
 
-const page = statement({
-  input: { partner_id: "uuid", before: "uuid?", action: "text?", size: "integer" },
-  output: Schema.Struct({ ...AuditEntry.fields, id: Uuid, userId: Schema.NullOr(Uuid), createdAt: Instant }),
-  sql: `SELECT a.id, a.action, a.outcome, a.actor, a.user_id AS "userId", a.address, a.detail,
-      a.created_at AS "createdAt"
+const columns = ["id", "action", "outcome", "actor", "userId", "address", "detail", "createdAt"] as const
+
+const readPage = statement({
+  input: { partnerId: "uuid", before: "uuid?", action: "text?", size: "integer" },
+  output: auditEntries.row(...columns),
+  sql: `SELECT ${auditEntries.list("a", ...columns)}
     FROM input CROSS JOIN rewards_audit a
     WHERE a.partner_id = input.partner_id AND (input.before IS NULL OR a.id < input.before)
       AND (input.action IS NULL OR a.action = input.action)
@@ -100,38 +87,38 @@ const page = statement({
 const parse = parser(ListAudit)
 
 /** Cleans text that the caller chose: removes NUL, tokens and lone surrogates, and truncates it. */
-const kept = (text: string, max = maxText): string =>
+const cleaned = (text: string, max = maxText): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
-const rowOf = (event: Event, id: string, at: Date) => {
-  const { action, actor, address, detail, outcome, partnerId, userId } = event
-  return {
-    id,
-    partner_id: partnerId ?? null,
-    user_id: userId ?? null,
-    action,
-    outcome,
-    actor: kept(actor),
-    address: address === undefined ? null : kept(address),
-    detail: detail === undefined ? null : kept(detail, maxDetail),
-    created_at: at.toISOString()
-  }
-}
+const rowOf = (
+  { actor, address, detail, partnerId, userId, ...event }: AuditEvent,
+  id: string,
+  at: Date
+) => ({
+  ...event,
+  id,
+  partnerId: partnerId ?? null,
+  userId: userId ?? null,
+  actor: cleaned(actor),
+  address: address === undefined ? null : cleaned(address),
+  detail: detail === undefined ? null : cleaned(detail, maxDetail),
+  createdAt: at
+})
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
 
-  const entry = Effect.fnUntraced(function* (event: Event) {
+  const entry = Effect.fnUntraced(function* (event: AuditEvent) {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
     // Runs for every entry: an attempt on an unknown account must take as long as one on a known account.
-    const before = (age: number) => uuidv7(Math.max(0, at.getTime() - age), 0, new Uint8Array(8), 0)
-    const forgotten = Batch.of(forget, [
-      { anonymous_before: before(anonymousKeptFor), refused_before: before(refusedKeptFor) }
+    const before = (age: number) => firstIdOf(new Date(at.getTime() - age))
+    const deleted = Batch.of(deleteOld, [
+      { anonymousBefore: before(anonymousLifetime), refusedBefore: before(refusedLifetime) }
     ])
-    return Batch.inOrder([inserted, forgotten])
+    return Batch.inOrder([inserted, deleted])
   })
 
   return Audit.of({
@@ -147,10 +134,8 @@ const make = Effect.gen(function* () {
     }),
 
     list: Effect.fn("Audit.list")(function* (input) {
-      const { partnerId, before, action, limit } = yield* parse(input)
-      return yield* database.run(page, [
-        { partner_id: partnerId, before: before ?? null, action: action ?? null, size: limit }
-      ])
+      const { partnerId, before = null, action = null, limit: size } = yield* parse(input)
+      return yield* database.run(readPage, [{ partnerId, before, action, size }])
     })
   })
 })

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import * as Coins from "../../rewards/Coins.ts"
 import { type Order, Trail } from "../../rewards/ports.ts"
-import { Audit, type Event } from "./Audit.ts"
+import { Audit, type AuditEvent } from "./Audit.ts"
 
-const described = (record: Order["record"]): Pick<Event, "action" | "detail"> => {
+const described = (record: Order["record"]): Pick<AuditEvent, "action" | "detail"> => {
   const coins = `${Coins.format(record.coins)} coins`
   if ("awardId" in record) {
     return { action: "award.reverse", detail: `${record.id}: ${coins} of award ${record.awardId}` }
@@ -16,7 +16,7 @@ const described = (record: Order["record"]): Pick<Event, "action" | "detail"> =>
   return { action: "coins.transfer", detail: `${record.id}: ${moved}` }
 }
 
-const event = ({ by, record }: Order): Event => ({
+const event = ({ by, record }: Order): AuditEvent => ({
   ...described(record),
   outcome: "done",
   actor: by.name,

@@ -6,7 +6,7 @@ import { WebhookAudit } from "../../webhooks/ports.ts"
 import { webhookPaused } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Audit } from "./Audit.ts"
-import { actorOf } from "./actor.ts"
+import { actorOf } from "./Caller.ts"
 
 const findLogin = statement({
   input: { partnerId: "uuid" },

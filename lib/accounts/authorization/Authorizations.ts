@@ -1,29 +1,35 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
-import type { Ids } from "../../rewards/Ids.ts"
-import type { Members } from "../../rewards/members/Members.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
-import type { Database } from "../../sql/Database.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
+import { Ids, takeOne } from "../../rewards/Ids.ts"
+import { Members } from "../../rewards/members/Members.ts"
+import { memberBy, memberColumn } from "../../rewards/sql.ts"
+import { isId } from "../../schema/Id.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import type { Audit } from "../audit/Audit.ts"
-import { type ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
+import { Bool } from "../../sql/Row.ts"
+import { statement } from "../../sql/Statement.ts"
+import { Audit } from "../audit/Audit.ts"
+import { ApplicationNotFound, GrantRefused, Unauthorized } from "../Errors.ts"
+import { digest } from "../secret.ts"
 import type { Authenticated } from "../sessions/Session.ts"
-import type { UserLogins } from "../users/UserLogins.ts"
-import type {
-  AuthorizationParameters,
-  AuthorizationRefused,
-  AuthorizationRequest,
-  IssuedCode,
+import { grants, users } from "../tables.ts"
+import { UserLogins } from "../users/UserLogins.ts"
+import {
+  type AuthorizationParameters,
+  type AuthorizationRefused,
+  type AuthorizationRequest,
+  consider,
+  type IssuedCode,
   Profile,
-  TokenSet,
-  UserSession
+  type TokenSet,
+  type UserSession
 } from "./Authorization.ts"
-import { type Consent, makeConsent, type Refusal } from "./Authorizations/consent.ts"
-import { makeExchange } from "./Authorizations/exchange.ts"
-import { makeInspect } from "./Authorizations/inspect.ts"
-import { makeProfile } from "./Authorizations/profile.ts"
-import { makeRefresh } from "./Authorizations/refresh.ts"
-import { makeRevoke } from "./Authorizations/revoke.ts"
+import { clientActor, clientOf } from "./Authorizations/clients.ts"
+import { createGrant } from "./Authorizations/grants.ts"
+import { makeTokenRequests } from "./Authorizations/tokenRequests.ts"
 import {
   checkRequestCode,
   type ExchangeCodeInput,
@@ -34,7 +40,19 @@ import {
 } from "./inputs.ts"
 
 export { clientActor } from "./Authorizations/clients.ts"
-export type { Consent, Profile, Refusal, TokenSet, UserSession }
+export type { Profile, TokenSet, UserSession }
+
+/** A consent that the user gives with the password. */
+export interface ConsentInput {
+  readonly request: AuthorizationRequest
+  readonly tag: string
+  readonly password: string
+}
+
+export interface ConsentRefusal {
+  readonly request: AuthorizationRequest
+  readonly reason: string
+}
 
 /**
  * The authorization server, which follows OAuth 2.1. Applications are public clients. A code is bound to its client,
@@ -52,15 +70,15 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
 
     /** Records the user's consent: creates the member, the grant and a code. Returns the code. */
     readonly consent: (
-      consent: Consent
+      consent: ConsentInput
     ) => Effect.Effect<string, InvalidInput | Unauthorized | QueueFull | DatabaseFailure>
 
     /** Records a refusal: the user declined, or the submitted form is not valid. */
-    readonly refuse: (refusal: Refusal) => Effect.Effect<void, DatabaseFailure>
+    readonly refuse: (refusal: ConsentRefusal) => Effect.Effect<void, DatabaseFailure>
 
     /** Request, login and consent in one call, for native applications. The challenge is optional. */
     readonly requestCode: (
-      input: RequestCodeInput
+      input: RequestCodeInput | Unparsed
     ) => Effect.Effect<
       IssuedCode,
       InvalidInput | ApplicationNotFound | GrantRefused | Unauthorized | QueueFull | DatabaseFailure
@@ -71,7 +89,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
      * request.
      */
     readonly exchange: (
-      input: ExchangeCodeInput,
+      input: ExchangeCodeInput | Unparsed,
       authenticated?: Authenticated | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
@@ -80,14 +98,15 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
      * the client's partner.
      */
     readonly refresh: (
-      input: RefreshTokensInput,
+      input: RefreshTokensInput | Unparsed,
       authenticated?: string | undefined
     ) => Effect.Effect<TokenSet, InvalidInput | GrantRefused | DatabaseFailure>
 
     readonly revoke: (
-      input: RevokeTokenInput
+      input: RevokeTokenInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | GrantRefused | DatabaseFailure>
 
+    /** Checks a user's access token. */
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
     /** The user of a session. `ecosystem` must be the partner's own. */
@@ -101,16 +120,106 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     Layer.suspend(() => Layer.effect(this, make))
 }
 
+/** Every request with a user's token runs this query, so it consists of two index lookups. */
+const findSession = statement({
+  input: { hash: "text", at: "instant" },
+  output: grants.row("partnerId", "userId", "scopes"),
+  sql: `SELECT g.partner_id, g.user_id, COALESCE(t.scopes, g.scopes) AS scopes
+    FROM input CROSS JOIN rewards_grant_token t
+    JOIN rewards_grant g ON g.partner_id = t.partner_id AND g.id = t.grant_id
+    WHERE t.hash = input.hash AND t.kind = 'access' AND t.expires_at > input.at AND g.revoked_at IS NULL`
+})
+
+/** The partner's own id for the member that an id leads to. */
+const ownId = (userId: string) =>
+  memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
+
+const findProfile = statement({
+  input: { userId: "uuid", partnerId: "uuid", ecosystem: "text" },
+  output: Schema.Struct({
+    ...Profile.fields,
+    id: users.fields.id,
+    emailVerified: Bool,
+    isAdult: Bool,
+    createdAt: users.fields.createdAt
+  }),
+  sql: ({ idText }) => `SELECT COALESCE(${ownId(idText("u.id"))}, ${idText("u.id")}) AS user_id,
+      u.email_verified_at IS NOT NULL AS email_verified,
+      ${users.list("u", "id", "tag", "email", "fullname", "phone", "countryCode", "isAdult", "dateOfBirth", "createdAt")}
+    FROM input CROSS JOIN rewards_user u
+    JOIN rewards_login l ON l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem
+    WHERE u.id = input.user_id`
+})
+
+const wrongToken = () =>
+  new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
+
 const parseRequest = parser(RequestCode, checkRequestCode)
 
 const make = Effect.gen(function* () {
-  const { consent, refuse } = yield* makeConsent
-  const inspect = yield* makeInspect
+  const database = yield* Database
+  const audit = yield* Audit
+  const ids = yield* Ids
+  const members = yield* Members
+  const logins = yield* UserLogins
+
+  const recordRefusal = (actor: string, partnerId: PartnerId | undefined, detail: string) =>
+    audit.record({ action: "consent.refuse", outcome: "refused", actor, partnerId, detail })
+
+  /** A request without a valid client or redirect address is recorded in the audit trail. */
+  const inspect = Effect.fnUntraced(function* (
+    given: AuthorizationParameters,
+    options: { readonly challengeRequired: boolean }
+  ) {
+    const { clientId = "", ecosystem, repeated = [] } = given
+    const client = repeated.includes("clientId") ? undefined : yield* clientOf(database, ecosystem, clientId)
+    if (client === undefined) {
+      yield* recordRefusal(clientActor(clientId), undefined, "the client is unknown")
+      return yield* new ApplicationNotFound({ clientId: clientId.slice(0, 64) })
+    }
+    return yield* Effect.tapError(consider(client, given, options), ({ reason, redirectUri }) =>
+      redirectUri === null ? recordRefusal(client.clientId, client.partnerId, reason) : Effect.void
+    )
+  })
+
+  /** Makes the user a member of the partner, unless a member with this id or link exists. */
+  const admit = (partnerId: PartnerId, userId: string) =>
+    Effect.catchTags(members.onboard({ partnerId, userId }), {
+      InvalidInput: Effect.die,
+      PartnerNotFound: Effect.die
+    })
+
+  const approve = Effect.fnUntraced(function* (request: AuthorizationRequest, userId: string) {
+    const { clientId: actor, partnerId } = request.client
+    const at = yield* now
+    const grantId = yield* takeOne(ids)
+    yield* admit(partnerId, userId)
+    const code = yield* createGrant(database, request, { grantId, userId }, at)
+    const detail = request.scopes.join(" ")
+    yield* audit.record({ action: "consent.give", outcome: "done", actor, partnerId, userId, detail })
+    return code
+  })
+
+  // The partner can read the audit trail, so the trail names the client, not the user: a tag needs the user's consent, and typed text
+  // may be a misplaced password.
+  const refuse = Effect.fn("Authorizations.refuse")(({ reason, request }: ConsentRefusal) =>
+    recordRefusal(request.client.clientId, request.client.partnerId, reason)
+  )
+
+  const consent = Effect.fn("Authorizations.consent")(function* ({ password, request, tag }: ConsentInput) {
+    const user = yield* Effect.tapErrorTag(logins.check({ tag, password }), "Unauthorized", ({ reason }) =>
+      refuse({ request, reason })
+    )
+    return yield* database.transaction(Effect.zipRight(logins.hold(user), approve(request, user.id)))
+  })
 
   return Authorizations.of({
     consent,
     refuse,
+    ...(yield* makeTokenRequests),
+
     inspect: Effect.fn("Authorizations.inspect")((given) => inspect(given, { challengeRequired: true })),
+
     requestCode: Effect.fn("Authorizations.requestCode")(function* (input) {
       const { password, tag, ...given } = yield* parseRequest(input)
       const request = yield* Effect.catchTag(
@@ -120,9 +229,18 @@ const make = Effect.gen(function* () {
       )
       return { code: yield* consent({ request, tag, password }), request }
     }),
-    exchange: yield* makeExchange,
-    refresh: yield* makeRefresh,
-    revoke: yield* makeRevoke,
-    ...(yield* makeProfile)
+
+    check: Effect.fn("Authorizations.check")(function* (token) {
+      const [found] = yield* database.run(findSession, [{ hash: digest(token), at: yield* now }])
+      if (found === undefined) return yield* wrongToken()
+      return { ...found, scopes: new Set(found.scopes.split(" ")) }
+    }),
+
+    // Under another ecosystem than the partner's own, the token counts as unknown.
+    profile: Effect.fn("Authorizations.profile")(function* ({ partnerId, userId }, ecosystem) {
+      if (!isId(partnerId) || !isId(userId)) return yield* wrongToken()
+      const [found] = yield* database.run(findProfile, [{ userId, partnerId, ecosystem }])
+      return found ?? (yield* wrongToken())
+    })
   })
 })

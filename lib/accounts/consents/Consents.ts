@@ -1,10 +1,15 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { partnerName } from "../../rewards/sql.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import type { Unauthorized } from "../Errors.ts"
+import { hideNames } from "../members/visibility.ts"
+import { grants } from "../tables.ts"
 import { UserLogins } from "../users/UserLogins.ts"
 import {
   type Consent,
@@ -13,8 +18,6 @@ import {
   WithdrawConsent,
   type WithdrawConsentInput
 } from "./Consent.ts"
-import { findGrants } from "./statements.ts"
-import { makeWithdraw } from "./withdraw.ts"
 
 type Refused = InvalidInput | Unauthorized | QueueFull | DatabaseFailure
 
@@ -23,18 +26,83 @@ export class Consents extends Context.Tag("rewards/Consents")<
   Consents,
   {
     /** One entry for each application that the user allows something, the latest first. */
-    readonly list: (input: ListConsentsInput) => Effect.Effect<ReadonlyArray<Consent>, Refused>
+    readonly list: (input: ListConsentsInput | Unparsed) => Effect.Effect<ReadonlyArray<Consent>, Refused>
     /**
      * Revokes all that the user has allowed an application, which ends its codes and tokens. The member and its coins
      * stay. Does nothing, and succeeds, if there is no consent.
      */
-    readonly withdraw: (input: WithdrawConsentInput) => Effect.Effect<void, Refused>
+    readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }
 >() {
   static readonly layer: Layer.Layer<Consents, never, Audit | Database | UserLogins> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
+
+/** A user's grants that are not revoked, newest first. Each sign-in creates one, and old ones are deleted. */
+const findGrants = statement({
+  input: { userId: "uuid" },
+  output: Schema.Struct({
+    clientId: Schema.String,
+    applicationName: Schema.String,
+    partnerName: Schema.String,
+    scopes: Schema.String,
+    createdAt: grants.fields.createdAt
+  }),
+  sql: `SELECT a.client_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
+      g.scopes, g.created_at
+    FROM input CROSS JOIN rewards_grant g
+    JOIN rewards_application a ON a.partner_id = g.partner_id AND a.id = g.application_id
+    WHERE g.user_id = input.user_id AND g.revoked_at IS NULL ORDER BY g.created_at DESC, g.id DESC LIMIT 1000`
+})
+
+/** Locks a user's grants that are not revoked: for one application, or for all if none is given. */
+const lockGrants = statement({
+  input: { userId: "uuid", clientId: "text?" },
+  output: Schema.Struct({
+    partnerId: grants.fields.partnerId,
+    id: grants.fields.id,
+    clientId: Schema.String
+  }),
+  sql: ({ lock }) => `SELECT g.partner_id, g.id, a.client_id
+    FROM input CROSS JOIN rewards_grant g
+    JOIN rewards_application a ON a.partner_id = g.partner_id AND a.id = g.application_id
+    WHERE g.user_id = input.user_id AND g.revoked_at IS NULL
+      AND (input.client_id IS NULL OR a.client_id = input.client_id)${lock("g", "g.partner_id, g.id")}`
+})
+
+const revokeGrants = grants.update("revokedAt")
+
+/**
+ * Revokes a user's grants in the caller's transaction, for one application or for all, which ends their codes and
+ * tokens. The audit trail of each partner has one entry for each application. The entry names the application, because
+ * the partner may no longer see the user's tag.
+ */
+export const withdrawConsents = Effect.fnUntraced(function* (
+  database: Database["Type"],
+  audit: Audit["Type"],
+  {
+    clientId,
+    detail,
+    userId
+  }: { readonly userId: string; readonly clientId: string | null; readonly detail: string }
+) {
+  const revokedAt = yield* now
+  const locked = yield* database.run(lockGrants, [{ userId, clientId }])
+  yield* database.run(
+    revokeGrants,
+    locked.map((grant) => ({ ...grant, revokedAt }))
+  )
+  const partners = new Set(locked.map(({ partnerId }) => partnerId))
+  yield* hideNames(
+    database,
+    Array.from(partners, (partnerId) => ({ partnerId, userId }))
+  )
+  const owners = new Map(locked.map((grant) => [grant.clientId, grant.partnerId]))
+  yield* Effect.forEach(owners, ([actor, partnerId]) =>
+    audit.record({ action: "grant.revoke", outcome: "done", actor, partnerId, userId, detail })
+  )
+})
 
 const parseList = parser(ListConsents)
 const parseWithdraw = parser(WithdrawConsent)
@@ -43,7 +111,6 @@ const make = Effect.gen(function* () {
   const audit = yield* Audit
   const database = yield* Database
   const logins = yield* UserLogins
-  const withdraw = makeWithdraw(database, audit)
 
   /** The trail does not name the caller of a refused try: the text may be a misplaced password. */
   const enter = ({ password, tag }: ListConsentsInput) =>
@@ -53,7 +120,7 @@ const make = Effect.gen(function* () {
 
   const read = Effect.fnUntraced(function* (userId: string) {
     const consents = new Map<string, Consent>()
-    for (const { createdAt, scopes, ...client } of yield* database.run(findGrants, [{ user_id: userId }])) {
+    for (const { createdAt, scopes, ...client } of yield* database.run(findGrants, [{ userId }])) {
       const known = consents.get(client.clientId)
       const all = new Set([...(known?.scopes ?? []), ...scopes.split(" ")])
       consents.set(client.clientId, {
@@ -75,7 +142,8 @@ const make = Effect.gen(function* () {
     withdraw: Effect.fn("Consents.withdraw")(function* (input) {
       const { clientId, ...login } = yield* parseWithdraw(input)
       const { id: userId } = yield* enter(login)
-      yield* database.transaction(withdraw(userId, clientId, "the user withdrew the consent"))
+      const detail = "the user withdrew the consent"
+      yield* database.transaction(withdrawConsents(database, audit, { userId, clientId, detail }))
     })
   })
 })

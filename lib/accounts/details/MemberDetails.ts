@@ -3,21 +3,21 @@ import { now } from "../../rewards/clock.ts"
 import type { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Id } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { UserDetailsUnavailable } from "../Errors.ts"
-import { nameKey } from "../members/nameKey.ts"
+import { nameKey } from "../members/visibility.ts"
+import { memberRecords } from "../tables.ts"
 import { UserDetails } from "./UserDetails.ts"
 import {
   checkOnboardMember,
   type DetailedMember,
   OnboardMember,
   type OnboardMemberInput,
-  UserDetails as UserRecord
+  type UserRecord
 } from "./UserRecord.ts"
 
 /** A user whose record, if needed, was fetched and who can now be made a member. */
@@ -41,7 +41,7 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
      * transaction.
      */
     readonly introduce: (
-      input: OnboardMemberInput
+      input: OnboardMemberInput | Unparsed
     ) => Effect.Effect<Introduced, InvalidInput | UserDetailsUnavailable | DatabaseFailure>
 
     /** Creates the member and stores the record, unless a newer one is stored already. */
@@ -68,22 +68,22 @@ export class MemberDetails extends Context.Tag("rewards/MemberDetails")<
     Layer.suspend(() => Layer.effect(this, make))
 }
 
-const findAddress = statement({
-  input: { partner_id: "uuid" },
+const findUrl = statement({
+  input: { partnerId: "uuid" },
   output: Schema.Struct({ url: Schema.String }),
   sql: `SELECT a.user_details_url AS url FROM input CROSS JOIN rewards_application a
     WHERE a.partner_id = input.partner_id ORDER BY a.created_at, a.id LIMIT 1`
 })
 
-const upsertData = statement({
+const upsertRecord = statement({
   input: {
-    partner_id: "uuid",
-    member_id: "uuid",
+    partnerId: "uuid",
+    memberId: "uuid",
     tag: "text",
-    tag_key: "text",
-    name_key: "text",
+    tagKey: "text",
+    nameKey: "text",
     data: "text",
-    fetched_at: "instant"
+    fetchedAt: "instant"
   },
   sql: `INSERT INTO rewards_member_data (partner_id, member_id, tag, tag_key, name_key, data, fetched_at)
     SELECT partner_id, member_id, tag, tag_key, name_key, data, fetched_at FROM input WHERE true
@@ -93,12 +93,7 @@ const upsertData = statement({
     WHERE excluded.fetched_at >= rewards_member_data.fetched_at`
 })
 
-const findData = statement({
-  input: { partner_id: "uuid", member_id: "uuid" },
-  output: Schema.Struct({ memberId: Id("MemberId"), data: Schema.parseJson(UserRecord) }),
-  sql: `SELECT d.member_id AS "memberId", d.data FROM input CROSS JOIN rewards_member_data d
-    WHERE d.partner_id = input.partner_id AND d.member_id = input.member_id`
-})
+const findRecords = memberRecords.find("memberId", "data")
 
 const parse = parser(OnboardMember, checkOnboardMember)
 
@@ -109,9 +104,9 @@ const make = Effect.gen(function* () {
   const userDetails = yield* UserDetails
 
   const fetch = Effect.fnUntraced(function* (partnerId: PartnerId, tag: string) {
-    const [application] = yield* database.run(findAddress, [{ partner_id: partnerId }])
+    const [application] = yield* database.run(findUrl, [{ partnerId }])
     if (application === undefined) {
-      return yield* new UserDetailsUnavailable({ reason: "is not known: onboard the partner with one" })
+      return yield* new UserDetailsUnavailable({ reason: "is missing: onboard the partner with one" })
     }
     return yield* userDetails.fetch({ partnerId, url: application.url, tag })
   })
@@ -121,13 +116,13 @@ const make = Effect.gen(function* () {
     memberIds: ReadonlyArray<string>
   ) {
     const rows = yield* database.run(
-      findData,
-      memberIds.map((member_id) => ({ partner_id: partnerId, member_id }))
+      findRecords,
+      memberIds.map((memberId) => ({ partnerId, memberId }))
     )
     return new Map<string, UserRecord>(rows.map(({ memberId, data }) => [memberId, data]))
   })
 
-  const introduce = Effect.fn("MemberDetails.introduce")(function* (input: OnboardMemberInput) {
+  const introduce = Effect.fn("MemberDetails.introduce")(function* (input: OnboardMemberInput | Unparsed) {
     const { partnerId, tag, userId = "" } = yield* parse(input)
     if (tag === undefined) return { partnerId, userId, details: undefined }
     const record = yield* fetch(partnerId, tag).pipe(
@@ -147,15 +142,15 @@ const make = Effect.gen(function* () {
     return yield* database.transaction(
       Effect.gen(function* () {
         const member = yield* members.onboard({ partnerId, userId })
-        yield* database.run(upsertData, [
+        yield* database.run(upsertRecord, [
           {
-            partner_id: partnerId,
-            member_id: member.id,
+            partnerId,
+            memberId: member.id,
             tag,
-            tag_key: nameKey(tag),
-            name_key: nameKey(record.fullname),
+            tagKey: nameKey(tag),
+            nameKey: nameKey(record.fullname),
             data: JSON.stringify(record),
-            fetched_at: fetchedAt.toISOString()
+            fetchedAt
           }
         ])
         yield* audit.record({
@@ -163,7 +158,7 @@ const make = Effect.gen(function* () {
           outcome: "done",
           actor: tag,
           partnerId,
-          detail: `kept for userId ${userId}`
+          detail: `stored for userId ${userId}`
         })
         return { ...member, userData: record }
       })

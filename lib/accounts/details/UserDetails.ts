@@ -4,7 +4,7 @@ import { makeConcurrencyLimit } from "../../outbound/concurrencyLimit.ts"
 import { makeOutbound, type OutboundOptions, targetOf } from "../../outbound/Outbound.ts"
 import { ConnectionAgent, sendRequest } from "../../outbound/request.ts"
 import { UserDetailsUnavailable } from "../Errors.ts"
-import { readUserDetails, type UserDetails as UserRecord } from "./UserRecord.ts"
+import { readUserRecord, type UserRecord } from "./UserRecord.ts"
 
 export interface UserDetailsOptions extends OutboundOptions {
   /** The time limit of one fetch, from name resolution to the last byte. Default: 3 seconds. */
@@ -41,7 +41,7 @@ const maxBytes = 64 * 1024
 const unavailable = (reason: string) => new UserDetailsUnavailable({ reason })
 
 const tooLarge = `answered with more than ${maxBytes / 1024} KiB: the record must be smaller`
-const crowded = `is being asked for ${maxAtOnce} other users already: try again in a moment`
+const crowded = `already has ${maxAtOnce} requests for other users: try again in a moment`
 
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")
@@ -50,7 +50,7 @@ const isJson = (contentType: string | undefined): boolean =>
 const faultOf = (status: number, headers: IncomingHttpHeaders): string | undefined => {
   const encodings = [headers["content-encoding"] ?? "identity", headers["transfer-encoding"] ?? "chunked"]
   if (status !== 200) return `answered ${status}: it must answer 200 with the record`
-  if (!isJson(headers["content-type"])) return "answered with another content type than application/json"
+  if (!isJson(headers["content-type"])) return "must answer with the content type application/json"
   if (encodings.join().toLowerCase() !== "identity,chunked")
     return "answered with an encoded body: it must send the record as plain JSON"
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge : undefined
@@ -62,7 +62,7 @@ const reading = {
   maxBytes,
   tooLarge,
   faultOf,
-  brokenOff: "broke off its answer, or did not answer in HTTP: it must answer 200 with the record"
+  brokenOff: "closed the connection too early, or did not answer in HTTP: it must answer 200 with the record"
 }
 
 /** Appends the tag. The rest of the query stays byte for byte, since it may be signed, unless it has a `tag` to remove. */
@@ -78,13 +78,16 @@ const json = (bytes: Uint8Array): unknown =>
   JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
 
 const read = (bytes: Uint8Array) =>
-  Effect.try({ try: () => json(bytes), catch: () => unavailable("answered with what is not JSON") }).pipe(
+  Effect.try({
+    try: () => json(bytes),
+    catch: () => unavailable("answered with a body that is not JSON")
+  }).pipe(
     Effect.filterOrFail(Predicate.isRecord, () => unavailable("answered with JSON that is not an object")),
-    Effect.flatMap(readUserDetails),
+    Effect.flatMap(readUserRecord),
     Effect.catchTag("InvalidInput", ({ faults }) => {
       const named = faults.slice(0, maxFaults).map(({ field, problem }) => `${field} ${problem}`)
       const rest = faults.length > maxFaults ? [`and ${faults.length - maxFaults} more`] : []
-      return unavailable(`answered with a record that must be mended: ${[...named, ...rest].join("; ")}`)
+      return unavailable(`answered with an invalid record: ${[...named, ...rest].join("; ")}`)
     })
   )
 

@@ -13,7 +13,7 @@ const kindOf = (value: unknown): string => {
   return typeof value === "object" ? "an object" : `a ${typeof value}`
 }
 
-/** Sets the error message. Unless `whole`, a fault inside an object is reported for the part instead. */
+/** Sets the error message. If `whole` is false, the error of an object names its invalid fields instead. */
 const must =
   (expectation: string, whole = true) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
@@ -26,7 +26,7 @@ const must =
 
 const time = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/
 
-/** A day, with or without a time of it. */
+/** A date, with or without a time. */
 const isDate = (value: string): boolean =>
   isDay(value.slice(0, 10)) && (value.length === 10 || time.test(value.slice(10)))
 
@@ -63,9 +63,9 @@ const Kyc = Schema.Struct({
 
 /**
  * The record that a partner's `userDetailsUrl` returns. The interface requires every field, and none may be null.
- * Dates keep their form. Unknown fields are dropped.
+ * Dates stay as they were sent. Unknown fields are dropped.
  */
-export const UserDetails = Schema.Struct({
+export const UserRecord = Schema.Struct({
   /** The partner's id for the user. It becomes the member's id if the call gives no `userId`. */
   id,
   fullname: text,
@@ -82,18 +82,18 @@ export const UserDetails = Schema.Struct({
   dateOfBirth: date,
   kyc: required(Kyc.pipe(must("an object", false)))
 })
-export type UserDetails = typeof UserDetails.Type
+export type UserRecord = typeof UserRecord.Type
 
 /** A member and its stored record; null if there is none. */
-export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserDetails) })
+export const DetailedMember = Schema.Struct({ ...Member.fields, userData: Schema.NullOr(UserRecord) })
 export type DetailedMember = typeof DetailedMember.Type
 
-const parse = parser(UserDetails)
+const parse = parser(UserRecord)
 
 /** Validates a record from a remote server. The error names every fault. */
-export const readUserDetails = (
+export const readUserRecord = (
   record: Readonly<Record<string, unknown>>
-): Either.Either<UserDetails, InvalidInput> => parse(record as typeof UserDetails.Encoded)
+): Either.Either<UserRecord, InvalidInput> => parse(record as typeof UserRecord.Encoded)
 
 /**
  * The input for making a user a member: the partner's own id, the tag that the partner knows the user by, or both.

@@ -15,6 +15,11 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
+/** Scopes as a row stores them: words separated by spaces. */
+export const StoredScopes = Schema.split(" ").pipe(
+  Schema.compose(Schema.Array(Schema.Literal(...keyScopes)), { strict: false })
+)
+
 /**
  * The scopes that a token can have. Only a login with a password yields `account`, which permits changes to the
  * account.

@@ -1,19 +1,21 @@
 import { randomBytes } from "node:crypto"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
 import { lockPartner } from "../../rewards/sql.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/actor.ts"
+import { actorOf } from "../audit/Caller.ts"
 import { ApiKeyNotFound, TooManyKeys } from "../Errors.ts"
 import { digest, newSecret } from "../secret.ts"
-import { Tokens } from "../sessions/Tokens.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { apiKeys } from "../tables.ts"
 import {
   type ApiKey,
   CreateApiKey,
@@ -24,14 +26,13 @@ import {
   RevokeApiKey,
   type RevokeApiKeyInput
 } from "./ApiKey.ts"
-import { insertKey, listKeys, readKey, revokeKey } from "./statements.ts"
 
 /** API keys, with which a partner's machines log in: a public key and a secret of 256 bits. */
 export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
   ApiKeys,
   {
     readonly create: (
-      input: CreateApiKeyInput
+      input: CreateApiKeyInput | Unparsed
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
     /** Valid keys first, then revoked ones, each newest first; at most 200. */
     readonly list: (
@@ -39,14 +40,65 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     ) => Effect.Effect<ReadonlyArray<ApiKey>, InvalidInput | DatabaseFailure>
     /** Revokes the key and ends all its tokens. A repeated call returns the same answer. */
     readonly revoke: (
-      input: RevokeApiKeyInput
+      input: RevokeApiKeyInput | Unparsed
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Tokens | Ids> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Sessions | Ids> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
+
+const maxListed = 2 * maxLiveKeys
+
+const insertKey = statement({
+  input: {
+    partnerId: "uuid",
+    id: "uuid",
+    apiKey: "text",
+    hash: "text",
+    name: "text",
+    scopes: "text",
+    createdAt: "instant",
+    max: "integer"
+  },
+  output: apiKeys.row("id"),
+  sql: `INSERT INTO rewards_api_key (partner_id, id, key, hash, name, scopes, created_at)
+    SELECT partner_id, id, api_key, hash, name, scopes, created_at FROM input
+    WHERE (SELECT COUNT(*) FROM rewards_api_key k
+      WHERE k.partner_id = input.partner_id AND k.revoked_at IS NULL) < input.max
+    RETURNING id`
+})
+
+const { hash: _hash, key: _key, partnerId: _partnerId, ...fields } = apiKeys.fields
+const output = Schema.Struct({ ...fields, apiKey: Schema.String })
+
+const columns = (alias: string) =>
+  `${alias}.key AS api_key, ${apiKeys.list(alias, "id", "name", "scopes", "createdAt", "lastUsedAt", "revokedAt")}`
+
+const listKeys = statement({
+  input: { partnerId: "uuid" },
+  output,
+  sql: `SELECT ${columns("k")} FROM input CROSS JOIN rewards_api_key k WHERE k.partner_id = input.partner_id
+    ORDER BY CASE WHEN k.revoked_at IS NULL THEN 0 ELSE 1 END, k.id DESC LIMIT ${maxListed}`
+})
+
+const findKey = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  output,
+  sql: `SELECT ${columns("k")} FROM input CROSS JOIN rewards_api_key k
+    WHERE k.partner_id = input.partner_id AND k.id = input.id`
+})
+
+/** Returns the key if it was not revoked before. */
+const revokeKey = statement({
+  input: { partnerId: "uuid", id: "uuid", at: "instant" },
+  output,
+  sql: `UPDATE rewards_api_key SET revoked_at = input.at FROM input
+    WHERE rewards_api_key.partner_id = input.partner_id AND rewards_api_key.id = input.id
+      AND rewards_api_key.revoked_at IS NULL
+    RETURNING ${columns("rewards_api_key")}`
+})
 
 const parseCreate = parser(CreateApiKey)
 const parsePartner = parser(PartnerKey)
@@ -56,7 +108,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const ids = yield* Ids
   const audit = yield* Audit
-  const tokens = yield* Tokens
+  const sessions = yield* Sessions
 
   const record = (
     action: "key.create" | "key.revoke",
@@ -84,31 +136,21 @@ const make = Effect.gen(function* () {
     const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])
     if (partner === undefined) return yield* new PartnerNotFound({ partnerId })
     const inserted = yield* database.run(insertKey, [
-      {
-        partner_id: partnerId,
-        id: key.id,
-        key: key.apiKey,
-        hash: digest(apiSecret),
-        name: key.name,
-        scopes: key.scopes.join(" "),
-        created_at: key.createdAt.toISOString(),
-        max: maxLiveKeys
-      }
+      { ...key, partnerId, hash: digest(apiSecret), scopes: key.scopes.join(" "), max: maxLiveKeys }
     ])
     if (inserted.length === 0) return yield* new TooManyKeys({ max: maxLiveKeys })
     yield* record("key.create", partnerId, key)
   })
 
   const end = Effect.fnUntraced(function* (partnerId: PartnerId, id: string) {
-    const at = (yield* now).toISOString()
-    const [revoked] = yield* database.run(revokeKey, [{ partner_id: partnerId, id, at }])
+    const [revoked] = yield* database.run(revokeKey, [{ partnerId, id, at: yield* now }])
     // Only the first revocation is recorded.
     if (revoked !== undefined) {
-      yield* tokens.endAll(partnerId, id)
+      yield* sessions.endTokens(partnerId, id)
       yield* record("key.revoke", partnerId, revoked)
       return revoked
     }
-    const [key] = yield* database.run(readKey, [{ partner_id: partnerId, id }])
+    const [key] = yield* database.run(findKey, [{ partnerId, id }])
     return key ?? (yield* new ApiKeyNotFound({ id }))
   })
 
@@ -133,7 +175,7 @@ const make = Effect.gen(function* () {
 
     list: Effect.fn("ApiKeys.list")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
-      return yield* database.run(listKeys, [{ partner_id: partnerId }])
+      return yield* database.run(listKeys, [{ partnerId }])
     }),
 
     revoke: Effect.fn("ApiKeys.revoke")(function* (input) {

@@ -1,17 +1,18 @@
 import { Context, Effect, Layer } from "effect"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
-import type { MemberId, PartnerId } from "../../rewards/Id.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { isId } from "../../schema/Id.ts"
-import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
+import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/actor.ts"
+import { actorOf } from "../audit/Caller.ts"
 import { Forbidden } from "../Errors.ts"
-import { findUsers } from "../users/statements.ts"
+import { covers } from "../members/visibility.ts"
+import { logins, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
-import { deleteDetails, findConsenting, findEcosystem, moveDetails } from "./statements.ts"
 
 /**
  * Makes a partner's own id and a user's id lead to the same member, which is then known by the partner's id
@@ -26,7 +27,7 @@ export class Links extends Context.Tag("rewards/Links")<
      * it.
      */
     readonly link: (
-      input: LinkUserInput
+      input: LinkUserInput | Unparsed
     ) => Effect.Effect<Linked, InvalidInput | Forbidden | AlreadyLinked | DatabaseFailure>
 
     /**
@@ -40,6 +41,33 @@ export class Links extends Context.Tag("rewards/Links")<
     Layer.effect(this, make)
   )
 }
+
+const findEcosystem = logins.find("ecosystem")
+
+const findUser = users.find("id")
+
+/** Finds the user if the user allows the partner to see the tag: a success tells the partner whose tag it is. */
+const findConsenting = statement({
+  input: { partnerId: "uuid", tag: "text" },
+  output: users.row("id", "tag"),
+  sql: `SELECT u.id, u.tag FROM input CROSS JOIN rewards_user u
+    WHERE u.tag = input.tag AND ${covers("input.partner_id", "u.id", "profile")}`
+})
+
+/** Moves a member's record to another member, unless that member has one. */
+const moveRecord = statement({
+  input: { partnerId: "uuid", fromId: "uuid", toId: "uuid" },
+  sql: `UPDATE rewards_member_data SET member_id = input.to_id FROM input
+    WHERE rewards_member_data.partner_id = input.partner_id AND rewards_member_data.member_id = input.from_id
+      AND NOT EXISTS (SELECT 1 FROM rewards_member_data d
+        WHERE d.partner_id = input.partner_id AND d.member_id = input.to_id)`
+})
+
+const deleteRecord = statement({
+  input: { partnerId: "uuid", memberId: "uuid" },
+  sql: `DELETE FROM rewards_member_data
+    WHERE (partner_id, member_id) IN (SELECT partner_id, member_id FROM input)`
+})
 
 const parse = parser(LinkUser)
 
@@ -55,29 +83,27 @@ const make = Effect.gen(function* () {
   const members = yield* Members
 
   /** The same error if the user does not exist and if the user has not consented. */
-  const findUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
-    const own = yield* database.run(findEcosystem, [{ partner_id: partnerId, ecosystem }])
-    if (own.length === 0) {
+  const consentingUser = Effect.fnUntraced(function* ({ ecosystem, partnerId, tag }: LinkUser) {
+    const [login] = yield* database.run(findEcosystem, [{ partnerId }])
+    if (login?.ecosystem !== ecosystem) {
       return yield* new Forbidden({ reason: "the path must name the ecosystem that you are registered in" })
     }
-    const [user] = yield* database.run(findConsenting, [{ partner_id: partnerId, tag }])
+    const [user] = yield* database.run(findConsenting, [{ partnerId, tag }])
     return user ?? (yield* notAllowed())
-  })
-
-  const moveRecord = Effect.fnUntraced(function* (partnerId: PartnerId, from: MemberId, to: MemberId) {
-    yield* database.run(moveDetails, [{ partner_id: partnerId, from_id: from, to_id: to }])
-    yield* database.run(deleteDetails, [{ partner_id: partnerId, member_id: from }])
   })
 
   const link = Effect.fnUntraced(function* (input: LinkUser) {
     const { partnerId, userId } = input
-    const user = yield* findUser(input)
+    const user = yield* consentingUser(input)
     const { changed, member, removed } = yield* Effect.catchTag(
       members.join({ partnerId, userId, linkedId: user.id }),
       "PartnerNotFound",
       Effect.die
     )
-    if (removed !== null) yield* moveRecord(partnerId, removed, member.id)
+    if (removed !== null) {
+      yield* database.run(moveRecord, [{ partnerId, fromId: removed, toId: member.id }])
+      yield* database.run(deleteRecord, [{ partnerId, memberId: removed }])
+    }
     if (changed) {
       yield* audit.record({
         action: "member.link",
@@ -99,7 +125,7 @@ const make = Effect.gen(function* () {
       const parsed = yield* parse(input)
       const { userId } = parsed
       // Account ids are random, so an id that has no account now will not get one later.
-      if (isId(userId) && (yield* database.run(findUsers, [{ id: userId }])).length > 0) {
+      if (isId(userId) && (yield* database.run(findUser, [{ id: userId }])).length > 0) {
         return yield* invalid("userId", "must be an id of your own, not that of an account")
       }
       return yield* database.transaction(link(parsed))

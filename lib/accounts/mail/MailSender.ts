@@ -1,7 +1,21 @@
-import { type Context, Duration, Effect, Fiber, Layer, Option, Queue, Schedule } from "effect"
-import { MailTransport } from "./Mail.ts"
-import { makeDeliver } from "./MailSender/deliver.ts"
-import { Mails } from "./Mails.ts"
+import {
+  Cause,
+  type Context,
+  Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Option,
+  Queue,
+  Random,
+  Schedule
+} from "effect"
+import { now } from "../../rewards/clock.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { retryOnRealTime } from "../../sql/RealTime.ts"
+import { MailDelayed, type MailRefused, MailTransport } from "./Mail.ts"
+import { type ClaimedMail, Mails } from "./Mails.ts"
 
 export interface MailSenderOptions {
   /** The most mails that are sent at the same time. Default: 4. */
@@ -28,6 +42,104 @@ export const layer = (options: MailSenderOptions = {}): Layer.Layer<never, never
       Option.match({ onNone: () => Effect.void, onSome: (transport) => run(transport, options) })
     )
   )
+
+/** The pause after each attempt, about a day in all. */
+const pauses = [
+  "2 seconds",
+  "10 seconds",
+  "1 minute",
+  "5 minutes",
+  "15 minutes",
+  "1 hour",
+  "2 hours",
+  "4 hours",
+  "8 hours",
+  "8 hours"
+] as const
+
+/**
+ * When a mail is tried again. Null if it used all attempts or would expire before the next. `chance`, from 0 to 1,
+ * varies the pause by up to a fifth either way, so that mails that failed together are not retried together.
+ */
+export const retryAt = (
+  mail: { readonly attempts: number; readonly expiresAt: Date | null },
+  at: Date,
+  chance: number
+): Date | null => {
+  const pause = pauses[mail.attempts - 1]
+  if (pause === undefined) return null
+  const again = new Date(at.getTime() + Duration.toMillis(pause) * (0.8 + 0.4 * chance))
+  return mail.expiresAt !== null && again >= mail.expiresAt ? null : again
+}
+
+interface DeliverOptions {
+  readonly mails: Context.Tag.Service<Mails>
+  readonly transport: Context.Tag.Service<MailTransport>
+  /** The time limit of one attempt. */
+  readonly patience: Duration.Duration
+}
+
+/** Removes e-mail addresses from text that is logged. */
+const anonymous = (reason: string): string => reason.replace(/[^\s<>]+@[^\s<>]+/g, "(address)")
+
+/** An outcome that is not recorded causes a second delivery after the lease, so recording it is retried. */
+const persistently = <A, E>(record: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  retryOnRealTime(
+    record,
+    Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
+  )
+
+/**
+ * Sends one claimed mail and records the outcome. It must run uninterruptible; only the attempt itself runs in the
+ * region that `restore` gives back. A mail whose attempt is interrupted becomes due at once.
+ */
+const makeDeliver = ({ mails, transport, patience }: DeliverOptions) => {
+  const giveUp = (mail: ClaimedMail, reason: string) =>
+    Effect.zipRight(
+      Effect.logWarning(`Mail ${mail.id} is given up: ${anonymous(reason)}`),
+      mails.failed(mail, reason, null)
+    )
+
+  const delay = Effect.fnUntraced(function* (mail: ClaimedMail, reason: string) {
+    const again = retryAt(mail, yield* now, yield* Random.next)
+    if (again === null) return yield* giveUp(mail, `${reason} (no time left for another attempt)`)
+    if (mail.attempts === 1) yield* Effect.logWarning(`Mail ${mail.id} is delayed: ${anonymous(reason)}`)
+    yield* mails.failed(mail, reason, again)
+  })
+
+  const failed = (
+    mail: ClaimedMail,
+    cause: Cause.Cause<MailRefused | MailDelayed>
+  ): Effect.Effect<void, DatabaseFailure> => {
+    if (Cause.isInterruptedOnly(cause)) {
+      return Effect.flatMap(now, (at) => mails.failed(mail, "the service was stopped during the attempt", at))
+    }
+    const error = Option.getOrUndefined(Cause.failureOption(cause))
+    if (error?._tag === "MailRefused") return giveUp(mail, error.reason)
+    if (error?._tag === "MailDelayed") return delay(mail, error.reason)
+    return Effect.zipRight(
+      Effect.logError("The mail transport failed unexpectedly", cause),
+      delay(mail, "the mail transport failed unexpectedly; see the log")
+    )
+  }
+
+  const late = () => new MailDelayed({ reason: `not delivered within ${Duration.format(patience)}` })
+
+  return (mail: ClaimedMail, restore: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
+    transport.send(mail).pipe(
+      // A transport that ignores interruption must not block the slot.
+      Effect.disconnect,
+      Effect.timeoutFail({ duration: patience, onTimeout: late }),
+      restore,
+      Effect.exit,
+      Effect.flatMap(
+        Exit.match({
+          onSuccess: () => persistently(mails.sent(mail.id)),
+          onFailure: (cause) => persistently(failed(mail, cause))
+        })
+      )
+    )
+}
 
 const run = (transport: Context.Tag.Service<MailTransport>, options: MailSenderOptions) =>
   Effect.gen(function* () {

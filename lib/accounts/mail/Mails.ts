@@ -1,13 +1,14 @@
-import { Context, Duration, Effect, Layer, Metric, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, Metric, Schema, type Scope } from "effect"
 import { now } from "../../rewards/clock.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
-import { uuidv7 } from "../../schema/Id.ts"
+import { firstIdOf } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
+import { mails } from "../tables.ts"
 import type { Letter } from "./letters.ts"
-import { ListMails, type ListMailsInput, type Mail, type OutboxMail } from "./Mail.ts"
-import * as Statements from "./statements.ts"
+import { ListMails, type ListMailsInput, type Mail, OutboxMail } from "./Mail.ts"
 
 export interface WriteMail {
   readonly to: string
@@ -76,9 +77,9 @@ export class Mails extends Context.Tag("rewards/Mails")<
 
 /** The default expiry, so that a mail is not sent weeks later when a sender is finally configured. */
 const usefulFor = Duration.toMillis("2 days")
-const keptFor = Duration.toMillis("30 days")
+const doneLifetime = Duration.toMillis("30 days")
 const maxError = 500
-/** How many mails one `write` tidies up, while a caller waits, and how many a background sender does. */
+/** How many expired or old mails one `write` handles while a caller waits, and how many a background sender handles at once. */
 const few = 10
 const many = 1000
 
@@ -87,7 +88,94 @@ const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
 
 /** Cleans text that a remote server sent: removes NUL and lone surrogates, and truncates it. */
-const kept = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
+const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
+
+/** A row with the names of `Mail`. */
+const renamed = <Row extends { readonly recipient: string; readonly body: string }>({
+  body: text,
+  recipient: to,
+  ...mail
+}: Row) => ({ ...mail, to, text })
+
+const insertMail = mails.insert({
+  columns: ["id", "recipient", "subject", "body", "html", "createdAt", "expiresAt", "dueAt"]
+})
+
+/** Whether a claim is worth a transaction: on SQLite every transaction blocks all other writers. */
+const findDue = statement({
+  input: { at: "instant" },
+  output: mails.row("id"),
+  sql: `SELECT m.id FROM input CROSS JOIN rewards_mail m WHERE m.due_at <= input.at LIMIT 1`
+})
+
+/** Uses an index on the expiry, because many mails may be due that have not expired. */
+const markExpired = statement({
+  input: { at: "instant", error: "text", size: "integer" },
+  output: mails.row("id"),
+  sql: ({ lockFree }) => `, expired AS MATERIALIZED (
+      SELECT m.id FROM rewards_mail m
+      WHERE m.due_at <= (SELECT at FROM input) AND m.expires_at <= (SELECT at FROM input)
+      ORDER BY m.expires_at LIMIT (SELECT size FROM input)${lockFree("m")}
+    )
+    UPDATE rewards_mail SET due_at = NULL, body = '', html = '', error = input.error
+    FROM input WHERE rewards_mail.id IN (SELECT id FROM expired) RETURNING id`
+})
+
+/**
+ * Claims due mails by moving their due time to the end of the lease, when they become due again if the sender dies.
+ * MATERIALIZED makes PostgreSQL evaluate the limit and the locks once, whatever its plan.
+ */
+const claimDue = statement({
+  input: { at: "instant", leasedUntil: "instant", size: "integer" },
+  output: mails.row("id", "recipient", "subject", "body", "html", "attempts", "expiresAt"),
+  sql: ({ lockFree }) => `, due AS MATERIALIZED (
+      SELECT m.id FROM input CROSS JOIN rewards_mail m WHERE m.due_at <= input.at
+      ORDER BY m.due_at LIMIT (SELECT size FROM input)${lockFree("m")}
+    )
+    UPDATE rewards_mail SET attempts = attempts + 1, due_at = input.leased_until
+    FROM input WHERE rewards_mail.id IN (SELECT id FROM due)
+    RETURNING id, recipient, subject, body, html, attempts, expires_at`
+})
+
+/** A sender may record the delivery even if its lease has ended and another sender has claimed the mail. */
+const markSent = statement({
+  input: { id: "uuid", at: "instant" },
+  sql: `UPDATE rewards_mail SET sent_at = input.at, due_at = NULL, body = '', html = '', error = NULL
+    FROM input WHERE rewards_mail.id = input.id AND sent_at IS NULL`
+})
+
+/** The number of attempts identifies the lease, so a late failure does not affect the next attempt. */
+const markFailed = statement({
+  input: { id: "uuid", attempts: "integer", error: "text", retryAt: "instant?" },
+  output: mails.row("id"),
+  sql: `UPDATE rewards_mail SET due_at = input.retry_at, error = input.error,
+      body = CASE WHEN input.retry_at IS NULL THEN '' ELSE body END,
+      html = CASE WHEN input.retry_at IS NULL THEN '' ELSE html END
+    FROM input
+    WHERE rewards_mail.id = input.id AND rewards_mail.attempts = input.attempts AND sent_at IS NULL
+    RETURNING rewards_mail.id`
+})
+
+/** Ids ascend with time, so an id that is made from an instant selects older mails without an index on their dates. */
+const deleteDone = statement({
+  input: { before: "uuid", size: "integer" },
+  sql: ({ lockFree }) => `, done AS MATERIALIZED (
+      SELECT m.id FROM rewards_mail m
+      WHERE m.id < (SELECT before FROM input) AND m.due_at IS NULL
+      ORDER BY m.id LIMIT (SELECT size FROM input)${lockFree("m")}
+    )
+    DELETE FROM rewards_mail WHERE id IN (SELECT id FROM done)`
+})
+
+const readPage = statement({
+  input: { size: "integer", before: "uuid?" },
+  output: Schema.Struct({ ...mails.fields, state: OutboxMail.fields.state }),
+  sql: `SELECT ${mails.list("m")},
+      CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.due_at IS NULL THEN 'given up' ELSE 'waiting' END AS state
+    FROM input CROSS JOIN rewards_mail m
+    WHERE input.before IS NULL OR m.id < input.before
+    ORDER BY m.id DESC LIMIT (SELECT size FROM input)`
+})
 
 const parse = parser(ListMails)
 
@@ -96,16 +184,14 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const listeners = new Set<(mail: Mail) => void>()
 
-  const giveUpExpired = Effect.fnUntraced(function* (at: string, size: number) {
-    const expired = yield* database.run(Statements.giveUpExpired, [
-      { at, error: "expired before it could be sent", size }
-    ])
+  const giveUpExpired = Effect.fnUntraced(function* (at: Date, size: number) {
+    const expired = yield* database.run(markExpired, [{ at, error: "expired before it could be sent", size }])
     yield* count("expired", expired.length)
   })
 
-  const forgetDone = (at: Date, size: number) => {
-    const before = uuidv7(Math.max(0, at.getTime() - keptFor), 0, new Uint8Array(8), 0)
-    return database.run(Statements.forgetDone, [{ before, size }])
+  const deleteOld = (at: Date, size: number) => {
+    const before = firstIdOf(new Date(at.getTime() - doneLifetime))
+    return database.run(deleteDone, [{ before, size }])
   }
 
   return Mails.of({
@@ -113,20 +199,20 @@ const make = Effect.gen(function* () {
       const id = yield* takeOne(ids)
       const at = yield* now
       const { subject, text, html } = letter
-      const expires = expiresAt ?? new Date(at.getTime() + usefulFor)
-      yield* database.run(Statements.insertMail, [
+      yield* database.run(insertMail, [
         {
           id,
           recipient: to,
           subject,
           body: text,
           html,
-          created_at: at.toISOString(),
-          expires_at: expires.toISOString()
+          createdAt: at,
+          expiresAt: expiresAt ?? new Date(at.getTime() + usefulFor),
+          dueAt: at
         }
       ])
-      yield* giveUpExpired(at.toISOString(), few)
-      yield* forgetDone(at, few)
+      yield* giveUpExpired(at, few)
+      yield* deleteOld(at, few)
       if (listeners.size > 0) {
         yield* database.afterCommit(() => {
           for (const listener of listeners) listener({ id, to, subject, text, html })
@@ -135,36 +221,32 @@ const make = Effect.gen(function* () {
     }),
 
     claim: Effect.fn("Mails.claim")(function* (size, lease) {
-      const instant = yield* now
-      const at = instant.toISOString()
-      const leased_until = new Date(instant.getTime() + Duration.toMillis(lease)).toISOString()
-      if ((yield* database.run(Statements.anyDue, [{ at }])).length === 0) return []
-      return yield* database.transaction(
-        Effect.zipRight(
-          giveUpExpired(at, many),
-          database.run(Statements.takeDue, [{ at, leased_until, size }])
-        )
+      const at = yield* now
+      const leasedUntil = new Date(at.getTime() + Duration.toMillis(lease))
+      if ((yield* database.run(findDue, [{ at }])).length === 0) return []
+      const claimed = yield* database.transaction(
+        Effect.zipRight(giveUpExpired(at, many), database.run(claimDue, [{ at, leasedUntil, size }]))
       )
+      return claimed.map(renamed)
     }),
 
     sent: Effect.fn("Mails.sent")(function* (id) {
-      yield* database.run(Statements.markSent, [{ id, at: (yield* now).toISOString() }])
+      yield* database.run(markSent, [{ id, at: yield* now }])
       yield* count("sent")
     }),
 
     failed: Effect.fn("Mails.failed")(function* ({ id, attempts }, error, retryAt) {
-      const row = { id, attempts, error: kept(error), retry_at: retryAt?.toISOString() ?? null }
-      const { length } = yield* database.run(Statements.markFailed, [row])
+      const { length } = yield* database.run(markFailed, [{ id, attempts, error: cleaned(error), retryAt }])
       yield* count(retryAt === null ? "given_up" : "delayed", length)
     }),
 
     forget: Effect.fn("Mails.forget")(function* () {
-      yield* forgetDone(yield* now, many)
+      yield* deleteOld(yield* now, many)
     }),
 
     list: Effect.fn("Mails.list")(function* (input) {
-      const { limit, before } = yield* parse(input)
-      return yield* database.run(Statements.page, [{ size: limit, before: before ?? null }])
+      const { before = null, limit: size } = yield* parse(input)
+      return (yield* database.run(readPage, [{ size, before }])).map(renamed)
     }),
 
     watch: (listener) =>

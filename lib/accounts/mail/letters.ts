@@ -1,4 +1,4 @@
-import { button, heading, large, page, paragraph } from "./html.ts"
+import { escaped } from "../../schema/Text.ts"
 
 /** The content of a mail, as text and as HTML. The subject never contains a code, because locked screens show it. */
 export interface Letter {
@@ -6,6 +6,70 @@ export interface Letter {
   readonly text: string
   readonly html: string
 }
+
+const system = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
+
+/** Mail clients drop most style sheets, so styles are inline. This style sheet only adds dark mode. */
+const dark = `:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#111814!important}.card{background:#1a231e!important;border-color:#39453e!important}
+.ink{color:#eef3f0!important}.faint{color:#a9b6ae!important}.link{color:#8fd6b1!important}
+.code{background:#111814!important;border-color:#39453e!important;color:#eef3f0!important}
+.button{background:#8fd6b1!important;color:#0c1a12!important}
+}`
+
+const heading = (text: string): string =>
+  `<h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">${escaped(text)}</h1>`
+
+const paragraph = (text: string): string =>
+  `<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">${escaped(text)}</p>`
+
+/** A verification code in large type. One click selects all of it. */
+const large = (code: string): string =>
+  `<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;` +
+  `background:#f4f6f3;font-family:${mono};font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;` +
+  `text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">${escaped(code)}</p>`
+
+/** Only http and https addresses become links. */
+const isWeb = (address: string): boolean => /^https?:\/\//i.test(address)
+
+/** A button, followed by the address as text for mail clients that show no buttons. */
+const button = (text: string, address: string): string => {
+  const href = escaped(address)
+  const bare = `<span class="faint" style="font-size:13px;overflow-wrap:anywhere;color:#55635b">`
+  if (!isWeb(address)) return `<p style="margin:0 0 16px">${bare}${href}</span></p>`
+  return (
+    `<p style="margin:24px 0"><a class="button" href="${href}" style="display:inline-block;padding:12px 20px;` +
+    `border-radius:8px;background:#1f5f43;font-weight:600;text-decoration:none;color:#ffffff">${escaped(text)}</a></p>\n` +
+    `<p style="margin:0 0 16px">${bare}Or open this address:<br>` +
+    `<a class="link" href="${href}" style="color:#1f5f43">${href}</a></span></p>`
+  )
+}
+
+/** A whole mail as an HTML page. It loads no remote content, so opening it cannot be tracked. */
+const page = (title: string, blocks: ReadonlyArray<string>): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(title)}</title>
+<style>
+${dark}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f4f6f3">
+<div class="page" style="padding:24px 12px;background:#f4f6f3;font-family:${system};font-size:16px;line-height:1.5">
+<div class="card" style="max-width:520px;margin:0 auto;padding:28px 24px 12px;border:1px solid #d5ddd9;border-radius:12px;background:#ffffff">
+${blocks.join("\n")}
+</div>
+<p class="faint" style="max-width:520px;margin:16px auto 0;font-size:13px;text-align:center;color:#55635b">Laurel Rewards</p>
+</div>
+</body>
+</html>
+`
 
 /** A paragraph, a code or a link, in both forms. */
 interface Part {

@@ -1,12 +1,7 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Either, Layer, Redacted } from "effect"
 import type { Transporter } from "nodemailer"
-import type { InvalidInput } from "../../schema/Input.ts"
-import { type Mail, MailTransport } from "./Mail.ts"
-import { parseFrom, parseUrl, type Server } from "./smtp/address.ts"
-
-export { parseFrom, parseUrl, type Sender, type Server } from "./smtp/address.ts"
-
-import { toFailure } from "./smtp/failure.ts"
+import { type InvalidInput, invalid } from "../../schema/Input.ts"
+import { type Mail, MailDelayed, MailRefused, MailTransport } from "./Mail.ts"
 
 export interface SmtpOptions {
   /**
@@ -32,9 +27,108 @@ export interface SmtpTimeouts {
   readonly silence?: number
 }
 
-/** Delivers mails to an SMTP server. Idle connections are kept for 30 seconds. */
+/** Delivers mails to an SMTP server. Idle connections stay open for 30 seconds. */
 export const layer = (options: SmtpOptions): Layer.Layer<MailTransport, InvalidInput> =>
   Layer.scoped(MailTransport, make(options))
+
+/** The server options of nodemailer. */
+export interface Server {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte. */
+  readonly secure: boolean
+  /** Refuse to send without TLS. */
+  readonly requireTLS: boolean
+  readonly tls: { readonly rejectUnauthorized: boolean }
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+const known = new Set(["requireTLS", "tls.rejectUnauthorized"])
+const loopback = /^(localhost|127(\.\d+){3}|::1)$/
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Error messages never quote the address, because it may contain a password. */
+export const parseUrl = (text: string): Either.Either<Server, InvalidInput> => {
+  const wrong = (problem: string) => Either.left(invalid("mail.url", problem))
+  if (!/^smtps?:\/\//.test(text)) return wrong("must start with smtp:// or smtps://")
+  if (!URL.canParse(text))
+    return wrong("must be a valid URL: percent-encode special characters of its password")
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[|\]$/g, "")
+  if (host === "") return wrong("must name a host")
+  const user = decoded(url.username)
+  const pass = decoded(url.password)
+  if (user === undefined || pass === undefined)
+    return wrong("has an invalid percent-encoding in its user or password: write a percent sign as %25")
+  const flags = new Map(url.searchParams)
+  for (const [name, value] of flags) {
+    if (!known.has(name)) return wrong(`must have no other parameters than ${[...known].join(" and ")}`)
+    if (value !== "true" && value !== "false") return wrong(`must have true or false for ${name}`)
+  }
+  const secure = url.protocol === "smtps:"
+  const hasPassword = user !== "" || pass !== ""
+  const requireTLS = flags.get("requireTLS") ?? String(hasPassword && !loopback.test(host))
+  return Either.right({
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: requireTLS === "true",
+    tls: { rejectUnauthorized: flags.get("tls.rejectUnauthorized") !== "false" },
+    ...(hasPassword ? { auth: { user, pass } } : {})
+  })
+}
+
+export interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+const plain = /^[^\s@<>"]+@[^\s@<>"]+$/
+const named = /^([^<>"\p{C}]*)<([^\s@<>"]+@[^\s@<>"]+)>$/u
+
+/** An address, or a name and an address. The name may contain commas. */
+export const parseFrom = (text: string): Either.Either<Sender, InvalidInput> => {
+  if (plain.test(text)) return Either.right({ name: "", address: text })
+  const [, name, address] = named.exec(text) ?? []
+  return name === undefined || address === undefined
+    ? Either.left(
+        invalid("mail.from", "must be an address, or a name and an address, as in Shop <post@shop.example>")
+      )
+    : Either.right({ name: name.trim(), address })
+}
+
+const property = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+
+/** Errors about the mail itself: its sender, recipient or content. */
+const aboutMail = new Set(["EENVELOPE", "EMESSAGE"])
+
+/**
+ * A 5xx response about the mail is final, and so is an address that is not valid. All other errors may pass or can be
+ * corrected by the operator: no connection, a 4xx response, a wrong (535) or missing (530) password.
+ */
+const isFinal = (error: unknown): boolean => {
+  if (!aboutMail.has(String(property(error, "code")))) return false
+  const status = property(error, "responseCode")
+  return status === undefined || (property(error, "permanent") === true && status !== 530)
+}
+
+/** Translates nodemailer's error for the outbox. The password is removed from the text as a precaution. */
+const toFailure =
+  (server: Server) =>
+  (error: unknown): MailRefused | MailDelayed => {
+    const words = error instanceof Error && error.message !== "" ? error.message : String(error)
+    const secret = server.auth?.pass ?? ""
+    const reason = secret === "" ? words : words.replaceAll(secret, "***")
+    return isFinal(error) ? new MailRefused({ reason }) : new MailDelayed({ reason })
+  }
 
 const make = (options: SmtpOptions) =>
   Effect.gen(function* () {
@@ -86,7 +180,7 @@ const connect = async (server: Server, options: SmtpOptions): Promise<Transporte
     pool: true,
     ...server,
     maxConnections: options.maxConnections ?? 4,
-    // One retry, for a kept connection that the server has closed. The outbox does all other retries.
+    // One retry, for an idle connection that the server has closed. The outbox does all other retries.
     maxRequeues: 1,
     idleTimeout: 30_000,
     connectionTimeout: connect,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ListedMember, ListMembers } from "../../rewards/members/Member.ts"
 import { pageOf } from "../../schema/Page.ts"
-import { UserDetails } from "../details/UserRecord.ts"
+import { UserRecord } from "../details/UserRecord.ts"
 
 /** A member in a list, with what the partner may see of the person. */
 export const DirectoryMember = Schema.Struct({
@@ -11,7 +11,7 @@ export const DirectoryMember = Schema.Struct({
   /** The user's full name; empty unless the user allows the partner the scope `fullname`. */
   fullname: Schema.String,
   /** The record that the partner's `userDetailsUrl` returned; null if there is none, or `records` was not asked for. */
-  userData: Schema.NullOr(UserDetails)
+  userData: Schema.NullOr(UserRecord)
 })
 export type DirectoryMember = typeof DirectoryMember.Type
 

@@ -1,26 +1,27 @@
 import { Context, Effect, Layer } from "effect"
 import { Members } from "../../rewards/members/Members.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { MemberDetails } from "../details/MemberDetails.ts"
 import { type DirectoryPage, ListDirectory, type ListDirectoryInput } from "./Directory.ts"
 import { makeSearch } from "./MemberDirectory/search.ts"
-import { makeVisibleUsers } from "./MemberDirectory/visibleUsers.ts"
+import { visibleUsersOf } from "./visibility.ts"
 
 /** A partner's members with what the partner may see of their users. */
 export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
   MemberDirectory,
   {
     /**
-     * A page of a partner's members, after the last member of the page before, in the order of onboarding.
+     * A page of a partner's members in the order of onboarding, after the last member of the page before.
      *
-     * With `search`, those whose own or linked id starts with it; then, with `records`, those whose record has a tag or a full
-     * name that starts with it; then those whose user's tag or full name does, as far as the user allows the partner to see
-     * it at this moment. Each part is in the order of what was found, and each member is found once. Names are compared without
-     * regard to case, ids are not.
+     * `search` finds members by a prefix: first by their own or linked id; then, with `records`, by the tag or the full name of their
+     * record; then by the tag or the full name of their user, if the user allows the partner to see it at this moment. Each part is
+     * sorted by the matching text, and each member is found once. Names are compared without regard to case, ids with regard to it.
      */
-    readonly list: (input: ListDirectoryInput) => Effect.Effect<DirectoryPage, InvalidInput | DatabaseFailure>
+    readonly list: (
+      input: ListDirectoryInput | Unparsed
+    ) => Effect.Effect<DirectoryPage, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<MemberDirectory, never, Database | MemberDetails | Members> =
@@ -33,15 +34,14 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const details = yield* MemberDetails
   const members = yield* Members
-  const usersOf = makeVisibleUsers(database)
-  const find = makeSearch(database, members, usersOf)
+  const find = makeSearch(database, members)
 
   return MemberDirectory.of({
     list: Effect.fn("MemberDirectory.list")(function* (input) {
       const { search, ...asked } = yield* parse(input)
       const { partnerId, records } = asked
       const page = search === undefined ? yield* members.list(asked) : yield* find({ ...asked, search })
-      const users = yield* usersOf(partnerId, page.data)
+      const users = yield* visibleUsersOf(database, partnerId, page.data)
       const ids = page.data.map(({ id }) => id)
       const known = records ? yield* details.of(partnerId, ids) : undefined
       return {

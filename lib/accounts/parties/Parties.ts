@@ -1,16 +1,14 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { MemberNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import type { Member } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { findMembers } from "../../rewards/members/memberIds.ts"
 import { partnerName } from "../../rewards/sql.ts"
-import { isId } from "../../schema/Id.ts"
 import type { InvalidInput } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
-import { findVisible } from "./visible.ts"
+import { type VisibleUser, visibleUsersOf } from "../members/visibility.ts"
 
 /** One side of a transfer. Values that are unknown, or not for the partner to see, are empty; such a tag is null. */
 export interface Party {
@@ -51,24 +49,14 @@ export class Parties extends Context.Tag("rewards/Parties")<
 
 /** A partner without a login has no e-mail address. */
 const findPartner = statement({
-  input: { partner_id: "uuid" },
+  input: { partnerId: "uuid" },
   output: Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }),
   sql: `SELECT ${partnerName("input.partner_id")} AS name,
       (SELECT l.email FROM rewards_login l WHERE l.partner_id = input.partner_id) AS email
     FROM input`
 })
 
-/** The ids by which the user behind a member may be known. */
-const userIdsOf = ({ linkedId, userId }: Member): ReadonlyArray<string> =>
-  [userId, linkedId].filter((id) => id !== null).filter(isId)
-
-interface Shown {
-  readonly name: string | null
-  readonly email: string | null
-  readonly tag: string | null
-}
-
-const partyOf = (id: string, user: Shown | undefined): Party => ({
+const partyOf = (id: string, user: VisibleUser | undefined): Party => ({
   id,
   name: user?.name ?? "",
   email: user?.email ?? "",
@@ -79,43 +67,23 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const members = yield* Members
 
-  /** The users behind members, by the ids of the members. */
-  const usersOf = (partnerId: PartnerId, known: ReadonlyArray<Member>) =>
-    Effect.map(
-      database.run(
-        findVisible,
-        known.flatMap(userIdsOf).map((id) => ({ partner_id: partnerId, id }))
-      ),
-      (rows) => {
-        const users = new Map(rows.map((user) => [user.id, user]))
-        return new Map(
-          known.flatMap((member) =>
-            userIdsOf(member).flatMap((id) => {
-              const user = users.get(id)
-              return user === undefined ? [] : [[member.id, user] as const]
-            })
-          )
-        )
-      }
-    )
-
   return Parties.of({
     partner: Effect.fn("Parties.partner")(function* (partnerId) {
-      const [found] = yield* database.run(findPartner, [{ partner_id: partnerId }])
+      const [found] = yield* database.run(findPartner, [{ partnerId }])
       if (found === undefined) return yield* Effect.dieMessage(`partner ${partnerId} is gone`)
       return { id: partnerId, name: found.name, email: found.email ?? "", tag: null }
     }),
 
     member: Effect.fn("Parties.member")(function* (partnerId, userId) {
       const member = yield* members.get({ partnerId, userId })
-      const user = (yield* usersOf(partnerId, [member])).get(member.id)
+      const user = (yield* visibleUsersOf(database, partnerId, [member])).get(member.id)
       return { ...partyOf(member.id, user), isUser: user !== undefined }
     }),
 
     members: Effect.fn("Parties.members")(function* (partnerId, userIds) {
       const keys = Array.from(new Set(userIds), (userId) => ({ partnerId, userId }))
       const known = Array.from((yield* findMembers(database, keys)).values())
-      const users = yield* usersOf(partnerId, known)
+      const users = yield* visibleUsersOf(database, partnerId, known)
       return new Map(known.map(({ id }) => [id, partyOf(id, users.get(id))]))
     })
   })

@@ -1,8 +1,8 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
+import { rateLeases } from "../tables.ts"
 
 /** A request to lease part of a limit: `places` requests under one name, in one minute counted since 1970. */
 export interface LeaseRequest {
@@ -42,9 +42,9 @@ export class RateLeases extends Context.Tag("rewards/RateLeases")<
  * Leases requests if at least `least` of them are below the limit. The last lease may exceed the limit; the caller then
  * grants only the part below it.
  */
-const take = statement({
+const leaseRequests = statement({
   input: { minute: "integer", name: "text", places: "integer", least: "integer", allowed: "integer" },
-  output: Schema.Struct({ taken: Integer }),
+  output: rateLeases.row("taken"),
   sql: `INSERT INTO rewards_rate (minute, name, taken, allowed)
     SELECT minute, name, places, allowed FROM input WHERE least <= allowed
     ON CONFLICT (minute, name) DO UPDATE SET taken = rewards_rate.taken + excluded.taken
@@ -52,19 +52,15 @@ const take = statement({
     RETURNING taken`
 })
 
-const left = statement({
-  input: { minute: "integer", name: "text" },
-  output: Schema.Struct({ taken: Integer }),
-  sql: `SELECT r.taken FROM input JOIN rewards_rate r ON r.minute = input.minute AND r.name = input.name`
-})
+const findTaken = rateLeases.find("taken")
 
-const giveBack = statement({
+const releaseOne = statement({
   input: { minute: "integer", name: "text" },
   sql: `UPDATE rewards_rate SET taken = taken - 1
     FROM input WHERE rewards_rate.minute = input.minute AND rewards_rate.name = input.name AND taken > 0`
 })
 
-const forget = statement({
+const deleteBefore = statement({
   input: { minute: "integer" },
   sql: `DELETE FROM rewards_rate WHERE rewards_rate.minute < (SELECT minute FROM input)`
 })
@@ -77,19 +73,19 @@ const make = Effect.gen(function* () {
     lease: Effect.fn("RateLeases.lease")(function* ({ name, minute, places, least, limit }) {
       if (minute > latest) {
         latest = minute
-        // The previous minute is kept, because the clock of another process may be behind.
-        yield* database.run(forget, [{ minute: minute - 1 }])
+        // The rows of the previous minute stay, because the clock of another process may be behind.
+        yield* database.run(deleteBefore, [{ minute: minute - 1 }])
       }
-      const [row] = yield* database.run(take, [{ minute, name, places, least, allowed: limit }])
+      const [row] = yield* database.run(leaseRequests, [{ minute, name, places, least, allowed: limit }])
       if (row === undefined) {
-        const [known] = least === 1 ? [{ taken: limit }] : yield* database.run(left, [{ minute, name }])
+        const [known] = least === 1 ? [{ taken: limit }] : yield* database.run(findTaken, [{ minute, name }])
         return { granted: 0, free: Math.max(0, limit - (known?.taken ?? 0)) }
       }
       const before = row.taken - places
       return { granted: Math.min(places, limit - before), free: Math.max(0, limit - row.taken) }
     }),
     release: Effect.fn("RateLeases.release")(function* ({ name, minute }) {
-      yield* database.run(giveBack, [{ minute, name }])
+      yield* database.run(releaseOne, [{ minute, name }])
     })
   })
 })

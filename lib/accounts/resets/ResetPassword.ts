@@ -1,6 +1,19 @@
 import { Schema } from "effect"
 import { required } from "../../schema/Input.ts"
-import { Ecosystem, PartnerPassword } from "../Identity.ts"
+import { Ecosystem, Email, PartnerPassword } from "../Identity.ts"
+
+export interface ForgotInput {
+  readonly ecosystem: string
+  readonly email: string
+  /** Builds the address to mail from the token. */
+  readonly link: (token: string) => string
+}
+
+export const ForgotPassword = Schema.Struct({
+  ecosystem: required(Ecosystem),
+  email: required(Email),
+  link: Schema.declare((value: unknown): value is ForgotInput["link"] => typeof value === "function")
+})
 
 export const ResetPassword = Schema.Struct({
   ecosystem: required(Ecosystem),

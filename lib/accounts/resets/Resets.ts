@@ -2,32 +2,30 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { type InvalidInput, parser, required } from "../../schema/Input.ts"
+import { partnerName } from "../../rewards/sql.ts"
+import { smallestId } from "../../schema/Id.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ResetRefused } from "../Errors.ts"
-import { checkPasswordsMatch, Ecosystem, Email, emailKey } from "../Identity.ts"
+import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import { passwordChanged, passwordReset } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
 import { digest, newSecret } from "../secret.ts"
-import { Tokens } from "../sessions/Tokens.ts"
-import { ResetPassword, type ResetPasswordInput } from "./ResetPassword.ts"
-import { type Found, findReset, lockAccount, setPassword, useReset, writeReset } from "./statements.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { logins, resetLinks } from "../tables.ts"
+import { type ForgotInput, ForgotPassword, ResetPassword, type ResetPasswordInput } from "./ResetPassword.ts"
 
-export interface ForgotInput {
-  readonly ecosystem: string
-  readonly email: string
-  /** Builds the address to mail from the token. */
-  readonly link: (token: string) => string
-}
+export type { ForgotInput } from "./ResetPassword.ts"
 
 /**
  * Password resets for partners, by a link that is mailed, works once, and is valid for an hour. A partner gets at most
  * five links an hour, and a new link leaves the earlier ones valid: anyone can ask for a link, and must not be able to
- * take one away. A link lives as long as the hour in which it counts, so when the limit refuses another mail, the
- * mailbox has a valid link.
+ * take one away. A link is valid for the hour in which it counts, so when the limit refuses another mail, the mailbox
+ * has a valid link.
  */
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
@@ -36,7 +34,7 @@ export class Resets extends Context.Tag("rewards/Resets")<
      * Mails a link, unless five were mailed within the hour. For an unknown address it does the same work and mails
      * nothing.
      */
-    readonly forgot: (input: ForgotInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    readonly forgot: (input: ForgotInput | Unparsed) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Checks whether a link is valid, without using it up: mail scanners follow links. */
     readonly check: (input: {
       readonly ecosystem: string
@@ -47,24 +45,96 @@ export class Resets extends Context.Tag("rewards/Resets")<
      * valid.
      */
     readonly reset: (
-      input: ResetPasswordInput
+      input: ResetPasswordInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | ResetRefused | QueueFull | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Resets, never, Database | Passwords | Mails | Audit | Tokens> =
+  static readonly layer: Layer.Layer<Resets, never, Database | Passwords | Mails | Audit | Sessions> =
     Layer.suspend(() => Layer.effect(this, make))
 }
 
 const minutes = 60
 const lifetime = minutes * 60_000
 
-export const Forgot = Schema.Struct({ ecosystem: required(Ecosystem), email: required(Email) })
-const parseForgot = parser(Forgot)
+const Account = Schema.Struct({
+  partnerId: logins.fields.partnerId,
+  email: Schema.String,
+  name: Schema.String
+})
+
+/**
+ * Locks the login with this address until commit. Every transaction that changes a login and its link locks the login
+ * first.
+ */
+const lockAccount = statement({
+  input: { ecosystem: "text", email: "text" },
+  output: Account.pick("partnerId", "name"),
+  sql: ({ lock }) => `SELECT l.partner_id, ${partnerName("l.partner_id")} AS name
+    FROM input CROSS JOIN rewards_login l
+    WHERE l.ecosystem = input.ecosystem AND l.email = input.email${lock("l", "l.partner_id")}`
+})
+
+/** The links that a partner can get in an hour. A CHECK constraint of the table states the same limit. */
+const maxLinks = 5
+
+const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 1} AS place`).join(
+  " UNION ALL "
+)
+
+/**
+ * Adds a link beside those that are still valid, in a place that no link of the last hour has. Returns no row, and
+ * writes nothing, if there is no such place or the partner has no login. The caller has locked the login.
+ */
+const insertLink = statement({
+  input: {
+    partnerId: "uuid",
+    hash: "text",
+    hourAgo: "instant",
+    createdAt: "instant",
+    expiresAt: "instant"
+  },
+  output: resetLinks.row("partnerId"),
+  sql: `INSERT INTO rewards_reset (partner_id, place, hash, created_at, expires_at)
+    SELECT l.partner_id, p.place, input.hash, input.created_at, input.expires_at
+    FROM input JOIN rewards_login l ON l.partner_id = input.partner_id CROSS JOIN (${places}) p
+    WHERE NOT EXISTS (SELECT 1 FROM rewards_reset r
+      WHERE r.partner_id = l.partner_id AND r.place = p.place AND r.created_at > input.hour_ago)
+    ORDER BY p.place LIMIT 1
+    ON CONFLICT (partner_id, place) DO UPDATE
+    SET hash = excluded.hash, created_at = excluded.created_at, expires_at = excluded.expires_at
+    RETURNING partner_id`
+})
+
+const findAccount = statement({
+  input: { hash: "text", ecosystem: "text", at: "instant" },
+  output: Account,
+  sql: `SELECT l.partner_id, l.email, ${partnerName("l.partner_id")} AS name
+    FROM input CROSS JOIN rewards_reset r
+    JOIN rewards_login l ON l.partner_id = r.partner_id
+    WHERE r.hash = input.hash AND r.expires_at > input.at AND l.ecosystem = input.ecosystem`
+})
+
+/** Deletes all links of the partner if this one is among them and has not expired. */
+const useLink = statement({
+  input: { partnerId: "uuid", hash: "text", at: "instant" },
+  output: resetLinks.row("partnerId"),
+  sql: `DELETE FROM rewards_reset WHERE partner_id IN (
+      SELECT r.partner_id FROM input CROSS JOIN rewards_reset r
+      WHERE r.partner_id = input.partner_id AND r.hash = input.hash AND r.expires_at > input.at)
+    RETURNING partner_id`
+})
+
+/** Deletes a partner's links, so that a link mailed to a former address does not work. */
+export const deleteResetLinks = statement({
+  input: { partnerId: "uuid" },
+  sql: `DELETE FROM rewards_reset WHERE partner_id IN (SELECT partner_id FROM input)`
+})
+
+const setPassword = logins.update("passwordHash", "updatedAt")
+
+const parseForgot = parser(ForgotPassword)
 const parseCheck = parser(ResetPassword.pick("ecosystem", "token"))
 const parseReset = parser(ResetPassword, checkPasswordsMatch)
-
-/** An id that no partner has. */
-const noPartner = "00000000-0000-0000-0000-000000000000"
 
 class NotMailed extends Schema.TaggedError<NotMailed>()("NotMailed", {}) {}
 
@@ -73,7 +143,7 @@ const make = Effect.gen(function* () {
   const passwords = yield* Passwords
   const mails = yield* Mails
   const audit = yield* Audit
-  const tokens = yield* Tokens
+  const sessions = yield* Sessions
 
   /**
    * For an unknown address, and past the limit, it runs the same statements and rolls back the mail, so that only the
@@ -85,18 +155,19 @@ const make = Effect.gen(function* () {
     const token = newSecret()
     const createdAt = yield* now
     const after = (millis: number) => new Date(createdAt.getTime() + millis)
-    const written = yield* database.run(writeReset, [
+    const expiresAt = after(lifetime)
+    const inserted = yield* database.run(insertLink, [
       {
-        partner_id: partnerId ?? noPartner,
+        partnerId: partnerId ?? smallestId,
         hash: digest(token),
-        hour_ago: after(-lifetime).toISOString(),
-        created_at: createdAt.toISOString(),
-        expires_at: after(lifetime).toISOString()
+        hourAgo: after(-lifetime),
+        createdAt,
+        expiresAt
       }
     ])
-    const isMailed = written.length === 1
+    const isMailed = inserted.length === 1
     const letter = passwordReset({ name, link: link(token), minutes })
-    const mail = mails.write({ to: emailKey(email), letter, expiresAt: after(lifetime) })
+    const mail = mails.write({ to: emailKey(email), letter, expiresAt })
     yield* database
       .transaction(isMailed ? mail : Effect.zipRight(mail, new NotMailed()))
       .pipe(Effect.catchTag("NotMailed", () => Effect.void))
@@ -106,8 +177,7 @@ const make = Effect.gen(function* () {
   })
 
   const find = Effect.fnUntraced(function* (ecosystem: string, hash: string) {
-    const at = (yield* now).toISOString()
-    const [found] = yield* database.run(findReset, [{ hash, ecosystem, at }])
+    const [found] = yield* database.run(findAccount, [{ hash, ecosystem, at: yield* now }])
     return found === undefined ? yield* new ResetRefused() : found
   })
 
@@ -115,25 +185,24 @@ const make = Effect.gen(function* () {
     audit.record({ action: "password.reset", outcome: "refused", actor, partnerId })
 
   const change = Effect.fnUntraced(function* (
-    account: typeof Found.Type,
+    account: typeof Account.Type,
     hash: string,
     passwordHash: string
   ) {
     const { email, name, partnerId } = account
-    const at = (yield* now).toISOString()
-    yield* database.run(setPassword, [{ partner_id: partnerId, password_hash: passwordHash, updated_at: at }])
-    const used = yield* database.run(useReset, [{ partner_id: partnerId, hash, at }])
+    const at = yield* now
+    yield* database.run(setPassword, [{ partnerId, passwordHash, updatedAt: at }])
+    const used = yield* database.run(useLink, [{ partnerId, hash, at }])
     // Another transaction has used the link. The failure rolls back the new password.
     if (used.length === 0) return yield* new ResetRefused()
-    yield* tokens.endAll(partnerId)
+    yield* sessions.endTokens(partnerId)
     yield* mails.write({ to: email, letter: passwordChanged({ name }), expiresAt: null })
     yield* audit.record({ action: "password.reset", outcome: "done", actor: email, partnerId })
   })
 
   return Resets.of({
-    forgot: Effect.fn("Resets.forgot")(function* ({ link, ...input }) {
-      const { ecosystem, email } = yield* parseForgot(input)
-      yield* database.transaction(send({ ecosystem, email, link }))
+    forgot: Effect.fn("Resets.forgot")(function* (input) {
+      yield* database.transaction(send(yield* parseForgot(input)))
     }),
 
     check: Effect.fn("Resets.check")(function* (input) {

@@ -1,34 +1,34 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { PartnerKey, type PartnerKeyInput } from "../../rewards/partners/Partner.ts"
-import { type InvalidInput, parser, required } from "../../schema/Input.ts"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/actor.ts"
+import { actorOf } from "../audit/Caller.ts"
 import { Unauthorized } from "../Errors.ts"
-import { Ecosystem, Email, emailKey } from "../Identity.ts"
-import { keyScopes, type Scope } from "../keys/ApiKey.ts"
-import { Passwords } from "../passwords/Passwords.ts"
-import { isSecret } from "../secret.ts"
-import type { Session } from "./Session.ts"
-import { findKey, findLogin, lockLogin, rehash, useKey } from "./Sessions/statements.ts"
-import { type AccessToken, type TokenOwner, Tokens } from "./Tokens.ts"
+import type { Passwords } from "../passwords/Passwords.ts"
+import { digest, newSecret } from "../secret.ts"
+import { accessTokens } from "../tables.ts"
+import type { AccessToken, Session } from "./Session.ts"
+import { type KeyLoginInput, type LoginInput, makeLogin, type TokenOwner } from "./Sessions/login.ts"
 
 export { keyScopes, type Scope } from "../keys/ApiKey.ts"
-export type { AccessToken, Session } from "./Tokens.ts"
-
-export type LoginInput = typeof Login.Encoded
-export type KeyLoginInput = typeof KeyLogin.Encoded
+export type { AccessToken, Session } from "./Session.ts"
+export { KeyLogin, type KeyLoginInput, Login, type LoginInput } from "./Sessions/login.ts"
 
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 
 /**
- * Partner logins. A token is issued in a transaction that locks its owner's row, so that a concurrent password reset
- * or key revocation also ends it.
+ * Logins of partners and their access tokens: 256 random bits, stored only as SHA-256. A token is issued in a transaction that locks its
+ * owner's row, so that a concurrent password reset or key revocation also ends it.
+ *
+ * A valid token is cached for 3 seconds, so that most checks cost one hash. A revocation takes up to that long to reach other processes.
  */
 export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
@@ -36,9 +36,10 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     /**
      * Issues a token for an e-mail address and password. Every failure returns the same error after the same work.
      */
-    readonly login: (input: LoginInput) => Effect.Effect<AccessToken, LoginError | QueueFull>
+    readonly login: (input: LoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError | QueueFull>
     /** Issues a token for an API key and its secret, with the key's scopes. Every failure returns the same error. */
-    readonly keyLogin: (input: KeyLoginInput) => Effect.Effect<AccessToken, LoginError>
+    readonly keyLogin: (input: KeyLoginInput | Unparsed) => Effect.Effect<AccessToken, LoginError>
+    /** Checks an access token. */
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /**
      * The same for callers that limit look-ups: `stranger` runs before the look-up of a token that this process has not found
@@ -49,8 +50,8 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
       stranger: Effect.Effect<void, E, R>
     ) => Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R>
     /**
-     * The session of a token that this process found valid a moment ago; "stranger" for one that it has not found valid before;
-     * undefined for one that has to be looked up again. Asks no database. `at` is the clock's time.
+     * The session of a token that this process found valid within the last 3 seconds; undefined if it found the token valid before
+     * that, and "stranger" if it never did. Does not use the database. `at` is the clock's time.
      */
     readonly trusted: (token: string, at: number) => Session | "stranger" | undefined
     /** Ends this token. Does nothing if it has ended already. */
@@ -59,153 +60,171 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Ends all tokens of a partner's logins with the password. Those of its API keys stay, so that its systems go on. */
     readonly revokeLogins: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    /**
+     * Ends all tokens of a partner, or of one of its API keys, in the caller's transaction. The caller records it in the audit trail.
+     * After the commit this process refuses the tokens at once.
+     */
+    readonly endTokens: (partnerId: PartnerId, apiKeyId?: string) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit | Tokens> = Layer.suspend(
-    () => Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Sessions, never, Database | Passwords | Audit> = Layer.suspend(() =>
+    Layer.effect(this, make)
   )
 }
 
-const allScopes: ReadonlyArray<Scope> = [...keyScopes, "account"]
+const lifetime = Duration.hours(4)
+const trusted = Duration.toMillis("3 seconds")
+const maxTrusted = 10_000
 
-export const Login = Schema.Struct({
-  ecosystem: required(Ecosystem),
-  email: required(Email),
-  password: required(Schema.String)
+const insertToken = accessTokens.insert()
+
+const findToken = statement({
+  input: { hash: "text" },
+  output: Schema.Struct({
+    partnerId: accessTokens.fields.partnerId,
+    scopes: Schema.String,
+    expiresAt: accessTokens.fields.expiresAt,
+    actor: Schema.String
+  }),
+  sql: `SELECT t.partner_id, t.scopes, t.expires_at, COALESCE(k.key, l.email, 'partner') AS actor
+    FROM input CROSS JOIN rewards_token t
+    LEFT JOIN rewards_login l ON l.partner_id = t.partner_id
+    LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
+    WHERE t.hash = input.hash`
 })
-export const KeyLogin = Schema.Struct({ apiKey: required(Schema.String), apiSecret: required(Schema.String) })
 
-const parseLogin = parser(Login)
-const parseKeyLogin = parser(KeyLogin)
+const deleteToken = statement({
+  input: { hash: "text" },
+  output: accessTokens.row("partnerId", "apiKeyId"),
+  sql: `DELETE FROM rewards_token WHERE hash IN (SELECT hash FROM input) RETURNING partner_id, api_key_id`
+})
+
+/** Locks the tokens in one order, so that concurrent transactions wait for each other instead of deadlocking. */
+const deleteTokens = (condition: string) =>
+  statement({
+    input: { partnerId: "uuid", apiKeyId: "uuid?", at: "instant?" },
+    sql: ({ lock }) => `DELETE FROM rewards_token WHERE hash IN (
+      SELECT t.hash FROM rewards_token t CROSS JOIN input
+      WHERE t.partner_id = input.partner_id${condition}${lock("t", "t.hash")})`
+  })
+
+const deleteAll = deleteTokens("")
+/** The tokens of logins with the password. */
+const deleteOfLogins = deleteTokens(" AND t.api_key_id IS NULL")
+const deleteOfKey = deleteTokens(" AND t.api_key_id = input.api_key_id")
+const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
+
 const parsePartner = parser(PartnerKey)
 
-const keyForm = /^rk_[0-9a-f]{32}$/
-/** Recorded instead of text that is not an API key, since that may be a misplaced secret or contain NUL. */
-const noKey = "not a key"
-
-/** How often a login verifies the password again because another transaction changed the hash. */
-const maxTries = 3
+interface Trusted {
+  readonly session: Session
+  readonly until: number
+  /** The same in real time: a host's clock may stand still, and another process may revoke the token meanwhile. */
+  readonly untilReal: number
+}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const passwords = yield* Passwords
   const audit = yield* Audit
-  const tokens = yield* Tokens
+  // An entry that is no longer trusted stays: its token has been valid once, so it is not a guess.
+  const cache = new BoundedMap<Trusted>(maxTrusted)
+  // Counts revocations. A look-up that overlaps with one may have read a token that is now revoked, so it is not cached.
+  let endings = 0
 
-  const refuse = (
-    action: "partner.login" | "key.login",
-    actor: string,
-    partnerId: PartnerId | undefined,
-    reason: string
-  ) =>
-    Effect.zipRight(
-      audit.record({ action, outcome: "refused", actor, partnerId }),
-      new Unauthorized({ reason })
-    )
-
-  const noToken = Batch.succeed(undefined)
-
-  /** Issues a token and records the login. */
-  const admit = (action: "partner.login" | "key.login", actor: string, owner: TokenOwner) =>
-    Effect.zipWith(
-      audit.entry({ action, outcome: "done", actor, partnerId: owner.partnerId }),
-      tokens.issue(owner),
-      (recorded, issued) => Batch.map(Batch.zip(recorded, issued), ([, token]) => token)
-    )
-
-  /** Returns undefined if the stored hash is no longer the verified one. */
-  const enter = (
-    { partnerId, passwordHash }: { readonly partnerId: PartnerId; readonly passwordHash: string },
-    actor: string,
-    newHash: string | undefined
-  ) => {
-    const verified = { partner_id: partnerId, password_hash: passwordHash }
-    return database.transactionOn(
-      Batch.of(lockLogin, [verified]),
-      Effect.fnUntraced(function* (locked) {
-        if (locked.length === 0) return noToken
-        const updated_at = (yield* now).toISOString()
-        const rehashed = newHash === undefined ? [] : [{ ...verified, new_hash: newHash, updated_at }]
-        const admitted = yield* admit("partner.login", actor, {
-          partnerId,
-          apiKeyId: null,
-          scopes: allScopes
-        })
-        return Batch.map(Batch.zip(Batch.of(rehash, rehashed), admitted), ([, token]) => token)
-      })
-    )
+  const distrust = (partnerId: PartnerId) => {
+    endings += 1
+    for (const [hash, { session }] of cache) if (session.partnerId === partnerId) cache.delete(hash)
   }
 
-  const tryLogin = (
-    { ecosystem, email, password }: typeof Login.Type,
-    tries: number
-  ): Effect.Effect<AccessToken, Unauthorized | QueueFull | DatabaseFailure> =>
-    Effect.gen(function* () {
-      const [login] = yield* database.run(findLogin, [{ ecosystem, email: emailKey(email) }])
-      const correct = yield* passwords.verify(password, login?.passwordHash)
-      if (login === undefined || !correct) {
-        return yield* refuse("partner.login", email, login?.partnerId, "email or password is wrong")
-      }
-      const newHash = passwords.isOutdated(login.passwordHash) ? yield* passwords.hash(password) : undefined
-      const token = yield* enter(login, email, newHash)
-      if (token !== undefined) return token
-      return tries > 1
-        ? yield* tryLogin({ ecosystem, email, password }, tries - 1)
-        : yield* refuse("partner.login", email, login.partnerId, "email or password is wrong")
+  const lookUp = Effect.fn("Sessions.check")(function* (hash: string, at: number) {
+    const before = endings
+    const [row] = yield* database.run(findToken, [{ hash }])
+    if (row === undefined || row.expiresAt.getTime() <= at) {
+      cache.delete(hash)
+      return yield* new Unauthorized({
+        reason: "the access token is missing, expired, revoked or unknown: log in"
+      })
+    }
+    const { actor, expiresAt, partnerId, scopes } = row
+    const session = { partnerId, scopes: new Set(scopes.split(" ")), actor }
+    if (endings === before) {
+      const until = Math.min(at + trusted, expiresAt.getTime())
+      cache.set(hash, { session, until, untilReal: performance.now() + trusted })
+    }
+    return session
+  })
+
+  const trustedIn = (known: Trusted | undefined, at: number): Session | undefined =>
+    known !== undefined && known.until > at && known.untilReal > performance.now() ? known.session : undefined
+
+  // Has no span, because every request runs it.
+  const check = <E = never, R = never>(token: string, stranger?: Effect.Effect<void, E, R>) =>
+    Effect.clockWith((clock): Effect.Effect<Session, Unauthorized | DatabaseFailure | E, R> => {
+      const hash = digest(token)
+      const at = clock.unsafeCurrentTimeMillis()
+      const known = cache.get(hash)
+      const session = trustedIn(known, at)
+      if (session !== undefined) return Effect.succeed(session)
+      const found = lookUp(hash, at)
+      return known !== undefined || stranger === undefined ? found : Effect.zipRight(stranger, found)
     })
 
-  const enterByKey = Effect.fnUntraced(function* (apiKey: string) {
-    const use = Batch.of(useKey, [{ key: apiKey, at: (yield* now).toISOString() }])
-    return yield* database.transactionOn(use, ([used]) =>
-      used === undefined
-        ? Effect.succeed(noToken)
-        : admit("key.login", apiKey, {
-            partnerId: used.partnerId,
-            apiKeyId: used.id,
-            scopes: used.scopes
-          })
-    )
+  /** Issues a token in the caller's transaction, and deletes the partner's expired tokens. */
+  const issue = Effect.fnUntraced(function* ({ apiKeyId, partnerId, scopes }: TokenOwner) {
+    const accessToken = newSecret()
+    const at = yield* now
+    const deleted = Batch.of(deleteExpired, [{ partnerId, apiKeyId: null, at }])
+    const inserted = Batch.of(insertToken, [
+      {
+        partnerId,
+        apiKeyId,
+        hash: digest(accessToken),
+        scopes: scopes.join(" "),
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + Duration.toMillis(lifetime))
+      }
+    ])
+    return Batch.map(Batch.zip(deleted, inserted), () => ({ accessToken, expiresIn: lifetime }))
+  })
+
+  const end = Effect.fnUntraced(function* (
+    tokens: typeof deleteAll,
+    partnerId: PartnerId,
+    apiKeyId: string | null = null
+  ) {
+    yield* database.run(tokens, [{ partnerId, apiKeyId, at: null }])
+    yield* database.afterCommit(() => distrust(partnerId))
   })
 
   const logOut = Effect.fnUntraced(function* (token: string) {
-    const ended = yield* tokens.end(token)
+    const [ended] = yield* database.run(deleteToken, [{ hash: digest(token) }])
     if (ended === undefined) return
     const { apiKeyId, partnerId } = ended
+    yield* database.afterCommit(() => distrust(partnerId))
     const actor = yield* actorOf(database, partnerId, apiKeyId)
     yield* audit.record({ action: "partner.logout", outcome: "done", actor, partnerId })
   })
 
-  const logOutAll = (
-    partnerId: PartnerId,
+  const logOutAll = Effect.fnUntraced(function* (
     action: "partner.logout-all" | "partner.logout-logins",
-    end: Effect.Effect<void, DatabaseFailure>
-  ) =>
-    database.transaction(
-      Effect.gen(function* () {
-        yield* end
-        const actor = yield* actorOf(database, partnerId)
-        yield* audit.record({ action, outcome: "done", actor, partnerId })
-      })
-    )
+    tokens: typeof deleteAll,
+    partnerId: PartnerId
+  ) {
+    yield* end(tokens, partnerId)
+    const actor = yield* actorOf(database, partnerId)
+    yield* audit.record({ action, outcome: "done", actor, partnerId })
+  })
 
   return Sessions.of({
-    login: Effect.fn("Sessions.login")(function* (input) {
-      return yield* tryLogin(yield* parseLogin(input), maxTries)
-    }),
+    ...(yield* makeLogin(issue)),
 
-    keyLogin: Effect.fn("Sessions.keyLogin")(function* (input) {
-      const { apiKey: given, apiSecret } = yield* parseKeyLogin(input)
-      const apiKey = keyForm.test(given) ? given : noKey
-      const [known] = yield* database.run(findKey, [{ key: apiKey }])
-      const correct = isSecret(apiSecret, known?.hash)
-      // Another transaction may revoke the key after this read; `enterByKey` locks the key and checks that.
-      const token = correct ? yield* enterByKey(apiKey) : undefined
-      return token ?? (yield* refuse("key.login", apiKey, known?.partnerId, "API key or secret is wrong"))
-    }),
+    check: (token) => check(token),
+    checkLimited: check,
 
-    check: (token) => tokens.check(token),
-    checkLimited: tokens.check,
-    trusted: tokens.trusted,
+    trusted: (token, at) => {
+      const known = cache.get(digest(token))
+      return known === undefined ? "stranger" : trustedIn(known, at)
+    },
 
     revoke: Effect.fn("Sessions.revoke")(function* (token) {
       yield* database.transaction(logOut(token))
@@ -213,12 +232,16 @@ const make = Effect.gen(function* () {
 
     revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
-      yield* logOutAll(partnerId, "partner.logout-all", tokens.endAll(partnerId))
+      yield* database.transaction(logOutAll("partner.logout-all", deleteAll, partnerId))
     }),
 
     revokeLogins: Effect.fn("Sessions.revokeLogins")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
-      yield* logOutAll(partnerId, "partner.logout-logins", tokens.endLogins(partnerId))
-    })
+      yield* database.transaction(logOutAll("partner.logout-logins", deleteOfLogins, partnerId))
+    }),
+
+    endTokens: Effect.fn("Sessions.endTokens")((partnerId, apiKeyId) =>
+      apiKeyId === undefined ? end(deleteAll, partnerId) : end(deleteOfKey, partnerId, apiKeyId)
+    )
   })
 })

@@ -1,26 +1,25 @@
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { makeWithdraw } from "../consents/withdraw.ts"
+import { withdrawConsents } from "../consents/Consents.ts"
 import { CodeRefused } from "../Errors.ts"
 import { checkPasswordsMatch, emailKey } from "../Identity.ts"
 import { passwordChanged } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
-import { hashCode, matches, noUser } from "./codes.ts"
-import { makeSend, withInitials } from "./send.ts"
-import { lockByEmail, tryCode } from "./statements.ts"
+import { otps } from "../tables.ts"
+import { hashOtp, lockByEmail, makeSendOtp, matchesOtp, noUser, tryOtp, withInitials } from "./otps.ts"
 import {
   ForgotUserPassword,
   type ForgotUserPasswordInput,
   ResetUserPassword,
   type ResetUserPasswordInput
 } from "./User.ts"
-import { claimReset, setUserPassword } from "./UserResets/statements.ts"
 
 /**
  * Password resets for users, by an OTP that is mailed: valid for 10 minutes, five tries, and five OTPs an hour. Neither
@@ -31,13 +30,15 @@ export class UserResets extends Context.Tag("rewards/UserResets")<
   UserResets,
   {
     /** Mails an OTP that replaces the old one. */
-    readonly forgot: (input: ForgotUserPasswordInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    readonly forgot: (
+      input: ForgotUserPasswordInput | Unparsed
+    ) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /**
-     * Sets the password. It proves the e-mail address, and revokes all consents, which ends all codes and tokens: one
-     * who knew the old password may have given them. Signing in gives a consent again.
+     * Sets the password. This also proves the e-mail address, and revokes all consents with their codes and tokens: someone who
+     * knew the old password may have given them. Signing in gives a consent again.
      */
     readonly reset: (
-      input: ResetUserPasswordInput
+      input: ResetUserPasswordInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | CodeRefused | QueueFull | DatabaseFailure>
   }
 >() {
@@ -45,6 +46,23 @@ export class UserResets extends Context.Tag("rewards/UserResets")<
     () => Layer.effect(this, make)
   )
 }
+
+/** Sets the password. The OTP went to the e-mail address, so the address is verified too. */
+const setPassword = statement({
+  input: { id: "uuid", passwordHash: "text", at: "instant" },
+  sql: `UPDATE rewards_user SET password_hash = input.password_hash,
+      email_verified_at = COALESCE(rewards_user.email_verified_at, input.at)
+    FROM input WHERE rewards_user.id = input.id`
+})
+
+/** Deletes the OTP if it is still this one and has not expired. */
+const useOtp = statement({
+  input: { userId: "uuid", hash: "text", at: "instant" },
+  output: otps.row("userId"),
+  sql: `DELETE FROM rewards_otp WHERE purpose = 'reset' AND user_id IN (SELECT user_id FROM input)
+      AND hash IN (SELECT hash FROM input) AND expires_at > (SELECT at FROM input)
+    RETURNING user_id`
+})
 
 const parseForgot = parser(ForgotUserPassword)
 const parseReset = parser(ResetUserPassword, checkPasswordsMatch)
@@ -54,19 +72,18 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const mails = yield* Mails
   const passwords = yield* Passwords
-  const sendCode = makeSend(database, mails)
-  const withdraw = makeWithdraw(database, audit)
+  const sendOtp = makeSendOtp(database, mails)
 
   const refuse = (actor: string, userId: string | undefined) =>
     audit.record({ action: "user.reset", outcome: "refused", actor, userId })
 
-  /** Counts a try. Returns the user if the OTP was right, and records it if not. */
+  /** Counts a try. Returns the user if the OTP was right, and records a refusal if not. */
   const tried = Effect.fnUntraced(function* (email: string, otp: string) {
-    const at = (yield* now).toISOString()
-    const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
+    const at = yield* now
+    const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
     const userId = user?.id ?? noUser
-    const [code] = yield* database.run(tryCode, [{ user_id: userId, purpose: "reset", at }])
-    if (user !== undefined && matches(userId, otp, code?.hash)) return user
+    const [code] = yield* database.run(tryOtp, [{ userId, purpose: "reset", at }])
+    if (user !== undefined && matchesOtp(userId, otp, code?.hash)) return user
     yield* refuse(email, user?.id)
     return undefined
   })
@@ -76,12 +93,13 @@ const make = Effect.gen(function* () {
     otp: string,
     passwordHash: string
   ) {
-    const at = (yield* now).toISOString()
-    yield* database.run(setUserPassword, [{ id: user.id, password_hash: passwordHash, at }])
+    const at = yield* now
+    yield* database.run(setPassword, [{ id: user.id, passwordHash, at }])
     // Another transaction has used or replaced the OTP meanwhile. The failure rolls back the new password.
-    const claimed = yield* database.run(claimReset, [{ user_id: user.id, hash: hashCode(user.id, otp), at }])
-    if (claimed.length === 0) return yield* new CodeRefused()
-    yield* withdraw(user.id, null, "the user has a new password")
+    const used = yield* database.run(useOtp, [{ userId: user.id, hash: hashOtp(user.id, otp), at }])
+    if (used.length === 0) return yield* new CodeRefused()
+    const detail = "the user has a new password"
+    yield* withdrawConsents(database, audit, { userId: user.id, clientId: null, detail })
     const letter = passwordChanged({ name: withInitials(user.fullname) })
     yield* mails.write({ to: user.email, letter, expiresAt: null })
     yield* audit.record({ action: "user.reset", outcome: "done", actor: user.email, userId: user.id })
@@ -92,9 +110,9 @@ const make = Effect.gen(function* () {
       const { email } = yield* parseForgot(input)
       yield* database.transaction(
         Effect.gen(function* () {
-          const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
+          const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
           const to = user ?? { id: noUser, email, fullname: email }
-          const isIssued = yield* sendCode("reset", to, yield* now)
+          const isIssued = yield* sendOtp("reset", to, yield* now)
           // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
           yield* audit.record({
             action: "user.forgot",

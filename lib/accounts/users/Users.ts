@@ -1,19 +1,20 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { KnownUsers } from "../../rewards/ports.ts"
+import { isMember } from "../../rewards/sql.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { CodeRefused, EmailTaken, TagTaken } from "../Errors.ts"
 import { emailKey } from "../Identity.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Passwords } from "../passwords/Passwords.ts"
-import { makeRemoveAbandoned } from "./abandoned.ts"
-import { matches, noUser } from "./codes.ts"
-import { makeSend } from "./send.ts"
-import { deleteCode, findTag, insertUser, lockByEmail, tryCode, verifyEmail } from "./statements.ts"
+import { users } from "../tables.ts"
+import { lockByEmail, makeSendOtp, matchesOtp, noUser, tryOtp } from "./otps.ts"
 import {
   CreateUser,
   type CreateUserInput,
@@ -39,16 +40,18 @@ export class Users extends Context.Tag("rewards/Users")<
      * no partner knows, are free again: the old account is removed.
      */
     readonly create: (
-      input: CreateUserInput
+      input: CreateUserInput | Unparsed
     ) => Effect.Effect<User, InvalidInput | TagTaken | EmailTaken | QueueFull | DatabaseFailure>
 
     /** Proves an e-mail address, once. The fifth wrong try invalidates the OTP; a new OTP has five tries again. */
     readonly verifyOtp: (
-      input: VerifyOtpInput
+      input: VerifyOtpInput | Unparsed
     ) => Effect.Effect<User, InvalidInput | CodeRefused | DatabaseFailure>
 
     /** Mails a new OTP that replaces the old one, at most five an hour, until the address is verified. */
-    readonly resendOtp: (input: ResendOtpInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
+    readonly resendOtp: (
+      input: ResendOtpInput | Unparsed
+    ) => Effect.Effect<void, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Users, never, Audit | Database | Passwords | Mails | Ids> =
@@ -59,14 +62,114 @@ const parseCreate = parser(CreateUser, checkCreateUser)
 const parseVerify = parser(VerifyOtp)
 const parseResend = parser(ResendOtp)
 
+const insertUser = users.insert({ unlessExists: [], returning: ["id"] })
+
+const findTag = statement({
+  input: { tag: "text" },
+  output: users.row("id"),
+  sql: `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.tag = input.tag`
+})
+
+const verifyEmail = statement({
+  input: { id: "uuid", at: "instant" },
+  output: users.row("id"),
+  sql: `UPDATE rewards_user SET email_verified_at = input.at FROM input
+    WHERE rewards_user.id = input.id AND rewards_user.email_verified_at IS NULL
+    RETURNING rewards_user.id`
+})
+
+const deleteOtp = statement({
+  input: { userId: "uuid", purpose: "text" },
+  sql: `DELETE FROM rewards_otp WHERE (user_id, purpose) IN (SELECT user_id, purpose FROM input)`
+})
+
+/** How long an account that is not verified keeps its tag and its e-mail address. */
+const verificationPeriod = Duration.toMillis("24 hours")
+
+/**
+ * Locks the accounts with this tag or e-mail address that were not verified in time. An award or a consent that makes one of them
+ * known to a partner holds the same lock, so it comes either before, and is seen by the next statement, or after.
+ */
+const lockAbandoned = statement({
+  input: { tag: "text", emailKey: "text", before: "instant" },
+  output: users.row("id"),
+  sql: ({ lock }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
+    WHERE (u.tag = input.tag OR u.email_key = input.email_key) AND u.email_verified_at IS NULL
+      AND u.created_at <= input.before${lock("u", "u.id")}`
+})
+
+/** Returns those of the accounts that no consent and no member refers to. */
+const findUnreferenced = statement({
+  input: { id: "uuid" },
+  output: users.row("id"),
+  sql: ({ idText }) => `SELECT u.id FROM input CROSS JOIN rewards_user u
+    WHERE u.id = input.id AND NOT EXISTS (SELECT 1 FROM rewards_grant g WHERE g.user_id = u.id)
+      AND NOT ${isMember(idText("u.id"))}`
+})
+
+const deleteOtps = statement({
+  input: { id: "uuid" },
+  sql: `DELETE FROM rewards_otp WHERE user_id IN (SELECT id FROM input)`
+})
+
+const deleteUsers = statement({
+  input: { id: "uuid" },
+  sql: `DELETE FROM rewards_user WHERE id IN (SELECT id FROM input) AND email_verified_at IS NULL`
+})
+
+/** Returns which of these ids belong to users of the service, and keeps the users from being removed until commit. */
+const lockUsers = statement({
+  input: { id: "uuid" },
+  output: users.row("id"),
+  sql: ({ lock }) =>
+    `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
+})
+
+/**
+ * Lets the core accept users of the service in awards of every partner without onboarding. The users are locked until
+ * commit, so that none is removed as abandoned while an award makes it a member.
+ */
+export const knownUsers: Layer.Layer<never, never, Database> = Layer.effect(
+  KnownUsers,
+  Effect.map(Database, (database) => ({
+    among: (ids) =>
+      Effect.map(
+        database.run(
+          lockUsers,
+          ids.map((id) => ({ id }))
+        ),
+        (users): ReadonlySet<string> => new Set(users.map(({ id }) => id))
+      )
+  }))
+)
+
 const make = Effect.gen(function* () {
   const audit = yield* Audit
   const database = yield* Database
   const ids = yield* Ids
   const passwords = yield* Passwords
-  const sendCode = makeSend(database, yield* Mails)
+  const sendOtp = makeSendOtp(database, yield* Mails)
 
-  const removeAbandoned = makeRemoveAbandoned(database, audit)
+  /**
+   * Removes abandoned accounts that have the tag or the e-mail address of a new one: not verified within 24 hours, without a consent,
+   * and not a member of any partner. Otherwise anyone could block an e-mail address or a tag forever.
+   */
+  const removeAbandoned = Effect.fnUntraced(function* ({ createdAt, email, tag }: User) {
+    const before = new Date(createdAt.getTime() - verificationPeriod)
+    const locked = yield* database.run(lockAbandoned, [{ tag, emailKey: emailKey(email), before }])
+    const abandoned = yield* database.run(findUnreferenced, locked)
+    yield* database.run(deleteOtps, abandoned)
+    yield* database.run(deleteUsers, abandoned)
+    yield* Effect.forEach(abandoned, ({ id }) =>
+      audit.record({
+        action: "user.remove",
+        outcome: "done",
+        actor: email,
+        userId: id,
+        detail: "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
+      })
+    )
+  })
 
   const refuseCreation = (email: string) => (error: TagTaken | EmailTaken) =>
     audit.record({ action: "user.create", outcome: "refused", actor: email, detail: error.message })
@@ -86,21 +189,9 @@ const make = Effect.gen(function* () {
         createdAt,
         emailVerifiedAt: null
       }
-      yield* removeAbandoned({ tag: user.tag, email: user.email, at: createdAt })
+      yield* removeAbandoned(user)
       const inserted = yield* database.run(insertUser, [
-        {
-          id: user.id,
-          tag: user.tag,
-          email: user.email,
-          email_key: emailKey(user.email),
-          fullname: user.fullname,
-          phone: user.phone,
-          country_code: user.countryCode,
-          is_adult: user.isAdult,
-          date_of_birth: user.dateOfBirth,
-          password_hash: passwordHash,
-          created_at: createdAt.toISOString()
-        }
+        { ...user, emailKey: emailKey(user.email), passwordHash }
       ])
       if (inserted.length === 0) {
         const owners = yield* database.run(findTag, [{ tag: user.tag }])
@@ -108,7 +199,7 @@ const make = Effect.gen(function* () {
           ? new TagTaken({ tag: user.tag })
           : new EmailTaken({ email: user.email })
       }
-      yield* sendCode("verify", user, createdAt)
+      yield* sendOtp("verify", user, createdAt)
       yield* audit.record({ action: "user.create", outcome: "done", actor: user.email, userId: user.id })
       return user
     })
@@ -117,12 +208,10 @@ const make = Effect.gen(function* () {
   const verify = ({ email, otp }: VerifyOtp) =>
     Effect.gen(function* () {
       const at = yield* now
-      const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
+      const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
       const userId = user === undefined || user.emailVerifiedAt !== null ? noUser : user.id
-      const [code] = yield* database.run(tryCode, [
-        { user_id: userId, purpose: "verify", at: at.toISOString() }
-      ])
-      const isRight = matches(userId, otp, code?.hash)
+      const [code] = yield* database.run(tryOtp, [{ userId, purpose: "verify", at }])
+      const isRight = matchesOtp(userId, otp, code?.hash)
       yield* audit.record({
         action: "user.verify",
         outcome: isRight ? "done" : "refused",
@@ -130,8 +219,8 @@ const make = Effect.gen(function* () {
         userId: user?.id
       })
       if (user === undefined || !isRight) return undefined
-      yield* database.run(deleteCode, [{ user_id: user.id, purpose: "verify" }])
-      const verified = yield* database.run(verifyEmail, [{ id: user.id, at: at.toISOString() }])
+      yield* database.run(deleteOtp, [{ userId: user.id, purpose: "verify" }])
+      const verified = yield* database.run(verifyEmail, [{ id: user.id, at }])
       return verified.length === 1
         ? { ...user, emailVerifiedAt: at }
         : yield* Effect.dieMessage(`user ${user.id} was verified although locked`)
@@ -156,9 +245,9 @@ const make = Effect.gen(function* () {
       const { email } = yield* parseResend(input)
       yield* database.transaction(
         Effect.gen(function* () {
-          const [user] = yield* database.run(lockByEmail, [{ email_key: emailKey(email) }])
+          const [user] = yield* database.run(lockByEmail, [{ emailKey: emailKey(email) }])
           const to = user ?? { id: noUser, email, fullname: email }
-          const isIssued = yield* sendCode("verify", to, yield* now)
+          const isIssued = yield* sendOtp("verify", to, yield* now)
           // Always recorded as done: the answer is the same in all cases, and a refusal would take different work.
           yield* audit.record({
             action: "user.resend",

@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import type { AccessToken as Token } from "../../accounts/sessions/Tokens.ts"
+import type { AccessToken as Token } from "../../accounts/sessions/Session.ts"
 import type { Answer } from "../answer.ts"
 import type { AccessToken } from "./wire.ts"
 

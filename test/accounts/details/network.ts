@@ -1,7 +1,7 @@
 // The service's fetch over a simulated network: the test chooses what each name resolves to and which server answers.
 import { Effect, Either, Layer } from "effect"
 import { UserDetails, type UserDetailsOptions } from "../../../lib/accounts/details/UserDetails.ts"
-import type { UserDetails as UserRecord } from "../../../lib/accounts/details/UserRecord.ts"
+import type { UserRecord } from "../../../lib/accounts/details/UserRecord.ts"
 import { type Destination, Network, open } from "../../../lib/outbound/Outbound.ts"
 import { type Authority, makeAuthority } from "../../support/certificates.ts"
 import { type PartnerServer, type Script, startPartner } from "./partner.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Either } from "effect"
-import { parseFrom, parseUrl } from "../../../lib/accounts/mail/smtp/address.ts"
+import { parseFrom, parseUrl } from "../../../lib/accounts/mail/smtp.ts"
 import { openRewards, RewardsError } from "../../../lib/index.ts"
 import { describe, it } from "../../support/effect.ts"
 import { smtp } from "./suite/smtp.ts"
@@ -11,13 +11,13 @@ describe("an SMTP address", () => {
   const wrong: ReadonlyArray<readonly [url: string, problem: RegExp]> = [
     ["http://user:hunter2@mail.example", /must start with smtp:\/\/ or smtps:\/\//],
     ["smtp:user:hunter2@mail.example", /must start with smtp:\/\//],
-    ["smtp://user:hunter2", /is not an address/],
-    ["smtp://user:hunter2@mail.example:port", /is not an address/],
-    ["smtp://", /must name a host|is not an address/],
+    ["smtp://user:hunter2", /must be a valid URL/],
+    ["smtp://user:hunter2@mail.example:port", /must be a valid URL/],
+    ["smtp://", /must name a host|must be a valid URL/],
     ["smtp://user:hunter2%@mail.example", /percent/],
     [
       "smtp://user:hunter2@mail.example?debug=true&logger=true",
-      /knows only requireTLS and tls.rejectUnauthorized/
+      /must have no other parameters than requireTLS and tls.rejectUnauthorized/
     ],
     ["smtp://user:hunter2@mail.example?requireTLS=maybe", /must have true or false for requireTLS/]
   ]

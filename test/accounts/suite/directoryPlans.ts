@@ -2,9 +2,9 @@
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { findKeys, sources } from "../../../lib/accounts/members/MemberDirectory/sources.ts"
+import { findRecordNames, sources } from "../../../lib/accounts/members/MemberDirectory/search.ts"
 import { MemberDirectory } from "../../../lib/accounts/members/MemberDirectory.ts"
-import { findVisible } from "../../../lib/accounts/parties/visible.ts"
+import { findVisibleUsers } from "../../../lib/accounts/members/visibility.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import { it } from "../../support/effect.ts"
@@ -57,7 +57,6 @@ export const directoryPlans = (name: string, database: () => Promise<string>): v
         const measured = Effect.gen(function* () {
           const [{ accounts, members, partnerId }] = [yield* crowded("one"), yield* crowded("two")]
           if (yield* onPostgres) yield* raw("ANALYZE")
-          const partner_id = partnerId
           const tie = "00000000-0000-0000-0000-000000000000"
           const firsts = rangeOf("no such id")
           for (const search of [
@@ -73,21 +72,21 @@ export const directoryPlans = (name: string, database: () => Promise<string>): v
             for (const name of [prefix, `${prefix}-one-0300`]) {
               for (const records of [true, false]) {
                 for (const { read } of sources) {
-                  const place = { first_id: firsts.from, last_id: firsts.until, prefix, until, name, tie }
-                  yield* neverScans(read, [{ partner_id, ...place, records, size: 21 }], limits)
+                  const place = { firstId: firsts.from, lastId: firsts.until, prefix, until, name, tie }
+                  yield* neverScans(read, [{ partnerId, ...place, records, size: 21 }], limits)
                 }
               }
             }
           }
           const some = members.slice(0, 20)
           yield* neverScans(
-            findKeys,
-            some.map(({ id }) => ({ partner_id, member_id: id })),
+            findRecordNames,
+            some.map(({ id }) => ({ partnerId, memberId: id })),
             limits
           )
           yield* neverScans(
-            findVisible,
-            some.map(({ userId }) => ({ partner_id, id: userId })),
+            findVisibleUsers,
+            some.map(({ userId }) => ({ partnerId, id: userId })),
             limits
           )
 

@@ -1,41 +1,41 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { partnerName } from "../../../rewards/sql.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
-import type { Audit, Event } from "../../audit/Audit.ts"
-import { GrantRefused } from "../../Errors.ts"
-import type { Client } from "../Authorization.ts"
-import { findClient } from "./statements.ts"
+import { statement } from "../../../sql/Statement.ts"
+import { applications } from "../../tables.ts"
+import { Client } from "../Authorization.ts"
 
-const clientId = /^[0-9a-f]{64}$/
+/** Finds the client only under its partner's own ecosystem. */
+const findClient = statement({
+  input: { clientId: "text", ecosystem: "text" },
+  output: Schema.Struct({
+    ...Client.fields,
+    partnerId: applications.fields.partnerId,
+    applicationId: applications.fields.id
+  }),
+  sql: `SELECT a.id AS application_id, a.name AS application_name, ${partnerName("a.partner_id")} AS partner_name,
+      ${applications.list("a", "partnerId", "clientId", "redirectUrl", "webRedirectUrl", "mobileRedirectUrl")}
+    FROM input CROSS JOIN rewards_application a
+    JOIN rewards_login l ON l.partner_id = a.partner_id
+    WHERE a.client_id = input.client_id AND l.ecosystem = input.ecosystem`
+})
+
+const clientIdForm = /^[0-9a-f]{64}$/
 
 /**
  * The client's name in the audit trail. Text that is not a clientId is not recorded, since it may be a misplaced
  * secret.
  */
 export const clientActor = (id: unknown): string =>
-  typeof id === "string" && clientId.test(id) ? id : "not a client"
+  typeof id === "string" && clientIdForm.test(id) ? id : "not a client"
 
 /** Finds the client if its partner is registered in this ecosystem. */
 export const clientOf = (
   database: Database["Type"],
   ecosystem: string,
-  id: string
+  clientId: string
 ): Effect.Effect<Client | undefined, DatabaseFailure> =>
-  clientId.test(id)
-    ? Effect.map(database.run(findClient, [{ client_id: id, ecosystem }]), ([client]) => client)
+  clientIdForm.test(clientId)
+    ? Effect.map(database.run(findClient, [{ clientId, ecosystem }]), ([client]) => client)
     : Effect.succeed(undefined)
-
-/** Like `clientOf`, for requests without a user: an unknown client is refused and recorded. */
-export const clientOrRefuse = (
-  database: Database["Type"],
-  audit: Audit["Type"],
-  action: Event["action"],
-  input: { readonly ecosystem: string; readonly clientId: string }
-) =>
-  Effect.gen(function* () {
-    const client = yield* clientOf(database, input.ecosystem, input.clientId)
-    if (client !== undefined) return client
-    const reason = "the client is unknown: use the clientId that onboarding answered, in its own ecosystem"
-    yield* audit.record({ action, outcome: "refused", actor: clientActor(input.clientId), detail: reason })
-    return yield* new GrantRefused({ code: "invalid_client", reason })
-  })

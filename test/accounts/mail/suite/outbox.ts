@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, TestClock } from "effect"
-import { retryAt } from "../../../../lib/accounts/mail/backoff.ts"
+import { retryAt } from "../../../../lib/accounts/mail/MailSender.ts"
 import { Mails } from "../../../../lib/accounts/mail/Mails.ts"
 import { Database } from "../../../../lib/sql/Database.ts"
 import type { Tests } from "../../../support/effect.ts"

@@ -114,7 +114,7 @@ export const sender = (makeClient: MakeClient): void => {
       }).pipe(Effect.provide(context))
       assert.deepEqual(
         [mail.state, mail.attempts, mail.error],
-        ["given up", 9, "451 later (too late for another try)"]
+        ["given up", 9, "451 later (no time left for another attempt)"]
       )
     })
   )
@@ -134,8 +134,8 @@ export const sender = (makeClient: MakeClient): void => {
         return yield* eventually((all) => all.every(({ error, sentAt }) => sentAt !== null || error !== null))
       }).pipe(Effect.provide(context))
       assert.deepEqual(mails.map(({ state, error }) => [state, error]).toReversed(), [
-        ["waiting", "not done within 50ms"],
-        ["waiting", "a fault of the mail transport; the log has more"],
+        ["waiting", "not delivered within 50ms"],
+        ["waiting", "the mail transport failed unexpectedly; see the log"],
         ["sent", null],
         ["sent", null],
         ["sent", null]

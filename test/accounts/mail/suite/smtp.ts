@@ -129,7 +129,7 @@ export const smtp = (runtime: string): void =>
         )
         const { port } = trickling.address() as AddressInfo
         const outbox = yield* sending({ url: `smtp://127.0.0.1:${port}` }, "1 second")
-        assert.match((yield* outbox.tried(1)).error ?? "", /^not done within 1s$/)
+        assert.match((yield* outbox.tried(1)).error ?? "", /^not delivered within 1s$/)
         yield* Effect.promise(() => hungUp)
         yield* Effect.promise(() => new Promise((resolve) => trickling.close(resolve)))
         const office = yield* openOffice({ port })

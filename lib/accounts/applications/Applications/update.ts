@@ -1,18 +1,20 @@
 import { Effect } from "effect"
-import { now } from "../../rewards/clock.ts"
-import { PartnerNotFound } from "../../rewards/Errors.ts"
-import type { PartnerId } from "../../rewards/Id.ts"
-import { Partners } from "../../rewards/partners/Partners.ts"
-import { invalid, parser } from "../../schema/Input.ts"
-import { Database } from "../../sql/Database.ts"
-import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/actor.ts"
-import { EmailTaken, Forbidden, Unauthorized } from "../Errors.ts"
-import { emailKey } from "../Identity.ts"
-import { emailChanged } from "../mail/letters.ts"
-import { Mails } from "../mail/Mails.ts"
-import { Passwords } from "../passwords/Passwords.ts"
-import { dropResets } from "../resets/statements.ts"
+import { now } from "../../../rewards/clock.ts"
+import { PartnerNotFound } from "../../../rewards/Errors.ts"
+import type { PartnerId } from "../../../rewards/Id.ts"
+import { Partners } from "../../../rewards/partners/Partners.ts"
+import { invalid, parser, type Unparsed } from "../../../schema/Input.ts"
+import { Database } from "../../../sql/Database.ts"
+import { statement } from "../../../sql/Statement.ts"
+import { Audit } from "../../audit/Audit.ts"
+import { actorOf } from "../../audit/Caller.ts"
+import { EmailTaken, Forbidden, Unauthorized } from "../../Errors.ts"
+import { emailKey } from "../../Identity.ts"
+import { emailChanged } from "../../mail/letters.ts"
+import { Mails } from "../../mail/Mails.ts"
+import { Passwords } from "../../passwords/Passwords.ts"
+import { deleteResetLinks } from "../../resets/Resets.ts"
+import { applications, logins } from "../../tables.ts"
 import {
   type Application,
   changeable,
@@ -21,8 +23,8 @@ import {
   type UpdateApplicationInput,
   UpdatePartner,
   type UpdatePartnerInput
-} from "./Application.ts"
-import { findAccount, findEmail, lockApplication, updateApplication, updateEmail } from "./statements.ts"
+} from "../Application.ts"
+import { lockApplication } from "./account.ts"
 
 /** Changes that passed all checks for this partner. */
 export interface ProvedChanges {
@@ -31,6 +33,24 @@ export interface ProvedChanges {
   /** The password hash that the given password was verified against; undefined if no password was needed. */
   readonly passwordHash: string | undefined
 }
+
+const findLogin = logins.find("email", "ecosystem", "passwordHash")
+const updateEmail = logins.update("email", "updatedAt")
+
+const findEmail = statement({
+  input: { ecosystem: "text", email: "text" },
+  output: logins.row("partnerId"),
+  sql: `SELECT l.partner_id FROM input CROSS JOIN rewards_login l
+    WHERE l.ecosystem = input.ecosystem AND l.email = input.email`
+})
+
+const updateApplication = applications.update(
+  "name",
+  "redirectUrl",
+  "webRedirectUrl",
+  "mobileRedirectUrl",
+  "userDetailsUrl"
+)
 
 const parse = parser(UpdatePartner, checkUpdatePartner)
 const parsePartner = parser(PartnerOfEcosystem)
@@ -50,7 +70,7 @@ const changed = (application: Application, changes: UpdatePartner): Application 
   }
 }
 
-export const otherEcosystem = "the partner of this access token is of another ecosystem"
+export const otherEcosystem = "the partner of this access token belongs to another ecosystem"
 
 const unproved = () => invalid("currentPassword", "is required to change email")
 const wrongPassword = () => new Unauthorized({ reason: "currentPassword is wrong" })
@@ -71,14 +91,13 @@ export const makeUpdate = Effect.gen(function* () {
     // start over, and the repeated check finds the address taken.
     const [holder] = yield* database.run(findEmail, [{ ecosystem, email: emailKey(email) }])
     if (holder !== undefined && holder.partnerId !== partnerId) return yield* new EmailTaken({ email })
-    const updated_at = (yield* now).toISOString()
-    yield* database.run(updateEmail, [{ partner_id: partnerId, email: emailKey(email), updated_at }])
-    yield* database.run(dropResets, [{ partner_id: partnerId }])
+    yield* database.run(updateEmail, [{ partnerId, email: emailKey(email), updatedAt: yield* now }])
+    yield* database.run(deleteResetLinks, [{ partnerId }])
     yield* mails.write({ to: old, letter: emailChanged({ name: partnerName, email }), expiresAt: null })
   })
 
   const change = Effect.fnUntraced(function* ({ changes, partnerId, passwordHash: proved }: ProvedChanges) {
-    const [found] = yield* database.run(lockApplication, [{ partner_id: partnerId }])
+    const [found] = yield* database.run(lockApplication, [{ partnerId }])
     if (found === undefined) return yield* new PartnerNotFound({ partnerId })
     const { ecosystem, passwordHash, ...before } = found
     const after = changed(before, changes)
@@ -92,17 +111,7 @@ export const makeUpdate = Effect.gen(function* () {
       yield* moveEmail(before, ecosystem, after.email)
     }
     yield* partners.rename({ partnerId, name: after.partnerName })
-    yield* database.run(updateApplication, [
-      {
-        partner_id: partnerId,
-        id: after.id,
-        name: after.applicationName,
-        redirect_url: after.redirectUrl,
-        web_redirect_url: after.webRedirectUrl,
-        mobile_redirect_url: after.mobileRedirectUrl,
-        user_details_url: after.userDetailsUrl
-      }
-    ])
+    yield* database.run(updateApplication, [{ ...after, name: after.applicationName }])
     yield* audit.record({
       action: "partner.update",
       outcome: "done",
@@ -115,19 +124,19 @@ export const makeUpdate = Effect.gen(function* () {
 
   const prove = Effect.fn("Applications.prove")(function* (
     { ecosystem, partnerId }: { readonly partnerId: PartnerId; readonly ecosystem: string },
-    input: UpdatePartnerInput
+    input: UpdatePartnerInput | Unparsed
   ) {
     const { currentPassword, ...changes } = yield* parse(input)
-    const [account] = yield* database.run(findAccount, [{ partner_id: partnerId }])
-    if (account === undefined) return yield* new PartnerNotFound({ partnerId })
-    if (account.ecosystem !== ecosystem) {
+    const [login] = yield* database.run(findLogin, [{ partnerId }])
+    if (login === undefined) return yield* new PartnerNotFound({ partnerId })
+    if (login.ecosystem !== ecosystem) {
       return yield* new Forbidden({ reason: otherEcosystem })
     }
-    if (changes.email === undefined || emailKey(changes.email) === account.email) {
+    if (changes.email === undefined || emailKey(changes.email) === login.email) {
       return { partnerId, changes, passwordHash: undefined }
     }
     if (currentPassword === undefined) return yield* unproved()
-    const { passwordHash } = account
+    const { passwordHash } = login
     if (!(yield* passwords.verify(currentPassword, passwordHash))) return yield* wrongPassword()
     return { partnerId, changes, passwordHash }
   })

@@ -1,0 +1,248 @@
+import { Duration, Effect, Schema } from "effect"
+import type { PartnerId } from "../../../rewards/Id.ts"
+import type { Database } from "../../../sql/Database.ts"
+import { Bool } from "../../../sql/Row.ts"
+import { statement } from "../../../sql/Statement.ts"
+import type { Audit } from "../../audit/Audit.ts"
+import { hideNames, showNames } from "../../members/visibility.ts"
+import { digest, newSecret } from "../../secret.ts"
+import { codes, grants, grantTokens } from "../../tables.ts"
+import {
+  type AuthorizationRequest,
+  type Client,
+  scopesOf,
+  type TokenSet,
+  type UserScope
+} from "../Authorization.ts"
+
+/** Grants, and the codes and tokens that refer to them. */
+
+/** Long enough for the client to follow the redirect and exchange the code. */
+const codeLifetime = Duration.seconds(60)
+const accessLifetime = Duration.hours(4)
+/** Each refresh starts this period again. A client that refreshes in time never has to ask the user again. */
+const refreshLifetime = Duration.days(30)
+/** Rows are deleted an hour after they became invalid, when no running transaction can still use them. */
+const margin = 60 * 60 * 1000
+
+const after = (at: Date, lifetime: Duration.Duration): Date =>
+  new Date(at.getTime() + Duration.toMillis(lifetime))
+
+const insertGrant = grants.insert({
+  columns: ["partnerId", "applicationId", "id", "userId", "scopes", "createdAt"]
+})
+
+const insertCode = codes.insert({
+  columns: ["partnerId", "grantId", "hash", "redirectUri", "challenge", "createdAt", "expiresAt"]
+})
+
+const insertTokens = grantTokens.insert({
+  columns: ["partnerId", "grantId", "hash", "kind", "scopes", "createdAt", "expiresAt"]
+})
+
+/** Columns that every query over codes and tokens returns: the grant's owner and whether it is still valid. */
+const grantOutput = {
+  partnerId: grants.fields.partnerId,
+  grantId: grants.fields.id,
+  applicationId: grants.fields.applicationId,
+  userId: grants.fields.userId,
+  grantScopes: Schema.String,
+  revoked: Bool,
+  used: Bool,
+  expiresAt: codes.fields.expiresAt
+}
+
+const grantColumns = `g.partner_id, g.id AS grant_id, g.application_id, g.user_id, g.scopes AS grant_scopes,
+  g.revoked_at IS NOT NULL AS revoked, x.used_at IS NOT NULL AS used, x.expires_at`
+
+const joinGrant = `JOIN rewards_grant g ON g.partner_id = x.partner_id AND g.id = x.grant_id`
+
+export const findCode = statement({
+  input: { hash: "text" },
+  output: Schema.Struct({
+    ...grantOutput,
+    redirectUri: Schema.String,
+    challenge: Schema.NullOr(Schema.String)
+  }),
+  sql: `SELECT ${grantColumns}, x.redirect_uri, x.challenge
+    FROM input CROSS JOIN rewards_code x ${joinGrant} WHERE x.hash = input.hash`
+})
+
+export const findToken = statement({
+  input: { hash: "text" },
+  output: Schema.Struct({ ...grantOutput, kind: grantTokens.fields.kind }),
+  sql: `SELECT ${grantColumns}, x.kind
+    FROM input CROSS JOIN rewards_grant_token x ${joinGrant} WHERE x.hash = input.hash`
+})
+
+/**
+ * Marks the code as used. Of several concurrent transactions only one gets the row back; the others wait for its
+ * commit and then find the code used. The same holds for `claimRefreshToken`.
+ */
+export const claimCode = statement({
+  input: { hash: "text", at: "instant" },
+  output: codes.row("hash"),
+  sql: `UPDATE rewards_code SET used_at = input.at FROM input
+    WHERE rewards_code.hash = input.hash AND rewards_code.used_at IS NULL RETURNING rewards_code.hash`
+})
+
+export const claimRefreshToken = statement({
+  input: { hash: "text", at: "instant" },
+  output: grantTokens.row("hash"),
+  sql: `UPDATE rewards_grant_token SET used_at = input.at FROM input
+    WHERE rewards_grant_token.hash = input.hash AND rewards_grant_token.kind = 'refresh'
+      AND rewards_grant_token.used_at IS NULL RETURNING rewards_grant_token.hash`
+})
+
+const deleteExpiredTokens = statement({
+  input: { partnerId: "uuid", grantId: "uuid", at: "instant" },
+  sql: `DELETE FROM rewards_grant_token WHERE hash IN (
+    SELECT t.hash FROM input CROSS JOIN rewards_grant_token t
+    WHERE t.partner_id = input.partner_id AND t.grant_id = input.grant_id AND t.expires_at <= input.at)`
+})
+
+export const deleteAccessToken = statement({
+  input: { hash: "text" },
+  output: grantTokens.row("hash"),
+  sql: `DELETE FROM rewards_grant_token WHERE hash IN (SELECT hash FROM input) AND kind = 'access' RETURNING hash`
+})
+
+/**
+ * Revokes a grant, which ends all its codes and tokens. Only the first of several concurrent calls gets the row back.
+ */
+const revokeGrant = statement({
+  input: { partnerId: "uuid", id: "uuid", at: "instant" },
+  output: grants.row("id"),
+  sql: `UPDATE rewards_grant SET revoked_at = input.at FROM input
+    WHERE rewards_grant.partner_id = input.partner_id AND rewards_grant.id = input.id
+      AND rewards_grant.revoked_at IS NULL RETURNING rewards_grant.id`
+})
+
+const findInvalidGrants = statement({
+  input: { partnerId: "uuid", userId: "uuid", before: "instant" },
+  output: grants.row("partnerId", "id"),
+  sql: `SELECT g.partner_id, g.id FROM input CROSS JOIN rewards_grant g
+    WHERE g.partner_id = input.partner_id AND g.user_id = input.user_id AND (g.revoked_at < input.before OR (
+      NOT EXISTS (SELECT 1 FROM rewards_grant_token t
+        WHERE t.partner_id = g.partner_id AND t.grant_id = g.id AND t.expires_at >= input.before)
+      AND NOT EXISTS (SELECT 1 FROM rewards_code c
+        WHERE c.partner_id = g.partner_id AND c.grant_id = g.id AND c.expires_at >= input.before)))`
+})
+
+const deleteFrom = (table: "rewards_grant_token" | "rewards_code") =>
+  statement({
+    input: { partnerId: "uuid", id: "uuid" },
+    sql: `DELETE FROM ${table} WHERE hash IN (SELECT x.hash FROM input CROSS JOIN ${table} x
+      WHERE x.partner_id = input.partner_id AND x.grant_id = input.id)`
+  })
+
+const deleteTokens = deleteFrom("rewards_grant_token")
+const deleteCodes = deleteFrom("rewards_code")
+
+const deleteGrants = statement({
+  input: { partnerId: "uuid", id: "uuid" },
+  sql: `DELETE FROM rewards_grant WHERE (partner_id, id) IN (SELECT partner_id, id FROM input)`
+})
+
+/**
+ * Deletes a user's grants for a partner that are revoked or have only expired codes and tokens. It runs whenever the
+ * same user consents again, so that daily logins do not fill the tables.
+ */
+const deleteInvalidGrants = Effect.fnUntraced(function* (
+  database: Database["Type"],
+  owner: { readonly partnerId: PartnerId; readonly userId: string },
+  at: Date
+) {
+  const before = new Date(at.getTime() - margin)
+  const invalid = yield* database.run(findInvalidGrants, [{ ...owner, before }])
+  yield* database.run(deleteTokens, invalid)
+  yield* database.run(deleteCodes, invalid)
+  yield* database.run(deleteGrants, invalid)
+})
+
+/** Creates the grant with the given id, and a code for it. Returns the code. */
+export const createGrant = Effect.fnUntraced(function* (
+  database: Database["Type"],
+  { challenge, client, redirectUri, scopes }: AuthorizationRequest,
+  { grantId, userId }: { readonly grantId: string; readonly userId: string },
+  at: Date
+) {
+  const { applicationId, partnerId } = client
+  const code = newSecret()
+  yield* deleteInvalidGrants(database, { partnerId, userId }, at)
+  yield* database.run(insertGrant, [
+    { partnerId, applicationId, id: grantId, userId, scopes: scopes.join(" "), createdAt: at }
+  ])
+  yield* showNames(database, { partnerId, userId })
+  yield* database.run(insertCode, [
+    {
+      partnerId,
+      grantId,
+      hash: digest(code),
+      redirectUri,
+      challenge: challenge ?? null,
+      createdAt: at,
+      expiresAt: after(at, codeLifetime)
+    }
+  ])
+  return code
+})
+
+interface GrantOfToken {
+  readonly partnerId: PartnerId
+  readonly grantId: string
+  readonly grantScopes: string
+}
+
+/**
+ * Issues the tokens of a grant. The caller's transaction must already have claimed the code or refresh token. A
+ * request can narrow the scopes of one access token; the refresh token keeps all scopes of the grant (RFC 6749,
+ * section 6).
+ */
+export const issueTokens = Effect.fnUntraced(function* (
+  database: Database["Type"],
+  { grantId, grantScopes, partnerId }: GrantOfToken,
+  at: Date,
+  narrowed?: ReadonlyArray<UserScope>
+) {
+  const [accessToken, refreshToken] = [newSecret(), newSecret()]
+  const own = { partnerId, grantId, createdAt: at }
+  yield* database.run(deleteExpiredTokens, [{ ...own, at }])
+  yield* database.run(insertTokens, [
+    {
+      ...own,
+      hash: digest(accessToken),
+      kind: "access",
+      scopes: narrowed?.join(" ") ?? null,
+      expiresAt: after(at, accessLifetime)
+    },
+    {
+      ...own,
+      hash: digest(refreshToken),
+      kind: "refresh",
+      scopes: null,
+      expiresAt: after(at, refreshLifetime)
+    }
+  ])
+  const scopes = narrowed ?? scopesOf(grantScopes) ?? []
+  return { accessToken, expiresIn: accessLifetime, refreshToken, scopes } satisfies TokenSet
+})
+
+/**
+ * Revokes a grant. A code or refresh token that is used twice may have been stolen, and the server cannot tell which
+ * of the two uses was legitimate, so all tokens of the grant end. Only the transaction that revokes the grant records
+ * it.
+ */
+export const endGrant = Effect.fnUntraced(function* (
+  database: Database["Type"],
+  audit: Audit["Type"],
+  { clientId: actor, partnerId }: Client,
+  { grantId, userId }: { readonly grantId: string; readonly userId: string },
+  detail: string,
+  at: Date
+) {
+  const ended = yield* database.run(revokeGrant, [{ partnerId, id: grantId, at }])
+  if (ended.length === 0) return
+  yield* hideNames(database, [{ partnerId, userId }])
+  yield* audit.record({ action: "grant.revoke", outcome: "done", actor, partnerId, userId, detail })
+})

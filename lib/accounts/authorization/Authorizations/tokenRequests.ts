@@ -1,0 +1,234 @@
+import { Effect, Either } from "effect"
+import { now } from "../../../rewards/clock.ts"
+import { parser, type Unparsed } from "../../../schema/Input.ts"
+import { Database } from "../../../sql/Database.ts"
+import { Audit } from "../../audit/Audit.ts"
+import { GrantRefused } from "../../Errors.ts"
+import { digest, isSecret } from "../../secret.ts"
+import type { Authenticated } from "../../sessions/Session.ts"
+import { type Client, scopesOf, type TokenSet, type UserScope } from "../Authorization.ts"
+import {
+  ExchangeCode,
+  type ExchangeCodeInput,
+  RefreshTokens,
+  type RefreshTokensInput,
+  RevokeToken,
+  type RevokeTokenInput
+} from "../inputs.ts"
+import { clientActor, clientOf } from "./clients.ts"
+import {
+  claimCode,
+  claimRefreshToken,
+  deleteAccessToken,
+  endGrant,
+  findCode,
+  findToken,
+  issueTokens
+} from "./grants.ts"
+
+const parseExchange = parser(ExchangeCode)
+const parseRefresh = parser(RefreshTokens)
+const parseRevoke = parser(RevokeToken)
+
+interface Refused {
+  readonly code: GrantRefused["code"]
+  readonly reason: string
+  /** The user of the grant, if it was found. */
+  readonly userId: string | undefined
+}
+
+/** A refusal is a value and not a failure, because its writes (a used code, a revoked grant) must commit. */
+const refuse = (
+  reason: string,
+  userId?: string,
+  code: GrantRefused["code"] = "invalid_grant"
+): Either.Either<TokenSet, Refused> => Either.left({ code, reason, userId })
+
+/** Returns why the request does not match its code, or undefined if it matches. */
+const mismatch = (
+  code: { readonly redirectUri: string; readonly challenge: string | null },
+  given: typeof ExchangeCode.Type
+): string | undefined => {
+  if (given.redirectUri !== undefined && given.redirectUri !== code.redirectUri)
+    return "the redirect address is not the one that the code was sent to"
+  if (code.challenge === null)
+    return given.codeVerifier === undefined ? undefined : "the code was made without a code challenge"
+  return given.codeVerifier !== undefined && isSecret(given.codeVerifier, code.challenge)
+    ? undefined
+    : "the code verifier is missing or does not match the code challenge"
+}
+
+/**
+ * Returns the requested scopes, null if the request names none, or undefined if the grant does not contain them all.
+ */
+const narrowedTo = (
+  scope: string | undefined,
+  grantScopes: string
+): ReadonlyArray<UserScope> | null | undefined => {
+  if (scope === undefined) return null
+  const granted = new Set<string>(grantScopes.split(" "))
+  const asked = scopesOf(scope)
+  return asked?.every((each) => granted.has(each)) === true ? asked : undefined
+}
+
+/** Requests of clients with a code or a token. */
+export const makeTokenRequests = Effect.gen(function* () {
+  const database = yield* Database
+  const audit = yield* Audit
+
+  /** An unknown client is refused and recorded. */
+  const findClient = Effect.fnUntraced(function* (
+    action: "grant.exchange" | "grant.refresh" | "grant.revoke",
+    input: { readonly ecosystem: string; readonly clientId: string }
+  ) {
+    const client = yield* clientOf(database, input.ecosystem, input.clientId)
+    if (client !== undefined) return client
+    const reason = "the client is unknown: use the clientId that onboarding returned, in its own ecosystem"
+    yield* audit.record({ action, outcome: "refused", actor: clientActor(input.clientId), detail: reason })
+    return yield* new GrantRefused({ code: "invalid_client", reason })
+  })
+
+  /** Runs an attempt in a transaction and records its outcome. A refusal becomes a failure after the commit. */
+  const settle = Effect.fnUntraced(function* <E, R>(
+    action: "grant.exchange" | "grant.refresh",
+    { clientId: actor, partnerId }: Client,
+    attempt: Effect.Effect<Either.Either<TokenSet, Refused>, E, R>
+  ) {
+    const outcome = yield* database.transaction(attempt)
+    if (Either.isRight(outcome)) return outcome.right
+    const { code, reason, userId } = outcome.left
+    yield* audit.record({ action, outcome: "refused", actor, partnerId, userId, detail: reason })
+    return yield* new GrantRefused({ code, reason })
+  })
+
+  /**
+   * Exchanges a code for tokens, once. A code with a challenge requires its verifier. A code without a challenge comes
+   * from the native form, where the challenge is optional, and requires the access token of the partner's login with its
+   * password: an API key for another purpose must not obtain tokens of users. A request that does not match uses the code
+   * up. A second use of a code revokes its grant.
+   */
+  const exchange = Effect.fnUntraced(function* (
+    input: typeof ExchangeCode.Type,
+    client: Client,
+    authenticated: Authenticated | undefined
+  ) {
+    const at = yield* now
+    const hash = digest(input.code)
+    const [code] = yield* database.run(findCode, [{ hash }])
+    if (code === undefined || code.applicationId !== client.applicationId)
+      return refuse("the code is unknown: ask for a new one")
+    const { userId } = code
+    const again = Effect.as(
+      endGrant(database, audit, client, code, "a code was used again", at),
+      refuse("the code was used before: all tokens of its grant have ended", userId)
+    )
+    if (code.used) return yield* again
+    if (code.revoked || code.expiresAt <= at) return refuse("the code has expired: ask for a new one", userId)
+    const mustProve = code.challenge === null || authenticated !== undefined
+    if (mustProve && authenticated?.partnerId !== client.partnerId)
+      return refuse(
+        "this code needs the partner's own access token as Authorization: Bearer",
+        userId,
+        "invalid_client"
+      )
+    if (code.challenge === null && !new Set(authenticated?.scopes).has("account"))
+      return refuse(
+        "a code without a code challenge needs the access token of a login with e-mail and password",
+        userId,
+        "invalid_client"
+      )
+    const claimed = yield* database.run(claimCode, [{ hash, at }])
+    if (claimed.length === 0) return yield* again
+    const reason = mismatch(code, input)
+    if (reason !== undefined) return refuse(reason, userId)
+    const tokens = yield* issueTokens(database, code, at)
+    const { clientId: actor, partnerId } = client
+    yield* audit.record({ action: "grant.exchange", outcome: "done", actor, partnerId, userId })
+    return Either.right(tokens)
+  })
+
+  /**
+   * Exchanges a refresh token for new tokens, once: each use issues the next refresh token. A second use means that the
+   * token was copied. The server cannot tell the thief from the client, so it revokes the grant.
+   */
+  const refresh = Effect.fnUntraced(function* (
+    input: typeof RefreshTokens.Type,
+    client: Client,
+    authenticated: string | undefined
+  ) {
+    const at = yield* now
+    const hash = digest(input.refreshToken)
+    const [token] = yield* database.run(findToken, [{ hash }])
+    if (token?.kind !== "refresh" || token.applicationId !== client.applicationId)
+      return refuse("the refresh token is unknown: ask the user again")
+    const { userId } = token
+    const again = Effect.as(
+      endGrant(database, audit, client, token, "a refresh token was used again", at),
+      refuse("the refresh token was used before: all tokens of its grant have ended", userId)
+    )
+    if (token.used) return yield* again
+    if (token.revoked || token.expiresAt <= at)
+      return refuse("the refresh token has expired or was revoked: ask the user again", userId)
+    if (authenticated !== undefined && authenticated !== client.partnerId)
+      return refuse("the access token belongs to another partner than the client", userId, "invalid_client")
+    const narrowed = narrowedTo(input.scope, token.grantScopes)
+    if (narrowed === undefined)
+      return refuse("the scope must be part of what the user has allowed", userId, "invalid_scope")
+    const claimed = yield* database.run(claimRefreshToken, [{ hash, at }])
+    if (claimed.length === 0) return yield* again
+    const tokens = yield* issueTokens(database, token, at, narrowed ?? undefined)
+    const { clientId: actor, partnerId } = client
+    yield* audit.record({ action: "grant.refresh", outcome: "done", actor, partnerId, userId })
+    return Either.right(tokens)
+  })
+
+  /**
+   * Revocation (RFC 7009). A refresh token ends its grant with all tokens; an access token ends only itself. The token
+   * type hint is not needed. Returns false for a token of another client, which stays valid.
+   */
+  const revoke = Effect.fnUntraced(function* (token: string, client: Client) {
+    const { clientId: actor, partnerId } = client
+    const hash = digest(token)
+    const [found] = yield* database.run(findToken, [{ hash }])
+    if (found?.applicationId !== client.applicationId) return false
+    if (found.kind === "refresh") {
+      yield* endGrant(database, audit, client, found, "a refresh token was revoked", yield* now)
+      return true
+    }
+    const deleted = yield* database.run(deleteAccessToken, [{ hash }])
+    if (deleted.length === 0) return true
+    const { userId } = found
+    const detail = "an access token was revoked"
+    yield* audit.record({ action: "grant.revoke", outcome: "done", actor, partnerId, userId, detail })
+    return true
+  })
+
+  return {
+    exchange: Effect.fn("Authorizations.exchange")(function* (
+      input: ExchangeCodeInput | Unparsed,
+      authenticated?: Authenticated | undefined
+    ) {
+      const given = yield* parseExchange(input)
+      const client = yield* findClient("grant.exchange", given)
+      return yield* settle("grant.exchange", client, exchange(given, client, authenticated))
+    }),
+
+    refresh: Effect.fn("Authorizations.refresh")(function* (
+      input: RefreshTokensInput | Unparsed,
+      authenticated?: string | undefined
+    ) {
+      const given = yield* parseRefresh(input)
+      const client = yield* findClient("grant.refresh", given)
+      return yield* settle("grant.refresh", client, refresh(given, client, authenticated))
+    }),
+
+    revoke: Effect.fn("Authorizations.revoke")(function* (input: RevokeTokenInput | Unparsed) {
+      const given = yield* parseRevoke(input)
+      const client = yield* findClient("grant.revoke", given)
+      if (yield* database.transaction(revoke(given.token, client))) return
+      const { clientId: actor, partnerId } = client
+      const detail = "the token does not belong to this client"
+      yield* audit.record({ action: "grant.revoke", outcome: "refused", actor, partnerId, detail })
+    })
+  }
+})

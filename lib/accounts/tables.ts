@@ -1,0 +1,335 @@
+import { Schema } from "effect"
+import { Uuid } from "../sql/Row.ts"
+import {
+  boolean,
+  instant,
+  integer,
+  nullable,
+  sortedText,
+  table,
+  text,
+  textOf,
+  uuid,
+  withDefault
+} from "../sql/Table.ts"
+import { AuditEntry } from "./audit/AuditEntry.ts"
+import { UserRecord } from "./details/UserRecord.ts"
+import { StoredScopes } from "./keys/ApiKey.ts"
+
+/**
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes. Keys of a partner's rows start with the
+ * partner's id. A hash or an id of 256 random bits needs no unique index, only an index for look-ups.
+ *
+ * Two tables are not partitioned by partner, because look-ups do not know the partner yet: `rewards_login` is found by ecosystem and
+ * e-mail address, `rewards_user` by tag or e-mail address. A distributed PostgreSQL replicates them to every node.
+ */
+
+const id = { type: "uuid", schema: Uuid } as const
+const partner = { partnerId: uuid("PartnerId") }
+
+const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
+const toUser = { columns: ["userId"], table: "rewards_user", to: ["id"] } as const
+const toGrant = {
+  columns: ["partnerId", "grantId"],
+  table: "rewards_grant",
+  to: ["partner_id", "id"]
+} as const
+
+export const logins = table("rewards_login", {
+  columns: { updatedAt: instant, ...partner, ecosystem: text, email: text, passwordHash: text },
+  key: ["partnerId"],
+  unique: [["ecosystem", "email"]],
+  references: [toPartner]
+})
+
+export const applications = table("rewards_application", {
+  columns: {
+    createdAt: instant,
+    ...partner,
+    id,
+    clientId: text,
+    name: text,
+    redirectUrl: text,
+    webRedirectUrl: nullable(text),
+    mobileRedirectUrl: nullable(text),
+    userDetailsUrl: text
+  },
+  key: ["partnerId", "id"],
+  references: [toPartner],
+  indexes: { client: { on: "client_id" } }
+})
+
+export const apiKeys = table("rewards_api_key", {
+  columns: {
+    createdAt: instant,
+    lastUsedAt: nullable(instant),
+    revokedAt: nullable(instant),
+    ...partner,
+    id,
+    key: text,
+    hash: text,
+    name: text,
+    scopes: { type: "text", schema: StoredScopes }
+  },
+  key: ["partnerId", "id"],
+  references: [toPartner],
+  indexes: { key: { on: "key" } },
+  updatedOften: true
+})
+
+/** Revoked and expired tokens are deleted, so that no row of an invalid token can be mistaken for a valid one. */
+export const accessTokens = table("rewards_token", {
+  columns: {
+    createdAt: instant,
+    expiresAt: instant,
+    ...partner,
+    apiKeyId: nullable(id),
+    hash: text,
+    scopes: text
+  },
+  key: ["partnerId", "hash"],
+  references: [
+    toPartner,
+    { columns: ["partnerId", "apiKeyId"], table: "rewards_api_key", to: ["partner_id", "id"] }
+  ],
+  indexes: { hash: { on: "hash" }, partner: { on: "partner_id, expires_at" } }
+})
+
+/**
+ * The reset links of the last hour. Each row is one of five places; a new link takes a place that is free or was taken more than an
+ * hour ago, so no partner gets more than five mails an hour. Using one link deletes all.
+ */
+export const resetLinks = table("rewards_reset", {
+  columns: { place: integer, createdAt: instant, expiresAt: instant, ...partner, hash: text },
+  key: ["partnerId", "place"],
+  references: [{ columns: ["partnerId"], table: "rewards_login" }],
+  checks: { place: "place BETWEEN 1 AND 5" },
+  indexes: { hash: { on: "hash" } }
+})
+
+export const users = table("rewards_user", {
+  columns: {
+    createdAt: instant,
+    emailVerifiedAt: nullable(instant),
+    id,
+    isAdult: boolean,
+    tag: text,
+    email: text,
+    emailKey: text,
+    fullname: text,
+    phone: text,
+    countryCode: text,
+    dateOfBirth: nullable(text),
+    passwordHash: text
+  },
+  key: ["id"],
+  unique: [["tag"], ["emailKey"]]
+})
+
+/**
+ * One OTP per user and purpose: a new one replaces the old one. CHECK constraints limit the tries of one OTP and the OTPs of an hour.
+ */
+export const otps = table("rewards_otp", {
+  columns: {
+    issued: integer,
+    tries: withDefault(integer, "0"),
+    windowAt: instant,
+    expiresAt: instant,
+    userId: id,
+    purpose: textOf(Schema.Literal("verify", "reset")),
+    hash: text
+  },
+  key: ["userId", "purpose"],
+  references: [toUser],
+  checks: {
+    purpose: "purpose IN ('verify', 'reset')",
+    issued: "issued BETWEEN 1 AND 5",
+    tries: "tries BETWEEN 0 AND 5"
+  },
+  updatedOften: true
+})
+
+/**
+ * The record that the partner's `userDetailsUrl` returned for a member. The foreign key is deferred: when two members are joined, the
+ * core deletes one member before the record moves, in the same transaction. Members are searched by the tag and the full name without
+ * regard to case: `tagKey` and `nameKey`.
+ */
+export const memberRecords = table("rewards_member_data", {
+  columns: {
+    fetchedAt: instant,
+    ...partner,
+    memberId: uuid("MemberId"),
+    tag: text,
+    tagKey: sortedText,
+    nameKey: sortedText,
+    data: { type: "text", schema: Schema.parseJson(UserRecord) }
+  },
+  key: ["partnerId", "memberId"],
+  references: [
+    { columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"], deferred: true }
+  ],
+  indexes: {
+    tag: { on: "partner_id, tag_key, member_id" },
+    name: { on: "partner_id, name_key, member_id" }
+  },
+  updatedOften: true
+})
+
+/** One consent of one user. Codes and tokens refer to it, so one update revokes all of them. */
+export const grants = table("rewards_grant", {
+  columns: {
+    createdAt: instant,
+    revokedAt: nullable(instant),
+    ...partner,
+    applicationId: id,
+    id,
+    userId: id,
+    scopes: text
+  },
+  key: ["partnerId", "id"],
+  references: [
+    toUser,
+    { columns: ["partnerId", "applicationId"], table: "rewards_application", to: ["partner_id", "id"] }
+  ],
+  indexes: {
+    user: { on: "partner_id, user_id" },
+    // Finds a user's consents to all partners.
+    of_user: { on: "user_id" }
+  },
+  updatedOften: true
+})
+
+/**
+ * The tags (scope profile) and full names (scope fullname) by which a partner finds its members, without regard to case. A row does not
+ * permit anything: the search also checks the grants.
+ */
+export const visibleNames = table("rewards_visible_name", {
+  columns: { ...partner, userId: id, scope: textOf(Schema.Literal("profile", "fullname")), name: sortedText },
+  key: ["partnerId", "userId", "scope"],
+  references: [toPartner, toUser],
+  checks: { scope: "scope IN ('profile', 'fullname')" },
+  indexes: { name: { on: "partner_id, scope, name, user_id" } },
+  updatedOften: true
+})
+
+/** A used code is stored as long as its grant, so that a second use is recognised. */
+export const codes = table("rewards_code", {
+  columns: {
+    createdAt: instant,
+    expiresAt: instant,
+    usedAt: nullable(instant),
+    ...partner,
+    grantId: id,
+    hash: text,
+    redirectUri: text,
+    challenge: nullable(text)
+  },
+  key: ["partnerId", "hash"],
+  references: [toGrant],
+  indexes: { hash: { on: "hash" }, grant: { on: "partner_id, grant_id" } },
+  updatedOften: true
+})
+
+/** `scopes` is set if a refresh asked for fewer scopes than the grant has. It applies to that access token only. */
+export const grantTokens = table("rewards_grant_token", {
+  columns: {
+    createdAt: instant,
+    expiresAt: instant,
+    usedAt: nullable(instant),
+    ...partner,
+    grantId: id,
+    hash: text,
+    kind: textOf(Schema.Literal("access", "refresh")),
+    scopes: nullable(text)
+  },
+  key: ["partnerId", "hash"],
+  references: [toGrant],
+  checks: { kind: "kind IN ('access', 'refresh')", used: "used_at IS NULL OR kind = 'refresh'" },
+  indexes: { hash: { on: "hash" }, grant: { on: "partner_id, grant_id, expires_at" } },
+  updatedOften: true
+})
+
+/**
+ * Mails are written in the transaction that causes them, so that none is lost and none is sent after a rollback. A mail is due, sent,
+ * or given up with a reason. A sent mail has no body, because the body may contain a valid code.
+ */
+export const mails = table("rewards_mail", {
+  columns: {
+    attempts: withDefault(integer, "0"),
+    createdAt: instant,
+    expiresAt: nullable(instant),
+    dueAt: nullable(instant),
+    sentAt: nullable(instant),
+    id,
+    recipient: text,
+    subject: text,
+    body: text,
+    html: text,
+    error: nullable(text)
+  },
+  key: ["id"],
+  checks: {
+    state: "sent_at IS NULL OR due_at IS NULL",
+    forgotten: "sent_at IS NULL OR (body = '' AND html = '')"
+  },
+  indexes: {
+    due: { on: "due_at", where: "due_at IS NOT NULL" },
+    expiry: { on: "expires_at", where: "due_at IS NOT NULL" }
+  },
+  updatedOften: true
+})
+
+/**
+ * The audit trail. Entries about unknown accounts have neither partner nor user. An entry outlives its user, so the user's id is no
+ * foreign key.
+ */
+export const auditEntries = table("rewards_audit", {
+  columns: {
+    createdAt: instant,
+    id,
+    partnerId: nullable(partner.partnerId),
+    userId: nullable(id),
+    action: textOf(AuditEntry.fields.action),
+    outcome: textOf(AuditEntry.fields.outcome),
+    actor: text,
+    address: nullable(text),
+    detail: nullable(text)
+  },
+  key: ["id"],
+  references: [toPartner],
+  checks: { outcome: "outcome IN ('done', 'refused')" },
+  indexes: {
+    partner: { on: "partner_id, id" },
+    // Finds entries without partner and user by age, to delete them. The first two columns are always NULL; without them SQLite would
+    // prefer the index above.
+    anonymous: { on: "partner_id, user_id, id", where: "partner_id IS NULL AND user_id IS NULL" },
+    // The first column has the same value in all rows; it makes SQLite prefer this index over the primary key.
+    refused: { on: "outcome, id", where: "outcome = 'refused'" }
+  }
+})
+
+/** The requests per minute that processes have leased, for rate limits that all processes share. */
+export const rateLeases = table("rewards_rate", {
+  columns: { minute: integer, taken: integer, allowed: integer, name: text },
+  key: ["minute", "name"],
+  updatedOften: true
+})
+
+/** In the order in which they can be created and imported: each after the tables that it refers to. */
+export const tables = [
+  logins,
+  applications,
+  apiKeys,
+  accessTokens,
+  resetLinks,
+  users,
+  otps,
+  memberRecords,
+  grants,
+  visibleNames,
+  codes,
+  grantTokens,
+  mails,
+  auditEntries,
+  rateLeases
+]

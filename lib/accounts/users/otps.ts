@@ -1,0 +1,127 @@
+import { randomInt } from "node:crypto"
+import { type Context, Data, Duration, Effect } from "effect"
+import { smallestId } from "../../schema/Id.ts"
+import type { Database } from "../../sql/Database.ts"
+import { statement } from "../../sql/Statement.ts"
+import { passwordResetCode, verificationCode } from "../mail/letters.ts"
+import type { Mails } from "../mail/Mails.ts"
+import { digest, isSecret } from "../secret.ts"
+import { otps, users } from "../tables.ts"
+import type { User } from "./User.ts"
+
+/** One-time passwords that are mailed to users: to verify an e-mail address, and to reset a password. */
+
+/**
+ * Limits for guessing: the tries per OTP and the OTPs per hour. CHECK constraints of the table state the same limits.
+ */
+const maxTries = 5
+const maxIssued = 5
+
+const lifetime = Duration.toMillis("10 minutes")
+const issuePeriod = Duration.toMillis("1 hour")
+
+/**
+ * What an OTP proves. One that resets a password gives access to the account, so it has more digits: at five tries for
+ * each of five codes an hour, guessing eight digits for a year succeeds once in 450 accounts.
+ */
+type Purpose = "verify" | "reset"
+const digits = { verify: 6, reset: 8 }
+
+/** An id that no user has. For an unknown user the same statements run with this id. */
+export const noUser = smallestId
+
+/** The user id is the salt, so that one table of a million hashes does not reveal all OTPs. */
+const salted = (userId: string, otp: string): string => `${userId}${otp}`
+
+export const hashOtp = (userId: string, otp: string): string => digest(salted(userId, otp))
+
+/** Whether the OTP matches the stored hash. Without a stored hash it does the same work and returns false. */
+export const matchesOtp = (userId: string, otp: string, stored: string | undefined): boolean =>
+  isSecret(salted(userId, otp), stored)
+
+/** Names are stored in lower case. This restores the capitals for the greeting. */
+export const withInitials = (fullname: string): string =>
+  fullname.replace(/(?<![^\s'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())
+
+const userColumns = [
+  "id",
+  "tag",
+  "email",
+  "fullname",
+  "phone",
+  "countryCode",
+  "isAdult",
+  "dateOfBirth",
+  "createdAt",
+  "emailVerifiedAt"
+] as const
+
+/** Finds the user of an address and locks the row, so that concurrent calls for one user run one after the other. */
+export const lockByEmail = statement({
+  input: { emailKey: "text" },
+  output: users.row(...userColumns),
+  sql: ({ lock }) => `SELECT ${users.list("u", ...userColumns)}
+     FROM input CROSS JOIN rewards_user u WHERE u.email_key = input.email_key${lock("u", "u.id")}`
+})
+
+/**
+ * Replaces the OTP, unless the user has received the maximum for this hour. A user whose address is verified gets none
+ * to verify it.
+ */
+const issueOtp = statement({
+  input: {
+    userId: "uuid",
+    purpose: "text",
+    hash: "text",
+    at: "instant",
+    hourAgo: "instant",
+    expiresAt: "instant"
+  },
+  output: otps.row("userId"),
+  sql: `INSERT INTO rewards_otp (user_id, purpose, hash, issued, tries, window_at, expires_at)
+    SELECT u.id, input.purpose, input.hash, 1, 0, input.at, input.expires_at
+    FROM input CROSS JOIN rewards_user u
+    WHERE u.id = input.user_id AND (input.purpose = 'reset' OR u.email_verified_at IS NULL)
+    ON CONFLICT (user_id, purpose) DO UPDATE SET hash = excluded.hash, tries = 0, expires_at = excluded.expires_at,
+      issued = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input) THEN rewards_otp.issued + 1 ELSE 1 END,
+      window_at = CASE WHEN rewards_otp.window_at > (SELECT hour_ago FROM input)
+        THEN rewards_otp.window_at ELSE excluded.window_at END
+    WHERE rewards_otp.issued < ${maxIssued} OR rewards_otp.window_at <= (SELECT hour_ago FROM input)
+    RETURNING user_id`
+})
+
+/** Counts the try before the OTP is compared, so that concurrent calls cannot compare more than the maximum. */
+export const tryOtp = statement({
+  input: { userId: "uuid", purpose: "text", at: "instant" },
+  output: otps.row("hash"),
+  sql: `UPDATE rewards_otp SET tries = rewards_otp.tries + 1 FROM input
+    WHERE rewards_otp.user_id = input.user_id AND rewards_otp.purpose = input.purpose AND rewards_otp.tries < ${maxTries}
+      AND rewards_otp.expires_at > input.at
+    RETURNING rewards_otp.hash`
+})
+
+const letterFor = { verify: verificationCode, reset: passwordResetCode }
+
+class NotIssued extends Data.TaggedError("NotIssued") {}
+
+/**
+ * Issues an OTP and mails it. Returns whether one was issued. If none may be issued, the mail is written and rolled
+ * back, so that the time does not reveal whether the address has an account.
+ */
+export const makeSendOtp = (database: Context.Tag.Service<Database>, mails: Context.Tag.Service<Mails>) =>
+  Effect.fnUntraced(function* (purpose: Purpose, to: Pick<User, "id" | "email" | "fullname">, at: Date) {
+    const after = (millis: number) => new Date(at.getTime() + millis)
+    const otp = String(randomInt(10 ** digits[purpose])).padStart(digits[purpose], "0")
+    const expiresAt = after(lifetime)
+    const issued = yield* database.run(issueOtp, [
+      { userId: to.id, purpose, hash: hashOtp(to.id, otp), at, hourAgo: after(-issuePeriod), expiresAt }
+    ])
+    const isIssued = issued.length === 1
+    const name = withInitials(to.fullname)
+    const letter = letterFor[purpose]({ name, code: otp, minutes: lifetime / 60_000 })
+    const write = mails.write({ to: to.email, letter, expiresAt })
+    yield* database
+      .transaction(isIssued ? write : Effect.zipRight(write, new NotIssued()))
+      .pipe(Effect.catchTag("NotIssued", () => Effect.void))
+    return isIssued
+  })
