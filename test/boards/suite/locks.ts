@@ -28,7 +28,7 @@ const shop = (makeClient: MakeClient, { backgroundFolds = false, lockTimeout = 6
         partner.boards.position({ partnerId: partner.partnerId, userId: "ann" }),
         ({ amount }) => Coins.format(amount)
       )
-      return { ...partner, score, tries: () => recorder.count(/FROM input CROSS JOIN rewards_fold f/) }
+      return { ...partner, score, tries: () => recorder.count(/FROM input CROSS JOIN rewards_fold t/) }
     })
     return { open, engine: engineOn(client, { backgroundFolds, lockTimeout }) }
   })
