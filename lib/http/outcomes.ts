@@ -55,20 +55,6 @@ export const listIn = (
     : Effect.succeed(list)
 }
 
-/** The results in the order of the items, of which only those that could be read went to the service. */
-export const inOrder = <I, A, E>(
-  items: ReadonlyArray<Either.Either<I, InvalidInput>>,
-  results: ReadonlyArray<Either.Either<A, E>>
-): ReadonlyArray<Either.Either<A, E | InvalidInput>> => {
-  const next = results.values()
-  return items.map((item): Either.Either<A, E | InvalidInput> => {
-    if (Either.isLeft(item)) return Either.left(item.left)
-    const { value } = next.next()
-    if (value === undefined) throw new Error("an item of a bulk got no outcome")
-    return value
-  })
-}
-
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
 /** Runs a bulk once for its idempotency key. When nothing of it is accepted, nothing is kept and the key stays unused. */

@@ -1,16 +1,12 @@
-import { Effect, Either } from "effect"
-import { type Award, AwardCommand } from "../../rewards/awards/Award.ts"
+import { Effect, type Either } from "effect"
+import type { Award } from "../../rewards/awards/Award.ts"
 import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
-import { ReverseCommand } from "../../rewards/reversals/Reversal.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../actor.ts"
 import type { Handler } from "../handle.ts"
-import { inputOf } from "../input.ts"
-import { inOrder, listIn, onceAccepted, outcomes } from "../outcomes.ts"
+import { listIn, onceAccepted, outcomes } from "../outcomes.ts"
 import { reversal, ruleAward } from "./award.ts"
 import type { AwardOutcomes, ReversalOutcomes } from "./wire.ts"
-
-const awardInput = inputOf(AwardCommand)
-const reverseInput = inputOf(ReverseCommand)
 
 const fieldsOf = (item: unknown) => (typeof item === "object" ? item : {})
 
@@ -24,13 +20,11 @@ const messageOf = ({ accepted, refused }: typeof AwardOutcomes.Encoded): string 
 export const awardList: Handler<"partner", typeof AwardOutcomes.Encoded> = Effect.fnUntraced(
   function* (request) {
     const { partnerId } = request.session
-    const items = (yield* listIn(request, "awards")).map((item) =>
-      awardInput({ ...fieldsOf(item), partnerId, idempotencyKey: undefined })
+    const inputs = (yield* listIn(request, "awards")).map(
+      (item) => new Unparsed({ ...fieldsOf(item), partnerId, idempotencyKey: undefined })
     )
     const awards = yield* Awards
-    const inputs = items.filter(Either.isRight).map(({ right }) => right)
-    const answer = (results: ReadonlyArray<Either.Either<Award, AwardError>>) =>
-      outcomes(inOrder(items, results), ruleAward)
+    const answer = (results: ReadonlyArray<Either.Either<Award, AwardError>>) => outcomes(results, ruleAward)
     const { body, idempotencyKey: key, operation } = request
     if (key === undefined) {
       const data = answer(yield* awards.awardMany(inputs))
@@ -46,14 +40,11 @@ export const awardList: Handler<"partner", typeof AwardOutcomes.Encoded> = Effec
 export const reversalList: Handler<"partner", typeof ReversalOutcomes.Encoded> = Effect.fnUntraced(
   function* (request) {
     const { partnerId } = request.session
-    const items = (yield* listIn(request, "reversals")).map((item) =>
-      reverseInput({ ...fieldsOf(item), partnerId, idempotencyKey: undefined })
+    const inputs = (yield* listIn(request, "reversals")).map(
+      (item) => new Unparsed({ ...fieldsOf(item), partnerId, idempotencyKey: undefined })
     )
     const awards = yield* Awards
-    const inputs = items.filter(Either.isRight).map(({ right }) => right)
-    const write = Effect.map(awards.reverseMany(inputs), (results) =>
-      outcomes(inOrder(items, results), reversal)
-    )
+    const write = Effect.map(awards.reverseMany(inputs), (results) => outcomes(results, reversal))
     return {
       message: "Reversals carried out, an outcome each",
       ...(yield* asActor(request.session, onceAccepted(request, write)))

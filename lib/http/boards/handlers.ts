@@ -1,19 +1,16 @@
 import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { Forbidden } from "../../accounts/Errors.ts"
-import { Boards, CoinsBoard, checkMonth, checkPage, YearBoard } from "../../boards/Boards.ts"
-import { parser } from "../../schema/Input.ts"
+import { Boards, CoinsBoard } from "../../boards/Boards.ts"
+import { parser, Unparsed } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
 import { type Handled, handle } from "../handle.ts"
 import type { Incoming } from "../incoming.ts"
-import { inputOf } from "../input.ts"
 import { pageNumbers } from "../paging.ts"
 import { readsRecords } from "../records.ts"
 import { coins, points } from "./api.ts"
 import { coinEntry, coinPosition, pointsEntry, pointsPosition } from "./entries.ts"
 
-const coinsInput = inputOf(CoinsBoard, (input) => [...checkPage(input), ...checkMonth(input)])
-const yearInput = inputOf(YearBoard)
 /** The yearly answer has no pages and no position. What asks for them must be well-formed all the same. */
 const parseQuery = parser(CoinsBoard)
 
@@ -32,7 +29,7 @@ export const boards: ReadonlyArray<Handled> = [
     points,
     Effect.fnUntraced(function* (request) {
       const boards = yield* Boards
-      const page = yield* boards.points(yield* ownPartner(request))
+      const page = yield* boards.points(new Unparsed(yield* ownPartner(request)))
       const details = yield* MemberDetails
       const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
       const records = yield* details.of(request.session.partnerId, memberIds)
@@ -56,13 +53,13 @@ export const boards: ReadonlyArray<Handled> = [
       const query = yield* ownPartner(request)
       if (request.query.year !== undefined && request.query.month === undefined) {
         yield* parseQuery(query)
-        const { year, months } = yield* boards.year(yield* yearInput(query))
+        const { year, months } = yield* boards.year(new Unparsed(query))
         const leaderboards = Object.fromEntries(
           months.map(({ name, entries }) => [name, entries.map(coinEntry)])
         )
         return { message, data: { year: String(year), leaderboards } }
       }
-      const page = yield* boards.coins(yield* coinsInput(query))
+      const page = yield* boards.coins(new Unparsed(query))
       return {
         message,
         data: {

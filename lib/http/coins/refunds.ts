@@ -1,14 +1,12 @@
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import * as Coins from "../../rewards/Coins.ts"
-import { type Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
+import type { Refund } from "../../rewards/reversals/Reversal.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../actor.ts"
 import type { Handler } from "../handle.ts"
-import { inputOf } from "../input.ts"
-import { inOrder, listIn, onceAccepted, outcomes } from "../outcomes.ts"
+import { listIn, onceAccepted, outcomes } from "../outcomes.ts"
 import type * as Wire from "./wire.ts"
-
-const refundInput = inputOf(RefundCommand)
 
 export const refunded = (refund: Refund): typeof Wire.Refund.Encoded => ({
   id: refund.id,
@@ -23,14 +21,12 @@ export const refunded = (refund: Refund): typeof Wire.Refund.Encoded => ({
 export const refundList: Handler<"partner", typeof Wire.RefundOutcomes.Encoded> = Effect.fnUntraced(
   function* (request) {
     const { partnerId } = request.session
-    const items = (yield* listIn(request, "refunds")).map((item) =>
-      refundInput({ ...(typeof item === "object" ? item : {}), partnerId, idempotencyKey: undefined })
+    const inputs = (yield* listIn(request, "refunds")).map(
+      (item) =>
+        new Unparsed({ ...(typeof item === "object" ? item : {}), partnerId, idempotencyKey: undefined })
     )
     const transfers = yield* Transfers
-    const inputs = items.filter(Either.isRight).map(({ right }) => right)
-    const write = Effect.map(transfers.refundMany(inputs), (results) =>
-      outcomes(inOrder(items, results), refunded)
-    )
+    const write = Effect.map(transfers.refundMany(inputs), (results) => outcomes(results, refunded))
     return {
       message: "Refunds carried out, an outcome each",
       ...(yield* asActor(request.session, onceAccepted(request, write)))

@@ -1,16 +1,14 @@
 import { Effect } from "effect"
 import { Audit } from "../../accounts/audit/Audit.ts"
-import { type AuditEntry as Entry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
+import type { AuditEntry as Entry } from "../../accounts/audit/AuditEntry.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { tokenOf } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { loggedIn } from "../partners/token.ts"
 import { audit, login, logout, logoutAll, logoutLogins } from "./api.ts"
 import { keys } from "./keys.ts"
 import type { AuditEntry } from "./wire.ts"
-
-const auditInput = inputOf(ListAudit)
 
 const entry = ({ createdAt, ...rest }: Entry): typeof AuditEntry.Encoded => ({
   id: rest.id,
@@ -66,7 +64,7 @@ export const iam: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* ({ query, session }) {
       const trail = yield* Audit
       const { limit = "20" } = query
-      const input = yield* auditInput({ ...query, limit, partnerId: session.partnerId })
+      const input = new Unparsed({ ...query, limit, partnerId: session.partnerId })
       const found = yield* trail.list(input)
       const full = found.length >= Number(limit)
       return {

@@ -1,13 +1,10 @@
 import { Effect } from "effect"
-import { CreateApiKey, type ApiKey as Key, RevokeApiKey } from "../../accounts/keys/ApiKey.ts"
+import type { ApiKey as Key } from "../../accounts/keys/ApiKey.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { createApiKey, listApiKeys, revokeApiKey } from "./api.ts"
 import type { ApiKey } from "./wire.ts"
-
-const createInput = inputOf(CreateApiKey)
-const revokeInput = inputOf(RevokeApiKey)
 
 const common = ({ apiKey, createdAt, id, name, scopes }: Key) => ({
   id,
@@ -38,7 +35,7 @@ export const keys: ReadonlyArray<Handled> = [
     createApiKey,
     Effect.fnUntraced(function* ({ body, session }) {
       const keys = yield* ApiKeys
-      const key = yield* keys.create(yield* createInput({ ...body, partnerId: session.partnerId }))
+      const key = yield* keys.create(new Unparsed({ ...body, partnerId: session.partnerId }))
       return {
         message: "API key created successfully, its secret is shown only now",
         data: { ...common(key), apiSecret: key.apiSecret }
@@ -50,7 +47,7 @@ export const keys: ReadonlyArray<Handled> = [
     revokeApiKey,
     Effect.fnUntraced(function* ({ params, session }) {
       const keys = yield* ApiKeys
-      const key = yield* keys.revoke(yield* revokeInput({ id: params.id, partnerId: session.partnerId }))
+      const key = yield* keys.revoke(new Unparsed({ id: params.id, partnerId: session.partnerId }))
       return { message: "API key revoked successfully", data: whole(key) }
     })
   )

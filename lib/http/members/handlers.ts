@@ -1,19 +1,16 @@
 import { Effect } from "effect"
 import { type DetailedMember, MemberDetails } from "../../accounts/details/MemberDetails.ts"
-import { checkOnboardMember, OnboardMember } from "../../accounts/details/UserRecord.ts"
 import type { DirectoryMember } from "../../accounts/members/Directory.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import * as Coins from "../../rewards/Coins.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { onceAfter } from "../once.ts"
 import { nextOf } from "../paging.ts"
 import { answersWithRecord, readsRecords } from "../records.ts"
 import { list, onboard } from "./api.ts"
 import { kept, restored } from "./kept.ts"
 import type { ListedMember, Member } from "./wire.ts"
-
-const onboardInput = inputOf(OnboardMember, checkOnboardMember)
 
 const member =
   (withRecord: boolean) =>
@@ -39,8 +36,9 @@ export const members: ReadonlyArray<Handled> = [
     onboard,
     Effect.fnUntraced(function* (request) {
       const details = yield* MemberDetails
-      const input = onboardInput({ ...request.body, partnerId: request.session.partnerId })
-      const introduce = Effect.flatMap(input, details.introduce)
+      const introduce = details.introduce(
+        new Unparsed({ ...request.body, partnerId: request.session.partnerId })
+      )
       const answer = yield* onceAfter(request, introduce, (introduced) =>
         Effect.map(details.admit(introduced), (admitted) =>
           kept(request, member(answersWithRecord(request))(admitted))
@@ -59,7 +57,9 @@ export const members: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* (request) {
       const directory = yield* MemberDirectory
       const { partnerId } = request.session
-      const page = yield* directory.list({ ...request.query, partnerId, records: readsRecords(request) })
+      const page = yield* directory.list(
+        new Unparsed({ ...request.query, partnerId, records: readsRecords(request) })
+      )
       return {
         message: "Users returned successfully",
         data: { data: page.data.map(listed), ...nextOf(page, ({ id }) => id) }

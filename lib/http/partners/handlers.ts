@@ -1,25 +1,15 @@
 import { Effect } from "effect"
-import {
-  type Application,
-  checkUpdatePartner,
-  OnboardPartner,
-  UpdatePartner
-} from "../../accounts/applications/Application.ts"
+import type { Application } from "../../accounts/applications/Application.ts"
 import { Applications } from "../../accounts/applications/Applications.ts"
 import type { EmailTaken, Forbidden, Unauthorized } from "../../accounts/Errors.ts"
-import { checkPasswordsMatch } from "../../accounts/Identity.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { onceAfter } from "../once.ts"
 import { details, login, onboard, update } from "./api.ts"
 import { resets } from "./reset.ts"
 import { loggedIn } from "./token.ts"
-import { Login, type Partner } from "./wire.ts"
-
-const onboardInput = inputOf(OnboardPartner, checkPasswordsMatch)
-const updateInput = inputOf(UpdatePartner, checkUpdatePartner)
-const loginInput = inputOf(Login)
+import type { Partner } from "./wire.ts"
 
 /** The interface has every address as text: one that was not given is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({
@@ -40,7 +30,7 @@ export const partners: ReadonlyArray<Handled> = [
     onboard,
     Effect.fnUntraced(function* ({ body, eco }) {
       const applications = yield* Applications
-      const application = yield* applications.onboard(yield* onboardInput({ ...body, ecosystem: eco }))
+      const application = yield* applications.onboard(new Unparsed({ ...body, ecosystem: eco }))
       return { message: "Partner details saved successfully", data: partner(application) }
     })
   ),
@@ -62,9 +52,8 @@ export const partners: ReadonlyArray<Handled> = [
       const { partnerId } = session
       // A fast hash of the body is stored with the idempotency key, and must not be one of a password.
       const { currentPassword, ...body } = request.body
-      const prove = Effect.flatMap(updateInput({ ...body, currentPassword }), (input) =>
-        applications.prove({ partnerId, ecosystem }, input)
-      )
+      const changes = new Unparsed({ ...body, currentPassword })
+      const prove = applications.prove({ partnerId, ecosystem }, changes)
       // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
       const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
         applications.recordRefusal(partnerId, message)
@@ -83,7 +72,7 @@ export const partners: ReadonlyArray<Handled> = [
     login,
     Effect.fnUntraced(function* ({ body, eco }) {
       const sessions = yield* Sessions
-      return loggedIn(yield* sessions.login(yield* loginInput({ ...body, ecosystem: eco })))
+      return loggedIn(yield* sessions.login(new Unparsed({ ...body, ecosystem: eco })))
     })
   ),
 

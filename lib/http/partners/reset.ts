@@ -1,15 +1,9 @@
 import { Effect } from "effect"
-import { checkPasswordsMatch } from "../../accounts/Identity.ts"
-import { ResetPassword } from "../../accounts/resets/ResetPassword.ts"
 import { Resets } from "../../accounts/resets/Resets.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { forgotPassword, resetForm, resetPassword } from "./api.ts"
 import { resetDonePage, resetPage } from "./resetPage.ts"
-import { Forgot } from "./wire.ts"
-
-const forgotInput = inputOf(Forgot)
-const resetInput = inputOf(ResetPassword, checkPasswordsMatch)
 
 export const resets: ReadonlyArray<Handled> = [
   handle(
@@ -17,8 +11,7 @@ export const resets: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* ({ body, eco, publicUrl }) {
       const resets = yield* Resets
       const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
-      const input = yield* forgotInput({ ...body, ecosystem: eco })
-      yield* resets.forgot({ ...input, link })
+      yield* resets.forgot(new Unparsed({ ...body, ecosystem: eco, link }))
       return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
     })
   ),
@@ -38,7 +31,7 @@ export const resets: ReadonlyArray<Handled> = [
     resetPassword,
     Effect.fnUntraced(function* ({ body, eco, isForm }) {
       const resets = yield* Resets
-      const reset = Effect.flatMap(resetInput({ ...body, ecosystem: eco }), resets.reset)
+      const reset = resets.reset(new Unparsed({ ...body, ecosystem: eco }))
       if (!isForm) {
         yield* reset
         return { message: "Password changed successfully, all sessions have ended", data: {} }

@@ -1,25 +1,19 @@
 import { Effect, Schema } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import type { Forbidden } from "../../accounts/Errors.ts"
-import { LinkUser } from "../../accounts/links/Link.ts"
 import { Links } from "../../accounts/links/Links.ts"
-import { CreateUser, checkCreateUser, ResendOtp, Tag, VerifyOtp } from "../../accounts/users/User.ts"
+import { Tag } from "../../accounts/users/User.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { kept, restored } from "../members/kept.ts"
 import { once } from "../once.ts"
 import { answersWithRecord } from "../records.ts"
 import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
 import { ownAccount } from "./own.ts"
 import { user } from "./user.ts"
-
-const createInput = inputOf(CreateUser, checkCreateUser)
-const verifyInput = inputOf(VerifyOtp)
-const resendInput = inputOf(ResendOtp)
-const linkInput = inputOf(LinkUser)
 
 const readTag = Schema.decodeUnknownSync(Tag)
 
@@ -29,7 +23,7 @@ export const users: ReadonlyArray<Handled> = [
     create,
     Effect.fnUntraced(function* ({ body }) {
       const users = yield* Users
-      const account = yield* users.create(yield* createInput(body))
+      const account = yield* users.create(new Unparsed(body))
       return {
         message: "Account created successfully, an OTP was sent to your e-mail",
         data: { ...user(account), dateOfBirth: null }
@@ -41,7 +35,7 @@ export const users: ReadonlyArray<Handled> = [
     verifyOtp,
     Effect.fnUntraced(function* ({ body }) {
       const users = yield* Users
-      const account = yield* users.verifyOtp(yield* verifyInput(body))
+      const account = yield* users.verifyOtp(new Unparsed(body))
       return { message: "E-mail verified successfully", data: user(account) }
     })
   ),
@@ -50,7 +44,7 @@ export const users: ReadonlyArray<Handled> = [
     resendOtp,
     Effect.fnUntraced(function* ({ body }) {
       const users = yield* Users
-      yield* users.resendOtp(yield* resendInput(body))
+      yield* users.resendOtp(new Unparsed(body))
       return { message: "If this e-mail waits to be verified, a new OTP was sent to it", data: {} }
     })
   ),
@@ -65,7 +59,7 @@ export const users: ReadonlyArray<Handled> = [
       const { body, eco: ecosystem } = request
       const { partnerId } = request.session
       const write = Effect.gen(function* () {
-        const linked = yield* links.link(yield* linkInput({ ...body, partnerId, ecosystem }))
+        const linked = yield* links.link(new Unparsed({ ...body, partnerId, ecosystem }))
         const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
         return kept(request, {
           id: linked.id,

@@ -1,18 +1,11 @@
 import { Effect } from "effect"
-import { type Consent as Allowed, ListConsents, WithdrawConsent } from "../../accounts/consents/Consent.ts"
+import type { Consent as Allowed } from "../../accounts/consents/Consent.ts"
 import { Consents } from "../../accounts/consents/Consents.ts"
-import { checkPasswordsMatch } from "../../accounts/Identity.ts"
-import { ForgotUserPassword, ResetUserPassword } from "../../accounts/users/User.ts"
 import { UserResets } from "../../accounts/users/UserResets.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { consents, forgotPassword, resetPassword, revokeConsent } from "./api.ts"
 import type { Consent } from "./wire.ts"
-
-const forgotInput = inputOf(ForgotUserPassword)
-const resetInput = inputOf(ResetUserPassword, checkPasswordsMatch)
-const listInput = inputOf(ListConsents)
-const withdrawInput = inputOf(WithdrawConsent)
 
 const consent = (allowed: Allowed): typeof Consent.Encoded => ({
   clientId: allowed.clientId,
@@ -29,7 +22,7 @@ export const ownAccount: ReadonlyArray<Handled> = [
     forgotPassword,
     Effect.fnUntraced(function* ({ body }) {
       const resets = yield* UserResets
-      yield* resets.forgot(yield* forgotInput(body))
+      yield* resets.forgot(new Unparsed(body))
       return { message: "If a user has this e-mail address, an OTP was sent to it", data: {} }
     })
   ),
@@ -38,7 +31,7 @@ export const ownAccount: ReadonlyArray<Handled> = [
     resetPassword,
     Effect.fnUntraced(function* ({ body }) {
       const resets = yield* UserResets
-      yield* resets.reset(yield* resetInput(body))
+      yield* resets.reset(new Unparsed(body))
       return { message: "Password changed successfully, all consents were revoked", data: {} }
     })
   ),
@@ -47,7 +40,7 @@ export const ownAccount: ReadonlyArray<Handled> = [
     consents,
     Effect.fnUntraced(function* ({ body }) {
       const consents = yield* Consents
-      const found = yield* consents.list(yield* listInput(body))
+      const found = yield* consents.list(new Unparsed(body))
       return { message: "Consents returned successfully", data: found.map(consent) }
     })
   ),
@@ -56,7 +49,7 @@ export const ownAccount: ReadonlyArray<Handled> = [
     revokeConsent,
     Effect.fnUntraced(function* ({ body }) {
       const consents = yield* Consents
-      yield* consents.withdraw(yield* withdrawInput(body))
+      yield* consents.withdraw(new Unparsed(body))
       return { message: "Consent revoked successfully", data: {} }
     })
   )

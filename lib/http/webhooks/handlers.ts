@@ -1,27 +1,12 @@
 import { Effect } from "effect"
-import {
-  CreateWebhook,
-  checkUpdate,
-  DeliveryKey,
-  type Delivery as DeliveryRecord,
-  ListDeliveries,
-  UpdateWebhook,
-  WebhookKey,
-  type Webhook as WebhookRecord
-} from "../../webhooks/Webhook.ts"
-import { Webhooks } from "../../webhooks/Webhooks.ts"
+import type { Delivery as DeliveryRecord, Webhook as WebhookRecord } from "../../accounts/webhooks/Webhook.ts"
+import { Webhooks } from "../../accounts/webhooks/Webhooks.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../actor.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { nextOf } from "../paging.ts"
 import { create, deliveries, get, list, redeliver, remove, rotate, test, update } from "./api.ts"
 import type { Delivery, Webhook } from "./wire.ts"
-
-const createInput = inputOf(CreateWebhook)
-const updateInput = inputOf(UpdateWebhook, checkUpdate)
-const keyInput = inputOf(WebhookKey)
-const deliveriesInput = inputOf(ListDeliveries)
-const deliveryInput = inputOf(DeliveryKey)
 
 const shown = (webhook: WebhookRecord): typeof Webhook.Encoded => ({
   id: webhook.id,
@@ -56,7 +41,7 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     create,
     Effect.fnUntraced(function* ({ body, session }) {
-      const input = yield* createInput({ ...body, partnerId: session.partnerId })
+      const input = new Unparsed({ ...body, partnerId: session.partnerId })
       const webhook = yield* asActor(session, (yield* Webhooks).create(input))
       return {
         message: "Webhook created successfully, its secret is shown only now",
@@ -76,7 +61,7 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     get,
     Effect.fnUntraced(function* ({ params, session: { partnerId } }) {
-      const webhook = yield* (yield* Webhooks).get(yield* keyInput({ id: params.id, partnerId }))
+      const webhook = yield* (yield* Webhooks).get(new Unparsed({ id: params.id, partnerId }))
       return { message: "Webhook returned successfully", data: shown(webhook) }
     })
   ),
@@ -84,7 +69,7 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     update,
     Effect.fnUntraced(function* ({ body, params, session }) {
-      const input = yield* updateInput({ ...body, id: params.id, partnerId: session.partnerId })
+      const input = new Unparsed({ ...body, id: params.id, partnerId: session.partnerId })
       const webhook = yield* asActor(session, (yield* Webhooks).update(input))
       return { message: "Webhook updated successfully", data: shown(webhook) }
     })
@@ -93,7 +78,7 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     remove,
     Effect.fnUntraced(function* ({ params, session }) {
-      const input = yield* keyInput({ id: params.id, partnerId: session.partnerId })
+      const input = new Unparsed({ id: params.id, partnerId: session.partnerId })
       yield* asActor(session, (yield* Webhooks).remove(input))
       return { message: "Webhook deleted successfully", data: {} }
     })
@@ -102,7 +87,7 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     rotate,
     Effect.fnUntraced(function* ({ params, session }) {
-      const input = yield* keyInput({ id: params.id, partnerId: session.partnerId })
+      const input = new Unparsed({ id: params.id, partnerId: session.partnerId })
       const webhook = yield* asActor(session, (yield* Webhooks).rotate(input))
       return {
         message: "Secret rotated successfully, the new one is shown only now",
@@ -114,7 +99,7 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     test,
     Effect.fnUntraced(function* ({ params, session: { partnerId } }) {
-      const data = yield* (yield* Webhooks).test(yield* keyInput({ id: params.id, partnerId }))
+      const data = yield* (yield* Webhooks).test(new Unparsed({ id: params.id, partnerId }))
       return { message: data.delivered ? "Test delivered successfully" : "Test was not delivered", data }
     })
   ),
@@ -122,7 +107,7 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     deliveries,
     Effect.fnUntraced(function* ({ params, query, session: { partnerId } }) {
-      const input = yield* deliveriesInput({ ...query, id: params.id, partnerId })
+      const input = new Unparsed({ ...query, id: params.id, partnerId })
       const page = yield* (yield* Webhooks).deliveries(input)
       return {
         message: "Deliveries returned successfully",
@@ -135,7 +120,7 @@ export const webhooks: ReadonlyArray<Handled> = [
     redeliver,
     Effect.fnUntraced(function* ({ params, session }) {
       const { deliveryId, id } = params
-      const input = yield* deliveryInput({ id, deliveryId, partnerId: session.partnerId })
+      const input = new Unparsed({ id, deliveryId, partnerId: session.partnerId })
       const one = yield* asActor(session, (yield* Webhooks).redeliver(input))
       return { message: "Delivery will be sent again", data: delivery(one) }
     })
