@@ -7,9 +7,8 @@ import { Guarded } from "./access.ts"
 import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
 import { parameter } from "./fields.ts"
 import { withExamples } from "./openapi/examples.ts"
-import { failuresOf, page, renderingOf, serverSentEvents } from "./openapi/failures.ts"
-import { headers, withHeaders } from "./openapi/headers.ts"
-import { withOpenInputs } from "./openapi/openInputs.ts"
+import { withOpenInputs } from "./openapi/openRequests.ts"
+import { failuresOf, headers, page, renderingOf, serverSentEvents, withHeaders } from "./openapi/responses.ts"
 
 /** The annotations of the endpoints, by the ids of their operations. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {

@@ -1,5 +1,5 @@
 import type { AuthorizationParameters } from "../../accounts/authorization/Authorization.ts"
-import type { Incoming } from "../incoming.ts"
+import type { Incoming } from "../handle.ts"
 
 /** The parameters of an authorization request, by the names that OAuth gives them. */
 const names = {

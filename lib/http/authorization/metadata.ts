@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { userScopes } from "../../accounts/authorization/Authorization.ts"
-import type { Handler } from "../handle.ts"
-import type { Target } from "../incoming.ts"
+import type { Handler, Target } from "../handle.ts"
 import type { Metadata } from "./wire.ts"
 
 /** The authorization server of an ecosystem, by the name under which clients know it. */

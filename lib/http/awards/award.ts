@@ -3,7 +3,7 @@ import type { Explanation, LimitStanding } from "../../rewards/awards/Explanatio
 import * as Coins from "../../rewards/Coins.ts"
 import type { Reversal } from "../../rewards/reversals/Reversal.ts"
 import { toWire } from "../failure.ts"
-import type * as Wire from "./wire.ts"
+import type * as Wire from "./api.ts"
 
 /** An award in the form of the interface. */
 export const ruleAward = (award: Award): typeof Wire.RuleAward.Encoded => ({

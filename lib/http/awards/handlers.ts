@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Awards } from "../../rewards/awards/Awards.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor } from "../actor.ts"
+import { asActor } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
 import { nextOf } from "../paging.ts"
 import { award, awardMany, awards, explain, reverse, reverseMany } from "./api.ts"

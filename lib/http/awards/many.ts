@@ -2,11 +2,11 @@ import { Effect, type Either } from "effect"
 import type { Award } from "../../rewards/awards/Award.ts"
 import { type AwardError, Awards } from "../../rewards/awards/Awards.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor } from "../actor.ts"
+import { asActor } from "../authorize.ts"
+import { listIn, onceAccepted, outcomes } from "../bulk.ts"
 import type { Handler } from "../handle.ts"
-import { listIn, onceAccepted, outcomes } from "../outcomes.ts"
+import type { AwardOutcomes, ReversalOutcomes } from "./api.ts"
 import { reversal, ruleAward } from "./award.ts"
-import type { AwardOutcomes, ReversalOutcomes } from "./wire.ts"
 
 const fieldsOf = (item: unknown) => (typeof item === "object" ? item : {})
 

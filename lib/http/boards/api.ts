@@ -1,8 +1,100 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { BoardType, Month, Year } from "../../boards/Board.ts"
+import { UserId } from "../../rewards/members/Member.ts"
+import { Count } from "../../schema/Count.ts"
+import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
 import { success } from "../envelope.ts"
-import { CoinBoard, CoinsQuery, CoinYear, PointsBoard, PointsQuery } from "./wire.ts"
+import { requestQuery } from "../fields.ts"
+import { UserData } from "../members/api.ts"
+import { page as pageNote, pageSize, userId } from "../notes.ts"
+import { page } from "../paging.ts"
+import { CoinNumber, Decimal, Id, Instant, Whole } from "../wire.ts"
+
+const fields = {
+  page: Schema.optional(Count),
+  partnerId: Schema.optional(Schema.String),
+  userId: Schema.optional(UserId),
+  around: Schema.optional(UserId)
+}
+const notes = {
+  page: pageNote,
+  partnerId: { description: "The caller's own partner id, or left out" },
+  userId: { description: userId.description },
+  around: {
+    description:
+      "Instead of page: the id of a user, for the page that holds it; the first page for a user with nothing yet"
+  }
+}
+
+export const PointsQuery = requestQuery(
+  Schema.Struct({
+    page: fields.page,
+    take: Schema.optional(PageSize),
+    partnerId: fields.partnerId,
+    userId: fields.userId,
+    around: fields.around
+  }),
+  { ...notes, take: { description: "Entries on a page; 10 unless told" } }
+)
+
+export const CoinsQuery = requestQuery(
+  Schema.Struct({
+    page: fields.page,
+    limit: Schema.optional(PageSize),
+    month: Schema.optional(Month),
+    year: Schema.optional(Year),
+    type: Schema.optional(BoardType),
+    partnerId: fields.partnerId,
+    userId: fields.userId,
+    around: fields.around
+  }),
+  {
+    ...notes,
+    limit: pageSize(10),
+    month: { description: "The month; of this year, unless a year is given" },
+    year: { description: "The year. Without a month it selects the yearly answer" },
+    type: { description: "earner (coins awarded; unless told) or spender (coins given back)" }
+  }
+)
+
+const position = <S extends Schema.Schema.Any>(amount: S) =>
+  Schema.NullOr(Schema.Struct({ userId: Schema.String, amount, position: Whole }))
+
+export const PointsEntry = Schema.Struct({
+  id: Id,
+  points: CoinNumber,
+  createdAt: Instant,
+  updatedAt: Instant,
+  user: Schema.Struct({
+    id: Id,
+    userId: Schema.String,
+    userData: UserData,
+    createdAt: Instant,
+    updatedAt: Instant
+  })
+}).annotations({ identifier: "PointsEntry" })
+
+export const PointsBoard = Schema.Struct({
+  userPosition: position(CoinNumber),
+  ...page(PointsEntry, Whole)
+}).annotations({ identifier: "PointsBoard" })
+
+export const CoinEntry = Schema.Struct({ userId: Schema.String, coins: Decimal }).annotations({
+  identifier: "CoinEntry"
+})
+
+/** The interface has the count and the amounts of this board as text. */
+export const CoinBoard = Schema.Struct({
+  userPosition: position(Decimal),
+  ...page(CoinEntry, Schema.String)
+}).annotations({ identifier: "CoinBoard" })
+
+export const CoinYear = Schema.Struct({
+  year: Schema.String,
+  leaderboards: Schema.Record({ key: Schema.String, value: Schema.Array(CoinEntry) })
+}).annotations({ identifier: "CoinYear" })
 
 export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")
   .setUrlParams(PointsQuery)

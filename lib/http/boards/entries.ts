@@ -1,7 +1,7 @@
 import type { CoinsEntry, PointsEntry, UserPosition } from "../../boards/Board.ts"
 import * as Coins from "../../rewards/Coins.ts"
-import type { UserData as WireUserData } from "../members/wire.ts"
-import type { CoinEntry, PointsEntry as WirePointsEntry } from "./wire.ts"
+import type { UserData as WireUserData } from "../members/api.ts"
+import type { CoinEntry, PointsEntry as WirePointsEntry } from "./api.ts"
 
 type UserData = typeof WireUserData.Encoded
 

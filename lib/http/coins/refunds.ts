@@ -3,10 +3,10 @@ import * as Coins from "../../rewards/Coins.ts"
 import type { Refund } from "../../rewards/reversals/Reversal.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor } from "../actor.ts"
+import { asActor } from "../authorize.ts"
+import { listIn, onceAccepted, outcomes } from "../bulk.ts"
 import type { Handler } from "../handle.ts"
-import { listIn, onceAccepted, outcomes } from "../outcomes.ts"
-import type * as Wire from "./wire.ts"
+import type * as Wire from "./api.ts"
 
 export const refunded = (refund: Refund): typeof Wire.Refund.Encoded => ({
   id: refund.id,

@@ -5,7 +5,7 @@ import type { PartnerId } from "../../rewards/Id.ts"
 import { listedAward, reversal } from "../awards/award.ts"
 import { transaction } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
-import type { Event as WireEvent } from "./wire.ts"
+import type { Event as WireEvent } from "./api.ts"
 
 /** A side of a transfer without its personal record, which events do not hold: it can change, and be withdrawn. */
 const unnamed = (id: string): Party => ({ id, name: "", email: "", tag: null })

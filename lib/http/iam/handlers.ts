@@ -6,9 +6,8 @@ import { Unparsed } from "../../schema/Input.ts"
 import { tokenOf } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
 import { loggedIn } from "../partners/token.ts"
-import { audit, login, logout, logoutAll, logoutLogins } from "./api.ts"
+import { type AuditEntry, audit, login, logout, logoutAll, logoutLogins } from "./api.ts"
 import { keys } from "./keys.ts"
-import type { AuditEntry } from "./wire.ts"
 
 const entry = ({ createdAt, ...rest }: Entry): typeof AuditEntry.Encoded => ({
   id: rest.id,

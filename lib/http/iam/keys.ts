@@ -3,8 +3,7 @@ import type { ApiKey as Key } from "../../accounts/keys/ApiKey.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { createApiKey, listApiKeys, revokeApiKey } from "./api.ts"
-import type { ApiKey } from "./wire.ts"
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./api.ts"
 
 const common = ({ apiKey, createdAt, id, name, scopes }: Key) => ({
   id,

@@ -1,5 +1,5 @@
 // Recorded from a scripted run of the service: `npm run openapi` writes this file.
-import type { Examples } from "../Example.ts"
+import type { Examples } from "../openapi/examples.ts"
 
 export const members: Readonly<Record<string, Examples>> = {
   "members.onboard": {

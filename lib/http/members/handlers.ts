@@ -4,13 +4,12 @@ import type { DirectoryMember } from "../../accounts/members/Directory.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import { Unparsed } from "../../schema/Input.ts"
+import { answersWithRecord, readsRecords } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
-import { onceAfter } from "../once.ts"
+import { onceAfter } from "../idempotency.ts"
 import { nextOf } from "../paging.ts"
-import { answersWithRecord, readsRecords } from "../records.ts"
-import { list, onboard } from "./api.ts"
+import { type ListedMember, list, type Member, onboard } from "./api.ts"
 import { kept, restored } from "./kept.ts"
-import type { ListedMember, Member } from "./wire.ts"
 
 const member =
   (withRecord: boolean) =>

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import type { StoredAnswer } from "../answer.ts"
-import type { Incoming } from "../incoming.ts"
-import { Member } from "./wire.ts"
+import type { Incoming, StoredAnswer } from "../handle.ts"
+import { Member } from "./api.ts"
 
 type WireMember = typeof Member.Encoded
 

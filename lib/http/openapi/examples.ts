@@ -2,7 +2,6 @@ import type { OpenApi } from "@effect/platform"
 import { authorization } from "../authorization/examples.ts"
 import { boards } from "../boards/examples.ts"
 import { coins } from "../coins/examples.ts"
-import type { Example, Examples } from "../Example.ts"
 import { events } from "../events/examples.ts"
 import { iam } from "../iam/examples.ts"
 import { members } from "../members/examples.ts"
@@ -10,6 +9,25 @@ import { partners } from "../partners/examples.ts"
 import { rules } from "../rules/examples.ts"
 import { users } from "../users/examples.ts"
 import { webhooks } from "../webhooks/examples.ts"
+
+/** A call and its answer, as a scripted run of the service has recorded them. */
+export interface Example {
+  /** Without `/api/v1`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  /** The body as JSON, or the fields of a form. */
+  readonly request?: unknown
+  readonly status: number
+  /** JSON, or the text of a page. */
+  readonly body?: unknown
+  /** Where a redirect leads. */
+  readonly location?: string
+}
+
+export interface Examples {
+  readonly success: Example
+  readonly failure: Example
+}
 
 /** Recorded calls by operation. An operation that was added since the last recording has none. */
 export const examplesBy: Readonly<Record<string, Examples | undefined>> = {

@@ -5,11 +5,10 @@ import type { EmailTaken, Forbidden, Unauthorized } from "../../accounts/Errors.
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { onceAfter } from "../once.ts"
-import { details, login, onboard, update } from "./api.ts"
+import { onceAfter } from "../idempotency.ts"
+import { details, login, onboard, type Partner, update } from "./api.ts"
 import { resets } from "./reset.ts"
 import { loggedIn } from "./token.ts"
-import type { Partner } from "./wire.ts"
 
 /** The interface has every address as text: one that was not given is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({

@@ -1,6 +1,6 @@
 import * as Coins from "../../rewards/Coins.ts"
 import { type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
-import type { RuleCreated, Rule as WireRule } from "./wire.ts"
+import type { RuleCreated, Rule as WireRule } from "./api.ts"
 
 const limit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
 

@@ -4,8 +4,7 @@ import { Consents } from "../../accounts/consents/Consents.ts"
 import { UserResets } from "../../accounts/users/UserResets.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle } from "../handle.ts"
-import { consents, forgotPassword, resetPassword, revokeConsent } from "./api.ts"
-import type { Consent } from "./wire.ts"
+import { type Consent, consents, forgotPassword, resetPassword, revokeConsent } from "./api.ts"
 
 const consent = (allowed: Allowed): typeof Consent.Encoded => ({
   clientId: allowed.clientId,

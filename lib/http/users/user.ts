@@ -1,5 +1,5 @@
 import type { User } from "../../accounts/users/User.ts"
-import type { User as WireUser } from "./wire.ts"
+import type { User as WireUser } from "./api.ts"
 
 /** The fields that the interface shows and that nothing sets yet. */
 const unset = {

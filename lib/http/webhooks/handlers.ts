@@ -2,11 +2,22 @@ import { Effect } from "effect"
 import type { Delivery as DeliveryRecord, Webhook as WebhookRecord } from "../../accounts/webhooks/Webhook.ts"
 import { Webhooks } from "../../accounts/webhooks/Webhooks.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor } from "../actor.ts"
+import { asActor } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
 import { nextOf } from "../paging.ts"
-import { create, deliveries, get, list, redeliver, remove, rotate, test, update } from "./api.ts"
-import type { Delivery, Webhook } from "./wire.ts"
+import {
+  create,
+  type Delivery,
+  deliveries,
+  get,
+  list,
+  redeliver,
+  remove,
+  rotate,
+  test,
+  update,
+  type Webhook
+} from "./api.ts"
 
 const shown = (webhook: WebhookRecord): typeof Webhook.Encoded => ({
   id: webhook.id,
