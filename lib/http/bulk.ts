@@ -1,12 +1,12 @@
 import { Data, Effect, Either, Schema } from "effect"
 import { maxCommands } from "../rewards/journal/Journal.ts"
-import { type InvalidInput, invalid } from "../schema/Input.ts"
+import { type InvalidInput, invalid, Unparsed } from "../schema/Input.ts"
 import type { Callers } from "./access.ts"
+import { Whole } from "./answerSchemas.ts"
 import { Failure } from "./envelope.ts"
 import { type ServiceFailure, toWire } from "./failure.ts"
 import type { Incoming } from "./handle.ts"
 import { once } from "./idempotency.ts"
-import { Whole } from "./wire.ts"
 
 /** Each item of a bulk counts as a request. */
 export const countsOf =
@@ -17,7 +17,7 @@ export const countsOf =
   }
 
 export const bulkFailures = {
-  429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to try again"
+  429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to retry"
 }
 
 /** The answer to a bulk: how many were accepted, and an outcome each, in the order of the request. */
@@ -53,23 +53,28 @@ export const outcomes = <A, Data>(
   }
 }
 
-/** The list of a bulk under its name in the body. */
-export const listIn = (
-  { body }: Incoming,
+/** The inputs of a bulk, each of them of the caller's partner: the list under this name in the body. */
+export const inputsIn = (
+  { body, session: { partnerId } }: Incoming & Callers["partner"],
   name: string
-): Effect.Effect<ReadonlyArray<unknown>, InvalidInput> => {
-  const list = body[name]
+): Effect.Effect<ReadonlyArray<Unparsed>, InvalidInput> => {
+  const list: unknown = body[name]
   if (!Array.isArray(list)) {
     return Effect.fail(invalid(name, list === undefined ? "is required" : `must be a list of ${name}`))
   }
-  return list.length > maxCommands
-    ? Effect.fail(invalid(name, `must hold at most ${maxCommands} ${name}, got ${list.length}`))
-    : Effect.succeed(list)
+  if (list.length > maxCommands) {
+    return Effect.fail(invalid(name, `must hold at most ${maxCommands} ${name}, got ${list.length}`))
+  }
+  const inputs = list.map((item: unknown) => {
+    const fields = typeof item === "object" ? item : {}
+    return new Unparsed({ ...fields, partnerId, idempotencyKey: undefined })
+  })
+  return Effect.succeed(inputs)
 }
 
 class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
 
-/** Runs a bulk once for its idempotency key. When nothing of it is accepted, nothing is kept and the key stays unused. */
+/** Runs a bulk once for its idempotency key. If nothing of it is accepted, nothing is stored and the key stays unused. */
 export const onceAccepted = <D, E, R>(
   request: Incoming & Callers["partner"],
   write: Effect.Effect<Outcomes<D>, E, R>

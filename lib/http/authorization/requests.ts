@@ -4,8 +4,7 @@ import { deviceTypes } from "../../accounts/authorization/Authorization.ts"
 import { RequestCode } from "../../accounts/authorization/inputs.ts"
 import { UserPassword } from "../../accounts/Identity.ts"
 import { required } from "../../schema/Input.ts"
-import { requestBody, requestQuery } from "../fields.ts"
-import { password } from "../notes.ts"
+import { password, requestBody, requestQuery } from "../requestSchemas.ts"
 
 export const clientId = {
   description: "The application's clientId",

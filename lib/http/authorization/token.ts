@@ -4,11 +4,11 @@ import { Authorizations, clientActor, type TokenSet } from "../../accounts/autho
 import { GrantRefused } from "../../accounts/Errors.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { InvalidInput, invalid, Unparsed } from "../../schema/Input.ts"
+import type { Empty } from "../answerSchemas.ts"
 import { tokenOf } from "../authorize.ts"
 import type { ServiceFailure } from "../failure.ts"
 import type { Handler, Incoming } from "../handle.ts"
 import type { Services } from "../services.ts"
-import type { Empty } from "../wire.ts"
 import type { OAuthTokens, Tokens } from "./wire.ts"
 
 /** The OAuth names of fields that have other names in JSON. */

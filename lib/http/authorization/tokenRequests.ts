@@ -2,7 +2,7 @@ import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
 import { ExchangeCode, RefreshTokens, RevokeToken } from "../../accounts/authorization/inputs.ts"
 import { required } from "../../schema/Input.ts"
-import { requestBody } from "../fields.ts"
+import { requestBody } from "../requestSchemas.ts"
 import { clientId, redirectUri, urlEncoded } from "./requests.ts"
 
 const tokenNotes = {

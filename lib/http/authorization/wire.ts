@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, Instant, Unset, Whole } from "../wire.ts"
+import { Id, Instant, Unset, Whole } from "../answerSchemas.ts"
 
 export const CodeIssued = Schema.Struct({
   redirectUrl: Schema.String.annotations({

@@ -1,80 +1,82 @@
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
-import { Schema } from "effect"
-import { AwardCommand, AwardState, ListAwards, SuppressedBy } from "../../rewards/awards/Award.ts"
-import { ExplainAward, LimitStanding } from "../../rewards/awards/Explanation.ts"
-import { Per, Period } from "../../rewards/limits/Limit.ts"
-import { ReverseCommand } from "../../rewards/reversals/Reversal.ts"
+import { Schema, Struct } from "effect"
+import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awards/Award.ts"
+import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
+import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
 import { BodyLimit, CountsAs, created, Failures } from "../annotations.ts"
+import { answer, Id, startingWith } from "../answerSchemas.ts"
 import { bulkFailures, countsOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
-import { requestBody, requestQuery } from "../fields.ts"
-import { listing, metadata, narration, pageSize, userId } from "../notes.ts"
 import { keysetPage } from "../paging.ts"
-import { Decimal, Id, Instant, Texts, Whole } from "../wire.ts"
+import {
+  listing,
+  metadata,
+  narration,
+  pageSize,
+  requestBody,
+  requestQuery,
+  userId
+} from "../requestSchemas.ts"
 
 export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "idempotencyKey"), {
   userId,
-  ruleName: { description: "The name of a rule, or of a sub-rule of a combined one", example: "sign-up" },
-  narration: { description: "Comes back as note", example: "Welcome" },
+  ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" },
+  narration: { description: "Returned as note", example: "Welcome" },
   metadata
 })
 
-export const RuleAward = Schema.Struct({
-  id: Id,
-  ruleId: Id.annotations({ description: "The id of the rule or sub-rule that was named" }),
-  ruleName: Schema.String,
-  userId: Schema.String,
-  awarded: Schema.Boolean.annotations({
-    description: "Whether this call paid; false when it only counted, or a limit suppressed it"
-  }),
-  note: Schema.NullOr(Schema.String).annotations({ description: "The narration" }),
-  partnerId: Id
-}).annotations({ identifier: "RuleAward" })
+const awardNotes = {
+  ruleId: { description: "The id of the rule or sub-rule that was named" },
+  awarded: { description: "Whether this call paid; false if it only counted, or a limit suppressed it" },
+  note: { description: "The narration" }
+}
+
+/** An award as the interface has it. */
+export const RuleAward = answer(
+  "RuleAward",
+  Award.pick("id", "ruleId", "ruleName", "userId", "awarded", "note", "partnerId"),
+  awardNotes
+)
 
 export const AwardsBody = Schema.Struct({
   awards: Schema.Array(AwardBody).annotations({ description: "Up to 1000" })
 }).annotations({ identifier: "Awards" })
 
-/** How many of the awards were accepted. The outcomes are in the order of the request. */
 export const AwardOutcomes = outcomesOf(RuleAward).annotations({ identifier: "AwardOutcomes" })
 
 export const ExplainBody = requestBody("ExplainAward", ExplainAward.omit("partnerId"), {
   userId,
-  ruleName: { description: "The name of a rule, or of a sub-rule of a combined one", example: "sign-up" }
+  ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" }
 })
 
-const Suppressed = Schema.NullOr(Schema.Literal(...SuppressedBy.literals)).annotations({
-  description: "The limit that suppresses the award, by the code of its refusal; null unless one does"
+const suppressedBy = {
+  description: "The limit that suppresses the award, by the code of its refusal; null if none does"
+}
+
+/** One limit and what it has used. */
+export const Standing = answer(undefined, LimitStanding, {
+  used: { description: "In the running window; coins as a decimal" },
+  resetsAt: { description: "When the window ends; null for ever" }
 })
 
-/** One limit as it stands now. */
-export const Standing = Schema.Struct({
-  per: Schema.Literal(...Per.literals),
-  period: Schema.Literal(...Period.literals),
-  measure: Schema.Literal(...LimitStanding.fields.measure.literals),
-  used: Schema.String.annotations({ description: "In the running window; coins as a decimal" }),
-  max: Schema.String,
-  resetsAt: Schema.NullOr(Instant).annotations({ description: "When the window ends; null for ever" })
-})
-
-export const Explanation = Schema.Struct({
-  outcome: Schema.Literal("pays", "counts", "suppressed", "refused").annotations({
-    description: "What the award would do"
-  }),
-  wouldPay: Schema.Boolean,
-  coins: Decimal.annotations({ description: "What the award would pay; 0 unless it pays" }),
-  refusal: Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })).annotations({
-    description: "What the award would be refused with; null unless it is refused"
-  }),
-  suppressedBy: Suppressed,
-  progress: Schema.Struct({ done: Whole, of: Whole }).annotations({
-    description: "The running cycle: completions or finished sub-rules, and how many pay"
-  }),
+/** The refusal has the form of the interface's failures. */
+export const Explained = answer(undefined, Explanation.omit("refusal", "reason"), {
+  outcome: { description: "What the award would do" },
+  coins: { description: "What the award would pay; 0 if it does not pay" },
+  suppressedBy,
+  progress: { description: "The running cycle: completions or finished sub-rules, and how many pay" },
   limits: Schema.Array(Standing).annotations({
-    description:
-      "Places, then payments of the user where userLimitAward sets a maximum, then the rule's limits"
+    description: "Places, then payments of the user if userLimitAward sets a maximum, then the rule's limits"
   })
+})
+
+export const AwardExplanation = Schema.Struct({
+  ...Explained.pick("outcome", "wouldPay", "coins").fields,
+  refusal: Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })).annotations({
+    description: "The error that the award would get; null if it is not refused"
+  }),
+  ...Explained.fields
 }).annotations({ identifier: "Explanation" })
 
 export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("partnerId", "idempotencyKey"), {
@@ -82,20 +84,17 @@ export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("part
   narration
 })
 
-export const Reversal = Schema.Struct({
-  id: Id,
-  awardId: Id,
-  coins: Decimal.annotations({ description: "What left the wallet; 0 where the award only counted" }),
-  narration: Schema.NullOr(Schema.String),
-  partnerId: Id,
-  createdAt: Instant
-}).annotations({ identifier: "Reversal" })
+export const AwardReversal = answer(
+  "Reversal",
+  Reversal.pick("id", "awardId", "coins", "narration", "partnerId", "createdAt"),
+  { id: Id, coins: { description: "The coins that left the wallet; 0 if the award only counted" } }
+)
 
 export const ReversalsBody = Schema.Struct({
   reversals: Schema.Array(ReverseBody).annotations({ description: "Up to 1000" })
 }).annotations({ identifier: "Reversals" })
 
-export const ReversalOutcomes = outcomesOf(Reversal).annotations({ identifier: "ReversalOutcomes" })
+export const ReversalOutcomes = outcomesOf(AwardReversal).annotations({ identifier: "ReversalOutcomes" })
 
 export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   userId: { description: userId.description },
@@ -105,18 +104,23 @@ export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
   limit: pageSize(20)
 })
 
-/** An award as the list shows it: the interface's fields, and what the interface does not have. */
-export const ListedAward = Schema.Struct({
-  ...RuleAward.fields,
-  coins: Decimal,
-  state: Schema.Literal(...AwardState.literals),
-  suppressedBy: Suppressed,
-  metadata: Texts,
-  createdAt: Instant,
-  reversedAt: Schema.NullOr(Instant)
-}).annotations({ identifier: "ListedAward" })
+/** An award as lists and events show it: the fields of the interface first, then all others. */
+export const AwardEntry = answer(
+  "ListedAward",
+  startingWith(
+    ListedAward,
+    ...Struct.keys(RuleAward.fields),
+    "coins",
+    "state",
+    "suppressedBy",
+    "metadata",
+    "createdAt",
+    "reversedAt"
+  ),
+  { ...awardNotes, suppressedBy }
+)
 
-export const AwardPage = Schema.Struct(keysetPage(ListedAward)).annotations({ identifier: "AwardPage" })
+export const AwardPage = Schema.Struct(keysetPage(AwardEntry)).annotations({ identifier: "AwardPage" })
 
 export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .setPayload(AwardBody)
@@ -153,7 +157,7 @@ export const awards = HttpApiEndpoint.get("awards", "/laas/rules/awards")
 
 export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explain")
   .setPayload(ExplainBody)
-  .addSuccess(success(Explanation))
+  .addSuccess(success(AwardExplanation))
   .annotate(OpenApi.Summary, "What an award would do now, and why; nothing is written")
   .annotate(
     OpenApi.Description,
@@ -163,7 +167,7 @@ export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explai
 
 export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/reverse")
   .setPayload(ReverseBody)
-  .addSuccess(success(Reversal), created)
+  .addSuccess(success(AwardReversal), created)
   .annotate(OpenApi.Summary, "Take an award back: its coins, its place, its part of the limits")
   .annotate(
     OpenApi.Description,

@@ -5,12 +5,11 @@ import { UserId } from "../../rewards/members/Member.ts"
 import { Count } from "../../schema/Count.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
+import { CoinNumber, Decimal, Id, Instant, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { requestQuery } from "../fields.ts"
 import { UserData } from "../members/api.ts"
-import { page as pageNote, pageSize, userId } from "../notes.ts"
 import { page } from "../paging.ts"
-import { CoinNumber, Decimal, Id, Instant, Whole } from "../wire.ts"
+import { page as pageNote, pageSize, requestQuery, userId } from "../requestSchemas.ts"
 
 const fields = {
   page: Schema.optional(Count),

@@ -1,22 +1,39 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"
 import { TransferKind } from "../../rewards/ledger/Account.ts"
 import { UserId } from "../../rewards/members/Member.ts"
-import { RefundCommand } from "../../rewards/reversals/Reversal.ts"
+import { Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
 import { ListTransactions, TransferCommand } from "../../rewards/transfers/Transfer.ts"
-import { Count } from "../../schema/Count.ts"
+import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
-import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
 import { BodyLimit, CountsAs, created, Failures } from "../annotations.ts"
+import {
+  answer,
+  CoinNumber,
+  Decimal,
+  Empty,
+  Id,
+  Instant,
+  startingWith,
+  Texts,
+  Whole
+} from "../answerSchemas.ts"
 import { bulkFailures, countsOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
-import { requestBody, requestQuery } from "../fields.ts"
-import { listing, metadata, narration, page as pageNote, pageSize, userId } from "../notes.ts"
 import { keysetPage, page } from "../paging.ts"
-import { CoinNumber, Decimal, Empty, Id, Instant, Texts, Whole } from "../wire.ts"
+import {
+  listing,
+  metadata,
+  narration,
+  page as pageNote,
+  pageSize,
+  requestBody,
+  requestQuery,
+  userId
+} from "../requestSchemas.ts"
 
 /** The interface has no narration here. */
 export const TransferBody = requestBody(
@@ -37,32 +54,23 @@ export const RefundBody = requestBody("RefundTransfer", RefundCommand.omit("part
   narration
 })
 
-export const Refund = Schema.Struct({
-  id: Id,
-  transactionId: Id,
-  coins: Decimal.annotations({ description: "What returned to the wallet" }),
-  narration: Schema.NullOr(Schema.String),
-  partnerId: Id,
-  createdAt: Instant
-}).annotations({ identifier: "Refund" })
+export const CoinRefund = answer(
+  "Refund",
+  Refund.pick("id", "transactionId", "coins", "narration", "partnerId", "createdAt"),
+  { id: Id, coins: { description: "The coins that returned to the wallet" } }
+)
 
 export const RefundsBody = Schema.Struct({
   refunds: Schema.Array(RefundBody).annotations({ description: "Up to 1000" })
 }).annotations({ identifier: "Refunds" })
 
-export const RefundOutcomes = outcomesOf(Refund).annotations({ identifier: "RefundOutcomes" })
+export const RefundOutcomes = outcomesOf(CoinRefund).annotations({ identifier: "RefundOutcomes" })
 
 const whose = { description: userId.description }
 
 export const WalletQuery = requestQuery(Schema.Struct({ userId: required(UserId) }), { userId: whose })
 
-/** The fields of the service's own input, besides the partner. */
-export const Transactions = Schema.Struct({
-  userId: required(UserId),
-  page: Schema.optional(Count),
-  limit: Schema.optional(PageSize)
-})
-export const TransactionsQuery = requestQuery(Transactions, {
+export const TransactionsQuery = requestQuery(HistoryPage.omit("partnerId"), {
   userId: whose,
   page: pageNote,
   limit: pageSize(10)
@@ -75,17 +83,19 @@ export const SearchQuery = requestQuery(ListTransactions.omit("partnerId"), {
   limit: pageSize(20)
 })
 
-const shown = (scope: UserScope): string =>
-  `while the user allows the scope ${scope}; otherwise, and in answers to an Idempotency-Key, there is none`
+const visible = (scope: UserScope, otherwise: string): string =>
+  `of a user who allows the scope ${scope}; otherwise, and in answers to an Idempotency-Key, ${otherwise}`
 
 const Party = Schema.Struct({
   id: Id,
   fullname_businessName: Schema.String.annotations({
-    description: `A partner's, or a user's ${shown("fullname")}`
+    description: `The name of a partner, or ${visible("fullname", "empty")}`
   }),
-  email: Schema.String.annotations({ description: `A partner's, or a user's ${shown("email")}` }),
+  email: Schema.String.annotations({
+    description: `The e-mail address of a partner, or ${visible("email", "empty")}`
+  }),
   tag: Schema.NullOr(Schema.String).annotations({
-    description: `null for a partner; a user's ${shown("profile")}`
+    description: `The tag ${visible("profile", "null")}`
   }),
   userId: Schema.String
 })
@@ -139,32 +149,33 @@ export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole))
 })
 
 export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
-  from: { description: "The first day, in UTC; 30 days ago unless told" },
-  to: { description: "The last day, in UTC; today unless told. At most 366 days in all" }
+  from: { description: "The first day, in UTC; 30 days ago by default" },
+  to: { description: "The last day, in UTC; today by default. At most 366 days in all" }
 })
 
-const Total = (description: string) => Decimal.annotations({ description })
+const sum = { description: "Their coins" }
+
+/** One day. Answers have its counts first. */
+export const DaySums = answer(
+  undefined,
+  startingWith(DayTotals, "day", "awards", "reversals", "transfers", "refunds"),
+  {
+    day: { format: "date" },
+    awards: { description: "Awards that paid" },
+    awarded: sum,
+    reversals: { description: "Reversals that took coins back" },
+    reversed: sum,
+    transfers: { description: "Transfers to the partner" },
+    returned: sum,
+    refunded: sum
+  }
+)
 
 export const CoinTotals = Schema.Struct({
-  outstanding: Total("The coins in all wallets now"),
-  days: Schema.Array(
-    Schema.Struct({
-      ...DayTotals.fields,
-      day: Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } }),
-      awards: Whole.annotations({ jsonSchema: { type: "integer", description: "Awards that paid" } }),
-      awarded: Total("Their coins"),
-      reversals: Whole.annotations({
-        jsonSchema: { type: "integer", description: "Reversals that took coins back" }
-      }),
-      reversed: Total("Their coins"),
-      transfers: Whole.annotations({
-        jsonSchema: { type: "integer", description: "Transfers to the partner" }
-      }),
-      returned: Total("Their coins"),
-      refunds: Whole,
-      refunded: Total("Their coins")
-    })
-  ).annotations({ description: "Every day, in UTC. A reversal or refund counts on its own day" })
+  outstanding: Decimal.annotations({ description: "The coins in all wallets now" }),
+  days: Schema.Array(DaySums.pick(...Struct.keys(DayTotals.fields))).annotations({
+    description: "Every day, in UTC. A reversal or refund counts on its own day"
+  })
 }).annotations({ identifier: "CoinTotals" })
 
 export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-from-user-wallet")
@@ -179,7 +190,7 @@ export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-f
 
 export const refund = HttpApiEndpoint.post("refund", "/laas/coins/refund")
   .setPayload(RefundBody)
-  .addSuccess(success(Refund), created)
+  .addSuccess(success(CoinRefund), created)
   .annotate(OpenApi.Summary, "Return the coins of a transfer to the user's wallet")
   .annotate(
     OpenApi.Description,

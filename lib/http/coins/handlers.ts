@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Parties, type Party } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
+import { Totals } from "../../boards/Totals.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
@@ -10,23 +11,32 @@ import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
 import type { Callers } from "../access.ts"
 import { asActor } from "../authorize.ts"
+import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
 import { type Handled, handle, type Incoming } from "../handle.ts"
 import { nextOf, pageNumbers } from "../paging.ts"
-import { refund, refundMany, search, transactions, transfer, wallet } from "./api.ts"
-import { refunded, refundList } from "./refunds.ts"
-import { totals } from "./totals.ts"
+import {
+  CoinRefund,
+  DaySums,
+  refund,
+  refundMany,
+  search,
+  totals,
+  transactions,
+  transfer,
+  wallet
+} from "./api.ts"
 import { listedTransaction, transaction } from "./transaction.ts"
 
-/** The partner's name and e-mail address at the moment of a write, as they are kept with the answer to its key. */
+/** The partner's name and e-mail address at the moment of a write, as they are stored with the answer to its key. */
 const Payee = Schema.parseJson(Schema.Struct({ name: Schema.String, email: Schema.String }))
 const writePayee = Schema.encodeSync(Payee)
 const readPayee = Schema.decodeOption(Payee)
 
 /**
  * The sides of a transfer in the answer to an idempotency key, which is the same whatever has changed since the write.
- * The partner's side is kept with the answer. A user may withdraw consent later, so the user's side stays empty.
+ * The partner's side is stored with the answer. A user may withdraw consent later, so the user's side stays empty.
  */
-const keptSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
+const storedSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
   const { id } = yield* (yield* Members).get({ partnerId, userId })
   // A host that calls the library itself may have used the key, and then there is no payee.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
@@ -40,7 +50,7 @@ const currentSides = Effect.fnUntraced(function* (partnerId: PartnerId, userId: 
   return { member: yield* parties.member(partnerId, userId), partner: yield* parties.partner(partnerId) }
 })
 
-/** What a keyed transfer keeps: its answer must not change with the partner's details. */
+/** What is stored with the key of a transfer: the answer must not change with the partner's details. */
 const attachmentOf = ({ idempotencyKey, session }: Incoming & Callers["partner"]) =>
   idempotencyKey === undefined
     ? Effect.succeed(undefined)
@@ -73,7 +83,7 @@ export const coins: ReadonlyArray<Handled> = [
           : undefined
       const { replayed, ...record } = yield* asActor(session, transfers.transfer(input))
       const { member, partner } =
-        known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(keptSides(record)))
+        known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedSides(record)))
       return {
         message: "Coins transferred successfully",
         // A replay repeats the first answer, also when the transfer was refunded since.
@@ -150,12 +160,39 @@ export const coins: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* ({ body, idempotencyKey, session }) {
       const transfers = yield* Transfers
       const input = new Unparsed({ ...body, partnerId: session.partnerId, idempotencyKey })
-      const { replayed, ...record } = yield* asActor(session, transfers.refund(input))
-      return { message: "Coins refunded successfully", data: refunded(record), replayed }
+      const refund = yield* asActor(session, transfers.refund(input))
+      return {
+        message: "Coins refunded successfully",
+        data: CoinRefund.encode(refund),
+        replayed: refund.replayed
+      }
     })
   ),
 
-  handle(refundMany, refundList),
+  // The answer holds no user's id, so that it can be stored with its key.
+  handle(
+    refundMany,
+    Effect.fnUntraced(function* (request) {
+      const inputs = yield* inputsIn(request, "refunds")
+      const transfers = yield* Transfers
+      const write = Effect.map(transfers.refundMany(inputs), (results) =>
+        outcomes(results, CoinRefund.encode)
+      )
+      return {
+        message: "Refunds carried out, an outcome each",
+        ...(yield* asActor(request.session, onceAccepted(request, write)))
+      }
+    })
+  ),
 
-  totals
+  handle(
+    totals,
+    Effect.fnUntraced(function* ({ query, session: { partnerId } }) {
+      const { days, outstanding } = yield* (yield* Totals).days(new Unparsed({ ...query, partnerId }))
+      return {
+        message: "Totals returned successfully",
+        data: { outstanding, days: days.map(DaySums.encode) }
+      }
+    })
+  )
 ]

@@ -1,16 +1,16 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { EventId } from "../../events/Event.ts"
-import { Exhaustion } from "../../rewards/events/Fact.ts"
+import { Exhaustion, facts } from "../../rewards/events/Fact.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
 import { AlsoStreams } from "../annotations.ts"
-import { ListedAward, Reversal } from "../awards/api.ts"
+import { answer, Id, Instant } from "../answerSchemas.ts"
+import { AwardEntry, AwardReversal } from "../awards/api.ts"
 import { CoinTransaction, ListedTransaction } from "../coins/api.ts"
 import { success } from "../envelope.ts"
-import { requestQuery } from "../fields.ts"
-import { Rule } from "../rules/api.ts"
-import { Id, Instant } from "../wire.ts"
+import { requestQuery } from "../requestSchemas.ts"
+import { WholeRule } from "../rules/api.ts"
 
 export const EventsQuery = requestQuery(
   Schema.Struct({
@@ -20,13 +20,13 @@ export const EventsQuery = requestQuery(
     types: Schema.optional(Schema.String)
   }),
   {
-    after: { description: "The id of the last event that you have seen; it need not be kept any more" },
+    after: { description: "The id of the last event that you have seen, even if it is no longer stored" },
     newest: {
       description:
-        "In place of `after`: begins with the newest events, so many of them; of some types, with the newest among the last 1,000 events"
+        "Instead of `after`: start with this many of the newest events; with `types`, with those among the last 1,000 events"
     },
-    limit: { description: "Entries at most; as many as `newest` unless told, otherwise 20" },
-    types: { description: "Events of these types alone, with commas between them" }
+    limit: { description: "The most entries of a page; by default as many as `newest`, otherwise 20" },
+    types: { description: "Only events of these types, separated by commas" }
   }
 )
 
@@ -42,23 +42,23 @@ const event = <
     type: Schema.Literal(...types),
     createdAt: Instant,
     requestId: Schema.NullOr(Schema.String).annotations({
-      description: "The x-request-id of the request that caused it; null where there was none"
+      description: "The x-request-id of the request that caused it; null if there was none"
     }),
     data
   })
 
-const AwardEvent = event(["award.paid", "award.counted", "award.suppressed"], ListedAward).annotations({
+const AwardEvent = event(["award.paid", "award.counted", "award.suppressed"], AwardEntry).annotations({
   identifier: "AwardEvent"
 })
 
 const ReversalEvent = event(
   ["award.reversed"],
-  Schema.Struct({ ...ListedAward.fields, reversal: Reversal })
+  Schema.Struct({ ...AwardEntry.fields, reversal: AwardReversal })
 ).annotations({ identifier: "ReversalEvent" })
 
 const TransferEvent = event(["coins.transferred"], ListedTransaction).annotations({
   identifier: "TransferEvent",
-  description: "Events hold no personal record: names and e-mail addresses are empty, tags are null"
+  description: "Events hold no personal data: names and e-mail addresses are empty, tags are null"
 })
 
 const RefundEvent = event(
@@ -69,37 +69,34 @@ const RefundEvent = event(
   })
 ).annotations({ identifier: "RefundEvent" })
 
-const MemberEvent = event(
-  ["member.onboarded"],
-  Schema.Struct({ memberId: Id, userId: Schema.String, createdAt: Instant })
-).annotations({ identifier: "MemberEvent" })
+export const OnboardedMember = answer(undefined, facts["member.onboarded"])
+
+const MemberEvent = event(["member.onboarded"], OnboardedMember).annotations({ identifier: "MemberEvent" })
+
+/** The interface calls the removed member `removedMemberId`. */
+export const LinkedMember = answer(undefined, facts["member.linked"].omit("removedId"), {
+  linkedId: { description: "The id that leads to the same member from now on" }
+})
 
 const LinkEvent = event(
   ["member.linked"],
   Schema.Struct({
-    memberId: Id,
-    userId: Schema.String,
-    linkedId: Schema.String.annotations({ description: "The id that leads to the same member from now on" }),
+    ...LinkedMember.fields,
     removedMemberId: Schema.NullOr(Id).annotations({
-      description: "The member without any history that went by the linked id, if there was one"
+      description: "The member without any history that had the linked id, if there was one"
     })
   })
 ).annotations({ identifier: "LinkEvent" })
 
-const RuleEvent = event(["rule.created", "rule.updated"], Rule).annotations({ identifier: "RuleEvent" })
+const RuleEvent = event(["rule.created", "rule.updated"], WholeRule).annotations({ identifier: "RuleEvent" })
 
-const ExhaustionEvent = event(
-  ["rule.exhausted"],
-  Schema.Struct({
-    ruleId: Id,
-    ruleName: Schema.String,
-    measure: Schema.Literal(...Exhaustion.fields.measure.literals).annotations({
-      description: "What ran out: places, or the payments or coins of a limit per rule, ever"
-    }),
-    used: Schema.String,
-    max: Schema.String
-  })
-).annotations({ identifier: "ExhaustionEvent" })
+export const ExhaustedLimit = answer(undefined, Exhaustion, {
+  measure: { description: "What ran out: places, or the payments or coins of a limit per rule, ever" }
+})
+
+const ExhaustionEvent = event(["rule.exhausted"], ExhaustedLimit).annotations({
+  identifier: "ExhaustionEvent"
+})
 
 export const Event = Schema.Union(
   AwardEvent,
@@ -114,9 +111,10 @@ export const Event = Schema.Union(
 
 export const EventPage = Schema.Struct({
   data: Schema.Array(Event),
-  hasMore: Schema.Boolean.annotations({ description: "Whether there are events after these now" }),
+  hasMore: Schema.Boolean.annotations({ description: "Whether there are more events now" }),
   next: Schema.NullOr(Schema.String).annotations({
-    description: "Pass as `after` for the next page, or later for newer events; null while there were none"
+    description:
+      "Pass as `after` for the next page, or later for newer events; null if there was no event yet"
   })
 }).annotations({ identifier: "EventPage" })
 
@@ -127,10 +125,10 @@ export const list = HttpApiEndpoint.get("list", "/laas/events")
   .annotate(OpenApi.Summary, "The partner's events, oldest first, as pages or as server-sent events")
   .annotate(
     OpenApi.Description,
-    "Events are written from the first request on, and for a day after each. They are kept for 30 days. With `Accept: text/event-stream` the answer goes on with each event as it happens: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token does; connect again with `Last-Event-ID`."
+    "Events are recorded from the first request to this address on, and for a day after each request. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event as it happens: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token does; connect again with `Last-Event-ID`."
   )
   .pipe(forPartner("read"))
 
 export const events = HttpApiGroup.make("events")
   .add(list)
-  .annotate(OpenApi.Description, "What happened, in the order in which it was committed")
+  .annotate(OpenApi.Description, "Events, in the order in which they were committed")

@@ -7,7 +7,7 @@ import type { Callers } from "../access.ts"
 import { tokenOf } from "../authorize.ts"
 import { type Handled, handle, type Incoming } from "../handle.ts"
 import { list } from "./api.ts"
-import { wireEvent } from "./event.ts"
+import { wireEvent } from "./wireEvent.ts"
 
 const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 

@@ -4,12 +4,11 @@ import { actions, ListAudit } from "../../accounts/audit/AuditEntry.ts"
 import { CreateApiKey, keyScopes } from "../../accounts/keys/ApiKey.ts"
 import { forKey, forPartner } from "../access.ts"
 import { CountsAttempts, created, failures, KeepsAnswers } from "../annotations.ts"
+import { Empty, Id, Instant } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { parameter, requestBody, requestQuery } from "../fields.ts"
-import { pageSize } from "../notes.ts"
 import { next } from "../paging.ts"
 import { AccessToken } from "../partners/api.ts"
-import { Empty, Id, Instant } from "../wire.ts"
+import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
 export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("partnerId"), {
   name: { description: "What the key is for", example: "Checkout" },

@@ -3,11 +3,10 @@ import { Schema } from "effect"
 import { OnboardMember } from "../../accounts/details/UserRecord.ts"
 import { ListMembers } from "../../rewards/members/Member.ts"
 import { forPartner } from "../access.ts"
+import { Decimal, Id, Instant } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { requestBody, requestQuery } from "../fields.ts"
-import { listing, pageSize, userId } from "../notes.ts"
 import { keysetPage } from "../paging.ts"
-import { Decimal, Id, Instant } from "../wire.ts"
+import { listing, pageSize, requestBody, requestQuery, userId } from "../requestSchemas.ts"
 
 export const OnboardMemberBody = requestBody(
   "OnboardMember",

@@ -16,10 +16,9 @@ import {
   Html,
   requests
 } from "../annotations.ts"
+import { Empty, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { requestBody, requestQuery } from "../fields.ts"
-import { confirmPassword, email, password } from "../notes.ts"
-import { Empty, Id, Whole } from "../wire.ts"
+import { confirmPassword, email, password, requestBody, requestQuery } from "../requestSchemas.ts"
 
 /** The fields of the sessions' own input, which also takes passwords that no partner can have. */
 export const Login = Schema.Struct({

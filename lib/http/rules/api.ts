@@ -1,19 +1,17 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { RuleId } from "../../rewards/Id.ts"
-import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
-import { ListProgress } from "../../rewards/rules/Progress.ts"
-import { Status } from "../../rewards/rules/Rule.ts"
+import { ListProgress, MemberProgress } from "../../rewards/rules/Progress.ts"
+import { Rule, Status, SubRule } from "../../rewards/rules/Rule.ts"
 import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
+import { answer, Decimal, Id, Numeric } from "../answerSchemas.ts"
 import { award, awardMany, awards, explain, reverse, reverseMany, Standing } from "../awards/api.ts"
 import { success } from "../envelope.ts"
-import { parameter, requestBody, requestQuery } from "../fields.ts"
-import { listing, pageSize } from "../notes.ts"
 import { keysetPage } from "../paging.ts"
-import { Decimal, Id, Instant, Numeric, Whole } from "../wire.ts"
+import { listing, pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
 const name = {
   description: "Unique among the partner's rules and sub-rules; trimmed and lower-cased",
@@ -41,12 +39,12 @@ const programme = {
       coins: { description: "The most coins", example: "500" }
     }
   },
-  timeZone: { description: "The time zone of the limits; UTC unless told", example: "Europe/Berlin" },
-  startsAt: { description: "From when on the rule can be awarded; null: at once" },
-  endsAt: { description: "Until when the rule can be awarded; null: without end" },
+  timeZone: { description: "The time zone of the limits; UTC by default", example: "Europe/Berlin" },
+  startsAt: { description: "From when on the rule can be awarded; null for at once" },
+  endsAt: { description: "Until when the rule can be awarded; null for no end" },
   atLimit: {
     description:
-      "What an award gets that a limit stands in the way of: reject (unless told) refuses it, suppress records it without effect, clamp pays what coin limits leave"
+      "What happens to an award that a limit does not allow: reject (the default) refuses it, suppress records it without effect, clamp pays what coin limits leave"
   }
 }
 
@@ -56,10 +54,10 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
   coinValue,
   maxNumberOfParticipant,
   condition,
-  status: { description: "active, unless told" },
+  status: { description: "active by default" },
   type: {
     description:
-      "single (unless told) pays each time, batched every completionNumber times, combined when every sub-rule is met"
+      "single (the default) pays each time, batched every completionNumber times, combined when every sub-rule is met"
   },
   completionNumber: {
     description: "For a batched rule: how many completions pay once",
@@ -72,7 +70,7 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
     fields: {
       name,
       condition: { description: "What meets this part", example: "Verifies the e-mail address" },
-      status: { description: "active, unless told" }
+      status: { description: "active by default" }
     }
   },
   ...programme
@@ -99,7 +97,7 @@ export const UpdateRuleBody = requestBody(
     },
     ...programme
   },
-  "What is left out stays as it is. type, completionNumber and the other fields of a sub-rule cannot be changed, and are refused"
+  "Omitted fields do not change. type, completionNumber and the other fields of a sub-rule cannot be changed and are refused"
 )
 
 export const RulesQuery = requestQuery(
@@ -110,65 +108,70 @@ export const RulesQuery = requestQuery(
   }),
   {
     after: { description: "The id of the last rule of the page before" },
-    status: { description: "Rules with this status alone, whatever that of their sub-rules" },
+    status: { description: "Only rules with this status; the status of sub-rules does not matter" },
     limit: pageSize(100)
   }
 )
 
-const RuleStatus = Schema.Literal(...Status.literals)
+/** The fields of a rule that the interface has as the domain has them. */
+export const PlainRule = answer(
+  undefined,
+  Rule.omit(
+    "partnerId",
+    "maxNumberOfParticipant",
+    "participants",
+    "userLimitAward",
+    "terms",
+    "limits",
+    "createdAt",
+    "updatedAt"
+  )
+)
+export const PlainSubRule = answer(undefined, SubRule.pick("name", "condition", "status"))
 
 /** The answer to the creation of a rule: a part of the rule, as the interface has it. */
 export const RuleCreated = Schema.Struct({
-  id: Id,
-  name: Schema.String,
-  coinValue: Decimal,
-  condition: Schema.String,
+  ...PlainRule.pick("id", "name", "coinValue", "condition").fields,
   maxNumberOfParticipant: Numeric,
-  status: RuleStatus
+  ...PlainRule.pick("status").fields
 }).annotations({ identifier: "RuleCreated" })
 
-export const Rule = Schema.Struct({
-  id: Id,
-  name: Schema.String,
-  coinValue: Decimal,
+export const WholeRule = Schema.Struct({
+  ...PlainRule.pick("id", "name", "coinValue").fields,
   maxNumberOfParticipant: Numeric,
-  condition: Schema.String,
-  status: RuleStatus,
+  ...PlainRule.pick("condition", "status").fields,
   type: Schema.Literal("single", "batched", "combined"),
   completionNumber: Numeric,
   userLimitAward: Numeric.annotations({ description: "-1 means no maximum" }),
-  rules: Schema.Array(Schema.Struct({ name: Schema.String, condition: Schema.String, status: RuleStatus })),
+  rules: Schema.Array(PlainSubRule),
   limits: Schema.Array(
     Schema.Struct({
-      per: Schema.Literal(...Per.literals),
-      period: Schema.Literal(...Period.literals),
+      ...Standing.pick("per", "period").fields,
       awards: Schema.optional(Numeric),
       coins: Schema.optional(Decimal)
     })
   ),
-  timeZone: Schema.String,
-  startsAt: Schema.NullOr(Instant),
-  endsAt: Schema.NullOr(Instant),
-  atLimit: Schema.Literal(...AtLimit.literals)
+  ...PlainRule.fields
 }).annotations({ identifier: "Rule" })
 
-export const RulePage = Schema.Struct(keysetPage(Rule)).annotations({ identifier: "RulePage" })
+export const RulePage = Schema.Struct(keysetPage(WholeRule)).annotations({ identifier: "RulePage" })
 
 export const RuleUsage = Schema.Struct({
   ruleId: Id,
   ruleName: Schema.String,
   limits: Schema.Array(Standing).annotations({
     description:
-      "Places, then the limits of the rule as a whole. Those per user are different for each: see explain"
+      "Places, then the limits of the rule as a whole. What a user has used is in the explanation of an award"
   })
 }).annotations({ identifier: "RuleUsage" })
 
 export const RuleUsagePage = Schema.Struct(keysetPage(RuleUsage)).annotations({ identifier: "RuleUsagePage" })
 
 export const RuleDetails = Schema.Struct({
-  ...Rule.fields,
+  ...WholeRule.fields,
   usage: Schema.Array(Standing).annotations({
-    description: "Places, then the rule's limits per rule; what a member has used is in its explanation"
+    description:
+      "Places, then the rule's limits per rule; what a member has used is in the explanation of an award"
   })
 }).annotations({ identifier: "RuleDetails" })
 
@@ -177,20 +180,17 @@ export const ProgressQuery = requestQuery(ListProgress.omit("partnerId", "id"), 
   limit: pageSize(20)
 })
 
-const MemberProgress = Schema.Struct({
-  userId: Schema.String,
-  done: Whole.annotations({ description: "Completions, or finished sub-rules, of the running cycle" }),
-  of: Whole.annotations({ description: "How many pay" }),
-  missing: Schema.Array(Schema.String).annotations({
-    description: "The names of the sub-rules that are left; empty for a batched rule"
-  })
-}).annotations({ identifier: "MemberProgress" })
+export const ProgressEntry = answer("MemberProgress", MemberProgress.omit("memberId"), {
+  done: { description: "Completions, or finished sub-rules, of the running cycle" },
+  of: { description: "How many pay" },
+  missing: { description: "The names of the sub-rules that are left; empty for a batched rule" }
+})
 
 export const ProgressPage = Schema.Struct({
-  ...keysetPage(MemberProgress),
+  ...keysetPage(ProgressEntry),
   hasMore: Schema.Boolean.annotations({
     description:
-      "Whether there may be others after these. A page looks at 500 members of the rule at most, so that it can be short or empty although this is true"
+      "Whether there may be more. A page reads at most 500 members of the rule, so it can be short or empty although this is true"
   })
 }).annotations({ identifier: "ProgressPage" })
 
@@ -206,14 +206,14 @@ export const create = HttpApiEndpoint.post("create", "/laas/rules/create-rule")
 
 export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
   .setPayload(UpdateRuleBody)
-  .addSuccess(success(Rule))
+  .addSuccess(success(WholeRule))
   .annotate(
     OpenApi.Summary,
     "Change a rule, or the status of its sub-rules; its type and completion number stay"
   )
   .annotate(
     OpenApi.Description,
-    "What is left out stays as it is; `limits` is replaced whole. A limit that is added counts what its running window has paid already. Awards that were made do not change."
+    "Omitted fields do not change; `limits` is replaced as a whole. A new limit counts what its running window has already paid. Existing awards do not change."
   )
   .pipe(forPartner("rules:write"))
 
@@ -221,7 +221,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RulePage))
   .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
-  .annotate(OpenApi.Description, "With all fields, also those that the answer to creation does not have.")
+  .annotate(OpenApi.Description, "With all fields, including those that the answer to a creation omits.")
   .pipe(forPartner("read"))
 
 export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
@@ -233,7 +233,7 @@ export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
   )
   .annotate(
     OpenApi.Description,
-    "The same parameters as the list of rules, so that one page of each fits together. What single members have used is in the explanation of an award."
+    "The same parameters as the list of rules, so that one page of each fits together. What one member has used is in the explanation of an award."
   )
   .pipe(forPartner("read"))
 
@@ -241,7 +241,7 @@ const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule'
 
 export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
   .addSuccess(success(RuleDetails))
-  .annotate(OpenApi.Summary, "A rule, with its places and its limits per rule as they stand now")
+  .annotate(OpenApi.Summary, "A rule, with what its places and its limits per rule have used")
   .annotate(OpenApi.Description, "The fields of the list, and `usage`.")
   .pipe(forPartner("read"))
 

@@ -3,11 +3,11 @@ import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../authorize.ts"
-import { standing } from "../awards/award.ts"
+import { Standing } from "../awards/api.ts"
 import { type Handled, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { nextOf } from "../paging.ts"
-import { create, get, list, progress, update, usage } from "./api.ts"
+import { create, get, list, ProgressEntry, progress, update, usage } from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
 
 export const rules: ReadonlyArray<Handled> = [
@@ -54,7 +54,7 @@ export const rules: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* ({ query, session }) {
       const rules = yield* Rules
       const page = yield* rules.usage(new Unparsed({ ...query, partnerId: session.partnerId }))
-      const data = page.data.map(({ limits, ...rule }) => ({ ...rule, limits: limits.map(standing) }))
+      const data = page.data.map(({ limits, ...rule }) => ({ ...rule, limits: limits.map(Standing.encode) }))
       return {
         message: "Usage of rules returned successfully",
         data: { data, ...nextOf(page, ({ ruleId }) => ruleId) }
@@ -69,7 +69,7 @@ export const rules: ReadonlyArray<Handled> = [
       const found = yield* rules.details(new Unparsed({ id: params.id, partnerId: session.partnerId }))
       return {
         message: "Rule returned successfully",
-        data: { ...wholeRule(found.rule), usage: found.usage.map(standing) }
+        data: { ...wholeRule(found.rule), usage: found.usage.map(Standing.encode) }
       }
     })
   ),
@@ -80,7 +80,7 @@ export const rules: ReadonlyArray<Handled> = [
       const rules = yield* Rules
       const input = new Unparsed({ ...query, id: params.id, partnerId: session.partnerId })
       const page = yield* rules.progress(input)
-      const data = page.data.map(({ done, missing, of, userId }) => ({ userId, done, of, missing }))
+      const data = page.data.map(ProgressEntry.encode)
       return {
         message: "Progress returned successfully",
         data: { data, hasMore: page.hasMore, next: page.next }

@@ -11,11 +11,10 @@ import {
 } from "../../accounts/users/User.ts"
 import { forAnyone, forPartner } from "../access.ts"
 import { byEmail, byTag, CountsAttempts, created, eco, Failures, failures, requests } from "../annotations.ts"
+import { Empty, Id, Instant, Unset } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { requestBody } from "../fields.ts"
 import { Member } from "../members/api.ts"
-import { confirmPassword, email, password } from "../notes.ts"
-import { Empty, Id, Instant, Unset } from "../wire.ts"
+import { confirmPassword, email, password, requestBody } from "../requestSchemas.ts"
 
 export const CreateUserBody = requestBody("CreateUser", CreateUser, {
   email,

@@ -9,11 +9,10 @@ import {
 } from "../../accounts/webhooks/Webhook.ts"
 import { forPartner } from "../access.ts"
 import { created, KeepsAnswers } from "../annotations.ts"
+import { Empty, Id, Instant, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { parameter, requestBody, requestQuery } from "../fields.ts"
-import { pageSize } from "../notes.ts"
 import { keysetPage } from "../paging.ts"
-import { Empty, Id, Instant, Whole } from "../wire.ts"
+import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
 
 const url = {
   description: "Where events are sent to by POST: https, without user name and password",
