@@ -41,6 +41,8 @@ export const Empty = Schema.Struct({}).annotations({
 /** What the document says of a field of an answer. */
 export interface AnswerNote {
   readonly description?: string
+  /** The name of an object's own schema in the document. */
+  readonly identifier?: string
   readonly format?: "date"
   /** Notes for the fields of an object, or of the objects in a list. */
   readonly fields?: Readonly<Record<string, AnswerNote>>
@@ -109,11 +111,12 @@ const wireField = (
 }
 
 const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
-  const { fields, format } = note
+  const { fields, format, identifier } = note
   const type = wireType(ast, { stated, describe: documented }, fields)
   const expectation = isWord(type) || stated.has(ast) ? undefined : expectationOf(ast)
   const description = note.description ?? expectation?.replace(/^./, (first) => first.toUpperCase())
   return AST.annotations(type, {
+    ...(identifier !== undefined && { [AST.IdentifierAnnotationId]: identifier }),
     ...(description !== undefined && { [AST.DescriptionAnnotationId]: description }),
     ...(format !== undefined && { [AST.JSONSchemaAnnotationId]: { type: "string", format } })
   })

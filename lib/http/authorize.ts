@@ -5,7 +5,6 @@ import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { type Scope, type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { Actor } from "../rewards/Actor.ts"
 import type { Callers } from "./access.ts"
-import type { Incoming } from "./handle.ts"
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
@@ -97,10 +96,3 @@ export const asActor = <A, E, R>(session: Session, write: Effect.Effect<A, E, R>
 
 /** Whether the caller may read members' personal records, which the interface calls `userData`. */
 export const readsRecords = ({ session }: Callers["partner"]): boolean => session.scopes.has("members:read")
-
-/**
- * Whether the answer to a write may hold a member's record. The answer to an idempotency key is kept for good and
- * replayed to every token that may write, so it holds no personal data.
- */
-export const answersWithRecord = (request: Incoming & Callers["partner"]): boolean =>
-  request.idempotencyKey === undefined && readsRecords(request)

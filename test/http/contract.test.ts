@@ -14,8 +14,7 @@ import {
   ResetUserPassword,
   VerifyOtp
 } from "../../lib/accounts/users/User.ts"
-import { RequestCodeBody } from "../../lib/http/authorization/requests.ts"
-import { RevokeBody } from "../../lib/http/authorization/tokenRequests.ts"
+import { RequestCodeBody, RevokeBody } from "../../lib/http/authorization/schemas.ts"
 import { AwardBody, ExplainBody, ReverseBody } from "../../lib/http/awards/api.ts"
 import { RefundBody, TransferBody } from "../../lib/http/coins/api.ts"
 import { Failure } from "../../lib/http/envelope.ts"

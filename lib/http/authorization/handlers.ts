@@ -4,9 +4,9 @@ import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { type Handled, handle, type Incoming } from "../handle.ts"
 import { code, me, metadata, page, revoke, submit, token } from "./api.ts"
+import { decide, show } from "./consent.ts"
 import { issuerOf, showMetadata } from "./metadata.ts"
-import { decide, show } from "./page.ts"
-import { issueTokens, revokeToken } from "./token.ts"
+import { issueTokens, revokeToken } from "./tokens.ts"
 
 /** The interface's own address has both parameters without a value, which counts as left out. */
 const queryOf = ({ query }: Incoming) => ({

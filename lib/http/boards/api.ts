@@ -1,11 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { BoardType, Month, Year } from "../../boards/Board.ts"
+import { BoardType, CoinsEntry, Month, PointsEntry, UserPosition, Year } from "../../boards/Board.ts"
 import { UserId } from "../../rewards/members/Member.ts"
 import { Count } from "../../schema/Count.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
-import { CoinNumber, Decimal, Id, Instant, Whole } from "../answerSchemas.ts"
+import { answer, CoinNumber, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { UserData } from "../members/api.ts"
 import { page } from "../paging.ts"
@@ -19,7 +19,7 @@ const fields = {
 }
 const notes = {
   page: pageNote,
-  partnerId: { description: "The caller's own partner id, or left out" },
+  partnerId: { description: "Must be the caller's own partner id, if given" },
   userId: { description: userId.description },
   around: {
     description:
@@ -35,7 +35,7 @@ export const PointsQuery = requestQuery(
     userId: fields.userId,
     around: fields.around
   }),
-  { ...notes, take: { description: "Entries on a page; 10 unless told" } }
+  { ...notes, take: { description: "The most entries of a page; 10 by default" } }
 )
 
 export const CoinsQuery = requestQuery(
@@ -52,47 +52,44 @@ export const CoinsQuery = requestQuery(
   {
     ...notes,
     limit: pageSize(10),
-    month: { description: "The month; of this year, unless a year is given" },
+    month: { description: "The month; of this year, if no year is given" },
     year: { description: "The year. Without a month it selects the yearly answer" },
-    type: { description: "earner (coins awarded; unless told) or spender (coins given back)" }
+    type: { description: "earner (coins awarded; the default) or spender (coins given back)" }
   }
 )
 
-const position = <S extends Schema.Schema.Any>(amount: S) =>
-  Schema.NullOr(Schema.Struct({ userId: Schema.String, amount, position: Whole }))
+export const RankedMember = answer(undefined, PointsEntry.omit("points"))
 
-export const PointsEntry = Schema.Struct({
+/** The interface has points as a number. */
+export const PointsEntryAnswer = Schema.Struct({
   id: Id,
   points: CoinNumber,
-  createdAt: Instant,
-  updatedAt: Instant,
+  ...RankedMember.pick("createdAt", "updatedAt").fields,
   user: Schema.Struct({
-    id: Id,
-    userId: Schema.String,
+    ...RankedMember.pick("id", "userId").fields,
     userData: UserData,
-    createdAt: Instant,
-    updatedAt: Instant
+    ...RankedMember.fields
   })
 }).annotations({ identifier: "PointsEntry" })
 
+export const CoinPosition = answer(undefined, UserPosition)
+
 export const PointsBoard = Schema.Struct({
-  userPosition: position(CoinNumber),
-  ...page(PointsEntry, Whole)
+  userPosition: Schema.NullOr(Schema.Struct({ ...CoinPosition.fields, amount: CoinNumber })),
+  ...page(PointsEntryAnswer, Whole)
 }).annotations({ identifier: "PointsBoard" })
 
-export const CoinEntry = Schema.Struct({ userId: Schema.String, coins: Decimal }).annotations({
-  identifier: "CoinEntry"
-})
+export const CoinEntryAnswer = answer("CoinEntry", CoinsEntry)
 
 /** The interface has the count and the amounts of this board as text. */
 export const CoinBoard = Schema.Struct({
-  userPosition: position(Decimal),
-  ...page(CoinEntry, Schema.String)
+  userPosition: Schema.NullOr(CoinPosition),
+  ...page(CoinEntryAnswer, Schema.String)
 }).annotations({ identifier: "CoinBoard" })
 
 export const CoinYear = Schema.Struct({
   year: Schema.String,
-  leaderboards: Schema.Record({ key: Schema.String, value: Schema.Array(CoinEntry) })
+  leaderboards: Schema.Record({ key: Schema.String, value: Schema.Array(CoinEntryAnswer) })
 }).annotations({ identifier: "CoinYear" })
 
 export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")

@@ -1,14 +1,16 @@
 import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { Forbidden } from "../../accounts/Errors.ts"
+import type { PointsEntry, UserPosition } from "../../boards/Board.ts"
 import { Boards, CoinsBoard } from "../../boards/Boards.ts"
+import * as Coins from "../../rewards/Coins.ts"
 import { parser, Unparsed } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
 import { readsRecords } from "../authorize.ts"
 import { type Handled, handle, type Incoming } from "../handle.ts"
+import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
-import { coins, points } from "./api.ts"
-import { coinEntry, coinPosition, pointsEntry, pointsPosition } from "./entries.ts"
+import { CoinEntryAnswer, CoinPosition, coins, type PointsEntryAnswer, points, RankedMember } from "./api.ts"
 
 /** The yearly answer has no pages and no position. What asks for them must be well-formed all the same. */
 const parseQuery = parser(CoinsBoard)
@@ -20,6 +22,20 @@ const ownPartner = ({ query, session }: Incoming & Callers["partner"]) => {
     ? Effect.succeed({ ...rest, partnerId: session.partnerId })
     : Effect.fail(new Forbidden({ reason: "partnerId must be your own, or left out" }))
 }
+
+export const pointsEntry = (
+  entry: PointsEntry,
+  userData: typeof UserData.Encoded
+): typeof PointsEntryAnswer.Encoded => {
+  const { createdAt, id, updatedAt, userId } = RankedMember.encode(entry)
+  const points = Coins.toNumber(entry.points)
+  return { id, points, createdAt, updatedAt, user: { id, userId, userData, createdAt, updatedAt } }
+}
+
+export const pointsPosition = (position: UserPosition) => ({
+  ...CoinPosition.encode(position),
+  amount: Coins.toNumber(position.amount)
+})
 
 const message = "Leaderboard returned successfully"
 
@@ -35,7 +51,7 @@ export const boards: ReadonlyArray<Handled> = [
       return {
         message,
         data: {
-          userPosition: pointsPosition(page.userPosition),
+          userPosition: page.userPosition && pointsPosition(page.userPosition),
           data: page.entries.map((entry) => pointsEntry(entry, records.get(entry.id) ?? null)),
           count: page.count,
           ...pageNumbers(page)
@@ -54,7 +70,7 @@ export const boards: ReadonlyArray<Handled> = [
         yield* parseQuery(query)
         const { year, months } = yield* boards.year(new Unparsed(query))
         const leaderboards = Object.fromEntries(
-          months.map(({ name, entries }) => [name, entries.map(coinEntry)])
+          months.map(({ name, entries }) => [name, entries.map(CoinEntryAnswer.encode)])
         )
         return { message, data: { year: String(year), leaderboards } }
       }
@@ -62,8 +78,8 @@ export const boards: ReadonlyArray<Handled> = [
       return {
         message,
         data: {
-          userPosition: coinPosition(page.userPosition),
-          data: page.entries.map(coinEntry),
+          userPosition: page.userPosition && CoinPosition.encode(page.userPosition),
+          data: page.entries.map(CoinEntryAnswer.encode),
           count: String(page.count),
           ...pageNumbers(page)
         }

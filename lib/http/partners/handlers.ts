@@ -1,14 +1,73 @@
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { Application } from "../../accounts/applications/Application.ts"
 import { Applications } from "../../accounts/applications/Applications.ts"
 import type { EmailTaken, Forbidden, Unauthorized } from "../../accounts/Errors.ts"
+import { Resets } from "../../accounts/resets/Resets.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import type { AccessToken as Token } from "../../accounts/sessions/Tokens.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { type Handled, handle } from "../handle.ts"
+import { type Answer, type Handled, handle } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
-import { details, login, onboard, type Partner, update } from "./api.ts"
-import { resets } from "./reset.ts"
-import { loggedIn } from "./token.ts"
+import {
+  type AccessToken,
+  details,
+  forgotPassword,
+  login,
+  onboard,
+  type Partner,
+  resetForm,
+  resetPassword,
+  update
+} from "./api.ts"
+import { resetDonePage, resetPage } from "./resetPage.ts"
+
+/** The answer to a login, be it with a password or with an API key. */
+export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof AccessToken.Encoded> => ({
+  message: "Logged in successfully",
+  data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
+})
+
+const resets: ReadonlyArray<Handled> = [
+  handle(
+    forgotPassword,
+    Effect.fnUntraced(function* ({ body, eco, publicUrl }) {
+      const resets = yield* Resets
+      const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
+      yield* resets.forgot(new Unparsed({ ...body, ecosystem: eco, link }))
+      return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
+    })
+  ),
+
+  // It does not use the link: programs that scan mails follow links.
+  handle(
+    resetForm,
+    Effect.fnUntraced(function* ({ eco, query }) {
+      const resets = yield* Resets
+      const { token = "" } = query
+      yield* resets.check({ ecosystem: eco, token })
+      return resetPage({ status: 200, token })
+    })
+  ),
+
+  handle(
+    resetPassword,
+    Effect.fnUntraced(function* ({ body, eco, isForm }) {
+      const resets = yield* Resets
+      const reset = resets.reset(new Unparsed({ ...body, ecosystem: eco }))
+      if (!isForm) {
+        yield* reset
+        return { message: "Password changed successfully, all sessions have ended", data: {} }
+      }
+      // A refused password leaves the link valid, so the page asks for another one.
+      return yield* reset.pipe(
+        Effect.map(resetDonePage),
+        Effect.catchTag("InvalidInput", ({ message }) =>
+          Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
+        )
+      )
+    })
+  )
+]
 
 /** The interface has every address as text: one that was not given is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({

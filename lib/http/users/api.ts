@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ListConsents, WithdrawConsent } from "../../accounts/consents/Consent.ts"
+import { Consent, ListConsents, WithdrawConsent } from "../../accounts/consents/Consent.ts"
 import { LinkUser } from "../../accounts/links/Link.ts"
 import {
   CreateUser,
@@ -11,29 +11,29 @@ import {
 } from "../../accounts/users/User.ts"
 import { forAnyone, forPartner } from "../access.ts"
 import { byEmail, byTag, CountsAttempts, created, eco, Failures, failures, requests } from "../annotations.ts"
-import { Empty, Id, Instant, Unset } from "../answerSchemas.ts"
+import { answer, Empty, Id, Instant, Unset } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { Member } from "../members/api.ts"
+import { MemberAnswer } from "../members/api.ts"
 import { confirmPassword, email, password, requestBody } from "../requestSchemas.ts"
 
 export const CreateUserBody = requestBody("CreateUser", CreateUser, {
   email,
-  fullname: { description: "Comes back lower-cased", example: "Ada Lovelace" },
+  fullname: { description: "Returned in lower case", example: "Ada Lovelace" },
   password: password("The new account's password"),
   confirmPassword,
   phone: {
-    description: "4 to 15 digits, with or without the country code; comes back with a leading 0",
+    description: "4 to 15 digits, with or without the country code; returned with a leading 0",
     example: "801 234 5678"
   },
   tag: { description: "Unique; lower-cased", example: "ada" },
   countryCode: { description: "The country code of the phone number", example: "+234" },
-  isAdult: { description: "false, unless told" },
+  isAdult: { description: "false by default" },
   dateOfBirth: { description: "The user's date of birth, YYYY-MM-DD", example: "1990-12-31" }
 })
 
 export const VerifyOtpBody = requestBody("VerifyOtp", VerifyOtp, {
   email,
-  otp: { description: "The code of the mail; its leading zeros count", example: "042137" }
+  otp: { description: "The code of the mail, with its leading zeros", example: "042137" }
 })
 
 export const ResendOtpBody = requestBody("ResendOtp", ResendOtp, { email })
@@ -42,7 +42,7 @@ export const ForgotUserPasswordBody = requestBody("ForgotUserPassword", ForgotUs
 
 export const ResetUserPasswordBody = requestBody("ResetUserPassword", ResetUserPassword, {
   email,
-  otp: { description: "The code of the mail; its leading zeros count", example: "04213789" },
+  otp: { description: "The code of the mail, with its leading zeros", example: "04213789" },
   password: password("The account's new password"),
   confirmPassword
 })
@@ -59,14 +59,10 @@ export const RevokeConsentBody = requestBody("RevokeConsent", WithdrawConsent, {
   clientId: { description: "The application's, as the list of consents has it" }
 })
 
-export const Consent = Schema.Struct({
-  clientId: Schema.String,
-  applicationName: Schema.String,
-  partnerName: Schema.String,
-  scopes: Schema.Array(Schema.String),
-  createdAt: Instant.annotations({ description: "When the user first allowed something that still holds" }),
-  updatedAt: Instant.annotations({ description: "When the user last signed in there" })
-}).annotations({ identifier: "Consent" })
+export const ConsentAnswer = answer("Consent", Consent, {
+  createdAt: { description: "When the user first allowed something that is still valid" },
+  updatedAt: { description: "When the user last signed in there" }
+})
 
 export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ecosystem"), {
   userId: { description: "The partner's own id for the user", example: "customer-42" },
@@ -74,10 +70,11 @@ export const LinkTagBody = requestBody("LinkTag", LinkUser.omit("partnerId", "ec
 })
 
 export const LinkedMember = Schema.Struct({
-  ...Member.fields,
+  ...MemberAnswer.fields,
   tag: Schema.String.annotations({ description: "The tag of the user who is linked" })
 }).annotations({ identifier: "LinkedMember" })
 
+/** An account as the interface has it, with many fields that nothing sets yet. */
 export const User = Schema.Struct({
   id: Id,
   fullname: Schema.String,
@@ -170,7 +167,7 @@ export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-
 
 export const consents = HttpApiEndpoint.post("consents", "/user/consents")
   .setPayload(ConsentsBody)
-  .addSuccess(success(Schema.Array(Consent)))
+  .addSuccess(success(Schema.Array(ConsentAnswer)))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
   .annotate(CountsAttempts, failures("user", byTag))
   .annotate(OpenApi.Summary, "What the user allows which application")

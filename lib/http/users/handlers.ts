@@ -1,17 +1,29 @@
 import { Effect, Schema } from "effect"
+import { Consents } from "../../accounts/consents/Consents.ts"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import type { Forbidden } from "../../accounts/Errors.ts"
 import { Links } from "../../accounts/links/Links.ts"
 import { Tag } from "../../accounts/users/User.ts"
+import { UserResets } from "../../accounts/users/UserResets.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { answersWithRecord, asActor } from "../authorize.ts"
+import { asActor } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
-import { kept, restored } from "../members/kept.ts"
-import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
-import { ownAccount } from "./own.ts"
+import { MemberAnswer } from "../members/api.ts"
+import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
+import {
+  ConsentAnswer,
+  consents,
+  create,
+  forgotPassword,
+  linkTag,
+  resendOtp,
+  resetPassword,
+  revokeConsent,
+  verifyOtp
+} from "./api.ts"
 import { user } from "./user.ts"
 
 const readTag = Schema.decodeUnknownSync(Tag)
@@ -48,7 +60,41 @@ export const users: ReadonlyArray<Handled> = [
     })
   ),
 
-  ...ownAccount,
+  handle(
+    forgotPassword,
+    Effect.fnUntraced(function* ({ body }) {
+      const resets = yield* UserResets
+      yield* resets.forgot(new Unparsed(body))
+      return { message: "If a user has this e-mail address, an OTP was sent to it", data: {} }
+    })
+  ),
+
+  handle(
+    resetPassword,
+    Effect.fnUntraced(function* ({ body }) {
+      const resets = yield* UserResets
+      yield* resets.reset(new Unparsed(body))
+      return { message: "Password changed successfully, all consents were revoked", data: {} }
+    })
+  ),
+
+  handle(
+    consents,
+    Effect.fnUntraced(function* ({ body }) {
+      const consents = yield* Consents
+      const found = yield* consents.list(new Unparsed(body))
+      return { message: "Consents returned successfully", data: found.map(ConsentAnswer.encode) }
+    })
+  ),
+
+  handle(
+    revokeConsent,
+    Effect.fnUntraced(function* ({ body }) {
+      const consents = yield* Consents
+      yield* consents.withdraw(new Unparsed(body))
+      return { message: "Consent revoked successfully", data: {} }
+    })
+  ),
 
   handle(
     linkTag,
@@ -60,13 +106,8 @@ export const users: ReadonlyArray<Handled> = [
       const write = Effect.gen(function* () {
         const linked = yield* links.link(new Unparsed({ ...body, partnerId, ecosystem }))
         const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
-        return kept(request, {
-          id: linked.id,
-          userId: linked.userId,
-          partnerId: linked.partnerId,
-          userData: records.get(linked.id) ?? null,
-          createdAt: linked.createdAt.toISOString()
-        })
+        const userData = records.get(linked.id) ?? null
+        return stored(request, MemberAnswer.encode({ ...linked, userData }))
       })
       // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
       const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)

@@ -2,14 +2,16 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import {
   CreateWebhook,
-  deliveryStates,
+  Delivery,
   ListDeliveries,
-  statuses,
-  UpdateWebhook
+  NewWebhook,
+  TestResult,
+  UpdateWebhook,
+  Webhook
 } from "../../accounts/webhooks/Webhook.ts"
 import { forPartner } from "../access.ts"
 import { created, KeepsAnswers } from "../annotations.ts"
-import { Empty, Id, Instant, Whole } from "../answerSchemas.ts"
+import { answer, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
 import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
@@ -37,56 +39,39 @@ export const UpdateWebhookBody = requestBody("UpdateWebhook", UpdateWebhook.omit
   status: { description: "paused: nothing is sent. active: it goes on after the last event that it got" }
 })
 
-const webhook = {
-  id: Id,
-  url: Schema.String,
-  types: Schema.Array(Schema.String).annotations({ description: "Empty for all types" }),
-  description: Schema.NullOr(Schema.String),
-  status: Schema.Literal(...statuses),
-  pausedReason: Schema.NullOr(Schema.String),
-  failingSince: Schema.NullOr(Instant).annotations({
+const webhookNotes = {
+  types: { description: "Empty for all types" },
+  failingSince: {
     description: "Since when no delivery has succeeded; after three days the webhook is paused"
-  }),
-  previousSecretUntil: Schema.NullOr(Instant).annotations({
-    description: "Until when the secret before the last rotation signs, too"
-  }),
-  createdAt: Instant,
-  updatedAt: Instant
+  },
+  previousSecretUntil: { description: "Until when the secret before the last rotation also signs" }
 }
 
-export const Webhook = Schema.Struct(webhook).annotations({ identifier: "Webhook" })
+export const WebhookAnswer = answer("Webhook", Webhook, webhookNotes)
 
-export const WebhookWithSecret = Schema.Struct({
-  ...webhook,
-  secret: Schema.String.annotations({
-    description: "whsec_ and base64: signs the requests. It is shown here and never again."
-  })
-}).annotations({ identifier: "WebhookWithSecret" })
+export const NewWebhookAnswer = answer("WebhookWithSecret", NewWebhook, {
+  ...webhookNotes,
+  secret: { description: "whsec_ and base64: signs the requests. It is shown here and never again." }
+})
 
-const outcome = {
-  status: Schema.NullOr(Whole).annotations({ description: "The HTTP status of the last answer" }),
-  answer: Schema.NullOr(Schema.String).annotations({ description: "The first 1 KiB of the last answer" }),
-  error: Schema.NullOr(Schema.String).annotations({ description: "Why the last attempt failed" })
+const resultNotes = {
+  status: { description: "The HTTP status of the last answer" },
+  answer: { description: "The first 1 KiB of the last answer" },
+  error: { description: "Why the last attempt failed" }
 }
 
-export const TestResult = Schema.Struct({
-  delivered: Schema.Boolean.annotations({ description: "Whether the answer was 200 to 299" }),
-  ...outcome,
-  duration: Whole.annotations({ description: "Milliseconds" })
-}).annotations({ identifier: "WebhookTest" })
+export const TestResultAnswer = answer("WebhookTest", TestResult, {
+  ...resultNotes,
+  delivered: { description: "Whether the answer was 200 to 299" },
+  duration: { description: "Milliseconds" }
+})
 
-export const Delivery = Schema.Struct({
-  id: Id.annotations({ description: "The id of the event, which is the header webhook-id" }),
-  type: Schema.String,
-  state: Schema.Literal(...deliveryStates),
-  attempts: Whole,
-  dueAt: Schema.NullOr(Instant).annotations({ description: "When it is tried next, while it is pending" }),
-  ...outcome,
-  duration: Schema.NullOr(Whole).annotations({ description: "Milliseconds that the last attempt took" }),
-  attemptedAt: Schema.NullOr(Instant),
-  deliveredAt: Schema.NullOr(Instant),
-  createdAt: Instant
-}).annotations({ identifier: "Delivery" })
+export const DeliveryAnswer = answer("Delivery", Delivery, {
+  ...resultNotes,
+  id: { description: "The id of the event, which is the header webhook-id" },
+  dueAt: { description: "When the next attempt is due, if it is pending" },
+  duration: { description: "Milliseconds that the last attempt took" }
+})
 
 export const DeliveriesQuery = requestQuery(ListDeliveries.omit("partnerId", "id"), {
   state: { description: "Deliveries in this state only" },
@@ -94,7 +79,9 @@ export const DeliveriesQuery = requestQuery(ListDeliveries.omit("partnerId", "id
   limit: pageSize(20)
 })
 
-export const DeliveryPage = Schema.Struct(keysetPage(Delivery)).annotations({ identifier: "DeliveryPage" })
+export const DeliveryPage = Schema.Struct(keysetPage(DeliveryAnswer)).annotations({
+  identifier: "DeliveryPage"
+})
 
 const id = HttpApiSchema.param(
   "id",
@@ -107,7 +94,7 @@ const deliveryId = HttpApiSchema.param(
 
 export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
   .setPayload(CreateWebhookBody)
-  .addSuccess(success(WebhookWithSecret), created)
+  .addSuccess(success(NewWebhookAnswer), created)
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
@@ -120,7 +107,7 @@ export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
   .pipe(forPartner("webhooks:write"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
-  .addSuccess(success(Schema.Array(Webhook)))
+  .addSuccess(success(Schema.Array(WebhookAnswer)))
   .annotate(OpenApi.Summary, "The partner's webhooks, at most 16")
   .annotate(
     OpenApi.Description,
@@ -129,14 +116,14 @@ export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
   .pipe(forPartner("read"))
 
 export const get = HttpApiEndpoint.get("get")`/laas/webhooks/${id}`
-  .addSuccess(success(Webhook))
+  .addSuccess(success(WebhookAnswer))
   .annotate(OpenApi.Summary, "One webhook")
   .annotate(OpenApi.Description, "Without its secret, which is shown once.")
   .pipe(forPartner("read"))
 
 export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
   .setPayload(UpdateWebhookBody)
-  .addSuccess(success(Webhook))
+  .addSuccess(success(WebhookAnswer))
   .annotate(OpenApi.Summary, "Change the given fields of a webhook, pause it or make it active again")
   .annotate(
     OpenApi.Description,
@@ -151,7 +138,7 @@ export const remove = HttpApiEndpoint.del("remove")`/laas/webhooks/${id}`
   .pipe(forPartner("webhooks:write"))
 
 export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate`
-  .addSuccess(success(WebhookWithSecret))
+  .addSuccess(success(NewWebhookAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
@@ -161,7 +148,7 @@ export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate
   .pipe(forPartner("webhooks:write"))
 
 export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
-  .addSuccess(success(TestResult))
+  .addSuccess(success(TestResultAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
@@ -186,7 +173,7 @@ export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}
 export const redeliver = HttpApiEndpoint.post(
   "redeliver"
 )`/laas/webhooks/${id}/deliveries/${deliveryId}/redeliver`
-  .addSuccess(success(Delivery))
+  .addSuccess(success(DeliveryAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(OpenApi.Summary, "Send an event again, in the background; again: the same delivery")
   .annotate(

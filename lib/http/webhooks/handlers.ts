@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type { Delivery as DeliveryRecord, Webhook as WebhookRecord } from "../../accounts/webhooks/Webhook.ts"
 import { Webhooks } from "../../accounts/webhooks/Webhooks.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../authorize.ts"
@@ -7,48 +6,22 @@ import { type Handled, handle } from "../handle.ts"
 import { nextOf } from "../paging.ts"
 import {
   create,
-  type Delivery,
+  DeliveryAnswer,
   deliveries,
   get,
   list,
+  NewWebhookAnswer,
   redeliver,
   remove,
   rotate,
+  TestResultAnswer,
   test,
   update,
-  type Webhook
+  WebhookAnswer
 } from "./api.ts"
 
-const shown = (webhook: WebhookRecord): typeof Webhook.Encoded => ({
-  id: webhook.id,
-  url: webhook.url,
-  types: webhook.types,
-  description: webhook.description,
-  status: webhook.status,
-  pausedReason: webhook.pausedReason,
-  failingSince: webhook.failingSince?.toISOString() ?? null,
-  previousSecretUntil: webhook.previousSecretUntil?.toISOString() ?? null,
-  createdAt: webhook.createdAt.toISOString(),
-  updatedAt: webhook.updatedAt.toISOString()
-})
-
-const delivery = (one: DeliveryRecord): typeof Delivery.Encoded => ({
-  id: one.id,
-  type: one.type,
-  state: one.state,
-  attempts: one.attempts,
-  dueAt: one.dueAt?.toISOString() ?? null,
-  status: one.status,
-  answer: one.answer,
-  error: one.error,
-  duration: one.duration,
-  attemptedAt: one.attemptedAt?.toISOString() ?? null,
-  deliveredAt: one.deliveredAt?.toISOString() ?? null,
-  createdAt: one.createdAt.toISOString()
-})
-
 export const webhooks: ReadonlyArray<Handled> = [
-  // No answer is stored under an idempotency key: it would put the secret where answers are kept.
+  // No answer is stored under an idempotency key: it would put the secret into the database.
   handle(
     create,
     Effect.fnUntraced(function* ({ body, session }) {
@@ -56,7 +29,7 @@ export const webhooks: ReadonlyArray<Handled> = [
       const webhook = yield* asActor(session, (yield* Webhooks).create(input))
       return {
         message: "Webhook created successfully, its secret is shown only now",
-        data: { ...shown(webhook), secret: webhook.secret }
+        data: NewWebhookAnswer.encode(webhook)
       }
     })
   ),
@@ -65,7 +38,7 @@ export const webhooks: ReadonlyArray<Handled> = [
     list,
     Effect.fnUntraced(function* ({ session: { partnerId } }) {
       const found = yield* (yield* Webhooks).list({ partnerId })
-      return { message: "Webhooks returned successfully", data: found.map(shown) }
+      return { message: "Webhooks returned successfully", data: found.map(WebhookAnswer.encode) }
     })
   ),
 
@@ -73,7 +46,7 @@ export const webhooks: ReadonlyArray<Handled> = [
     get,
     Effect.fnUntraced(function* ({ params, session: { partnerId } }) {
       const webhook = yield* (yield* Webhooks).get(new Unparsed({ id: params.id, partnerId }))
-      return { message: "Webhook returned successfully", data: shown(webhook) }
+      return { message: "Webhook returned successfully", data: WebhookAnswer.encode(webhook) }
     })
   ),
 
@@ -82,7 +55,7 @@ export const webhooks: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* ({ body, params, session }) {
       const input = new Unparsed({ ...body, id: params.id, partnerId: session.partnerId })
       const webhook = yield* asActor(session, (yield* Webhooks).update(input))
-      return { message: "Webhook updated successfully", data: shown(webhook) }
+      return { message: "Webhook updated successfully", data: WebhookAnswer.encode(webhook) }
     })
   ),
 
@@ -102,7 +75,7 @@ export const webhooks: ReadonlyArray<Handled> = [
       const webhook = yield* asActor(session, (yield* Webhooks).rotate(input))
       return {
         message: "Secret rotated successfully, the new one is shown only now",
-        data: { ...shown(webhook), secret: webhook.secret }
+        data: NewWebhookAnswer.encode(webhook)
       }
     })
   ),
@@ -110,8 +83,11 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     test,
     Effect.fnUntraced(function* ({ params, session: { partnerId } }) {
-      const data = yield* (yield* Webhooks).test(new Unparsed({ id: params.id, partnerId }))
-      return { message: data.delivered ? "Test delivered successfully" : "Test was not delivered", data }
+      const result = yield* (yield* Webhooks).test(new Unparsed({ id: params.id, partnerId }))
+      return {
+        message: result.delivered ? "Test delivered successfully" : "Test was not delivered",
+        data: TestResultAnswer.encode(result)
+      }
     })
   ),
 
@@ -122,7 +98,7 @@ export const webhooks: ReadonlyArray<Handled> = [
       const page = yield* (yield* Webhooks).deliveries(input)
       return {
         message: "Deliveries returned successfully",
-        data: { data: page.data.map(delivery), ...nextOf(page, ({ id }) => id) }
+        data: { data: page.data.map(DeliveryAnswer.encode), ...nextOf(page, ({ id }) => id) }
       }
     })
   ),
@@ -133,7 +109,7 @@ export const webhooks: ReadonlyArray<Handled> = [
       const { deliveryId, id } = params
       const input = new Unparsed({ id, deliveryId, partnerId: session.partnerId })
       const one = yield* asActor(session, (yield* Webhooks).redeliver(input))
-      return { message: "Delivery will be sent again", data: delivery(one) }
+      return { message: "Delivery will be sent again", data: DeliveryAnswer.encode(one) }
     })
   )
 ]

@@ -9,7 +9,7 @@ import { tokenOf } from "../authorize.ts"
 import type { ServiceFailure } from "../failure.ts"
 import type { Handler, Incoming } from "../handle.ts"
 import type { Services } from "../services.ts"
-import type { OAuthTokens, Tokens } from "./wire.ts"
+import type { OAuthTokens, Tokens } from "./schemas.ts"
 
 /** The OAuth names of fields that have other names in JSON. */
 const oauthNames: Readonly<Record<string, string>> = {
