@@ -1,5 +1,5 @@
 import { Data, Effect, Either, Schema } from "effect"
-import { maxCommands } from "../rewards/journal/Journal.ts"
+import { maxCommands } from "../rewards/commands/CommandWriter.ts"
 import { type InvalidInput, invalid, Unparsed } from "../schema/Input.ts"
 import type { Callers } from "./access.ts"
 import { Whole } from "./answerSchemas.ts"

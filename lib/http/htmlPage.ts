@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { escaped } from "../schema/Html.ts"
+import { escaped } from "../schema/Text.ts"
 import type { WireFailure } from "./failure.ts"
 import type { Raw } from "./handle.ts"
 

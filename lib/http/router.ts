@@ -2,17 +2,6 @@ import { Either } from "effect"
 import type { HttpFailure } from "./failure.ts"
 import { type Route, routes } from "./routes.ts"
 
-/** Cheaper than `new URL`. Where the Host header is not valid, Bun gives the path alone. */
-export const split = (url: string): { readonly path: string; readonly search: string } => {
-  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3)
-  const rest = start === -1 ? "/" : url.slice(start)
-  const mark = rest.search(/[?#]/)
-  return mark === -1 ? { path: rest, search: "" } : { path: rest.slice(0, mark), search: rest.slice(mark) }
-}
-
-export const queryOf = (search: string): Readonly<Record<string, string>> =>
-  search.length < 2 ? {} : Object.fromEntries(new URLSearchParams(search.split("#", 1)[0]))
-
 interface Match {
   readonly routes: ReadonlyMap<string, Route>
   readonly eco: string

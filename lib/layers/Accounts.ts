@@ -5,8 +5,8 @@ import { Audit } from "../accounts/audit/Audit.ts"
 import * as Trail from "../accounts/audit/trail.ts"
 import * as AuditOfWebhooks from "../accounts/audit/webhookAudit.ts"
 import * as Wing from "../accounts/layer.ts"
-import { migrations } from "../accounts/migrations.ts"
-import * as KnownUsers from "../accounts/users/knownUsers.ts"
+import { migrations as accounts } from "../accounts/migrations.ts"
+import { knownUsers } from "../accounts/users/Users.ts"
 import { webhookBodies } from "../http/events/wireEvent.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
@@ -49,9 +49,9 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
 /** The rewards engine with accounts and webhooks: one layer for all, because the engine has to know the accounts' users. */
 export const layer = (
   options: AccountsOptions = {}
-): Layer.Layer<Wing.Accounts | Rewards.Rewards, StartFailure, SqlClient.SqlClient> =>
-  Wing.layer(options).pipe(
-    Layer.provide(webhookBodies),
+): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure, SqlClient.SqlClient> =>
+  webhooksOf(options).pipe(
+    Layer.provideMerge(Wing.layer(options)),
     Layer.provideMerge(
       Rewards.layer(options).pipe(
         Layer.provide(knownUsers),
@@ -68,7 +68,7 @@ const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
   const service = Webhooks.layer(options)
   const sender = WebhookSender.layer(options).pipe(Layer.provide(Backlog.layer))
   return (webhookSender === false ? service : Layer.provideMerge(sender, service)).pipe(
-    Layer.provide([AuditOfWebhooks.layer, EventBodies.layer, ids ?? Ids.layer]),
+    Layer.provide([AuditOfWebhooks.layer, webhookBodies, ids ?? Ids.layer]),
     Layer.provide(Migrations.layer(webhooks).pipe(Layer.provide(Core.tables))),
     Layer.provide(Database.layer)
   )

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema, Struct } from "effect"
-import { DetailedMember, OnboardMember, UserDetails } from "../../accounts/details/UserRecord.ts"
+import { DetailedMember, OnboardMember, UserRecord } from "../../accounts/details/UserRecord.ts"
 import { DirectoryMember } from "../../accounts/members/Directory.ts"
 import { ListMembers } from "../../rewards/members/Member.ts"
 import { forPartner } from "../access.ts"
@@ -26,12 +26,12 @@ export const OnboardMemberBody = requestBody(
 const recordDate = { description: "An ISO 8601 date or date-time" }
 
 /** The record that a partner's userDetailsUrl must return, as it is shown with the member. */
-export const UserRecord = answer("UserRecord", UserDetails, {
+export const UserRecordAnswer = answer("UserRecord", UserRecord, {
   dateOfBirth: recordDate,
   kyc: { identifier: "UserRecordKyc", fields: { phoneCodeExpiresAt: recordDate } }
 })
 
-export const UserData = Schema.NullOr(UserRecord).annotations({
+export const UserData = Schema.NullOr(UserRecordAnswer).annotations({
   description:
     "The record that the partner's userDetailsUrl returned. null if the user was never onboarded by a tag, without the scope members:read, and in answers to an Idempotency-Key"
 })

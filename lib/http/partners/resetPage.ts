@@ -1,4 +1,4 @@
-import { escaped } from "../../schema/Html.ts"
+import { escaped } from "../../schema/Text.ts"
 import type { Raw } from "../handle.ts"
 import { alert, page } from "../htmlPage.ts"
 

@@ -8,7 +8,7 @@ import {
   TestResult,
   UpdateWebhook,
   Webhook
-} from "../../accounts/webhooks/Webhook.ts"
+} from "../../webhooks/Webhook.ts"
 import { forPartner } from "../access.ts"
 import { created, KeepsAnswers } from "../annotations.ts"
 import { answer, Empty } from "../answerSchemas.ts"

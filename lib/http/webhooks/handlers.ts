@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Webhooks } from "../../accounts/webhooks/Webhooks.ts"
 import { Unparsed } from "../../schema/Input.ts"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { asActor } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
 import { nextOf } from "../paging.ts"
