@@ -5,7 +5,7 @@ import { PartnerId } from "../rewards/Id.ts"
 import { UserId } from "../rewards/members/Member.ts"
 import { type Divergence, runChecks } from "../rewards/verification/Check.ts"
 import { Count } from "../schema/Count.ts"
-import { type CrossCheck, type InvalidInput, parser, required } from "../schema/Input.ts"
+import { type CrossCheck, type InvalidInput, parser, required, type Unparsed } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
@@ -44,12 +44,12 @@ export class Boards extends Context.Tag("rewards/Boards")<
   {
     /** The points board: all coins that members ever earned. A reversed award lowers them, a transfer to the partner does not. */
     readonly points: (
-      input: PointsBoardInput
+      input: PointsBoardInput | Unparsed
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /** The coin board: coins earned or given back, of all time or in one month. The default year is the current one. */
     readonly coins: (
-      input: CoinsBoardInput
+      input: CoinsBoardInput | Unparsed
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /** The position of one member on a board, without a page. */
@@ -61,7 +61,9 @@ export class Boards extends Context.Tag("rewards/Boards")<
      * The first members of each month of a year, for the months that have begun. A month with too few scores is filled with members
      * that were onboarded by its end, with 0 coins, in the order of onboarding.
      */
-    readonly year: (input: CoinsYearInput) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
+    readonly year: (
+      input: CoinsYearInput | Unparsed
+    ) => Effect.Effect<CoinsYear, InvalidInput | DatabaseFailure>
 
     /**
      * Computes a partner's boards again from its transfers, for use after a manual repair. Awards continue. A read that finds new ones

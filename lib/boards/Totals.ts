@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { now } from "../rewards/clock.ts"
 import { outstandingOf } from "../rewards/sql.ts"
-import { type InvalidInput, parser } from "../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Bool } from "../sql/Row.ts"
@@ -29,7 +29,9 @@ export class Totals extends Context.Tag("rewards/Totals")<
   Totals,
   {
     /** The days from `from` to `to`, both included; by default the last 30, and at most 366. */
-    readonly days: (input: ListTotalsInput) => Effect.Effect<FoundTotals, InvalidInput | DatabaseFailure>
+    readonly days: (
+      input: ListTotalsInput | Unparsed
+    ) => Effect.Effect<FoundTotals, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Totals, never, Database | FoldScheduler> = Layer.suspend(() =>

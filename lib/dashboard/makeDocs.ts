@@ -1,6 +1,5 @@
-import { hostRoute, refusal } from "../http/hostRoute.ts"
+import { hostRoute, refusal, split } from "../http/hostRoute.ts"
 import { openApi } from "../http/openapi.ts"
-import { split } from "../http/url.ts"
 import type { Asset, Assets } from "./assets.ts"
 import { operationList, operationPage } from "./operationList.ts"
 import { makeSite, makeText } from "./site.ts"

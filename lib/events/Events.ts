@@ -4,7 +4,7 @@ import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import { check, type Divergence, runChecks } from "../rewards/verification/Check.ts"
 import { firstIdOf } from "../schema/Id.ts"
-import { type InvalidInput, parser } from "../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { repeatOnRealTime } from "../sql/RealTime.ts"
@@ -37,14 +37,16 @@ export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
     /** A page of a partner's events, oldest first: after one, or the newest. Events are written from the first call on, until a day after the last. */
-    readonly list: (input: ListEventsInput) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
+    readonly list: (
+      input: ListEventsInput | Unparsed
+    ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
      * The event before the newest ones of a partner: `after` for a reader that begins with them. If the feed
      * has no further event, it is an id below all events. With types, it considers the last 1,000 events. Like `list`, it has events written for another day.
      */
     readonly beforeNewest: (
-      input: NewestEventsInput
+      input: NewestEventsInput | Unparsed
     ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
     /** The next events after one, or from the start, for readers that have a subscription: the feed does not count as read. */
@@ -76,7 +78,7 @@ export class Events extends Context.Tag("rewards/Events")<
      * A partner's events after one, from the newest ones or from the oldest that is stored, and then each new event: in order, without
      * gaps, until the engine closes. It reads more when its reader does, and waits while the database is unavailable.
      */
-    readonly stream: (input: StreamEventsInput) => Stream.Stream<Event, InvalidInput>
+    readonly stream: (input: StreamEventsInput | Unparsed) => Stream.Stream<Event, InvalidInput>
 
     /** Calls back when a partner has new events, until the scope closes. A call can be lost. */
     readonly watch: (listener: EventsListener) => Effect.Effect<void, never, Scope.Scope>

@@ -1,6 +1,251 @@
-import { Context, Effect, Layer } from "effect"
-import { type Handler, type HandlerOptions, makeHandler } from "./handler.ts"
+import { Cause, Context, Effect, Either, Exit, Layer, Runtime } from "effect"
+import { Sessions } from "../accounts/sessions/Sessions.ts"
+import { addressKey } from "../outbound/addresses.ts"
+import { makeReading } from "./body.ts"
+import { makeSlots, type SlotLimits } from "./concurrency.ts"
+import { type CorsOptions, makeCors } from "./cors.ts"
+import { makeLive, type StreamOptions } from "./eventStream.ts"
+import { internal, toWire } from "./failure.ts"
+import { queryOf, split } from "./hostRoute.ts"
+import { makeLimits, type RateLimitOptions, standingHeaders } from "./rateLimits.ts"
+import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
+import { find, type Lost } from "./router.ts"
+import type { Route } from "./routes.ts"
+import { makeRun, type Serving } from "./run.ts"
+import { makeServe, type Note, type Served } from "./serve.ts"
 import type { Services } from "./services.ts"
+import { makeTrace } from "./trace.ts"
+
+export interface HandlerOptions {
+  /** The ecosystems that the deployment allows; all of them by default. */
+  readonly ecosystems?: ReadonlySet<string> | undefined
+  /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
+  readonly publicUrl?: string | undefined
+  /**
+   * Requests that are worked on at once (2000); more are refused, instead of waiting for longer and longer. As many bodies
+   * are read at once. A request whose body is being read does not count as worked on.
+   */
+  readonly maxConcurrent?: number | undefined
+  /** The same for the requests of one partner: a quarter of `maxConcurrent`, unless told. */
+  readonly maxConcurrentPerPartner?: number | undefined
+  /** The same for the requests from one address: a quarter of `maxConcurrent`, unless told. Needs `address`. */
+  readonly maxConcurrentPerAddress?: number | undefined
+  /** Milliseconds that a body may take to arrive (5000) before the request is answered with 408. */
+  readonly bodyTimeout?: number | undefined
+  /** Milliseconds that a request may take (30 000) before it is answered with 503. */
+  readonly timeout?: number | undefined
+  readonly rateLimits?: RateLimitOptions | undefined
+  /** The address of a request's caller, which only the host knows. Without it, public routes are not limited by address. */
+  readonly address?: ((request: Request) => string | undefined) | undefined
+  /** Without it, pages of other origins cannot call the service from a browser. */
+  readonly cors?: CorsOptions | undefined
+  /** Settings of server-sent events. */
+  readonly streams?: StreamOptions | undefined
+  /**
+   * Makes a span of each request to a known route, by the runtime's tracer (`telemetry` of `openRewards`), with the span of a
+   * `traceparent` header as its parent. The engine's spans are inside of it.
+   */
+  readonly traced?: boolean | undefined
+  /** Called once for every request, when its answer is known. */
+  readonly onAnswer?: ((summary: Summary) => void) | undefined
+}
+
+/** The facts of a request that a log or a metric may have: no body and no credential is among them. */
+export interface Summary {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly partnerId: string | undefined
+  readonly defect: Cause.Cause<never> | undefined
+  /** The trace of a request that is `traced` and sampled. */
+  readonly traceId: string | undefined
+}
+
+export interface Handler {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Ends the open event streams and opens no more. Their readers go on elsewhere; a server that stops waits for none of them. */
+  readonly drain: () => void
+  /** Drains, refuses further requests, and returns when those that are running have their answers. */
+  readonly dispose: () => Promise<void>
+}
+
+const sharesOf = ({
+  maxConcurrent: whole = 2000,
+  maxConcurrentPerPartner: partner = Math.ceil(whole / 4),
+  maxConcurrentPerAddress: address = Math.ceil(whole / 4)
+}: HandlerOptions): SlotLimits => ({ whole, partner, address })
+
+/** The keys of the addresses that called last, because working one out costs as much as a small request's checks. */
+const rememberKeys = () => {
+  const known = new Map<string, string>()
+  return (address: string): string => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    if (known.size >= 10_000) known.clear()
+    const key = addressKey(address)
+    known.set(address, key)
+    return key
+  }
+}
+
+const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
+
+/** The answer to a request for which there is no route. */
+const lost = (request: Request, failure: Lost, requestId: string): Response =>
+  request.method === "OPTIONS" && failure._tag === "MethodNotAllowed"
+    ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
+    : fail(toWire(failure), { "x-request-id": requestId })
+
+/** The whole service as one web-standard function, to be mounted in any host that speaks Request and Response. */
+export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
+  const { ecosystems, bodyTimeout = 5000, timeout = 30_000, onAnswer } = options
+  const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
+  const run = makeRun(runtime, timeout)
+  const addressOf = options.address ?? (() => undefined)
+  const keyOf = rememberKeys()
+  const shares = sharesOf(options)
+  const serve = makeServe(
+    {
+      limits: makeLimits(options.rateLimits),
+      slots: makeSlots(shares),
+      readInTime: makeReading(shares, bodyTimeout)
+    },
+    { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
+  )
+  const live = makeLive(runtime, options.streams)
+  const share = options.cors && makeCors(options.cors)
+  const trace = options.traced ? makeTrace(runtime) : undefined
+  let running = 0
+  let stopping = false
+  const idle = Promise.withResolvers<void>()
+
+  const answer = (
+    request: Request,
+    requestId: string,
+    note: Note,
+    answered: (make: () => Response) => void
+  ) => {
+    if (stopping) {
+      const failure = overloaded("the service is stopping: try another")
+      return answered(() => fail(failure, { "x-request-id": requestId }))
+    }
+    const { path, search } = split(request.url)
+    const found = find(request.method, path, ecosystems)
+    if (Either.isLeft(found)) return answered(() => lost(request, found.left, requestId))
+    const { route, eco, params } = found.right
+    note.route = route.template
+    note.span = trace?.begin(request, route.template)
+    const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
+    const address = addressOf(request)
+    note.address = address === undefined ? undefined : keyOf(address)
+    const ended = (exit: Served | undefined): void =>
+      answered(() => respond(route, request, exit, requestId, note))
+    const serving: Serving<Services, Served> = {
+      serve: (steps, served) => serve(route, target, note, steps, served),
+      ended,
+      late: () => ended(undefined),
+      broken: (error) => ended(Exit.die(error))
+    }
+    run({ address: () => address }, requestId, serving, note.span)
+  }
+
+  const respond = (
+    route: Route,
+    request: Request,
+    exit: Served | undefined,
+    requestId: string,
+    note: Note
+  ): Response => {
+    const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
+    if (exit === undefined) {
+      const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
+      return failAs(route, request, overloaded(reason), headers)
+    }
+    if (Exit.isSuccess(exit)) {
+      const { value } = exit
+      if (!("live" in value)) return succeed(route, value, headers)
+      return Either.getOrElse(live.open(value, headers), (failure) =>
+        failAs(route, request, toWire(failure), headers)
+      )
+    }
+    // Most failures are nothing but a failure, which is found without a walk through the cause.
+    const { cause } = exit
+    const failure = Cause.isFailType(cause) ? Either.left(cause.error) : Cause.failureOrCause(cause)
+    return Either.match(failure, {
+      onLeft: (error) => failAs(route, request, toWire(error), headers),
+      onRight: (defect) => {
+        note.defect = defect
+        return failAs(route, request, internal, headers)
+      }
+    })
+  }
+
+  return {
+    fetch: (request) => {
+      const started = performance.now()
+      const requestId = requestIdOf(request)
+      const note: Note = {
+        route: "",
+        address: undefined,
+        partnerId: undefined,
+        standing: undefined,
+        defect: undefined,
+        span: undefined
+      }
+      const finish = (response: Response): Response => {
+        running -= 1
+        if (stopping && running === 0) idle.resolve()
+        const { route, partnerId, defect, span } = note
+        const milliseconds = performance.now() - started
+        const { method } = request
+        const { status } = response
+        const traceId = span?.sampled ? span.traceId : undefined
+        const summary = { requestId, method, route, status, milliseconds, partnerId, defect, traceId }
+        if (span !== undefined) trace?.end(span, summary)
+        onAnswer?.(summary)
+        return response
+      }
+      const defective = (error: unknown): Response => {
+        note.defect = Cause.die(error)
+        return fail(internal, { "x-request-id": requestId })
+      }
+      running += 1
+      return new Promise((resolve, reject) => {
+        const made = (make: () => Response): Response => {
+          try {
+            return make()
+          } catch (error) {
+            return defective(error)
+          }
+        }
+        // What the host's own functions throw is the host's to see: it rejects the promise.
+        const answered = (make: () => Response): void => {
+          try {
+            const plain = made(make)
+            const whole = share === undefined ? plain : share(request, plain)
+            resolve(request.method === "HEAD" ? withoutBody(whole).then(finish) : finish(whole))
+          } catch (error) {
+            reject(error)
+          }
+        }
+        try {
+          answer(request, requestId, note, answered)
+        } catch (error) {
+          answered(() => defective(error))
+        }
+      })
+    },
+    drain: live.end,
+    dispose: async () => {
+      stopping = true
+      live.end()
+      if (running === 0) idle.resolve()
+      await Promise.all([idle.promise, live.ended])
+    }
+  }
+}
 
 /** The HTTP interface as a service, for hosts on Effect. It finishes the requests in flight when its scope closes. */
 export class HttpHandler extends Context.Tag("rewards/HttpHandler")<HttpHandler, Handler>() {

@@ -2,8 +2,8 @@ import { HttpApiSchema } from "@effect/platform"
 import { Context } from "effect"
 import { Ecosystem, emailKey } from "../accounts/Identity.ts"
 import type { Callers } from "./access.ts"
-import { parameter } from "./fields.ts"
-import type { Incoming } from "./incoming.ts"
+import type { Incoming } from "./handle.ts"
+import { parameter } from "./requestSchemas.ts"
 
 /** How many bytes a request body may have, where it is not the usual number. */
 export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, number>() {}

@@ -1,7 +1,10 @@
 import { type Context, Effect } from "effect"
+import { Caller } from "../accounts/audit/Caller.ts"
 import { Authorizations } from "../accounts/authorization/Authorizations.ts"
 import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { type Scope, type Session, Sessions } from "../accounts/sessions/Sessions.ts"
+import { Actor } from "../rewards/Actor.ts"
+import type { Callers } from "./access.ts"
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
@@ -84,3 +87,12 @@ export const keyOf = (request: Request) => {
       )
     : Effect.succeed({ key: text.slice(0, colon), secret: text.slice(colon + 1) })
 }
+
+/** Runs a write of a partner, so that the audit trail names the login or the API key whose token was sent. */
+export const asActor = <A, E, R>(session: Session, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Caller, (caller) =>
+    Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })
+  )
+
+/** Whether the caller may read members' personal records, which the interface calls `userData`. */
+export const readsRecords = ({ session }: Callers["partner"]): boolean => session.scopes.has("members:read")

@@ -1,5 +1,12 @@
+import { Data, Effect, Either, Schema } from "effect"
 import { maxCommands } from "../rewards/commands/CommandWriter.ts"
-import type { Incoming } from "./incoming.ts"
+import { type InvalidInput, invalid, Unparsed } from "../schema/Input.ts"
+import type { Callers } from "./access.ts"
+import { Whole } from "./answerSchemas.ts"
+import { Failure } from "./envelope.ts"
+import { type ServiceFailure, toWire } from "./failure.ts"
+import type { Incoming } from "./handle.ts"
+import { once } from "./idempotency.ts"
 
 /** Each item of a bulk counts as a request. */
 export const countsOf =
@@ -10,5 +17,78 @@ export const countsOf =
   }
 
 export const bulkFailures = {
-  429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to try again"
+  429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to retry"
 }
+
+/** The answer to a bulk: how many were accepted, and an outcome each, in the order of the request. */
+export const outcomesOf = <S extends Schema.Schema.Any>(record: S) =>
+  Schema.Struct({
+    accepted: Whole,
+    refused: Whole,
+    outcomes: Schema.Array(
+      Schema.Union(Schema.Struct({ status: Schema.Literal("success"), data: record }), Failure)
+    )
+  })
+
+export interface Outcomes<Data> {
+  readonly accepted: number
+  readonly refused: number
+  readonly outcomes: ReadonlyArray<Failure | { readonly status: "success"; readonly data: Data }>
+}
+
+export const outcomes = <A, Data>(
+  results: ReadonlyArray<Either.Either<A, ServiceFailure>>,
+  dataOf: (record: A) => Data
+): Outcomes<Data> => {
+  const accepted = results.filter(Either.isRight).length
+  return {
+    accepted,
+    refused: results.length - accepted,
+    outcomes: results.map(
+      Either.match({
+        onLeft: (error) => toWire(error).body,
+        onRight: (record) => ({ status: "success" as const, data: dataOf(record) })
+      })
+    )
+  }
+}
+
+/** The inputs of a bulk, each of them of the caller's partner: the list under this name in the body. */
+export const inputsIn = (
+  { body, session: { partnerId } }: Incoming & Callers["partner"],
+  name: string
+): Effect.Effect<ReadonlyArray<Unparsed>, InvalidInput> => {
+  const list: unknown = body[name]
+  if (!Array.isArray(list)) {
+    return Effect.fail(invalid(name, list === undefined ? "is required" : `must be a list of ${name}`))
+  }
+  if (list.length > maxCommands) {
+    return Effect.fail(invalid(name, `must hold at most ${maxCommands} ${name}, got ${list.length}`))
+  }
+  const inputs = list.map((item: unknown) => {
+    const fields = typeof item === "object" ? item : {}
+    return new Unparsed({ ...fields, partnerId, idempotencyKey: undefined })
+  })
+  return Effect.succeed(inputs)
+}
+
+class NothingAccepted extends Data.TaggedError("NothingAccepted")<{}> {}
+
+/** Runs a bulk once for its idempotency key. If nothing of it is accepted, nothing is stored and the key stays unused. */
+export const onceAccepted = <D, E, R>(
+  request: Incoming & Callers["partner"],
+  write: Effect.Effect<Outcomes<D>, E, R>
+) =>
+  Effect.gen(function* () {
+    let refused: Outcomes<D> | undefined
+    const accepted = Effect.flatMap(write, (answer) => {
+      if (answer.accepted > 0) return Effect.succeed(answer)
+      refused = answer
+      return Effect.fail(new NothingAccepted())
+    })
+    return yield* once(request, accepted).pipe(
+      Effect.catchTag("NothingAccepted", (error) =>
+        refused === undefined ? Effect.die(error) : Effect.succeed({ data: refused, replayed: false })
+      )
+    )
+  })

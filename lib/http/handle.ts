@@ -1,10 +1,64 @@
 import type { HttpApiEndpoint } from "@effect/platform"
-import type { Effect } from "effect"
+import type { Effect, Stream } from "effect"
 import type { Access, Callers, Guard } from "./access.ts"
-import type { Answer, Live, Raw, StoredAnswer } from "./answer.ts"
+import type { Body } from "./body.ts"
 import type { ServiceFailure } from "./failure.ts"
-import type { Incoming } from "./incoming.ts"
 import type { Services } from "./services.ts"
+
+/** A request to a known route, before its caller is known and its body is read. */
+export interface Target {
+  readonly request: Request
+  /** The group and name of the endpoint, as in `rules.create`. */
+  readonly operation: string
+  /** The ecosystem of the path, or empty text where the path has none. */
+  readonly eco: string
+  /** The other parameters of the path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** The service's address for the outside, without a slash at its end. It is a setting, never taken from a request. */
+  readonly publicUrl: string
+}
+
+/** A request as every handler gets it. Handlers that need to know their caller get more: see `Callers`. */
+export interface Incoming extends Target {
+  readonly body: Body["fields"]
+  /** Whether the body came as a form, as browsers and OAuth clients send it. */
+  readonly isForm: boolean
+  readonly idempotencyKey: string | undefined
+}
+
+/** An answer in the envelope. */
+export interface Answer<A> {
+  readonly message: string
+  readonly data: A
+  readonly replayed?: boolean
+}
+
+/** An answer in the envelope whose data is JSON text already, as it is stored under an idempotency key. */
+export interface StoredAnswer {
+  readonly message: string
+  readonly json: string
+  readonly replayed: boolean
+}
+
+/** An answer outside of the envelope: a page, a redirect, or JSON in a form that a standard prescribes. */
+export interface Raw {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Whether the credentials were wrong, which counts against the account that the request named. */
+  readonly wrongTry?: boolean
+}
+
+/** An answer that goes on for as long as its caller reads it: server-sent events. */
+export interface Live {
+  readonly partnerId: string
+  readonly live: Stream.Stream<string, never, Services>
+  /** Whether its caller may go on reading. It is asked from time to time. */
+  readonly allowed: Effect.Effect<boolean, never, Services>
+}
+
+export type Outcome = Answer<unknown> | StoredAnswer | Raw | Live
 
 /** Serves the requests to one endpoint. What it learns of its caller follows from the endpoint's access. */
 export type Handler<A extends Access, Data> = (

@@ -24,3 +24,14 @@ export const hostRoute =
     response.headers.set("x-request-id", requestIdOf(request))
     return response
   }
+
+/** The path and the query of an address. Cheaper than `new URL`. If the Host header is invalid, Bun gives the path alone. */
+export const split = (url: string): { readonly path: string; readonly search: string } => {
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3)
+  const rest = start === -1 ? "/" : url.slice(start)
+  const mark = rest.search(/[?#]/)
+  return mark === -1 ? { path: rest, search: "" } : { path: rest.slice(0, mark), search: rest.slice(mark) }
+}
+
+export const queryOf = (search: string): Readonly<Record<string, string>> =>
+  search.length < 2 ? {} : Object.fromEntries(new URLSearchParams(search.split("#", 1)[0]))

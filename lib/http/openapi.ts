@@ -5,11 +5,10 @@ import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"
 import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
-import { parameter } from "./fields.ts"
 import { withExamples } from "./openapi/examples.ts"
-import { failuresOf, page, renderingOf, serverSentEvents } from "./openapi/failures.ts"
-import { headers, withHeaders } from "./openapi/headers.ts"
-import { withOpenInputs } from "./openapi/openInputs.ts"
+import { withOpenInputs } from "./openapi/openRequests.ts"
+import { failuresOf, headers, page, renderingOf, serverSentEvents, withHeaders } from "./openapi/responses.ts"
+import { parameter } from "./requestSchemas.ts"
 
 /** The annotations of the endpoints, by the ids of their operations. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {

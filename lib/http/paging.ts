@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Whole } from "./wire.ts"
+import { Whole } from "./answerSchemas.ts"
 
 /** A page of a list that has page numbers. */
 export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(entry: S, count: C) => ({

@@ -1,6 +1,6 @@
-import type { Live, Outcome, Raw } from "./answer.ts"
 import type { WireFailure } from "./failure.ts"
-import { failurePage } from "./failurePage.ts"
+import type { Live, Outcome, Raw } from "./handle.ts"
+import { failurePage } from "./htmlPage.ts"
 import type { Route } from "./routes.ts"
 
 type Headers = Readonly<Record<string, string>>

@@ -10,10 +10,34 @@ import {
   FailuresAs,
   type Rendering
 } from "./annotations.ts"
+import { authorization } from "./authorization/handlers.ts"
+import { awardHandlers } from "./awards/handlers.ts"
+import { boards } from "./boards/handlers.ts"
 import type { Encodings } from "./body.ts"
-import type { Handled } from "./handle.ts"
-import { handlers } from "./handlers.ts"
-import type { Incoming } from "./incoming.ts"
+import { coins } from "./coins/handlers.ts"
+import { events } from "./events/handlers.ts"
+import type { Handled, Incoming } from "./handle.ts"
+import { iam } from "./iam/handlers.ts"
+import { members } from "./members/handlers.ts"
+import { partners } from "./partners/handlers.ts"
+import { rules } from "./rules/handlers.ts"
+import { users } from "./users/handlers.ts"
+import { webhooks } from "./webhooks/handlers.ts"
+
+/** The handlers of all features. */
+export const handlers: ReadonlyArray<Handled> = [
+  ...partners,
+  ...iam,
+  ...users,
+  ...members,
+  ...rules,
+  ...awardHandlers,
+  ...boards,
+  ...coins,
+  ...events,
+  ...webhooks,
+  ...authorization
+]
 
 /** An endpoint of the contract, with what it takes to serve it worked out beforehand. */
 export interface Route {

@@ -1,5 +1,5 @@
 import { Context, Effect, Exit, Option, Runtime, Tracer } from "effect"
-import type { Summary } from "./handler.ts"
+import type { Summary } from "./HttpHandler.ts"
 
 /** What begins the span of a request, and ends it with its answer. */
 export interface Trace {

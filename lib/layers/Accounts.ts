@@ -7,7 +7,7 @@ import * as AuditOfWebhooks from "../accounts/audit/webhookAudit.ts"
 import * as Wing from "../accounts/layer.ts"
 import { migrations as accounts } from "../accounts/migrations.ts"
 import { knownUsers } from "../accounts/users/Users.ts"
-import * as EventBodies from "../http/webhooks/body.ts"
+import { webhookBodies } from "../http/events/wireEvent.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import * as Core from "../rewards/Core.ts"
@@ -68,7 +68,7 @@ const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
   const service = Webhooks.layer(options)
   const sender = WebhookSender.layer(options).pipe(Layer.provide(Backlog.layer))
   return (webhookSender === false ? service : Layer.provideMerge(sender, service)).pipe(
-    Layer.provide([AuditOfWebhooks.layer, EventBodies.layer, ids ?? Ids.layer]),
+    Layer.provide([AuditOfWebhooks.layer, webhookBodies, ids ?? Ids.layer]),
     Layer.provide(Migrations.layer(webhooks).pipe(Layer.provide(Core.tables))),
     Layer.provide(Database.layer)
   )

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { Failure } from "../Failure.ts"
-import { type Handler, type HandlerOptions, makeHandler } from "../http/handler.ts"
+import { type Handler, type HandlerOptions, makeHandler } from "../http/HttpHandler.ts"
 import * as Accounts from "../layers/Accounts.ts"
 import type { Rewards } from "../layers/Rewards.ts"
 import type { Archives } from "../rewards/archive/Archives.ts"

@@ -3,8 +3,8 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** True if a text has the form of the ids that the service makes. */
-export const isId = (value: string): boolean => canonical.test(value)
+/** True for text in the form of the ids that the service makes. */
+export const isId = (value: unknown): value is string => typeof value === "string" && canonical.test(value)
 
 /** An id that the service made. It is in lower case, because both databases return ids in lower case. */
 export const id = <Brand extends string>(brand: Brand) =>

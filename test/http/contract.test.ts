@@ -14,15 +14,14 @@ import {
   ResetUserPassword,
   VerifyOtp
 } from "../../lib/accounts/users/User.ts"
-import { RequestCodeBody } from "../../lib/http/authorization/requests.ts"
-import { RevokeBody } from "../../lib/http/authorization/tokenRequests.ts"
-import { AwardBody, ExplainBody, ReverseBody } from "../../lib/http/awards/wire.ts"
-import { RefundBody, TransferBody } from "../../lib/http/coins/wire.ts"
+import { RequestCodeBody, RevokeBody } from "../../lib/http/authorization/schemas.ts"
+import { AwardBody, ExplainBody, ReverseBody } from "../../lib/http/awards/api.ts"
+import { RefundBody, TransferBody } from "../../lib/http/coins/api.ts"
 import { Failure } from "../../lib/http/envelope.ts"
-import { CreateApiKeyBody } from "../../lib/http/iam/wire.ts"
-import { OnboardMemberBody } from "../../lib/http/members/wire.ts"
-import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/partners/wire.ts"
-import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/rules/wire.ts"
+import { CreateApiKeyBody } from "../../lib/http/iam/api.ts"
+import { OnboardMemberBody } from "../../lib/http/members/api.ts"
+import { OnboardBody, ResetPasswordBody, UpdateBody } from "../../lib/http/partners/api.ts"
+import { CreateRuleBody, UpdateRuleBody } from "../../lib/http/rules/api.ts"
 import {
   ConsentsBody,
   CreateUserBody,
@@ -32,7 +31,7 @@ import {
   ResetUserPasswordBody,
   RevokeConsentBody,
   VerifyOtpBody
-} from "../../lib/http/users/wire.ts"
+} from "../../lib/http/users/api.ts"
 import { AwardCommand } from "../../lib/rewards/awards/Award.ts"
 import { ExplainAward } from "../../lib/rewards/awards/Explanation.ts"
 import { RefundCommand, ReverseCommand } from "../../lib/rewards/reversals/Reversal.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
+import { CoinTransaction } from "../../lib/http/coins/api.ts"
 import { transaction } from "../../lib/http/coins/transaction.ts"
-import { CoinTransaction } from "../../lib/http/coins/wire.ts"
 import * as Coins from "../../lib/rewards/Coins.ts"
 import { TransferKind } from "../../lib/rewards/ledger/Account.ts"
 import { describe, it } from "../support/effect.ts"

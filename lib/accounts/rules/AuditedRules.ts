@@ -3,6 +3,7 @@ import { Rule } from "../../rewards/rules/Rule.ts"
 import { type CreateRuleInput, Rules, type UpdateRuleInput } from "../../rewards/rules/Rules.ts"
 import { lockRule } from "../../rewards/sql.ts"
 import { isId } from "../../schema/Id.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
@@ -20,10 +21,10 @@ export class AuditedRules extends Context.Tag("rewards/AuditedRules")<
   AuditedRules,
   {
     readonly create: (
-      input: CreateRuleInput
+      input: CreateRuleInput | Unparsed
     ) => Effect.Effect<Rule, Fails<Rules["Type"]["create"]> | DatabaseFailure>
     readonly update: (
-      input: UpdateRuleInput
+      input: UpdateRuleInput | Unparsed
     ) => Effect.Effect<Rule, Fails<Rules["Type"]["update"]> | DatabaseFailure>
   }
 >() {
@@ -108,7 +109,8 @@ const make = Effect.gen(function* () {
    * The rule before this transaction changes it. It is locked first, so that no other transaction changes it in between. None if the
    * input names no rule, which the update refuses.
    */
-  const lock = Effect.fnUntraced(function* ({ id, partnerId }: UpdateRuleInput) {
+  const lock = Effect.fnUntraced(function* (input: UpdateRuleInput | Unparsed) {
+    const { id, partnerId }: Unparsed["fields"] = input instanceof Unparsed ? input.fields : input
     if (!isId(id) || !isId(partnerId)) return Option.none<Rule>()
     yield* database.run(lockRule, [{ partnerId, id }])
     return yield* Effect.asSome(rules.get({ partnerId, id })).pipe(

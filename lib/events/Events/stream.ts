@@ -1,6 +1,6 @@
 import { Chunk, type Context, type Deferred, Effect, Either, Option, Queue, Stream } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 import {
@@ -72,7 +72,7 @@ export const makeStream = (
       )
     })
 
-  return (input: StreamEventsInput): Stream.Stream<Event, InvalidInput> =>
+  return (input: StreamEventsInput | Unparsed): Stream.Stream<Event, InvalidInput> =>
     Either.match(parse(input), {
       onLeft: (error) => Stream.fail(error),
       onRight: (asked) => Stream.interruptWhenDeferred(Stream.unwrapScoped(follow(asked)), closed)

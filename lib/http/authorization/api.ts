@@ -2,11 +2,23 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { forAnyone, forUser } from "../access.ts"
 import { byTag, CountsAttempts, eco, Failures, FailuresAs, failures, Html } from "../annotations.ts"
+import { Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { Empty } from "../wire.ts"
-import { CodeQuery, ConsentForm, PageQuery, RequestCodeBody } from "./requests.ts"
-import { RevokeBody, RevokeForm, TokenBody, TokenForm } from "./tokenRequests.ts"
-import { CodeIssued, Me, Metadata, OAuthTokens, Tokens } from "./wire.ts"
+import {
+  CodeIssued,
+  CodeQuery,
+  ConsentForm,
+  Me,
+  Metadata,
+  OAuthTokens,
+  PageQuery,
+  RequestCodeBody,
+  RevokeBody,
+  RevokeForm,
+  TokenBody,
+  TokenForm,
+  Tokens
+} from "./schemas.ts"
 
 const back = HttpApiSchema.Empty(303).annotations({
   description: "Back to the application, with `code`, `state` and `iss`, or with `error`"

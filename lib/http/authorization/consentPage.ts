@@ -1,6 +1,6 @@
 import { escaped } from "../../schema/Text.ts"
-import type { Raw } from "../answer.ts"
-import { alert, page } from "../page.ts"
+import type { Raw } from "../handle.ts"
+import { alert, page } from "../htmlPage.ts"
 
 export interface AuthorizePage {
   readonly status: number

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import { digest, newSecret } from "../../accounts/secret.ts"
-import type { Incoming, Target } from "../incoming.ts"
+import type { Incoming, Target } from "../handle.ts"
 
 const name = "rewards_csrf"
 /** In seconds: enough to type a password, and short for a computer that several people use. */

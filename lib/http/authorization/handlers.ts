@@ -1,16 +1,12 @@
 import { Effect } from "effect"
 import { withParameters } from "../../accounts/authorization/Authorization.ts"
 import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
-import { checkRequestCode, RequestCode } from "../../accounts/authorization/inputs.ts"
-import { type Handled, handle } from "../handle.ts"
-import type { Incoming } from "../incoming.ts"
-import { inputOf } from "../input.ts"
+import { Unparsed } from "../../schema/Input.ts"
+import { type Handled, handle, type Incoming } from "../handle.ts"
 import { code, me, metadata, page, revoke, submit, token } from "./api.ts"
+import { decide, show } from "./consent.ts"
 import { issuerOf, showMetadata } from "./metadata.ts"
-import { decide, show } from "./page.ts"
-import { issueTokens, revokeToken } from "./token.ts"
-
-const codeInput = inputOf(RequestCode, checkRequestCode)
+import { issueTokens, revokeToken } from "./tokens.ts"
 
 /** The interface's own address has both parameters without a value, which counts as left out. */
 const queryOf = ({ query }: Incoming) => ({
@@ -27,7 +23,7 @@ export const authorization: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* (incoming) {
       const authorizations = yield* Authorizations
       const { body, eco } = incoming
-      const input = yield* codeInput({ ...body, ...queryOf(incoming), ecosystem: eco })
+      const input = new Unparsed({ ...body, ...queryOf(incoming), ecosystem: eco })
       const issued = yield* authorizations.requestCode(input)
       const { redirectUri, state } = issued.request
       const redirectUrl = withParameters(redirectUri, { code: issued.code, state, iss: issuerOf(incoming) })

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { userScopes } from "../../accounts/authorization/Authorization.ts"
-import type { Handler } from "../handle.ts"
-import type { Target } from "../incoming.ts"
-import type { Metadata } from "./wire.ts"
+import type { Handler, Target } from "../handle.ts"
+import type { Metadata } from "./schemas.ts"
 
 /** The authorization server of an ecosystem, by the name under which clients know it. */
 export const issuerOf = ({ eco, publicUrl }: Target): string => `${publicUrl}/api/v1/${eco}`

@@ -1,22 +1,126 @@
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { Schema, Struct } from "effect"
+import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awards/Award.ts"
+import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
+import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
 import { BodyLimit, CountsAs, created, Failures } from "../annotations.ts"
-import { bulkFailures, countsOf } from "../bulk.ts"
+import { answer, Id, startingWith } from "../answerSchemas.ts"
+import { bulkFailures, countsOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
+import { keysetPage } from "../paging.ts"
 import {
-  AwardBody,
-  AwardOutcomes,
-  AwardPage,
-  AwardsBody,
-  AwardsQuery,
-  ExplainBody,
-  Explanation,
-  Reversal,
-  ReversalOutcomes,
-  ReversalsBody,
-  ReverseBody,
-  RuleAward
-} from "./wire.ts"
+  listing,
+  metadata,
+  narration,
+  pageSize,
+  requestBody,
+  requestQuery,
+  userId
+} from "../requestSchemas.ts"
+
+export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "idempotencyKey"), {
+  userId,
+  ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" },
+  narration: { description: "Returned as note", example: "Welcome" },
+  metadata
+})
+
+const awardNotes = {
+  ruleId: { description: "The id of the rule or sub-rule that was named" },
+  awarded: { description: "Whether this call paid; false if it only counted, or a limit suppressed it" },
+  note: { description: "The narration" }
+}
+
+/** An award as the interface has it. */
+export const RuleAward = answer(
+  "RuleAward",
+  Award.pick("id", "ruleId", "ruleName", "userId", "awarded", "note", "partnerId"),
+  awardNotes
+)
+
+export const AwardsBody = Schema.Struct({
+  awards: Schema.Array(AwardBody).annotations({ description: "Up to 1000" })
+}).annotations({ identifier: "Awards" })
+
+export const AwardOutcomes = outcomesOf(RuleAward).annotations({ identifier: "AwardOutcomes" })
+
+export const ExplainBody = requestBody("ExplainAward", ExplainAward.omit("partnerId"), {
+  userId,
+  ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" }
+})
+
+const suppressedBy = {
+  description: "The limit that suppresses the award, by the code of its refusal; null if none does"
+}
+
+/** One limit and what it has used. */
+export const Standing = answer(undefined, LimitStanding, {
+  used: { description: "In the running window; coins as a decimal" },
+  resetsAt: { description: "When the window ends; null for ever" }
+})
+
+/** The refusal has the form of the interface's failures. */
+export const Explained = answer(undefined, Explanation.omit("refusal", "reason"), {
+  outcome: { description: "What the award would do" },
+  coins: { description: "What the award would pay; 0 if it does not pay" },
+  suppressedBy,
+  progress: { description: "The running cycle: completions or finished sub-rules, and how many pay" },
+  limits: Schema.Array(Standing).annotations({
+    description: "Places, then payments of the user if userLimitAward sets a maximum, then the rule's limits"
+  })
+})
+
+export const AwardExplanation = Schema.Struct({
+  ...Explained.pick("outcome", "wouldPay", "coins").fields,
+  refusal: Schema.NullOr(Schema.Struct({ appErrorCode: Schema.String, error: Schema.String })).annotations({
+    description: "The error that the award would get; null if it is not refused"
+  }),
+  ...Explained.fields
+}).annotations({ identifier: "Explanation" })
+
+export const ReverseBody = requestBody("ReverseAward", ReverseCommand.omit("partnerId", "idempotencyKey"), {
+  awardId: { description: "The id of the award", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" },
+  narration
+})
+
+export const AwardReversal = answer(
+  "Reversal",
+  Reversal.pick("id", "awardId", "coins", "narration", "partnerId", "createdAt"),
+  { id: Id, coins: { description: "The coins that left the wallet; 0 if the award only counted" } }
+)
+
+export const ReversalsBody = Schema.Struct({
+  reversals: Schema.Array(ReverseBody).annotations({ description: "Up to 1000" })
+}).annotations({ identifier: "Reversals" })
+
+export const ReversalOutcomes = outcomesOf(AwardReversal).annotations({ identifier: "ReversalOutcomes" })
+
+export const AwardsQuery = requestQuery(ListAwards.omit("partnerId"), {
+  userId: { description: userId.description },
+  ruleName: { description: "Awards that named this rule or sub-rule" },
+  state: { description: "What the award did: paid, counted, suppressed by a limit, or reversed since" },
+  ...listing,
+  limit: pageSize(20)
+})
+
+/** An award as lists and events show it: the fields of the interface first, then all others. */
+export const AwardEntry = answer(
+  "ListedAward",
+  startingWith(
+    ListedAward,
+    ...Struct.keys(RuleAward.fields),
+    "coins",
+    "state",
+    "suppressedBy",
+    "metadata",
+    "createdAt",
+    "reversedAt"
+  ),
+  { ...awardNotes, suppressedBy }
+)
+
+export const AwardPage = Schema.Struct(keysetPage(AwardEntry)).annotations({ identifier: "AwardPage" })
 
 export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .setPayload(AwardBody)
@@ -53,7 +157,7 @@ export const awards = HttpApiEndpoint.get("awards", "/laas/rules/awards")
 
 export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explain")
   .setPayload(ExplainBody)
-  .addSuccess(success(Explanation))
+  .addSuccess(success(AwardExplanation))
   .annotate(OpenApi.Summary, "What an award would do now, and why; nothing is written")
   .annotate(
     OpenApi.Description,
@@ -63,7 +167,7 @@ export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explai
 
 export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/reverse")
   .setPayload(ReverseBody)
-  .addSuccess(success(Reversal), created)
+  .addSuccess(success(AwardReversal), created)
   .annotate(OpenApi.Summary, "Take an award back: its coins, its place, its part of the limits")
   .annotate(
     OpenApi.Description,

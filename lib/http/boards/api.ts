@@ -1,8 +1,96 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { BoardType, CoinsEntry, Month, PointsEntry, UserPosition, Year } from "../../boards/Board.ts"
+import { UserId } from "../../rewards/members/Member.ts"
+import { Count } from "../../schema/Count.ts"
+import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
+import { answer, CoinNumber, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { CoinBoard, CoinsQuery, CoinYear, PointsBoard, PointsQuery } from "./wire.ts"
+import { UserData } from "../members/api.ts"
+import { page } from "../paging.ts"
+import { page as pageNote, pageSize, requestQuery, userId } from "../requestSchemas.ts"
+
+const fields = {
+  page: Schema.optional(Count),
+  partnerId: Schema.optional(Schema.String),
+  userId: Schema.optional(UserId),
+  around: Schema.optional(UserId)
+}
+const notes = {
+  page: pageNote,
+  partnerId: { description: "Must be the caller's own partner id, if given" },
+  userId: { description: userId.description },
+  around: {
+    description:
+      "Instead of page: the id of a user, for the page that holds it; the first page for a user with nothing yet"
+  }
+}
+
+export const PointsQuery = requestQuery(
+  Schema.Struct({
+    page: fields.page,
+    take: Schema.optional(PageSize),
+    partnerId: fields.partnerId,
+    userId: fields.userId,
+    around: fields.around
+  }),
+  { ...notes, take: { description: "The most entries of a page; 10 by default" } }
+)
+
+export const CoinsQuery = requestQuery(
+  Schema.Struct({
+    page: fields.page,
+    limit: Schema.optional(PageSize),
+    month: Schema.optional(Month),
+    year: Schema.optional(Year),
+    type: Schema.optional(BoardType),
+    partnerId: fields.partnerId,
+    userId: fields.userId,
+    around: fields.around
+  }),
+  {
+    ...notes,
+    limit: pageSize(10),
+    month: { description: "The month; of this year, if no year is given" },
+    year: { description: "The year. Without a month it selects the yearly answer" },
+    type: { description: "earner (coins awarded; the default) or spender (coins given back)" }
+  }
+)
+
+export const RankedMember = answer(undefined, PointsEntry.omit("points"))
+
+/** The interface has points as a number. */
+export const PointsEntryAnswer = Schema.Struct({
+  id: Id,
+  points: CoinNumber,
+  ...RankedMember.pick("createdAt", "updatedAt").fields,
+  user: Schema.Struct({
+    ...RankedMember.pick("id", "userId").fields,
+    userData: UserData,
+    ...RankedMember.fields
+  })
+}).annotations({ identifier: "PointsEntry" })
+
+export const CoinPosition = answer(undefined, UserPosition)
+
+export const PointsBoard = Schema.Struct({
+  userPosition: Schema.NullOr(Schema.Struct({ ...CoinPosition.fields, amount: CoinNumber })),
+  ...page(PointsEntryAnswer, Whole)
+}).annotations({ identifier: "PointsBoard" })
+
+export const CoinEntryAnswer = answer("CoinEntry", CoinsEntry)
+
+/** The interface has the count and the amounts of this board as text. */
+export const CoinBoard = Schema.Struct({
+  userPosition: Schema.NullOr(CoinPosition),
+  ...page(CoinEntryAnswer, Schema.String)
+}).annotations({ identifier: "CoinBoard" })
+
+export const CoinYear = Schema.Struct({
+  year: Schema.String,
+  leaderboards: Schema.Record({ key: Schema.String, value: Schema.Array(CoinEntryAnswer) })
+}).annotations({ identifier: "CoinYear" })
 
 export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")
   .setUrlParams(PointsQuery)

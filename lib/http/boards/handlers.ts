@@ -1,19 +1,17 @@
 import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { Forbidden } from "../../accounts/Errors.ts"
-import { Boards, CoinsBoard, checkMonth, checkPage, YearBoard } from "../../boards/Boards.ts"
-import { parser } from "../../schema/Input.ts"
+import type { PointsEntry, UserPosition } from "../../boards/Board.ts"
+import { Boards, CoinsBoard } from "../../boards/Boards.ts"
+import * as Coins from "../../rewards/Coins.ts"
+import { parser, Unparsed } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
-import { type Handled, handle } from "../handle.ts"
-import type { Incoming } from "../incoming.ts"
-import { inputOf } from "../input.ts"
+import { readsRecords } from "../authorize.ts"
+import { type Handled, handle, type Incoming } from "../handle.ts"
+import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
-import { readsRecords } from "../records.ts"
-import { coins, points } from "./api.ts"
-import { coinEntry, coinPosition, pointsEntry, pointsPosition } from "./entries.ts"
+import { CoinEntryAnswer, CoinPosition, coins, type PointsEntryAnswer, points, RankedMember } from "./api.ts"
 
-const coinsInput = inputOf(CoinsBoard, (input) => [...checkPage(input), ...checkMonth(input)])
-const yearInput = inputOf(YearBoard)
 /** The yearly answer has no pages and no position. What asks for them must be well-formed all the same. */
 const parseQuery = parser(CoinsBoard)
 
@@ -25,6 +23,20 @@ const ownPartner = ({ query, session }: Incoming & Callers["partner"]) => {
     : Effect.fail(new Forbidden({ reason: "partnerId must be your own, or left out" }))
 }
 
+export const pointsEntry = (
+  entry: PointsEntry,
+  userData: typeof UserData.Encoded
+): typeof PointsEntryAnswer.Encoded => {
+  const { createdAt, id, updatedAt, userId } = RankedMember.encode(entry)
+  const points = Coins.toNumber(entry.points)
+  return { id, points, createdAt, updatedAt, user: { id, userId, userData, createdAt, updatedAt } }
+}
+
+export const pointsPosition = (position: UserPosition) => ({
+  ...CoinPosition.encode(position),
+  amount: Coins.toNumber(position.amount)
+})
+
 const message = "Leaderboard returned successfully"
 
 export const boards: ReadonlyArray<Handled> = [
@@ -32,14 +44,14 @@ export const boards: ReadonlyArray<Handled> = [
     points,
     Effect.fnUntraced(function* (request) {
       const boards = yield* Boards
-      const page = yield* boards.points(yield* ownPartner(request))
+      const page = yield* boards.points(new Unparsed(yield* ownPartner(request)))
       const details = yield* MemberDetails
       const memberIds = readsRecords(request) ? page.entries.map(({ id }) => id) : []
       const records = yield* details.of(request.session.partnerId, memberIds)
       return {
         message,
         data: {
-          userPosition: pointsPosition(page.userPosition),
+          userPosition: page.userPosition && pointsPosition(page.userPosition),
           data: page.entries.map((entry) => pointsEntry(entry, records.get(entry.id) ?? null)),
           count: page.count,
           ...pageNumbers(page)
@@ -56,18 +68,18 @@ export const boards: ReadonlyArray<Handled> = [
       const query = yield* ownPartner(request)
       if (request.query.year !== undefined && request.query.month === undefined) {
         yield* parseQuery(query)
-        const { year, months } = yield* boards.year(yield* yearInput(query))
+        const { year, months } = yield* boards.year(new Unparsed(query))
         const leaderboards = Object.fromEntries(
-          months.map(({ name, entries }) => [name, entries.map(coinEntry)])
+          months.map(({ name, entries }) => [name, entries.map(CoinEntryAnswer.encode)])
         )
         return { message, data: { year: String(year), leaderboards } }
       }
-      const page = yield* boards.coins(yield* coinsInput(query))
+      const page = yield* boards.coins(new Unparsed(query))
       return {
         message,
         data: {
-          userPosition: coinPosition(page.userPosition),
-          data: page.entries.map(coinEntry),
+          userPosition: page.userPosition && CoinPosition.encode(page.userPosition),
+          data: page.entries.map(CoinEntryAnswer.encode),
           count: String(page.count),
           ...pageNumbers(page)
         }

@@ -1,24 +1,182 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema, Struct } from "effect"
+import type { UserScope } from "../../accounts/authorization/Authorization.ts"
+import { DayTotals, ListTotals } from "../../boards/Total.ts"
+import { TransferKind } from "../../rewards/ledger/Account.ts"
+import { UserId } from "../../rewards/members/Member.ts"
+import { Refund, RefundCommand } from "../../rewards/reversals/Reversal.ts"
+import { ListTransactions, TransferCommand } from "../../rewards/transfers/Transfer.ts"
+import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
+import { required } from "../../schema/Input.ts"
 import { forPartner } from "../access.ts"
 import { BodyLimit, CountsAs, created, Failures } from "../annotations.ts"
-import { bulkFailures, countsOf } from "../bulk.ts"
-import { success } from "../envelope.ts"
 import {
-  CoinData,
-  CoinTotals,
-  CoinTransaction,
-  CoinTransactionPage,
-  Refund,
-  RefundBody,
-  RefundOutcomes,
-  RefundsBody,
-  SearchQuery,
-  TotalsQuery,
-  TransactionPage,
-  TransactionsQuery,
-  TransferBody,
-  WalletQuery
-} from "./wire.ts"
+  answer,
+  CoinNumber,
+  Decimal,
+  Empty,
+  Id,
+  Instant,
+  startingWith,
+  Texts,
+  Whole
+} from "../answerSchemas.ts"
+import { bulkFailures, countsOf, outcomesOf } from "../bulk.ts"
+import { success } from "../envelope.ts"
+import { keysetPage, page } from "../paging.ts"
+import {
+  listing,
+  metadata,
+  narration,
+  page as pageNote,
+  pageSize,
+  requestBody,
+  requestQuery,
+  userId
+} from "../requestSchemas.ts"
+
+/** The interface has no narration here. */
+export const TransferBody = requestBody(
+  "Transfer",
+  TransferCommand.omit("partnerId", "idempotencyKey", "narration", "attachment"),
+  {
+    userId,
+    coins: { description: "Coins to move, no more than the wallet holds", example: 2.5 },
+    metadata
+  }
+)
+
+export const RefundBody = requestBody("RefundTransfer", RefundCommand.omit("partnerId", "idempotencyKey"), {
+  transactionId: {
+    description: "The id of a transfer from a wallet to the partner",
+    example: "01a1dd04-59e9-7000-9022-9805fb1f6534"
+  },
+  narration
+})
+
+export const CoinRefund = answer(
+  "Refund",
+  Refund.pick("id", "transactionId", "coins", "narration", "partnerId", "createdAt"),
+  { id: Id, coins: { description: "The coins that returned to the wallet" } }
+)
+
+export const RefundsBody = Schema.Struct({
+  refunds: Schema.Array(RefundBody).annotations({ description: "Up to 1000" })
+}).annotations({ identifier: "Refunds" })
+
+export const RefundOutcomes = outcomesOf(CoinRefund).annotations({ identifier: "RefundOutcomes" })
+
+const whose = { description: userId.description }
+
+export const WalletQuery = requestQuery(Schema.Struct({ userId: required(UserId) }), { userId: whose })
+
+export const TransactionsQuery = requestQuery(HistoryPage.omit("partnerId"), {
+  userId: whose,
+  page: pageNote,
+  limit: pageSize(10)
+})
+
+export const SearchQuery = requestQuery(ListTransactions.omit("partnerId"), {
+  userId: whose,
+  type: { description: "Transactions of this type" },
+  ...listing,
+  limit: pageSize(20)
+})
+
+const visible = (scope: UserScope, otherwise: string): string =>
+  `of a user who allows the scope ${scope}; otherwise, and in answers to an Idempotency-Key, ${otherwise}`
+
+const Party = Schema.Struct({
+  id: Id,
+  fullname_businessName: Schema.String.annotations({
+    description: `The name of a partner, or ${visible("fullname", "empty")}`
+  }),
+  email: Schema.String.annotations({
+    description: `The e-mail address of a partner, or ${visible("email", "empty")}`
+  }),
+  tag: Schema.NullOr(Schema.String).annotations({
+    description: `The tag ${visible("profile", "null")}`
+  }),
+  userId: Schema.String
+})
+
+export const CoinTransaction = Schema.Struct({
+  id: Id,
+  userId: Schema.String,
+  debitOrCredit: Schema.Literal("DE", "CR").annotations({ description: "DE out of the wallet, CR into it" }),
+  coins: CoinNumber,
+  claimed: Schema.Boolean,
+  transactionType: Schema.Literal(...TransferKind.literals),
+  narration: Schema.String,
+  from: Party,
+  to: Party,
+  plan: Empty,
+  paidWithGiftCard: Schema.Boolean,
+  giftCardLedger: Empty,
+  "the service": Schema.Boolean,
+  charge: Schema.Number,
+  refunded: Schema.Boolean.annotations({ description: "Whether this transfer was refunded" }),
+  createdAt: Instant,
+  updatedAt: Instant
+}).annotations({ identifier: "CoinTransaction" })
+
+export const CoinData = Schema.Struct({
+  userId: Schema.String,
+  isLinked: Schema.Boolean.annotations({ description: "Whether a user of the service is behind the member" }),
+  totalPartnerCoins: Decimal,
+  wallets: Schema.Array(
+    Schema.Struct({
+      walletId: Schema.String,
+      partner: Schema.Struct({ id: Schema.String, name: Schema.String }),
+      coins: Decimal
+    })
+  )
+}).annotations({ identifier: "CoinData" })
+
+/** A transaction as lists show it: the interface's fields, and what the interface does not have. */
+export const ListedTransaction = Schema.Struct({
+  ...CoinTransaction.fields,
+  balance: Decimal.annotations({ description: "What the wallet held right after it" }),
+  metadata: Texts
+}).annotations({ identifier: "ListedTransaction" })
+
+export const TransactionPage = Schema.Struct(keysetPage(ListedTransaction)).annotations({
+  identifier: "TransactionPage"
+})
+
+export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole)).annotations({
+  identifier: "CoinTransactionPage"
+})
+
+export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
+  from: { description: "The first day, in UTC; 30 days ago by default" },
+  to: { description: "The last day, in UTC; today by default. At most 366 days in all" }
+})
+
+const sum = { description: "Their coins" }
+
+/** One day. Answers have its counts first. */
+export const DaySums = answer(
+  undefined,
+  startingWith(DayTotals, "day", "awards", "reversals", "transfers", "refunds"),
+  {
+    day: { format: "date" },
+    awards: { description: "Awards that paid" },
+    awarded: sum,
+    reversals: { description: "Reversals that took coins back" },
+    reversed: sum,
+    transfers: { description: "Transfers to the partner" },
+    returned: sum,
+    refunded: sum
+  }
+)
+
+export const CoinTotals = Schema.Struct({
+  outstanding: Decimal.annotations({ description: "The coins in all wallets now" }),
+  days: Schema.Array(DaySums.pick(...Struct.keys(DayTotals.fields))).annotations({
+    description: "Every day, in UTC. A reversal or refund counts on its own day"
+  })
+}).annotations({ identifier: "CoinTotals" })
 
 export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-from-user-wallet")
   .setPayload(TransferBody)
@@ -32,7 +190,7 @@ export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-f
 
 export const refund = HttpApiEndpoint.post("refund", "/laas/coins/refund")
   .setPayload(RefundBody)
-  .addSuccess(success(Refund), created)
+  .addSuccess(success(CoinRefund), created)
   .annotate(OpenApi.Summary, "Return the coins of a transfer to the user's wallet")
   .annotate(
     OpenApi.Description,

@@ -1,44 +1,42 @@
 import { Effect, Option, Schema } from "effect"
 import { Parties, type Party } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
+import { Totals } from "../../boards/Totals.ts"
 import * as Coins from "../../rewards/Coins.ts"
-import { PartnerId } from "../../rewards/Id.ts"
-import { checkListing } from "../../rewards/lists.ts"
-import { MemberKey } from "../../rewards/members/Member.ts"
+import type { PartnerId } from "../../rewards/Id.ts"
 import { Members } from "../../rewards/members/Members.ts"
-import { RefundCommand } from "../../rewards/reversals/Reversal.ts"
-import { ListTransactions, TransferCommand, type WalletTransfer } from "../../rewards/transfers/Transfer.ts"
+import type { WalletTransfer } from "../../rewards/transfers/Transfer.ts"
 import { Transfers } from "../../rewards/transfers/Transfers.ts"
-import { required } from "../../schema/Input.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
 import type { Callers } from "../access.ts"
-import { asActor } from "../actor.ts"
-import { type Handled, handle } from "../handle.ts"
-import type { Incoming } from "../incoming.ts"
-import { inputOf } from "../input.ts"
+import { asActor } from "../authorize.ts"
+import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
+import { type Handled, handle, type Incoming } from "../handle.ts"
 import { nextOf, pageNumbers } from "../paging.ts"
-import { refund, refundMany, search, transactions, transfer, wallet } from "./api.ts"
-import { refunded, refundList } from "./refunds.ts"
-import { totals } from "./totals.ts"
+import {
+  CoinRefund,
+  DaySums,
+  refund,
+  refundMany,
+  search,
+  totals,
+  transactions,
+  transfer,
+  wallet
+} from "./api.ts"
 import { listedTransaction, transaction } from "./transaction.ts"
-import { Transactions } from "./wire.ts"
 
-const transferInput = inputOf(TransferCommand)
-const walletInput = inputOf(MemberKey)
-const refundInput = inputOf(RefundCommand)
-const searchInput = inputOf(ListTransactions, checkListing)
-const transactionsInput = inputOf(Schema.Struct({ partnerId: required(PartnerId), ...Transactions.fields }))
-
-/** The partner's name and e-mail address at the moment of a write, as they are kept with the answer to its key. */
+/** The partner's name and e-mail address at the moment of a write, as they are stored with the answer to its key. */
 const Payee = Schema.parseJson(Schema.Struct({ name: Schema.String, email: Schema.String }))
 const writePayee = Schema.encodeSync(Payee)
 const readPayee = Schema.decodeOption(Payee)
 
 /**
  * The sides of a transfer in the answer to an idempotency key, which is the same whatever has changed since the write.
- * The partner's side is kept with the answer. A user may withdraw consent later, so the user's side stays empty.
+ * The partner's side is stored with the answer. A user may withdraw consent later, so the user's side stays empty.
  */
-const keptSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
+const storedSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
   const { id } = yield* (yield* Members).get({ partnerId, userId })
   // A host that calls the library itself may have used the key, and then there is no payee.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
@@ -52,7 +50,7 @@ const currentSides = Effect.fnUntraced(function* (partnerId: PartnerId, userId: 
   return { member: yield* parties.member(partnerId, userId), partner: yield* parties.partner(partnerId) }
 })
 
-/** What a keyed transfer keeps: its answer must not change with the partner's details. */
+/** What is stored with the key of a transfer: the answer must not change with the partner's details. */
 const attachmentOf = ({ idempotencyKey, session }: Incoming & Callers["partner"]) =>
   idempotencyKey === undefined
     ? Effect.succeed(undefined)
@@ -74,16 +72,18 @@ export const coins: ReadonlyArray<Handled> = [
       // The interface has no narration here.
       const { narration: _, ...body } = request.body
       const attachment = yield* attachmentOf(request)
-      const input = yield* transferInput({ ...body, partnerId, idempotencyKey, attachment })
-      const current = currentSides(partnerId, input.userId)
-      // Without a key a retry would transfer twice, so what can fail comes before the write. Who is no member yet has no coins.
+      const input = new Unparsed({ ...body, partnerId, idempotencyKey, attachment })
+      const current = currentSides(partnerId, typeof body.userId === "string" ? body.userId : "")
+      // Without a key a retry would transfer twice, so what can fail comes before the write. The transfer itself refuses an
+      // input that is malformed or names no member.
+      const unknown = () => Effect.succeed(undefined)
       const known =
         idempotencyKey === undefined
-          ? yield* Effect.catchTag(current, "MemberNotFound", () => Effect.succeed(undefined))
+          ? yield* Effect.catchTags(current, { InvalidInput: unknown, MemberNotFound: unknown })
           : undefined
       const { replayed, ...record } = yield* asActor(session, transfers.transfer(input))
       const { member, partner } =
-        known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(keptSides(record)))
+        known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedSides(record)))
       return {
         message: "Coins transferred successfully",
         // A replay repeats the first answer, also when the transfer was refunded since.
@@ -98,7 +98,7 @@ export const coins: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* ({ query, session }) {
       const members = yield* Members
       const parties = yield* Parties
-      const found = yield* members.wallet(yield* walletInput({ ...query, partnerId: session.partnerId }))
+      const found = yield* members.wallet(new Unparsed({ ...query, partnerId: session.partnerId }))
       const partner = yield* parties.partner(session.partnerId)
       const member = yield* parties.member(session.partnerId, found.userId)
       const coins = Coins.format(found.coins)
@@ -118,7 +118,7 @@ export const coins: ReadonlyArray<Handled> = [
     transactions,
     Effect.fnUntraced(function* ({ query, session }) {
       const transfers = yield* Transfers
-      const input = yield* transactionsInput({ ...query, partnerId: session.partnerId })
+      const input = new Unparsed({ ...query, partnerId: session.partnerId })
       const history = yield* transfers.history(input)
       const { member, partner } = yield* currentSides(session.partnerId, history.userId)
       return {
@@ -136,7 +136,7 @@ export const coins: ReadonlyArray<Handled> = [
     search,
     Effect.fnUntraced(function* ({ query, session }) {
       const { partnerId } = session
-      const page = yield* (yield* Transfers).list(yield* searchInput({ ...query, partnerId }))
+      const page = yield* (yield* Transfers).list(new Unparsed({ ...query, partnerId }))
       const parties = yield* Parties
       const partner = yield* parties.partner(partnerId)
       const members = yield* parties.members(
@@ -159,13 +159,40 @@ export const coins: ReadonlyArray<Handled> = [
     refund,
     Effect.fnUntraced(function* ({ body, idempotencyKey, session }) {
       const transfers = yield* Transfers
-      const input = yield* refundInput({ ...body, partnerId: session.partnerId, idempotencyKey })
-      const { replayed, ...record } = yield* asActor(session, transfers.refund(input))
-      return { message: "Coins refunded successfully", data: refunded(record), replayed }
+      const input = new Unparsed({ ...body, partnerId: session.partnerId, idempotencyKey })
+      const refund = yield* asActor(session, transfers.refund(input))
+      return {
+        message: "Coins refunded successfully",
+        data: CoinRefund.encode(refund),
+        replayed: refund.replayed
+      }
     })
   ),
 
-  handle(refundMany, refundList),
+  // The answer holds no user's id, so that it can be stored with its key.
+  handle(
+    refundMany,
+    Effect.fnUntraced(function* (request) {
+      const inputs = yield* inputsIn(request, "refunds")
+      const transfers = yield* Transfers
+      const write = Effect.map(transfers.refundMany(inputs), (results) =>
+        outcomes(results, CoinRefund.encode)
+      )
+      return {
+        message: "Refunds carried out, an outcome each",
+        ...(yield* asActor(request.session, onceAccepted(request, write)))
+      }
+    })
+  ),
 
-  totals
+  handle(
+    totals,
+    Effect.fnUntraced(function* ({ query, session: { partnerId } }) {
+      const { days, outstanding } = yield* (yield* Totals).days(new Unparsed({ ...query, partnerId }))
+      return {
+        message: "Totals returned successfully",
+        data: { outstanding, days: days.map(DaySums.encode) }
+      }
+    })
+  )
 ]

@@ -2,7 +2,7 @@ import type { Party } from "../../accounts/parties/Parties.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { Entry } from "../../rewards/ledger/Account.ts"
 import type { Transaction } from "../../rewards/transfers/Transfer.ts"
-import type { CoinTransaction, ListedTransaction } from "./wire.ts"
+import type { CoinTransaction, ListedTransaction } from "./api.ts"
 
 interface Movement {
   readonly id: string

@@ -1,26 +1,14 @@
 import { Effect, Either, Schema, Stream } from "effect"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import {
-  type Event,
-  EventId,
-  EventType,
-  eventTypes,
-  ListEvents,
-  NewestEvents,
-  oneStart
-} from "../../events/Event.ts"
+import { type Event, EventId, EventType, eventTypes } from "../../events/Event.ts"
 import { Events } from "../../events/Events.ts"
-import { invalid, parser } from "../../schema/Input.ts"
+import { invalid, parser, Unparsed } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
 import { tokenOf } from "../authorize.ts"
-import { type Handled, handle } from "../handle.ts"
-import type { Incoming } from "../incoming.ts"
-import { inputOf } from "../input.ts"
+import { type Handled, handle, type Incoming } from "../handle.ts"
 import { list } from "./api.ts"
-import { wireEvent } from "./event.ts"
+import { wireEvent } from "./wireEvent.ts"
 
-const listInput = inputOf(ListEvents, oneStart)
-const newestInput = inputOf(NewestEvents, oneStart)
 const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 
 /** HEAD has the answer of a page: that of a stream has no end. */
@@ -74,9 +62,9 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incom
   // Refuses bad input, and tells that the database is away, while there can still be an answer for it.
   const begin =
     newest === undefined
-      ? yield* Effect.as(events.list(yield* listInput({ ...given, limit: 1 })), undefined)
-      : yield* events.beforeNewest(yield* newestInput({ ...given, newest }))
-  const asked = begin === undefined ? given : { ...given, after: begin }
+      ? yield* Effect.as(events.list(new Unparsed({ ...given, limit: 1 })), undefined)
+      : yield* events.beforeNewest(new Unparsed({ ...given, newest }))
+  const asked = new Unparsed(begin === undefined ? given : { ...given, after: begin })
   const token = yield* tokenOf(request)
   const sessions = yield* Sessions
   const allowed = sessions.check(token).pipe(
@@ -91,7 +79,7 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incom
 const page = Effect.fnUntraced(function* ({ query, session }: Incoming & Callers["partner"]) {
   const events = yield* Events
   const { types, ...asked } = query
-  const input = yield* listInput({ ...asked, ...(yield* typesIn(types)), partnerId: session.partnerId })
+  const input = new Unparsed({ ...asked, ...(yield* typesIn(types)), partnerId: session.partnerId })
   const { data, hasMore, next } = yield* events.list(input)
   return { message: "Events returned successfully", data: { data: data.map(wireEvent), hasMore, next } }
 })

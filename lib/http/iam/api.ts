@@ -1,12 +1,59 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { AuditEntry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
+import { ApiKey, CreateApiKey, NewApiKey } from "../../accounts/keys/ApiKey.ts"
 import { forKey, forPartner } from "../access.ts"
 import { CountsAttempts, created, failures, KeepsAnswers } from "../annotations.ts"
+import { answer, Empty, Id } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { parameter } from "../fields.ts"
-import { AccessToken } from "../partners/wire.ts"
-import { Empty } from "../wire.ts"
-import { ApiKey, ApiKeyCreated, AuditPage, AuditQuery, CreateApiKeyBody } from "./wire.ts"
+import { next } from "../paging.ts"
+import { AccessToken } from "../partners/api.ts"
+import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
+
+export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("partnerId"), {
+  name: { description: "What the key is for", example: "Checkout" },
+  scopes: { description: "What the tokens of the key may do", example: ["awards:write", "read"] }
+})
+
+const keyNotes = {
+  id: Id,
+  apiKey: { description: "The user name of HTTP Basic: rk_ and 32 hex characters" }
+}
+
+export const NewApiKeyAnswer = answer(
+  "ApiKeyCreated",
+  NewApiKey.pick("id", "apiKey", "name", "scopes", "createdAt", "apiSecret"),
+  {
+    ...keyNotes,
+    apiSecret: { description: "The password of HTTP Basic. It is shown here and never again." }
+  }
+)
+
+export const ApiKeyAnswer = answer("ApiKey", ApiKey, {
+  ...keyNotes,
+  lastUsedAt: { description: "When it last logged in" },
+  revokedAt: { description: "null while it is valid" }
+})
+
+export const AuditQuery = requestQuery(ListAudit.omit("partnerId"), {
+  action: { description: "Entries of this action only, such as partner.login" },
+  before: { description: "The `next` of the page before" },
+  limit: pageSize(20)
+})
+
+export const AuditEntryAnswer = answer("AuditEntry", AuditEntry, {
+  id: Id,
+  actor: {
+    description:
+      "The caller: an e-mail address, an API key, a tag of the partner's own, or the clientId for a user of the service"
+  },
+  userId: { description: "The user whom it concerns" },
+  address: { description: "The caller's network address, if known" }
+})
+
+export const AuditPage = Schema.Struct({ data: Schema.Array(AuditEntryAnswer), next }).annotations({
+  identifier: "AuditPage"
+})
 
 export const login = HttpApiEndpoint.post("login", "/laas/iam/login")
   .addSuccess(success(AccessToken))
@@ -49,7 +96,7 @@ export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logo
   .pipe(forPartner("account"))
 
 export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-keys")
-  .addSuccess(success(Schema.Array(ApiKey)))
+  .addSuccess(success(Schema.Array(ApiKeyAnswer)))
   .annotate(OpenApi.Summary, "The partner's API keys: those that are good, then those that were revoked")
   .annotate(
     OpenApi.Description,
@@ -59,7 +106,7 @@ export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-key
 
 export const createApiKey = HttpApiEndpoint.post("createApiKey", "/laas/iam/api-keys")
   .setPayload(CreateApiKeyBody)
-  .addSuccess(success(ApiKeyCreated), created)
+  .addSuccess(success(NewApiKeyAnswer), created)
   .annotate(KeepsAnswers, false)
   .annotate(OpenApi.Summary, "Create an API key; its secret is shown once, so a retry makes another key")
   .annotate(
@@ -74,7 +121,7 @@ const id = HttpApiSchema.param(
 )
 
 export const revokeApiKey = HttpApiEndpoint.del("revokeApiKey")`/laas/iam/api-keys/${id}`
-  .addSuccess(success(ApiKey))
+  .addSuccess(success(ApiKeyAnswer))
   .annotate(OpenApi.Summary, "Revoke an API key, and end the access tokens that it got")
   .annotate(
     OpenApi.Description,

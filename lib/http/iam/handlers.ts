@@ -1,27 +1,24 @@
 import { Effect } from "effect"
 import { Audit } from "../../accounts/audit/Audit.ts"
-import { type AuditEntry as Entry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
+import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { tokenOf } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
-import { loggedIn } from "../partners/token.ts"
-import { audit, login, logout, logoutAll, logoutLogins } from "./api.ts"
-import { keys } from "./keys.ts"
-import type { AuditEntry } from "./wire.ts"
-
-const auditInput = inputOf(ListAudit)
-
-const entry = ({ createdAt, ...rest }: Entry): typeof AuditEntry.Encoded => ({
-  id: rest.id,
-  action: rest.action,
-  outcome: rest.outcome,
-  actor: rest.actor,
-  userId: rest.userId,
-  address: rest.address,
-  detail: rest.detail,
-  createdAt: createdAt.toISOString()
-})
+import { loggedIn } from "../partners/handlers.ts"
+import {
+  ApiKeyAnswer,
+  AuditEntryAnswer,
+  audit,
+  createApiKey,
+  listApiKeys,
+  login,
+  logout,
+  logoutAll,
+  logoutLogins,
+  NewApiKeyAnswer,
+  revokeApiKey
+} from "./api.ts"
 
 export const iam: ReadonlyArray<Handled> = [
   handle(
@@ -59,19 +56,48 @@ export const iam: ReadonlyArray<Handled> = [
     })
   ),
 
-  ...keys,
+  handle(
+    listApiKeys,
+    Effect.fnUntraced(function* ({ session }) {
+      const keys = yield* ApiKeys
+      const found = yield* keys.list({ partnerId: session.partnerId })
+      return { message: "API keys returned successfully", data: found.map(ApiKeyAnswer.encode) }
+    })
+  ),
+
+  // No answer is stored under an idempotency key: it would put the secret into the database.
+  handle(
+    createApiKey,
+    Effect.fnUntraced(function* ({ body, session }) {
+      const keys = yield* ApiKeys
+      const key = yield* keys.create(new Unparsed({ ...body, partnerId: session.partnerId }))
+      return {
+        message: "API key created successfully, its secret is shown only now",
+        data: NewApiKeyAnswer.encode(key)
+      }
+    })
+  ),
+
+  handle(
+    revokeApiKey,
+    Effect.fnUntraced(function* ({ params, session }) {
+      const keys = yield* ApiKeys
+      const key = yield* keys.revoke(new Unparsed({ id: params.id, partnerId: session.partnerId }))
+      return { message: "API key revoked successfully", data: ApiKeyAnswer.encode(key) }
+    })
+  ),
 
   handle(
     audit,
     Effect.fnUntraced(function* ({ query, session }) {
       const trail = yield* Audit
       const { limit = "20" } = query
-      const input = yield* auditInput({ ...query, limit, partnerId: session.partnerId })
+      const input = new Unparsed({ ...query, limit, partnerId: session.partnerId })
       const found = yield* trail.list(input)
       const full = found.length >= Number(limit)
       return {
         message: "Audit trail returned successfully",
-        data: { data: found.map(entry), next: full ? (found.at(-1)?.id ?? null) : null }
+        data: { data: found.map(AuditEntryAnswer.encode), next: full ? (found.at(-1)?.id ?? null) : null }
       }
     })
   )

@@ -1,50 +1,28 @@
 import { Effect } from "effect"
-import { type DetailedMember, MemberDetails } from "../../accounts/details/MemberDetails.ts"
-import { checkOnboardMember, OnboardMember } from "../../accounts/details/UserRecord.ts"
-import type { DirectoryMember } from "../../accounts/members/Directory.ts"
+import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
-import * as Coins from "../../rewards/Coins.ts"
+import { Unparsed } from "../../schema/Input.ts"
+import { readsRecords } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
-import { onceAfter } from "../once.ts"
+import { onceAfter } from "../idempotency.ts"
 import { nextOf } from "../paging.ts"
-import { answersWithRecord, readsRecords } from "../records.ts"
-import { list, onboard } from "./api.ts"
-import { kept, restored } from "./kept.ts"
-import type { ListedMember, Member } from "./wire.ts"
-
-const onboardInput = inputOf(OnboardMember, checkOnboardMember)
-
-const member =
-  (withRecord: boolean) =>
-  ({ id, userId, partnerId, userData, createdAt }: DetailedMember): typeof Member.Encoded => ({
-    id,
-    userId,
-    partnerId,
-    userData: withRecord ? userData : null,
-    createdAt: createdAt.toISOString()
-  })
-
-/** The records were left out before, where the caller may not read them. */
-const listed = ({ coins, fullname, tag, ...entry }: DirectoryMember): typeof ListedMember.Encoded => ({
-  ...member(true)(entry),
-  tag,
-  fullname,
-  coins: Coins.format(coins)
-})
+import { list, MemberAnswer, MemberEntry, onboard } from "./api.ts"
+import { answersWithRecord, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<Handled> = [
-  // The partner's server is asked before the transaction begins, and not at all where the answer is stored already.
+  // The partner's server is called before the transaction begins, and not at all if the answer is stored already.
   handle(
     onboard,
     Effect.fnUntraced(function* (request) {
       const details = yield* MemberDetails
-      const input = onboardInput({ ...request.body, partnerId: request.session.partnerId })
-      const introduce = Effect.flatMap(input, details.introduce)
+      const introduce = details.introduce(
+        new Unparsed({ ...request.body, partnerId: request.session.partnerId })
+      )
       const answer = yield* onceAfter(request, introduce, (introduced) =>
-        Effect.map(details.admit(introduced), (admitted) =>
-          kept(request, member(answersWithRecord(request))(admitted))
-        )
+        Effect.map(details.admit(introduced), (admitted) => {
+          const shown = answersWithRecord(request) ? admitted : { ...admitted, userData: null }
+          return stored(request, MemberAnswer.encode(shown))
+        })
       )
       return {
         message: "User onboarded successfully",
@@ -59,10 +37,12 @@ export const members: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* (request) {
       const directory = yield* MemberDirectory
       const { partnerId } = request.session
-      const page = yield* directory.list({ ...request.query, partnerId, records: readsRecords(request) })
+      const page = yield* directory.list(
+        new Unparsed({ ...request.query, partnerId, records: readsRecords(request) })
+      )
       return {
         message: "Users returned successfully",
-        data: { data: page.data.map(listed), ...nextOf(page, ({ id }) => id) }
+        data: { data: page.data.map(MemberEntry.encode), ...nextOf(page, ({ id }) => id) }
       }
     })
   )

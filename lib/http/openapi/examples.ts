@@ -1,29 +1,27 @@
 import type { OpenApi } from "@effect/platform"
-import { authorization } from "../authorization/examples.ts"
-import { boards } from "../boards/examples.ts"
-import { coins } from "../coins/examples.ts"
-import type { Example, Examples } from "../Example.ts"
-import { events } from "../events/examples.ts"
-import { iam } from "../iam/examples.ts"
-import { members } from "../members/examples.ts"
-import { partners } from "../partners/examples.ts"
-import { rules } from "../rules/examples.ts"
-import { users } from "../users/examples.ts"
-import { webhooks } from "../webhooks/examples.ts"
+import examples from "./examples.json" with { type: "json" }
 
-/** Recorded calls by operation. An operation that was added since the last recording has none. */
-export const examplesBy: Readonly<Record<string, Examples | undefined>> = {
-  ...partners,
-  ...iam,
-  ...users,
-  ...members,
-  ...rules,
-  ...boards,
-  ...coins,
-  ...events,
-  ...webhooks,
-  ...authorization
+/** A call and its answer, as a scripted run of the service has recorded them. */
+export interface Example {
+  /** Without `/api/v1`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  /** The body as JSON, or the fields of a form. */
+  readonly request?: unknown
+  readonly status: number
+  /** JSON, or the text of a page. */
+  readonly body?: unknown
+  /** Where a redirect leads. */
+  readonly location?: string
 }
+
+export interface Examples {
+  readonly success: Example
+  readonly failure: Example
+}
+
+/** Recorded calls by operation; `npm run openapi` writes the file. An operation that was added since has none. */
+export const examplesBy: Readonly<Record<string, Examples | undefined>> = examples
 
 /** The types of @effect/platform know no examples. */
 const withExample = <A extends object>(value: A, example: unknown): A =>

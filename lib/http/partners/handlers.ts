@@ -1,25 +1,73 @@
-import { Effect } from "effect"
-import {
-  type Application,
-  checkUpdatePartner,
-  OnboardPartner,
-  UpdatePartner
-} from "../../accounts/applications/Application.ts"
+import { Duration, Effect } from "effect"
+import type { Application } from "../../accounts/applications/Application.ts"
 import { Applications } from "../../accounts/applications/Applications.ts"
 import type { EmailTaken, Forbidden, Unauthorized } from "../../accounts/Errors.ts"
-import { checkPasswordsMatch } from "../../accounts/Identity.ts"
+import { Resets } from "../../accounts/resets/Resets.ts"
+import type { AccessToken as Token } from "../../accounts/sessions/Session.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
-import { onceAfter } from "../once.ts"
-import { details, login, onboard, update } from "./api.ts"
-import { resets } from "./reset.ts"
-import { loggedIn } from "./token.ts"
-import { Login, type Partner } from "./wire.ts"
+import { Unparsed } from "../../schema/Input.ts"
+import { type Answer, type Handled, handle } from "../handle.ts"
+import { onceAfter } from "../idempotency.ts"
+import {
+  type AccessToken,
+  details,
+  forgotPassword,
+  login,
+  onboard,
+  type Partner,
+  resetForm,
+  resetPassword,
+  update
+} from "./api.ts"
+import { resetDonePage, resetPage } from "./resetPage.ts"
 
-const onboardInput = inputOf(OnboardPartner, checkPasswordsMatch)
-const updateInput = inputOf(UpdatePartner, checkUpdatePartner)
-const loginInput = inputOf(Login)
+/** The answer to a login, be it with a password or with an API key. */
+export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof AccessToken.Encoded> => ({
+  message: "Logged in successfully",
+  data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
+})
+
+const resets: ReadonlyArray<Handled> = [
+  handle(
+    forgotPassword,
+    Effect.fnUntraced(function* ({ body, eco, publicUrl }) {
+      const resets = yield* Resets
+      const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
+      yield* resets.forgot(new Unparsed({ ...body, ecosystem: eco, link }))
+      return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
+    })
+  ),
+
+  // It does not use the link: programs that scan mails follow links.
+  handle(
+    resetForm,
+    Effect.fnUntraced(function* ({ eco, query }) {
+      const resets = yield* Resets
+      const { token = "" } = query
+      yield* resets.check({ ecosystem: eco, token })
+      return resetPage({ status: 200, token })
+    })
+  ),
+
+  handle(
+    resetPassword,
+    Effect.fnUntraced(function* ({ body, eco, isForm }) {
+      const resets = yield* Resets
+      const reset = resets.reset(new Unparsed({ ...body, ecosystem: eco }))
+      if (!isForm) {
+        yield* reset
+        return { message: "Password changed successfully, all sessions have ended", data: {} }
+      }
+      // A refused password leaves the link valid, so the page asks for another one.
+      return yield* reset.pipe(
+        Effect.map(resetDonePage),
+        Effect.catchTag("InvalidInput", ({ message }) =>
+          Effect.succeed(resetPage({ status: 400, token: String(body.token ?? ""), error: message }))
+        )
+      )
+    })
+  )
+]
 
 /** The interface has every address as text: one that was not given is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({
@@ -40,7 +88,7 @@ export const partners: ReadonlyArray<Handled> = [
     onboard,
     Effect.fnUntraced(function* ({ body, eco }) {
       const applications = yield* Applications
-      const application = yield* applications.onboard(yield* onboardInput({ ...body, ecosystem: eco }))
+      const application = yield* applications.onboard(new Unparsed({ ...body, ecosystem: eco }))
       return { message: "Partner details saved successfully", data: partner(application) }
     })
   ),
@@ -62,9 +110,8 @@ export const partners: ReadonlyArray<Handled> = [
       const { partnerId } = session
       // A fast hash of the body is stored with the idempotency key, and must not be one of a password.
       const { currentPassword, ...body } = request.body
-      const prove = Effect.flatMap(updateInput({ ...body, currentPassword }), (input) =>
-        applications.prove({ partnerId, ecosystem }, input)
-      )
+      const changes = new Unparsed({ ...body, currentPassword })
+      const prove = applications.prove({ partnerId, ecosystem }, changes)
       // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
       const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
         applications.recordRefusal(partnerId, message)
@@ -83,7 +130,7 @@ export const partners: ReadonlyArray<Handled> = [
     login,
     Effect.fnUntraced(function* ({ body, eco }) {
       const sessions = yield* Sessions
-      return loggedIn(yield* sessions.login(yield* loginInput({ ...body, ecosystem: eco })))
+      return loggedIn(yield* sessions.login(new Unparsed({ ...body, ecosystem: eco })))
     })
   ),
 

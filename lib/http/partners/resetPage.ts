@@ -1,6 +1,6 @@
 import { escaped } from "../../schema/Text.ts"
-import type { Raw } from "../answer.ts"
-import { alert, page } from "../page.ts"
+import type { Raw } from "../handle.ts"
+import { alert, page } from "../htmlPage.ts"
 
 /** Asks for a new password. The token of the mailed link is a field of the form, so that no further address has it. */
 export const resetPage = (options: {

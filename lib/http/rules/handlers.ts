@@ -1,29 +1,22 @@
 import { Effect } from "effect"
 import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
-import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
-import { GetRule, Rules } from "../../rewards/rules/Rules.ts"
-import { ListProgress } from "../../rewards/rules/RuleUsage.ts"
-import { asActor } from "../actor.ts"
-import { standing } from "../awards/award.ts"
+import { Rules } from "../../rewards/rules/Rules.ts"
+import { Unparsed } from "../../schema/Input.ts"
+import { asActor } from "../authorize.ts"
+import { Standing } from "../awards/api.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
-import { once } from "../once.ts"
+import { once } from "../idempotency.ts"
 import { nextOf } from "../paging.ts"
-import { create, get, list, progress, update, usage } from "./api.ts"
+import { create, get, list, ProgressEntry, progress, update, usage } from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
-
-const createInput = inputOf(CreateRule, checkCreateRule)
-const updateInput = inputOf(UpdateRule, checkUpdateRule)
-const getInput = inputOf(GetRule)
-const progressInput = inputOf(ListProgress)
 
 export const rules: ReadonlyArray<Handled> = [
   handle(
     create,
     Effect.fnUntraced(function* (request) {
       const rules = yield* AuditedRules
-      const input = createInput({ ...request.body, partnerId: request.session.partnerId })
-      const write = Effect.map(Effect.flatMap(input, rules.create), createdRule)
+      const input = new Unparsed({ ...request.body, partnerId: request.session.partnerId })
+      const write = Effect.map(rules.create(input), createdRule)
       return {
         message: "Rule created successfully",
         ...(yield* asActor(request.session, once(request, write)))
@@ -35,8 +28,8 @@ export const rules: ReadonlyArray<Handled> = [
     update,
     Effect.fnUntraced(function* (request) {
       const rules = yield* AuditedRules
-      const input = updateInput({ ...request.body, partnerId: request.session.partnerId })
-      const write = Effect.map(Effect.flatMap(input, rules.update), wholeRule)
+      const input = new Unparsed({ ...request.body, partnerId: request.session.partnerId })
+      const write = Effect.map(rules.update(input), wholeRule)
       return {
         message: "Rule updated successfully",
         ...(yield* asActor(request.session, once(request, write)))
@@ -48,7 +41,7 @@ export const rules: ReadonlyArray<Handled> = [
     list,
     Effect.fnUntraced(function* ({ query, session }) {
       const rules = yield* Rules
-      const page = yield* rules.list({ ...query, partnerId: session.partnerId })
+      const page = yield* rules.list(new Unparsed({ ...query, partnerId: session.partnerId }))
       return {
         message: "Rules returned successfully",
         data: { data: page.data.map(wholeRule), ...nextOf(page, ({ id }) => id) }
@@ -60,8 +53,8 @@ export const rules: ReadonlyArray<Handled> = [
     usage,
     Effect.fnUntraced(function* ({ query, session }) {
       const rules = yield* Rules
-      const page = yield* rules.usage({ ...query, partnerId: session.partnerId })
-      const data = page.data.map(({ limits, ...rule }) => ({ ...rule, limits: limits.map(standing) }))
+      const page = yield* rules.usage(new Unparsed({ ...query, partnerId: session.partnerId }))
+      const data = page.data.map(({ limits, ...rule }) => ({ ...rule, limits: limits.map(Standing.encode) }))
       return {
         message: "Usage of rules returned successfully",
         data: { data, ...nextOf(page, ({ ruleId }) => ruleId) }
@@ -73,10 +66,10 @@ export const rules: ReadonlyArray<Handled> = [
     get,
     Effect.fnUntraced(function* ({ params, session }) {
       const rules = yield* Rules
-      const found = yield* rules.details(yield* getInput({ id: params.id, partnerId: session.partnerId }))
+      const found = yield* rules.details(new Unparsed({ id: params.id, partnerId: session.partnerId }))
       return {
         message: "Rule returned successfully",
-        data: { ...wholeRule(found.rule), usage: found.usage.map(standing) }
+        data: { ...wholeRule(found.rule), usage: found.usage.map(Standing.encode) }
       }
     })
   ),
@@ -85,9 +78,9 @@ export const rules: ReadonlyArray<Handled> = [
     progress,
     Effect.fnUntraced(function* ({ params, query, session }) {
       const rules = yield* Rules
-      const input = yield* progressInput({ ...query, id: params.id, partnerId: session.partnerId })
+      const input = new Unparsed({ ...query, id: params.id, partnerId: session.partnerId })
       const page = yield* rules.progress(input)
-      const data = page.data.map(({ done, missing, of, userId }) => ({ userId, done, of, missing }))
+      const data = page.data.map(ProgressEntry.encode)
       return {
         message: "Progress returned successfully",
         data: { data, hasMore: page.hasMore, next: page.next }

@@ -1,37 +1,32 @@
 import * as Coins from "../../rewards/Coins.ts"
 import { type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
-import type { RuleCreated, Rule as WireRule } from "./wire.ts"
+import { PlainRule, PlainSubRule, type RuleCreated, type WholeRule } from "./api.ts"
 
-const limit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
+// The interface has numbers of a rule as text, and the terms of a rule as a type with fields of its own.
 
-/** What the answer to its creation shows of a rule. */
-export const createdRule = (rule: Rule): typeof RuleCreated.Encoded => ({
-  id: rule.id,
-  name: rule.name,
-  coinValue: Coins.format(rule.coinValue),
-  condition: rule.condition,
-  maxNumberOfParticipant: String(rule.maxNumberOfParticipant),
-  status: rule.status
-})
+const userLimit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
+
+const types = { Single: "single", Batched: "batched", Combined: "combined" } as const
+
+/** The part of a rule that the answer to its creation shows. */
+export const createdRule = (rule: Rule): typeof RuleCreated.Encoded => {
+  const { coinValue, condition, id, name, status } = PlainRule.encode(rule)
+  const maxNumberOfParticipant = String(rule.maxNumberOfParticipant)
+  return { id, name, coinValue, condition, maxNumberOfParticipant, status }
+}
 
 /** A rule with all its fields. */
-export const wholeRule = (rule: Rule): typeof WireRule.Encoded => ({
+export const wholeRule = (rule: Rule): typeof WholeRule.Encoded => ({
   ...createdRule(rule),
-  type: rule.terms._tag === "Single" ? "single" : rule.terms._tag === "Batched" ? "batched" : "combined",
+  type: types[rule.terms._tag],
   completionNumber: String(rule.terms._tag === "Batched" ? rule.terms.completionNumber : 1),
-  userLimitAward: limit(rule.userLimitAward),
-  rules:
-    rule.terms._tag === "Combined"
-      ? rule.terms.subRules.map(({ name, condition, status }) => ({ name, condition, status }))
-      : [],
+  userLimitAward: userLimit(rule.userLimitAward),
+  rules: rule.terms._tag === "Combined" ? rule.terms.subRules.map(PlainSubRule.encode) : [],
   limits: rule.limits.map(({ per, period, awards, coins }) => ({
     per,
     period,
     ...(awards === undefined ? {} : { awards: String(awards) }),
     ...(coins === undefined ? {} : { coins: Coins.format(coins) })
   })),
-  timeZone: rule.timeZone,
-  startsAt: rule.startsAt?.toISOString() ?? null,
-  endsAt: rule.endsAt?.toISOString() ?? null,
-  atLimit: rule.atLimit
+  ...PlainRule.encode(rule)
 })

@@ -1,25 +1,30 @@
 import { Effect, Schema } from "effect"
+import { Consents } from "../../accounts/consents/Consents.ts"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import type { Forbidden } from "../../accounts/Errors.ts"
-import { LinkUser } from "../../accounts/links/Link.ts"
 import { Links } from "../../accounts/links/Links.ts"
-import { CreateUser, checkCreateUser, ResendOtp, Tag, VerifyOtp } from "../../accounts/users/User.ts"
+import { Tag } from "../../accounts/users/User.ts"
+import { UserResets } from "../../accounts/users/UserResets.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
-import { asActor } from "../actor.ts"
+import { Unparsed } from "../../schema/Input.ts"
+import { asActor } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
-import { kept, restored } from "../members/kept.ts"
-import { once } from "../once.ts"
-import { answersWithRecord } from "../records.ts"
-import { create, linkTag, resendOtp, verifyOtp } from "./api.ts"
-import { ownAccount } from "./own.ts"
+import { once } from "../idempotency.ts"
+import { MemberAnswer } from "../members/api.ts"
+import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
+import {
+  ConsentAnswer,
+  consents,
+  create,
+  forgotPassword,
+  linkTag,
+  resendOtp,
+  resetPassword,
+  revokeConsent,
+  verifyOtp
+} from "./api.ts"
 import { user } from "./user.ts"
-
-const createInput = inputOf(CreateUser, checkCreateUser)
-const verifyInput = inputOf(VerifyOtp)
-const resendInput = inputOf(ResendOtp)
-const linkInput = inputOf(LinkUser)
 
 const readTag = Schema.decodeUnknownSync(Tag)
 
@@ -29,7 +34,7 @@ export const users: ReadonlyArray<Handled> = [
     create,
     Effect.fnUntraced(function* ({ body }) {
       const users = yield* Users
-      const account = yield* users.create(yield* createInput(body))
+      const account = yield* users.create(new Unparsed(body))
       return {
         message: "Account created successfully, an OTP was sent to your e-mail",
         data: { ...user(account), dateOfBirth: null }
@@ -41,7 +46,7 @@ export const users: ReadonlyArray<Handled> = [
     verifyOtp,
     Effect.fnUntraced(function* ({ body }) {
       const users = yield* Users
-      const account = yield* users.verifyOtp(yield* verifyInput(body))
+      const account = yield* users.verifyOtp(new Unparsed(body))
       return { message: "E-mail verified successfully", data: user(account) }
     })
   ),
@@ -50,12 +55,46 @@ export const users: ReadonlyArray<Handled> = [
     resendOtp,
     Effect.fnUntraced(function* ({ body }) {
       const users = yield* Users
-      yield* users.resendOtp(yield* resendInput(body))
+      yield* users.resendOtp(new Unparsed(body))
       return { message: "If this e-mail waits to be verified, a new OTP was sent to it", data: {} }
     })
   ),
 
-  ...ownAccount,
+  handle(
+    forgotPassword,
+    Effect.fnUntraced(function* ({ body }) {
+      const resets = yield* UserResets
+      yield* resets.forgot(new Unparsed(body))
+      return { message: "If a user has this e-mail address, an OTP was sent to it", data: {} }
+    })
+  ),
+
+  handle(
+    resetPassword,
+    Effect.fnUntraced(function* ({ body }) {
+      const resets = yield* UserResets
+      yield* resets.reset(new Unparsed(body))
+      return { message: "Password changed successfully, all consents were revoked", data: {} }
+    })
+  ),
+
+  handle(
+    consents,
+    Effect.fnUntraced(function* ({ body }) {
+      const consents = yield* Consents
+      const found = yield* consents.list(new Unparsed(body))
+      return { message: "Consents returned successfully", data: found.map(ConsentAnswer.encode) }
+    })
+  ),
+
+  handle(
+    revokeConsent,
+    Effect.fnUntraced(function* ({ body }) {
+      const consents = yield* Consents
+      yield* consents.withdraw(new Unparsed(body))
+      return { message: "Consent revoked successfully", data: {} }
+    })
+  ),
 
   handle(
     linkTag,
@@ -65,15 +104,10 @@ export const users: ReadonlyArray<Handled> = [
       const { body, eco: ecosystem } = request
       const { partnerId } = request.session
       const write = Effect.gen(function* () {
-        const linked = yield* links.link(yield* linkInput({ ...body, partnerId, ecosystem }))
+        const linked = yield* links.link(new Unparsed({ ...body, partnerId, ecosystem }))
         const records = yield* details.of(partnerId, answersWithRecord(request) ? [linked.id] : [])
-        return kept(request, {
-          id: linked.id,
-          userId: linked.userId,
-          partnerId: linked.partnerId,
-          userData: records.get(linked.id) ?? null,
-          createdAt: linked.createdAt.toISOString()
-        })
+        const userData = records.get(linked.id) ?? null
+        return stored(request, MemberAnswer.encode({ ...linked, userData }))
       })
       // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
       const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)

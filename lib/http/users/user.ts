@@ -1,7 +1,7 @@
 import type { User } from "../../accounts/users/User.ts"
-import type { User as WireUser } from "./wire.ts"
+import type { User as WireUser } from "./api.ts"
 
-/** The fields that the interface shows and that nothing sets yet. */
+/** Fields of the interface that nothing sets yet. */
 const unset = {
   avatar: null,
   emailVerificationCode: null,

@@ -1,20 +1,87 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import {
+  CreateWebhook,
+  Delivery,
+  ListDeliveries,
+  NewWebhook,
+  TestResult,
+  UpdateWebhook,
+  Webhook
+} from "../../webhooks/Webhook.ts"
 import { forPartner } from "../access.ts"
 import { created, KeepsAnswers } from "../annotations.ts"
+import { answer, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
-import { parameter } from "../fields.ts"
-import { Empty } from "../wire.ts"
-import {
-  CreateWebhookBody,
-  DeliveriesQuery,
-  Delivery,
-  DeliveryPage,
-  TestResult,
-  UpdateWebhookBody,
-  Webhook,
-  WebhookWithSecret
-} from "./wire.ts"
+import { keysetPage } from "../paging.ts"
+import { pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
+
+const url = {
+  description: "Where events are sent to by POST: https, without user name and password",
+  example: "https://shop.example/hooks/rewards"
+}
+const types = {
+  description: "The types of events that are sent; all of them if it is left out",
+  example: ["award.paid", "coins.transferred"]
+}
+const description = { description: "What the webhook is for", example: "Order system" }
+
+export const CreateWebhookBody = requestBody("CreateWebhook", CreateWebhook.omit("partnerId"), {
+  url,
+  types,
+  description
+})
+
+export const UpdateWebhookBody = requestBody("UpdateWebhook", UpdateWebhook.omit("partnerId", "id"), {
+  url,
+  types: { ...types, description: "The types of events that are sent; null for all of them" },
+  description: { ...description, description: "What the webhook is for; null removes it" },
+  status: { description: "paused: nothing is sent. active: it goes on after the last event that it got" }
+})
+
+const webhookNotes = {
+  types: { description: "Empty for all types" },
+  failingSince: {
+    description: "Since when no delivery has succeeded; after three days the webhook is paused"
+  },
+  previousSecretUntil: { description: "Until when the secret before the last rotation also signs" }
+}
+
+export const WebhookAnswer = answer("Webhook", Webhook, webhookNotes)
+
+export const NewWebhookAnswer = answer("WebhookWithSecret", NewWebhook, {
+  ...webhookNotes,
+  secret: { description: "whsec_ and base64: signs the requests. It is shown here and never again." }
+})
+
+const resultNotes = {
+  status: { description: "The HTTP status of the last answer" },
+  answer: { description: "The first 1 KiB of the last answer" },
+  error: { description: "Why the last attempt failed" }
+}
+
+export const TestResultAnswer = answer("WebhookTest", TestResult, {
+  ...resultNotes,
+  delivered: { description: "Whether the answer was 200 to 299" },
+  duration: { description: "Milliseconds" }
+})
+
+export const DeliveryAnswer = answer("Delivery", Delivery, {
+  ...resultNotes,
+  id: { description: "The id of the event, which is the header webhook-id" },
+  dueAt: { description: "When the next attempt is due, if it is pending" },
+  duration: { description: "Milliseconds that the last attempt took" }
+})
+
+export const DeliveriesQuery = requestQuery(ListDeliveries.omit("partnerId", "id"), {
+  state: { description: "Deliveries in this state only" },
+  after: { description: "The `next` of the page before" },
+  limit: pageSize(20)
+})
+
+export const DeliveryPage = Schema.Struct(keysetPage(DeliveryAnswer)).annotations({
+  identifier: "DeliveryPage"
+})
 
 const id = HttpApiSchema.param(
   "id",
@@ -27,7 +94,7 @@ const deliveryId = HttpApiSchema.param(
 
 export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
   .setPayload(CreateWebhookBody)
-  .addSuccess(success(WebhookWithSecret), created)
+  .addSuccess(success(NewWebhookAnswer), created)
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
@@ -40,7 +107,7 @@ export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
   .pipe(forPartner("webhooks:write"))
 
 export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
-  .addSuccess(success(Schema.Array(Webhook)))
+  .addSuccess(success(Schema.Array(WebhookAnswer)))
   .annotate(OpenApi.Summary, "The partner's webhooks, at most 16")
   .annotate(
     OpenApi.Description,
@@ -49,14 +116,14 @@ export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
   .pipe(forPartner("read"))
 
 export const get = HttpApiEndpoint.get("get")`/laas/webhooks/${id}`
-  .addSuccess(success(Webhook))
+  .addSuccess(success(WebhookAnswer))
   .annotate(OpenApi.Summary, "One webhook")
   .annotate(OpenApi.Description, "Without its secret, which is shown once.")
   .pipe(forPartner("read"))
 
 export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
   .setPayload(UpdateWebhookBody)
-  .addSuccess(success(Webhook))
+  .addSuccess(success(WebhookAnswer))
   .annotate(OpenApi.Summary, "Change the given fields of a webhook, pause it or make it active again")
   .annotate(
     OpenApi.Description,
@@ -71,7 +138,7 @@ export const remove = HttpApiEndpoint.del("remove")`/laas/webhooks/${id}`
   .pipe(forPartner("webhooks:write"))
 
 export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate`
-  .addSuccess(success(WebhookWithSecret))
+  .addSuccess(success(NewWebhookAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
@@ -81,7 +148,7 @@ export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate
   .pipe(forPartner("webhooks:write"))
 
 export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
-  .addSuccess(success(TestResult))
+  .addSuccess(success(TestResultAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
@@ -106,7 +173,7 @@ export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}
 export const redeliver = HttpApiEndpoint.post(
   "redeliver"
 )`/laas/webhooks/${id}/deliveries/${deliveryId}/redeliver`
-  .addSuccess(success(Delivery))
+  .addSuccess(success(DeliveryAnswer))
   .annotate(KeepsAnswers, false)
   .annotate(OpenApi.Summary, "Send an event again, in the background; again: the same delivery")
   .annotate(

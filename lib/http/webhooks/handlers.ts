@@ -1,66 +1,35 @@
 import { Effect } from "effect"
-import {
-  CreateWebhook,
-  checkUpdate,
-  DeliveryKey,
-  type Delivery as DeliveryRecord,
-  ListDeliveries,
-  UpdateWebhook,
-  WebhookKey,
-  type Webhook as WebhookRecord
-} from "../../webhooks/Webhook.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { asActor } from "../actor.ts"
+import { asActor } from "../authorize.ts"
 import { type Handled, handle } from "../handle.ts"
-import { inputOf } from "../input.ts"
 import { nextOf } from "../paging.ts"
-import { create, deliveries, get, list, redeliver, remove, rotate, test, update } from "./api.ts"
-import type { Delivery, Webhook } from "./wire.ts"
-
-const createInput = inputOf(CreateWebhook)
-const updateInput = inputOf(UpdateWebhook, checkUpdate)
-const keyInput = inputOf(WebhookKey)
-const deliveriesInput = inputOf(ListDeliveries)
-const deliveryInput = inputOf(DeliveryKey)
-
-const shown = (webhook: WebhookRecord): typeof Webhook.Encoded => ({
-  id: webhook.id,
-  url: webhook.url,
-  types: webhook.types,
-  description: webhook.description,
-  status: webhook.status,
-  pausedReason: webhook.pausedReason,
-  failingSince: webhook.failingSince?.toISOString() ?? null,
-  previousSecretUntil: webhook.previousSecretUntil?.toISOString() ?? null,
-  createdAt: webhook.createdAt.toISOString(),
-  updatedAt: webhook.updatedAt.toISOString()
-})
-
-const delivery = (one: DeliveryRecord): typeof Delivery.Encoded => ({
-  id: one.id,
-  type: one.type,
-  state: one.state,
-  attempts: one.attempts,
-  dueAt: one.dueAt?.toISOString() ?? null,
-  status: one.status,
-  answer: one.answer,
-  error: one.error,
-  duration: one.duration,
-  attemptedAt: one.attemptedAt?.toISOString() ?? null,
-  deliveredAt: one.deliveredAt?.toISOString() ?? null,
-  createdAt: one.createdAt.toISOString()
-})
+import {
+  create,
+  DeliveryAnswer,
+  deliveries,
+  get,
+  list,
+  NewWebhookAnswer,
+  redeliver,
+  remove,
+  rotate,
+  TestResultAnswer,
+  test,
+  update,
+  WebhookAnswer
+} from "./api.ts"
 
 export const webhooks: ReadonlyArray<Handled> = [
-  // No answer is stored under an idempotency key: it would put the secret where answers are kept.
+  // No answer is stored under an idempotency key: it would put the secret into the database.
   handle(
     create,
     Effect.fnUntraced(function* ({ body, session }) {
-      const input = yield* createInput({ ...body, partnerId: session.partnerId })
+      const input = new Unparsed({ ...body, partnerId: session.partnerId })
       const webhook = yield* asActor(session, (yield* Webhooks).create(input))
       return {
         message: "Webhook created successfully, its secret is shown only now",
-        data: { ...shown(webhook), secret: webhook.secret }
+        data: NewWebhookAnswer.encode(webhook)
       }
     })
   ),
@@ -69,31 +38,31 @@ export const webhooks: ReadonlyArray<Handled> = [
     list,
     Effect.fnUntraced(function* ({ session: { partnerId } }) {
       const found = yield* (yield* Webhooks).list({ partnerId })
-      return { message: "Webhooks returned successfully", data: found.map(shown) }
+      return { message: "Webhooks returned successfully", data: found.map(WebhookAnswer.encode) }
     })
   ),
 
   handle(
     get,
     Effect.fnUntraced(function* ({ params, session: { partnerId } }) {
-      const webhook = yield* (yield* Webhooks).get(yield* keyInput({ id: params.id, partnerId }))
-      return { message: "Webhook returned successfully", data: shown(webhook) }
+      const webhook = yield* (yield* Webhooks).get(new Unparsed({ id: params.id, partnerId }))
+      return { message: "Webhook returned successfully", data: WebhookAnswer.encode(webhook) }
     })
   ),
 
   handle(
     update,
     Effect.fnUntraced(function* ({ body, params, session }) {
-      const input = yield* updateInput({ ...body, id: params.id, partnerId: session.partnerId })
+      const input = new Unparsed({ ...body, id: params.id, partnerId: session.partnerId })
       const webhook = yield* asActor(session, (yield* Webhooks).update(input))
-      return { message: "Webhook updated successfully", data: shown(webhook) }
+      return { message: "Webhook updated successfully", data: WebhookAnswer.encode(webhook) }
     })
   ),
 
   handle(
     remove,
     Effect.fnUntraced(function* ({ params, session }) {
-      const input = yield* keyInput({ id: params.id, partnerId: session.partnerId })
+      const input = new Unparsed({ id: params.id, partnerId: session.partnerId })
       yield* asActor(session, (yield* Webhooks).remove(input))
       return { message: "Webhook deleted successfully", data: {} }
     })
@@ -102,11 +71,11 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     rotate,
     Effect.fnUntraced(function* ({ params, session }) {
-      const input = yield* keyInput({ id: params.id, partnerId: session.partnerId })
+      const input = new Unparsed({ id: params.id, partnerId: session.partnerId })
       const webhook = yield* asActor(session, (yield* Webhooks).rotate(input))
       return {
         message: "Secret rotated successfully, the new one is shown only now",
-        data: { ...shown(webhook), secret: webhook.secret }
+        data: NewWebhookAnswer.encode(webhook)
       }
     })
   ),
@@ -114,19 +83,22 @@ export const webhooks: ReadonlyArray<Handled> = [
   handle(
     test,
     Effect.fnUntraced(function* ({ params, session: { partnerId } }) {
-      const data = yield* (yield* Webhooks).test(yield* keyInput({ id: params.id, partnerId }))
-      return { message: data.delivered ? "Test delivered successfully" : "Test was not delivered", data }
+      const result = yield* (yield* Webhooks).test(new Unparsed({ id: params.id, partnerId }))
+      return {
+        message: result.delivered ? "Test delivered successfully" : "Test was not delivered",
+        data: TestResultAnswer.encode(result)
+      }
     })
   ),
 
   handle(
     deliveries,
     Effect.fnUntraced(function* ({ params, query, session: { partnerId } }) {
-      const input = yield* deliveriesInput({ ...query, id: params.id, partnerId })
+      const input = new Unparsed({ ...query, id: params.id, partnerId })
       const page = yield* (yield* Webhooks).deliveries(input)
       return {
         message: "Deliveries returned successfully",
-        data: { data: page.data.map(delivery), ...nextOf(page, ({ id }) => id) }
+        data: { data: page.data.map(DeliveryAnswer.encode), ...nextOf(page, ({ id }) => id) }
       }
     })
   ),
@@ -135,9 +107,9 @@ export const webhooks: ReadonlyArray<Handled> = [
     redeliver,
     Effect.fnUntraced(function* ({ params, session }) {
       const { deliveryId, id } = params
-      const input = yield* deliveryInput({ id, deliveryId, partnerId: session.partnerId })
+      const input = new Unparsed({ id, deliveryId, partnerId: session.partnerId })
       const one = yield* asActor(session, (yield* Webhooks).redeliver(input))
-      return { message: "Delivery will be sent again", data: delivery(one) }
+      return { message: "Delivery will be sent again", data: DeliveryAnswer.encode(one) }
     })
   )
 ]

@@ -1,5 +1,5 @@
 import { Context, Effect, Either, Layer } from "effect"
-import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
+import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../commands/Command.ts"
@@ -33,7 +33,7 @@ export interface BulkRequest {
   readonly key: string
   /** The request that the key stands for. Equal bodies must give equal inputs. */
   readonly body: unknown
-  readonly inputs: ReadonlyArray<AwardInput>
+  readonly inputs: ReadonlyArray<AwardInput | Unparsed>
 }
 
 export class Awards extends Context.Tag("rewards/Awards")<
@@ -41,12 +41,12 @@ export class Awards extends Context.Tag("rewards/Awards")<
   {
     /** States that a member met a rule's condition once. Concurrent calls are written together. */
     readonly award: (
-      input: AwardInput
+      input: AwardInput | Unparsed
     ) => Effect.Effect<AwardReceipt, AwardError | DatabaseFailure | QueueFull>
 
     /** The same for up to 1 000 awards. Returns an outcome for each, in their order. The accepted ones commit together. */
     readonly awardMany: (
-      inputs: ReadonlyArray<AwardInput>
+      inputs: ReadonlyArray<AwardInput | Unparsed>
     ) => Effect.Effect<
       ReadonlyArray<Either.Either<AwardReceipt, AwardError>>,
       InvalidInput | DatabaseFailure | QueueFull
@@ -66,7 +66,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
 
     /** Says what an award would do now and why, with every limit. Writes nothing. */
     readonly explain: (
-      input: ExplainAwardInput
+      input: ExplainAwardInput | Unparsed
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
@@ -74,12 +74,12 @@ export class Awards extends Context.Tag("rewards/Awards")<
      * coins. An award that only counted can be reversed while its cycle runs.
      */
     readonly reverse: (
-      input: ReverseInput
+      input: ReverseInput | Unparsed
     ) => Effect.Effect<ReversalReceipt, ReverseError | DatabaseFailure | QueueFull>
 
     /** The same for up to 1 000 reversals. Returns an outcome for each, in their order. */
     readonly reverseMany: (
-      inputs: ReadonlyArray<ReverseInput>
+      inputs: ReadonlyArray<ReverseInput | Unparsed>
     ) => Effect.Effect<
       ReadonlyArray<Either.Either<ReversalReceipt, ReverseError>>,
       InvalidInput | DatabaseFailure | QueueFull
@@ -90,7 +90,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
      * present name.
      */
     readonly list: (
-      input: ListAwardsInput
+      input: ListAwardsInput | Unparsed
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
   }
 >() {
@@ -107,7 +107,7 @@ const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, Awa
   outcomeOf("Award", outcome).result
 
 /** Parses a bulk. `resultsOf` turns the outcomes of its commands into a result for each input, in their order. */
-const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput>) {
+const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput | Unparsed>) {
   const requestId = yield* RequestId
   if (inputs.length > maxCommands) {
     return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${inputs.length}`)

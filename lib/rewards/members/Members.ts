@@ -1,5 +1,5 @@
 import { Context, Effect, Either, Layer, Schema } from "effect"
-import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -59,7 +59,7 @@ export class Members extends Context.Tag("rewards/Members")<
 
     /** The wallet of the member that an id leads to. `userId` of the answer is the id that was asked for. */
     readonly wallet: (
-      input: MemberKeyInput
+      input: MemberKeyInput | Unparsed
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**

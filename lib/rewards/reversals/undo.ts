@@ -1,5 +1,5 @@
 import { type Context, Effect, Either } from "effect"
-import { type InvalidInput, invalid, parser } from "../../schema/Input.ts"
+import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Actor } from "../Actor.ts"
 import {
@@ -69,7 +69,7 @@ export const makeUndo = (writer: Context.Tag.Service<CommandWriter>) => {
       : Effect.void
 
   const reverseMany = (
-    inputs: ReadonlyArray<ReverseInput>
+    inputs: ReadonlyArray<ReverseInput | Unparsed>
   ): Effect.Effect<ReadonlyArray<Either.Either<ReversalReceipt, ReverseError>>, InvalidInput | Failure> =>
     Effect.zipRight(
       ensureFew("reversals", inputs),
@@ -81,7 +81,7 @@ export const makeUndo = (writer: Context.Tag.Service<CommandWriter>) => {
     )
 
   const refundMany = (
-    inputs: ReadonlyArray<RefundInput>
+    inputs: ReadonlyArray<RefundInput | Unparsed>
   ): Effect.Effect<ReadonlyArray<Either.Either<RefundReceipt, RefundError>>, InvalidInput | Failure> =>
     Effect.zipRight(
       ensureFew("refunds", inputs),
@@ -95,8 +95,8 @@ export const makeUndo = (writer: Context.Tag.Service<CommandWriter>) => {
   return {
     reverseMany,
     refundMany,
-    reverse: (input: ReverseInput) => Effect.flatMap(reverseMany([input]), only),
-    refund: (input: RefundInput) => Effect.flatMap(refundMany([input]), only)
+    reverse: (input: ReverseInput | Unparsed) => Effect.flatMap(reverseMany([input]), only),
+    refund: (input: RefundInput | Unparsed) => Effect.flatMap(refundMany([input]), only)
   }
 }
 

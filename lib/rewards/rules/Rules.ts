@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { smallestId } from "../../schema/Id.ts"
-import { type InvalidInput, parser, required } from "../../schema/Input.ts"
+import { type InvalidInput, parser, required, type Unparsed } from "../../schema/Input.ts"
 import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -38,7 +38,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
   Rules,
   {
     readonly create: (
-      input: CreateRuleInput
+      input: CreateRuleInput | Unparsed
     ) => Effect.Effect<Rule, InvalidInput | PartnerNotFound | NameTaken | DatabaseFailure>
 
     /**
@@ -47,7 +47,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
      * limits; a new one counts what was paid already in its current window.
      */
     readonly update: (
-      input: UpdateRuleInput
+      input: UpdateRuleInput | Unparsed
     ) => Effect.Effect<
       Rule,
       InvalidInput | RuleNotFound | NameTaken | TooFewPlaces | LimitTooLow | DatabaseFailure
@@ -57,7 +57,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
 
     /** A rule, with what it has used of its places and of its limits per rule. Locks nothing. */
     readonly details: (
-      input: GetRuleInput
+      input: GetRuleInput | Unparsed
     ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
@@ -65,7 +65,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
      * number of members, so it may be short, or empty, although `next` says that there is more.
      */
     readonly progress: (
-      input: ListProgressInput
+      input: ListProgressInput | Unparsed
     ) => Effect.Effect<ProgressPage, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /** The rule of this name, or the combined rule that has a sub-rule of this name. */
@@ -77,10 +77,14 @@ export class Rules extends Context.Tag("rewards/Rules")<
      * A page of a partner's rules in the order of their creation: all, or those with a status. `after` is the id of the last rule of
      * the previous page.
      */
-    readonly list: (input: ListRulesInput) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
+    readonly list: (
+      input: ListRulesInput | Unparsed
+    ) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
 
     /** What each rule of the same page has used of its places and of its limits per rule. */
-    readonly usage: (input: ListRulesInput) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
+    readonly usage: (
+      input: ListRulesInput | Unparsed
+    ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Rules, never, Database | Ids> = Layer.suspend(() =>

@@ -1,6 +1,6 @@
 import { Context, Effect, type Either, Layer, Schema } from "effect"
 import { Count } from "../../schema/Count.ts"
-import { type InvalidInput, mustBe, parser, required } from "../../schema/Input.ts"
+import { type InvalidInput, mustBe, parser, required, type Unparsed } from "../../schema/Input.ts"
 import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -40,17 +40,17 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
   {
     /** Moves coins from a member's wallet to the partner. The wallet never goes below zero. Written in groups, as awards are. */
     readonly transfer: (
-      input: TransferInput
+      input: TransferInput | Unparsed
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
 
     /** Returns the coins of a transfer to the wallet, once. */
     readonly refund: (
-      input: RefundInput
+      input: RefundInput | Unparsed
     ) => Effect.Effect<RefundReceipt, RefundError | DatabaseFailure | QueueFull>
 
     /** The same for up to 1 000 at once. Returns an outcome for each, in their order. */
     readonly refundMany: (
-      inputs: ReadonlyArray<RefundInput>
+      inputs: ReadonlyArray<RefundInput | Unparsed>
     ) => Effect.Effect<
       ReadonlyArray<Either.Either<RefundReceipt, RefundError>>,
       InvalidInput | DatabaseFailure | QueueFull
@@ -61,14 +61,14 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
      * metadata. `after` is the id of the last transaction of the previous page.
      */
     readonly list: (
-      input: ListTransactionsInput
+      input: ListTransactionsInput | Unparsed
     ) => Effect.Effect<TransactionPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
      * A page of a wallet's entries, by page number. The entry of an award has the award's note, or the name of its rule.
      */
     readonly history: (
-      input: HistoryInput
+      input: HistoryInput | Unparsed
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /** A wallet's entries, newest first. `before` is the version of the last entry of the previous page. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { AuditPage } from "../../../lib/http/iam/wire.ts"
+import { AuditPage } from "../../../lib/http/iam/api.ts"
 import { uuidv7 } from "../../../lib/schema/Id.ts"
 import { partnerBody, password } from "../../support/bodies.ts"
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Schema } from "effect"
-import { AuditPage } from "../../../lib/http/iam/wire.ts"
+import { AuditPage } from "../../../lib/http/iam/api.ts"
 import { type Call, get, idIn, post, withBearer, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import type { Table } from "../../support/table.ts"

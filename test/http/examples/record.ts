@@ -1,6 +1,6 @@
 // Records the calls of a scripted run as the examples of their operations.
 import assert from "node:assert/strict"
-import type { Example, Examples } from "../../../lib/http/Example.ts"
+import type { Example, Examples } from "../../../lib/http/openapi/examples.ts"
 import type { Call, Reply } from "../../support/calls.ts"
 import { stably } from "./stable.ts"
 

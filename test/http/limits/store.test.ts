@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
-import { inDatabase } from "../../../lib/http/limits/Limiter.ts"
+import { inDatabase } from "../../../lib/http/RateLimiter.ts"
 import { password } from "../../support/bodies.ts"
 import { post } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"

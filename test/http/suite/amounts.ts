@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { FastCheck as fc, Schema } from "effect"
-import { pointsEntry, pointsPosition } from "../../../lib/http/boards/entries.ts"
+import { pointsEntry, pointsPosition } from "../../../lib/http/boards/handlers.ts"
 import { transaction } from "../../../lib/http/coins/transaction.ts"
 import * as Coins from "../../../lib/rewards/Coins.ts"
 import { MemberId } from "../../../lib/rewards/Id.ts"

@@ -111,6 +111,35 @@ const questions: ReadonlyArray<{
   }
 ]
 
+/** Items of bulks of the partner Zeta that concern something of Acme's. */
+const bulks: ReadonlyArray<{
+  readonly path: string
+  readonly list: string
+  readonly item: (world: Cast) => object | Promise<object>
+}> = [
+  {
+    path: "/laas/rules/awards",
+    list: "awards",
+    item: () => ({ userId: "only of acme", ruleName: "visit" })
+  },
+  {
+    path: "/laas/rules/awards/reverse",
+    list: "reversals",
+    item: async ({ acme }) => ({ awardId: idIn((await acme.award("only of acme", "visit")).body) })
+  },
+  {
+    path: "/laas/coins/refunds",
+    list: "refunds",
+    item: async ({ acme }) => ({ transactionId: idIn((await acme.transfer("only of acme", 1)).body) })
+  }
+]
+
+/** The same call with the id of another partner, and an idempotency key, among its fields. */
+const claiming = (call: Call, partnerId: string): Call =>
+  typeof call.body === "object"
+    ? { ...call, body: { ...call.body, partnerId, idempotencyKey: "claimed" } }
+    : { ...call, path: `${call.path}&partnerId=${partnerId}` }
+
 /** A partner cannot find out whether something of another partner exists. */
 export const isolation = (table: Table): void =>
   table("isolation of partners", [], (test) => {
@@ -125,6 +154,42 @@ export const isolation = (table: Table): void =>
         assert.equal(real.text.replaceAll(thing, "?"), unreal.text.replaceAll(none, "?"))
       })
     }
+
+    for (const { ask, name, none, theirs } of questions) {
+      test(`${name} under that partner's id gets the same answer, too`, async (world) => {
+        const { acme, send, zeta } = world
+        await send(acme.as(post("/laas/users", { userId: "only of acme" })))
+        const thing = await theirs(world)
+        const claimed = async (asked: string) => send(zeta.as(claiming(ask(asked), acme.partnerId)))
+        const [real, unreal] = [await claimed(thing), await claimed(none)]
+        assert.ok(real.status === 400 || real.status === 403, real.text)
+        assert.equal(real.status, unreal.status)
+        assert.equal(real.text.replaceAll(thing, "?"), unreal.text.replaceAll(none, "?"))
+      })
+    }
+
+    for (const { item, list, path } of bulks) {
+      test(`${list} with another partner's id in their items are refused`, async (world) => {
+        const { acme, send, zeta } = world
+        await send(acme.as(post("/laas/users", { userId: "only of acme" })))
+        await acme.award("only of acme", "visit")
+        const claim = { ...(await item(world)), partnerId: acme.partnerId, idempotencyKey: "claimed" }
+        const reply = await send(zeta.as(post(path, { [list]: [claim], partnerId: acme.partnerId })))
+        assert.match(reply.text, /"accepted":0,"refused":1/)
+        assert.match(reply.text, /not found/i)
+      })
+    }
+
+    test("an idempotency key among the fields of a request is ignored", async ({ acme, bea, send }) => {
+      const item = { userId: bea, ruleName: "visit", idempotencyKey: "claimed" }
+      const ids = new Set<string>()
+      for (let count = 0; count < 2; count++)
+        ids.add(idIn((await send(acme.as(post("/laas/rules/award", item)))).body))
+      assert.equal(ids.size, 2)
+      const reply = await send(acme.as(post("/laas/rules/awards", { awards: [item, item] })))
+      assert.match(reply.text, /"accepted":2,"refused":0/)
+      assert.equal(new Set(reply.text.match(/"id":"[^"]+"/g)).size, 2)
+    })
 
     test("every partner can award a user with an account, and sees only its own coins", async (world) => {
       const { bea, eli, send, zeta } = world

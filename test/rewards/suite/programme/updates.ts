@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, FastCheck as fc } from "effect"
+import type { UpdateRuleInput } from "../../../../lib/rewards/rules/Rules.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { refused } from "../../../support/expect.ts"
 import { raw } from "../../../support/world.ts"
@@ -52,8 +53,7 @@ export const updates = (it: Tests<ProgrammeEngine>): void => {
       const { id } = yield* rule({ limits: [{ per: "member", period: "day", awards: 5 }] })
       yield* onboard("ann")
       for (let count = 0; count < 3; count++) yield* award("ann")
-      const change = (limits: Parameters<typeof rules.update>[0]["limits"]) =>
-        rules.update({ partnerId, id, limits })
+      const change = (limits: UpdateRuleInput["limits"]) => rules.update({ partnerId, id, limits })
       const low = yield* refused("LimitTooLow")(
         change([
           { per: "member", period: "ever", awards: 9 },

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { RateLeases } from "../../accounts/rates/RateLeases.ts"
-import type { DatabaseFailure } from "../../sql/Failure.ts"
-import type { TooManyRequests } from "../failure.ts"
+import { RateLeases } from "../accounts/rates/RateLeases.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import type { TooManyRequests } from "./failure.ts"
 
 /** What is limited: requests from an address, tries at an account, requests and awards of a partner. */
 export type Policy = "address" | "account" | "partner"

@@ -1,6 +1,6 @@
 import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
-import type { Live } from "./answer.ts"
 import type { HttpFailure } from "./failure.ts"
+import type { Live } from "./handle.ts"
 import type { Services } from "./services.ts"
 
 export interface StreamOptions {

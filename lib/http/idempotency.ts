@@ -2,7 +2,7 @@ import { Data, Effect } from "effect"
 import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
 import type { Callers } from "./access.ts"
-import type { Incoming } from "./incoming.ts"
+import type { Incoming } from "./handle.ts"
 
 type Request = Incoming & Callers["partner"]
 

@@ -1,8 +1,8 @@
 import { Cause, Effect, Either, Exit } from "effect"
 import type { Attempt, Attempts } from "./annotations.ts"
-import type { Outcome } from "./answer.ts"
 import type { ServiceFailure, TooManyRequests } from "./failure.ts"
-import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./limits/Limiter.ts"
+import type { Outcome } from "./handle.ts"
+import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./RateLimiter.ts"
 
 export type { Standing }
 

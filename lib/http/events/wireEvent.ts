@@ -1,13 +1,15 @@
+import { Layer } from "effect"
 import type { Party } from "../../accounts/parties/Parties.ts"
 import type { Event } from "../../events/Event.ts"
 import * as Coins from "../../rewards/Coins.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
-import { listedAward, reversal } from "../awards/award.ts"
+import { EventBody } from "../../webhooks/ports.ts"
+import { AwardEntry, AwardReversal } from "../awards/api.ts"
 import { transaction } from "../coins/transaction.ts"
 import { wholeRule } from "../rules/rule.ts"
-import type { Event as WireEvent } from "./wire.ts"
+import { ExhaustedLimit, LinkedMember, OnboardedMember, type Event as WireEvent } from "./api.ts"
 
-/** A side of a transfer without its personal record, which events do not hold: it can change, and be withdrawn. */
+/** A side of a transfer without its personal data, which events do not hold: it can change, and be withdrawn. */
 const unnamed = (id: string): Party => ({ id, name: "", email: "", tag: null })
 
 const sides = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
@@ -20,11 +22,11 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
     case "award.paid":
     case "award.counted":
     case "award.suppressed":
-      return { ...common, type: event.type, data: listedAward(event.data) }
+      return { ...common, type: event.type, data: AwardEntry.encode(event.data) }
     case "award.reversed": {
       const { reversal: undone, ...award } = event.data
-      const data = { ...listedAward(award), reversal: reversal({ ...undone, awardId: award.id, partnerId }) }
-      return { ...common, type: event.type, data }
+      const reversal = AwardReversal.encode({ ...undone, awardId: award.id, partnerId })
+      return { ...common, type: event.type, data: { ...AwardEntry.encode(award), reversal } }
     }
     case "coins.transferred": {
       const { balance, memberId, metadata, ...moved } = event.data
@@ -38,18 +40,22 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
       const wire = transaction({ ...moved, kind, reversed: false }, ...sides(memberId, partnerId))
       return { ...common, type: event.type, data: { ...wire, transactionId } }
     }
-    case "member.onboarded": {
-      const { createdAt, memberId, userId } = event.data
-      return { ...common, type: event.type, data: { memberId, userId, createdAt: createdAt.toISOString() } }
-    }
+    case "member.onboarded":
+      return { ...common, type: event.type, data: OnboardedMember.encode(event.data) }
     case "member.linked": {
-      const { removedId, ...linked } = event.data
-      return { ...common, type: event.type, data: { ...linked, removedMemberId: removedId } }
+      const data = { ...LinkedMember.encode(event.data), removedMemberId: event.data.removedId }
+      return { ...common, type: event.type, data }
     }
     case "rule.created":
     case "rule.updated":
       return { ...common, type: event.type, data: wholeRule(event.data) }
     case "rule.exhausted":
-      return { ...common, type: event.type, data: event.data }
+      return { ...common, type: event.type, data: ExhaustedLimit.encode(event.data) }
   }
 }
+
+/** Events as webhooks send them: as pages have them, with the time under the name that Standard Webhooks gives it. */
+export const webhookBodies: Layer.Layer<EventBody> = Layer.succeed(EventBody, (event) => {
+  const { createdAt, data, id, requestId, type } = wireEvent(event)
+  return JSON.stringify({ id, type, timestamp: createdAt, requestId, data })
+})

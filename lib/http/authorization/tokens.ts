@@ -1,22 +1,15 @@
 import { Duration, Effect } from "effect"
 import { Audit } from "../../accounts/audit/Audit.ts"
 import { Authorizations, clientActor, type TokenSet } from "../../accounts/authorization/Authorizations.ts"
-import { ExchangeCode, RefreshTokens, RevokeToken } from "../../accounts/authorization/inputs.ts"
 import { GrantRefused } from "../../accounts/Errors.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import { InvalidInput, invalid } from "../../schema/Input.ts"
+import { InvalidInput, invalid, Unparsed } from "../../schema/Input.ts"
+import type { Empty } from "../answerSchemas.ts"
 import { tokenOf } from "../authorize.ts"
 import type { ServiceFailure } from "../failure.ts"
-import type { Handler } from "../handle.ts"
-import type { Incoming } from "../incoming.ts"
-import { inputOf } from "../input.ts"
+import type { Handler, Incoming } from "../handle.ts"
 import type { Services } from "../services.ts"
-import type { Empty } from "../wire.ts"
-import type { OAuthTokens, Tokens } from "./wire.ts"
-
-const exchangeInput = inputOf(ExchangeCode)
-const refreshInput = inputOf(RefreshTokens)
-const revokeInput = inputOf(RevokeToken)
+import type { OAuthTokens, Tokens } from "./schemas.ts"
 
 /** The OAuth names of fields that have other names in JSON. */
 const oauthNames: Readonly<Record<string, string>> = {
@@ -78,11 +71,11 @@ const granted = (incoming: Incoming): Effect.Effect<TokenSet, ServiceFailure, Se
     switch (grantType) {
       case "authorization_code": {
         const authenticated = yield* authenticatedIn(incoming, "grant.exchange", client)
-        return yield* authorizations.exchange(yield* exchangeInput(fields), authenticated)
+        return yield* authorizations.exchange(new Unparsed(fields), authenticated)
       }
       case "refresh_token": {
         const authenticated = yield* authenticatedIn(incoming, "grant.refresh", client)
-        return yield* authorizations.refresh(yield* refreshInput(fields), authenticated?.partnerId)
+        return yield* authorizations.refresh(new Unparsed(fields), authenticated?.partnerId)
       }
       case undefined:
         return yield* invalid("grantType", "is required")
@@ -122,7 +115,7 @@ export const issueTokens: Handler<"public", typeof Tokens.Encoded> = Effect.fnUn
 
 export const revokeToken: Handler<"public", typeof Empty.Encoded> = Effect.fnUntraced(function* (incoming) {
   const authorizations = yield* Authorizations
-  yield* inCallersNames(incoming, Effect.flatMap(revokeInput(fieldsOf(incoming)), authorizations.revoke))
+  yield* inCallersNames(incoming, authorizations.revoke(new Unparsed(fieldsOf(incoming))))
   return incoming.isForm
     ? { status: 200, headers: uncached, text: "" }
     : { message: "Token revoked successfully", data: {} }

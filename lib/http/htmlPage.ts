@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { escaped } from "../schema/Text.ts"
-import type { Raw } from "./answer.ts"
+import type { WireFailure } from "./failure.ts"
+import type { Raw } from "./handle.ts"
 
 const style = `
 :root { color-scheme: light dark; --paper: #f4f6f3; --card: #fff; --ink: #16211b; --soft: #55635b; --line: #8a958f;
@@ -75,3 +76,12 @@ ${content}
 /** Says what is wrong, at the top of the page. */
 export const alert = (text: string | undefined, id: string): string =>
   text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`
+
+/** A failure as a page for people. */
+export const failurePage = ({ status, body, headers }: WireFailure): Raw =>
+  page({
+    status,
+    title: body.message,
+    content: `<p>${escaped(body.data.error)}</p>`,
+    headers
+  })

@@ -1,0 +1,146 @@
+import { SchemaAST as AST, Schema } from "effect"
+import * as Coins from "../rewards/Coins.ts"
+import { Metadata } from "../rewards/texts/Metadata.ts"
+import { encoderOf } from "../schema/Compiled.ts"
+import { expectationOf, isWord } from "./requestSchemas.ts"
+import { encodedFields, wireProperty, wireType } from "./wireTypes.ts"
+
+export const Id = Schema.String.annotations({ description: "An id made by this service (UUID)" })
+
+/** Instants and decimals are plain text on the wire. */
+export const Instant = Schema.String.annotations({
+  jsonSchema: { type: "string", format: "date-time", description: "ISO 8601, UTC, with milliseconds" }
+})
+export const Decimal = Schema.String.annotations({ description: "A decimal without trailing zeros" })
+
+/** An amount of coins where the interface has a number. */
+export const CoinNumber = Schema.Number.annotations({
+  jsonSchema: {
+    type: "number",
+    minimum: 0,
+    maximum: Coins.largest,
+    description: "Coins with at most 4 decimals, exact"
+  }
+})
+export const Numeric = Schema.String.annotations({ description: "A whole number, as text" })
+
+/** A number without decimals; Schema.Int would be a schema of its own in the document. */
+export const Whole = Schema.Number.pipe(Schema.filter(Number.isInteger, { jsonSchema: { type: "integer" } }))
+
+/** Texts of the caller's own, by their keys. */
+export const Texts = Schema.Record({ key: Schema.String, value: Schema.String })
+
+/** A field that the interface calls nullable and that nothing sets yet. */
+export const Unset = Schema.Null
+
+/** An object whose fields the interface does not show; it is empty so far. */
+export const Empty = Schema.Struct({}).annotations({
+  jsonSchema: { type: "object", description: "Empty so far" }
+})
+
+/** What the document says of a field of an answer. */
+export interface AnswerNote {
+  readonly description?: string
+  /** The name of an object's own schema in the document. */
+  readonly identifier?: string
+  readonly format?: "date"
+  /** Notes for the fields of an object, or of the objects in a list. */
+  readonly fields?: Readonly<Record<string, AnswerNote>>
+}
+
+/** A note on each field that needs one, or the field's own schema for the document. */
+type NotesOf<Encoded> = {
+  readonly [Name in keyof Encoded]?: AnswerNote | Schema.Schema<Exclude<Encoded[Name], undefined>>
+}
+
+type WireFields<Encoded> = {
+  readonly [Name in keyof Encoded]-?: {} extends Pick<Encoded, Name>
+    ? Schema.optional<Schema.Schema<Exclude<Encoded[Name], undefined>>>
+    : Schema.Schema<Encoded[Name]>
+}
+
+/**
+ * A record of the domain as answers show it: its schema for the document, and `encode`. Both have the fields of the domain's
+ * schema in the same order.
+ */
+export const answer = <Fields extends Schema.Struct.Fields>(
+  identifier: string | undefined,
+  record: Schema.Struct<Fields>,
+  notes: NotesOf<Schema.Struct.Encoded<Fields>> = {}
+) => {
+  const given: Readonly<Record<string, AnswerNote | Schema.Schema.Any | undefined>> = notes
+  const fields = encodedFields(record.ast)
+  const wireFields = Object.fromEntries(fields.map((each) => [each.name, wireField(each, given)]))
+  const struct = Schema.Struct(wireFields as WireFields<Schema.Struct.Encoded<Fields>>)
+  return Object.assign(struct.annotations(identifier === undefined ? {} : { identifier }), {
+    encode: encoderOf(
+      Schema.make<Schema.Struct.Type<Fields>, Schema.Struct.Encoded<Fields>>(
+        new AST.TypeLiteral(fields.map(encodedField), [])
+      )
+    )
+  })
+}
+
+/** The same record with these fields first, which is how the interface orders them. */
+export const startingWith = <Fields extends Schema.Struct.Fields>(
+  record: Schema.Struct<Fields>,
+  ...names: ReadonlyArray<keyof Fields>
+): Schema.Struct<Fields> => {
+  const first = Object.fromEntries(names.map((name) => [name, record.fields[name]]))
+  return Schema.Struct({ ...first, ...record.fields } as Fields)
+}
+
+/** How schemas of the domain look on the wire, where that does not follow from their encoded side. */
+const stated: ReadonlyMap<AST.AST, AST.AST> = new Map([
+  [Schema.Date.ast, Instant.ast],
+  [Schema.Int.ast, Whole.ast],
+  [Coins.Amount.ast, Decimal.ast],
+  [Metadata.ast, Texts.ast]
+])
+
+const wireField = (
+  signature: AST.PropertySignature,
+  notes: Readonly<Record<string, AnswerNote | Schema.Schema.Any | undefined>>
+): Schema.Struct.Field => {
+  const note = notes[String(signature.name)]
+  if (Schema.isSchema(note)) return note
+  const { isOptional, type } = wireProperty(signature, documented, note)
+  if (!isOptional) return Schema.make(type)
+  const types = AST.isUnion(type) ? type.types.filter((each) => !AST.isUndefinedKeyword(each)) : [type]
+  return Schema.optional(Schema.make(AST.Union.make(types)))
+}
+
+const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
+  const { fields, format, identifier } = note
+  const type = wireType(ast, { stated, describe: documented }, fields)
+  const expectation = isWord(type) || stated.has(ast) ? undefined : expectationOf(ast)
+  const description = note.description ?? expectation?.replace(/^./, (first) => first.toUpperCase())
+  return AST.annotations(type, {
+    ...(identifier !== undefined && { [AST.IdentifierAnnotationId]: identifier }),
+    ...(description !== undefined && { [AST.DescriptionAnnotationId]: description }),
+    ...(format !== undefined && { [AST.JSONSchemaAnnotationId]: { type: "string", format } })
+  })
+}
+
+/** What encoding does not change is copied without a check: the type of the service's answer vouches for it. */
+const encodedField = (field: AST.PropertySignature): AST.PropertySignature =>
+  isConverted(field.type)
+    ? field
+    : new AST.PropertySignature(field.name, AST.unknownKeyword, field.isOptional, field.isReadonly)
+
+const isConverted = (ast: AST.AST): boolean => {
+  switch (ast._tag) {
+    case "Transformation":
+      return true
+    case "Refinement":
+      return isConverted(ast.from)
+    case "TypeLiteral":
+      return ast.propertySignatures.some(({ type }) => isConverted(type))
+    case "TupleType":
+      return [...ast.elements, ...ast.rest].some(({ type }) => isConverted(type))
+    case "Union":
+      return ast.types.some(isConverted)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,170 @@
+import { SchemaAST as AST, Option, Schema } from "effect"
+import { encodedFields, wireProperty, wireType } from "./wireTypes.ts"
+
+// The schemas of requests are derived from the inputs of services. They check types only: a typed client would otherwise
+// refuse a request in other words than the service.
+
+/** What the document says of a request's field. Its limits come from the domain's schema, which also checks them. */
+export interface RequestNote {
+  readonly description: string
+  readonly example?: unknown
+  readonly default?: string
+  readonly format?: "password"
+  readonly writeOnly?: true
+  /** Notes for the fields of an object, or of the objects in a list. */
+  readonly fields?: Readonly<Record<string, RequestNote>>
+}
+
+type NotesOf<Fields> = { readonly [Name in keyof Fields]: RequestNote }
+
+/** A request's body with the fields of a service's input. */
+export const requestBody = <Fields extends Schema.Struct.Fields>(
+  identifier: string,
+  input: Schema.Struct<Fields>,
+  notes: NotesOf<Fields>,
+  description?: string
+) => {
+  const ast = new AST.TypeLiteral(propertiesOf(input.ast, notes, documented), [])
+  return Schema.make<Schema.Struct.Encoded<Fields>>(ast).annotations({
+    identifier,
+    ...(description !== undefined && { description })
+  })
+}
+
+/** The parameters of a query are text, even if the service's input takes numbers. */
+type Text<Fields> = { readonly [Name in keyof Fields]: Extract<Fields[Name], string | undefined> }
+
+/** A request's query with the fields of a service's input. */
+export const requestQuery = <Fields extends Schema.Struct.Fields>(
+  input: Schema.Struct<Fields>,
+  notes: NotesOf<Fields>
+) => {
+  const fields = propertiesOf(input.ast, notes, documentedText)
+  return Schema.make<Text<Schema.Struct.Encoded<Fields>>>(new AST.TypeLiteral(fields, []))
+}
+
+/** One parameter of a path. */
+export const parameter = <A>(schema: Schema.Schema<A, string>, note: RequestNote) =>
+  Schema.make<string>(documentedText(schema.ast, note))
+
+const propertiesOf = (
+  ast: AST.AST,
+  notes: Readonly<Record<string, RequestNote>>,
+  describe: (field: AST.AST, note: RequestNote | undefined) => AST.AST
+) => encodedFields(ast).map((each) => wireProperty(each, describe, notes[String(each.name)]))
+
+type Json = Readonly<Record<string, unknown>>
+
+const bare = (ast: AST.AST, note: RequestNote | undefined): AST.AST =>
+  wireType(ast, { stated: new Map(), describe: documented }, note?.fields)
+
+/** The type of a field, with its limits and its note. */
+const documented = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
+  const type = bare(ast, note)
+  return annotated(ast, type, { ...typesOf(type), ...limitsOf(ast) }, note)
+}
+
+/** The same for a parameter of a query or path, which is text. */
+const documentedText = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
+  const type = bare(ast, note)
+  if (!AST.isUnion(type) || !type.types.some(AST.isStringKeyword)) return documented(ast, note)
+  // Some fields are text or a number. Of their limits, only those of text apply.
+  const { exclusiveMaximum, exclusiveMinimum, maximum, minimum, type: _, ...limits } = limitsOf(ast)
+  return annotated(ast, AST.stringKeyword, limits, note)
+}
+
+const annotated = (ast: AST.AST, type: AST.AST, limits: Json, note: RequestNote | undefined): AST.AST => {
+  if (note === undefined && Object.keys(limits).length === 0) return type
+  const { example, fields, ...rest } = note ?? {}
+  const texts = note && { ...rest, description: descriptionOf(note.description, ast, type) }
+  const examples = example === undefined ? {} : { examples: [example] }
+  return AST.annotations(type, { [AST.JSONSchemaAnnotationId]: { ...limits, ...texts, ...examples } })
+}
+
+const jsonOf = (ast: AST.AST): Json => ({ ...Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast)) })
+
+/** The limits that a schema and the schemas under it state. The outer one wins. */
+const limitsOf = (ast: AST.AST): Json => {
+  if (AST.isRefinement(ast) || AST.isTransformation(ast)) return { ...limitsOf(ast.from), ...jsonOf(ast) }
+  if (AST.isUnion(ast)) return { ...Object.assign({}, ...ast.types.map(limitsOf)), ...jsonOf(ast) }
+  return jsonOf(ast)
+}
+
+const plain: ReadonlySet<AST.AST> = new Set([Schema.String.ast, Schema.Number.ast, Schema.Boolean.ast])
+
+/** What a value must be, in the words of the domain's error. */
+export const expectationOf = (ast: AST.AST): string | undefined => {
+  const own = plain.has(ast) ? undefined : Option.getOrUndefined(AST.getDescriptionAnnotation(ast))
+  if (own !== undefined || !AST.isUnion(ast)) return own
+  return ast.types.map(expectationOf).find((words) => words !== undefined)
+}
+
+const typeNames: Readonly<Record<string, string>> = { StringKeyword: "string", NumberKeyword: "number" }
+const typeName = (ast: AST.AST): string | undefined =>
+  AST.isLiteral(ast) && ast.literal === null ? "null" : typeNames[ast._tag]
+
+/** A union of plain types, written as a list: `["string", "null"]`. */
+const typesOf = (ast: AST.AST): Json => {
+  const names = AST.isUnion(ast) ? ast.types.map(typeName) : []
+  return names.length === 0 || names.includes(undefined) ? {} : { type: names }
+}
+
+/** Whether a value is one of some words, which the document lists already. */
+export const isWord = (ast: AST.AST): boolean =>
+  AST.isLiteral(ast) || (AST.isUnion(ast) && ast.types.every(isWord))
+
+/** A note's description, and what the schema itself says of its values. */
+const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string => {
+  const expectation = isWord(type) ? undefined : expectationOf(ast)
+  const takesNumbers = AST.isUnion(type) && type.types.some(AST.isNumberKeyword)
+  return [
+    description,
+    ...(expectation === undefined ? [] : [`Must be ${expectation}`]),
+    ...(takesNumbers ? ["A JSON string or number"] : [])
+  ].join(". ")
+}
+
+// Notes on fields that requests of several features have.
+
+export const password = (description: string): RequestNote => ({
+  description,
+  format: "password",
+  writeOnly: true
+})
+
+export const confirmPassword = password("Must equal password")
+
+export const email: RequestNote = {
+  description: "The e-mail address; unique without regard to case",
+  example: "owner@acme.example"
+}
+
+export const userId: RequestNote = {
+  description: "The user's id: that of an account, or the partner's own",
+  example: "customer-42"
+}
+
+export const narration: RequestNote = {
+  description: "Why, in your own words",
+  example: "Order 1042 was returned"
+}
+
+export const metadata: RequestNote = {
+  description: "Texts of your own. Lists show them, and can be filtered by them",
+  example: { orderId: "1042" }
+}
+
+/** Notes on the parameters of lists. */
+export const listing = {
+  from: { description: "Entries from this moment on" },
+  to: { description: "Entries before this moment" },
+  metadataKey: { description: "Entries whose metadata has metadataValue under this key" },
+  metadataValue: { description: "The value under metadataKey" },
+  after: { description: "The `next` of the page before" }
+}
+
+export const page: RequestNote = { description: "The page number; 1 by default" }
+
+export const pageSize = (byDefault: number): RequestNote => ({
+  description: `The most entries of a page; ${byDefault} by default`
+})
