@@ -1,29 +1,9 @@
 import type { Assets } from "../lib/dashboard.ts"
+import type { Listen } from "./platform/Server.ts"
 
-export type Fetch = (request: Request) => Response | Promise<Response>
+export type { Fetch, Server } from "./platform/Server.ts"
 
-export interface ListenOptions {
-  readonly port: number
-  readonly hostname: string
-  /** Seconds for which a connection may be silent. */
-  readonly idleTimeout: number
-}
-
-/** An open port. */
-export interface Server {
-  readonly port: number
-  /** The address that a request came from. */
-  readonly peer: (request: Request) => string | undefined
-  /** Answers all requests, those too that came before: addresses of the service are built with the port that it got. */
-  readonly serve: (fetch: Fetch) => void
-  /** Accepts nothing more, and returns when all requests have their answers. */
-  readonly stop: () => Promise<void>
-}
-
-/** Opens a port, or fails where it is taken or not allowed. */
-export type Listen = (options: ListenOptions) => Promise<Server>
-
-/** All that differs between the runtimes. */
+/** Everything that differs between the runtimes. */
 export interface Platform {
   readonly listen: Listen
   /** The files of the dashboard. */
@@ -34,7 +14,7 @@ export interface Platform {
 
 /**
  * Opens ports with Bun's own server on Bun, and with `node:http` on Node and Deno. `Deno.serve` is not used: it has no time-outs,
- * and keeps a connection open for ever whose request was answered before its body had come.
+ * and it never closes a connection whose request was answered before its body arrived.
  */
 export const listen: Listen = async (options) => {
   const { listen } =

@@ -1,5 +1,4 @@
-import type { Listen } from "../platform.ts"
-import { makeGate } from "./gate.ts"
+import { type Listen, makeGate } from "./Server.ts"
 
 export const listen: Listen = async ({ hostname, idleTimeout, port }) => {
   const { fetch, open } = makeGate()
@@ -8,12 +7,12 @@ export const listen: Listen = async ({ hostname, idleTimeout, port }) => {
     hostname,
     idleTimeout,
     fetch,
-    // Otherwise Bun answers a defect with a page of its own.
+    // Without this Bun answers a defect with an HTML page.
     development: false,
-    // Outside of development Bun would share the port with another process that has it already, and split the requests.
+    // By default Bun would share the port with another process that already listens, and split the requests.
     reusePort: false,
-    // The handler refuses large bodies in the envelope, before they are read; Bun alone would send a bare 413. Headers are
-    // Bun's: past 16 KiB, or 200 of them, it answers a bare 431.
+    // The handler refuses large bodies itself, with an error in our envelope; Bun would send an empty 413. Bun limits headers: it
+    // sends an empty 431 for more than 16 KiB or 200 headers.
     maxRequestBodySize: 1024 ** 3
   })
   return {
