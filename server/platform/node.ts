@@ -18,7 +18,7 @@ const portOf = (server: Server): number => {
   return address.port
 }
 
-export const listen: Listen = async ({ hostname, idleTimeout, port }) => {
+export const listenOnNode: Listen = async ({ hostname, idleTimeout, port }) => {
   const { fetch, open } = makeGate()
   const timeout = idleTimeout * 1000
   const server = createServer(

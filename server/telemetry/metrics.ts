@@ -7,7 +7,7 @@ const cumulative = 2
 type Key = MetricKey.MetricKey.Untyped
 type Point = Readonly<Record<string, unknown>>
 
-/** A kind of metric: the name of its field in OTLP, and the properties of that field besides its points. */
+/** A kind of metric: the name of its field in OTLP, and the properties of that field next to its points. */
 interface Kind {
   readonly part: "sum" | "gauge" | "histogram"
   readonly facts: Readonly<Record<string, unknown>>
