@@ -272,7 +272,7 @@ describe("metrics in the form of OTLP", () => {
 const recorder = `import { readFileSync } from "node:fs"
 Bun.plugin({ name: "recorder", setup: (build) => {
   build.onLoad({ filter: /\\/server\\/telemetry(\\/\\w+)?\\.ts$/ }, ({ path }) => {
-    console.log("loaded " + path.slice(path.indexOf("/server/")))
+    console.log("loaded " + path.slice(path.lastIndexOf("/server/")))
     return { contents: readFileSync(path, "utf8"), loader: "ts" }
   })
 } })`
