@@ -1,11 +1,13 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Assets } from "../lib/dashboard.ts"
 
 /**
- * Bundles a page in memory, which takes some 30 ms. The names of its files change with their content. `page` is its HTML
- * file, from this folder; `base` the path that it is served under.
+ * Bundles a page in memory, which takes about 30 ms. The file names change with the content. `page` is the HTML file, relative to this
+ * folder; `base` is the path under which it is served.
  */
-export const bundlePage = async (page: string, base: string): Promise<Assets> => {
+const bundlePage = async (page: string, base: string): Promise<Assets> => {
   const { outputs } = await Bun.build({
     entrypoints: [fileURLToPath(new URL(page, import.meta.url))],
     target: "browser",
@@ -30,3 +32,24 @@ export const bundlePage = async (page: string, base: string): Promise<Assets> =>
     })
   )
 }
+
+/** The files of the dashboard. */
+export const buildDashboard = (): Promise<Assets> => bundlePage("./dashboard/index.html", "/dashboard/")
+
+/** The files of the API reference. */
+export const buildDocs = (): Promise<Assets> => bundlePage("./docs/index.html", "/docs/")
+
+const write = async (folder: string, assets: Assets): Promise<Assets> => {
+  for (const { bytes, path } of assets) {
+    const file = join(folder, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, bytes)
+  }
+  return assets
+}
+
+/** Writes the files of both pages to where the package reads them: the folder `dashboard` beside its modules. */
+export const writePages = async (folder: string) => ({
+  site: await write(join(folder, "dashboard/site"), await buildDashboard()),
+  docs: await write(join(folder, "dashboard/docs"), await buildDocs())
+})

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The command line. `npm run laurel -- …` runs it from source, the package has it as `laurel` and `laurel-rewards`.
+// The command line. `npm run laurel -- …` runs it from source; the package installs it as `laurel` and `laurel-rewards`.
 import { runCommandLine } from "./cli/main.ts"
 import type { Sink } from "./cli/terminal.ts"
 
-/** Waits while the reader is behind. A reader that has gone, such as `head`, ends the process quietly. */
+/** Waits for a slow reader. If the reader closes the pipe, as `head` does, the process ends without an error. */
 const sinkOf = (stream: NodeJS.WriteStream): Sink => {
   stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
   return {

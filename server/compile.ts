@@ -1,10 +1,9 @@
-// Writes the service and the command line as one executable file, with Bun and the pages inside: `npm run compile [-- <file>]`.
+// Compiles the service and the command line to one executable file that contains Bun and the pages: `npm run compile [-- <file>]`.
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BunPlugin } from "bun"
 import type { Assets } from "../lib/dashboard.ts"
-import { buildDashboard } from "./dashboard.ts"
-import { buildDocs } from "./docs.ts"
+import { buildDashboard, buildDocs } from "./bundle.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const [file = join(root, "laurel-rewards")] = process.argv.slice(2)
@@ -14,10 +13,10 @@ const encoded = (assets: Assets): string =>
     assets.map(({ bytes, ...asset }) => ({ ...asset, base64: Buffer.from(bytes).toString("base64") }))
   )
 
-// Before the build that needs them: Bun cannot run one build inside of another.
+// Bundled before the executable is built: Bun cannot run a build inside another build.
 const [dashboard, docs] = [encoded(await buildDashboard()), encoded(await buildDocs())]
 
-/** An executable has no folder to read files from: the pages become a part of the module that has them. */
+/** An executable has no folder to read files from, so the module `pages.ts` is replaced by one that contains the files. */
 const embedPages: BunPlugin = {
   name: "pages",
   setup: (build) => {

@@ -11,9 +11,9 @@ export interface Log {
   readonly warn: Line
   readonly error: Line
   readonly request: (summary: Summary) => void
-  /** The whole mail, code or link and all: only where mails are not sent. */
+  /** Logs the whole mail, including its code or link. Used only if mails are not sent. */
   readonly mail: (mail: Mail) => void
-  /** Writes what the engine logs in the same way. */
+  /** Writes the engine's log lines in the same format. */
   readonly layer: Layer.Layer<never>
 }
 
@@ -25,7 +25,7 @@ const levels: Readonly<Record<Settings["LOG_LEVEL"], LogLevel.LogLevel>> = {
   none: LogLevel.None
 }
 
-/** Of a logged message, objects are fields and everything else is text, as in Effect's own structured loggers. */
+/** The objects in a message are fields and everything else is text, as in Effect's own structured loggers. */
 const partsOf = (message: unknown): { readonly text: string; readonly fields: Fields } => {
   const parts = Arrays.ensure(message)
   const isFields = (part: unknown): part is Fields => typeof part === "object" && part !== null
@@ -60,14 +60,14 @@ export interface LogOptions {
 }
 
 /**
- * Writes one line for each event; a mail in the pretty form takes several. The fields are fixed: never a header, a
- * body or an address with a password.
+ * Writes one line per event; a mail in the pretty format takes several. The fields are fixed: no header, no body and no URL with a
+ * password is ever logged.
  */
 export const makeLog = ({ format, level, write = console.log }: LogOptions): Log => {
   const logger = makeLogger(format, write)
   const minimum = levels[level]
 
-  /** Calls the logger itself: a fiber for each request would cost more than the line. */
+  /** Calls the logger directly: a fiber per request would cost more than the line. */
   const line =
     (logLevel: LogLevel.LogLevel): Line =>
     (message, fields = {}) => {
@@ -90,8 +90,8 @@ export const makeLog = ({ format, level, write = console.log }: LogOptions): Log
     warn,
     error,
     request: ({ requestId, method, route, status, milliseconds, partnerId, defect, traceId }) => {
-      const tell = defect !== undefined ? error : status >= 500 ? warn : info
-      tell(`${method} ${route || "(no route)"} ${status}`, {
+      const log = defect !== undefined ? error : status >= 500 ? warn : info
+      log(`${method} ${route || "(no route)"} ${status}`, {
         milliseconds: Math.round(milliseconds * 10) / 10,
         requestId,
         ...(partnerId === undefined ? {} : { partnerId }),

@@ -5,7 +5,7 @@ const seconds = MetricBoundaries.fromIterable([
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 ])
 
-/** Others can be anything that a caller writes, and would each be a series. */
+/** Other methods share one series: a caller can send any word, and each would become a series. */
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"])
 
 const quote = (value: string): string =>
@@ -38,7 +38,7 @@ const headOf = (key: MetricKey.MetricKey.Untyped, type: string): Array<string> =
   return [...help, `# TYPE ${name} ${type}`]
 }
 
-/** All metrics of this process in Prometheus' text format; all series of one name stand together under its type. */
+/** All metrics of this process in Prometheus' text format, with the series of one metric grouped under its type. */
 const print = (): string => {
   const byName = new Map([[requests.name, headOf(requests, "histogram")]])
   for (const { metricKey, metricState } of Effect.runSync(Metric.snapshot)) {
@@ -51,11 +51,11 @@ const print = (): string => {
   return `${[...byName.values()].flat().join("\n")}\n`
 }
 
-/** Requests by route and status, kept with the engine's own metrics in the registry of Effect. */
+/** Counts requests by route and status, in Effect's registry, which also has the engine's metrics. */
 export const makeMetrics = () => {
   const series = new Map<string, (value: number) => void>()
 
-  /** A metric of its own for each series, because it looks its key up once. One with labels does so at every update. */
+  /** Uses one metric per series, because it resolves its key once; a metric with labels would do so at every update. */
   const seriesOf = (method: string, route: string, status: number): ((value: number) => void) => {
     const name = `${method} ${status} ${route}`
     const known = series.get(name)

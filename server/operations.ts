@@ -5,7 +5,7 @@ import { hostRoute, refusal } from "../lib/http.ts"
 export interface OperationsOptions {
   readonly isReady: () => Promise<boolean>
   readonly metrics: () => string
-  /** What a request for the metrics must carry; without it they are public. */
+  /** The Bearer token that a request for the metrics must have. If undefined, the metrics are public. */
   readonly token: string | undefined
 }
 

@@ -1,29 +1,9 @@
 import type { Assets } from "../lib/dashboard.ts"
+import { type Listen, makeGate } from "./platform/Server.ts"
 
-export type Fetch = (request: Request) => Response | Promise<Response>
+export type { Fetch, Server } from "./platform/Server.ts"
 
-export interface ListenOptions {
-  readonly port: number
-  readonly hostname: string
-  /** Seconds for which a connection may be silent. */
-  readonly idleTimeout: number
-}
-
-/** An open port. */
-export interface Server {
-  readonly port: number
-  /** The address that a request came from. */
-  readonly peer: (request: Request) => string | undefined
-  /** Answers all requests, those too that came before: addresses of the service are built with the port that it got. */
-  readonly serve: (fetch: Fetch) => void
-  /** Accepts nothing more, and returns when all requests have their answers. */
-  readonly stop: () => Promise<void>
-}
-
-/** Opens a port, or fails where it is taken or not allowed. */
-export type Listen = (options: ListenOptions) => Promise<Server>
-
-/** All that differs between the runtimes. */
+/** Everything that differs between the runtimes. */
 export interface Platform {
   readonly listen: Listen
   /** The files of the dashboard. */
@@ -32,12 +12,32 @@ export interface Platform {
   readonly docs: () => Promise<Assets>
 }
 
+const listenOnBun: Listen = async ({ hostname, idleTimeout, port }) => {
+  const { fetch, open } = makeGate()
+  const server = Bun.serve({
+    port,
+    hostname,
+    idleTimeout,
+    fetch,
+    // Without this Bun answers a defect with an HTML page.
+    development: false,
+    // With `development: false` Bun would otherwise share a port that another process listens on, and split the requests.
+    reusePort: false,
+    // The handler refuses large bodies itself, with an error in our envelope; Bun would send an empty 413. Bun limits headers: it
+    // sends an empty 431 for more than 16 KiB or 200 headers.
+    maxRequestBodySize: 1024 ** 3
+  })
+  return {
+    port: server.port ?? port,
+    peer: (request) => server.requestIP(request)?.address,
+    serve: open,
+    stop: () => server.stop()
+  }
+}
+
 /**
  * Opens ports with Bun's own server on Bun, and with `node:http` on Node and Deno. `Deno.serve` is not used: it has no time-outs,
- * and keeps a connection open for ever whose request was answered before its body had come.
+ * and it never closes a connection whose request was answered before its body arrived.
  */
-export const listen: Listen = async (options) => {
-  const { listen } =
-    "Bun" in globalThis ? await import("./platform/bun.ts") : await import("./platform/node.ts")
-  return listen(options)
-}
+export const listen: Listen = async (options) =>
+  "Bun" in globalThis ? listenOnBun(options) : (await import("./platform/node.ts")).listenOnNode(options)

@@ -1,15 +1,15 @@
 export interface ReadinessOptions {
-  /** Whether the service is ready, which costs a look-up in the database. */
+  /** Whether the service is ready. Queries the database. */
   readonly check: () => Promise<boolean>
-  /** Milliseconds for which an answer is kept. */
+  /** Milliseconds for which a result is cached. */
   readonly keep?: number
-  /** Milliseconds after which a look-up without an answer counts as not ready. */
+  /** Milliseconds after which a check without a result counts as not ready. */
   readonly patience?: number
-  /** Milliseconds of a clock that is never set back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number
 }
 
-/** Asks once at a time and keeps the answer for a moment, so that the number of callers does not matter to the database. */
+/** Runs one check at a time and caches its result, so that the load on the database does not grow with the number of callers. */
 export const makeReadiness = ({
   check,
   keep = 1000,

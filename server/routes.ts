@@ -1,6 +1,6 @@
 import type { Fetch } from "./platform.ts"
 
-/** The path of a request's address. Where the Host header is not valid, Bun gives the path alone. */
+/** Where the path begins in a request's URL. If the Host header is invalid, Bun's URL is only the path. */
 const startOf = (url: string): number => (url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3))
 
 const pathOf = (url: string, start: number): string => {
@@ -9,8 +9,8 @@ const pathOf = (url: string, start: number): string => {
 }
 
 /**
- * Serves the routes of the server itself, and hands everything else on. A route is a path, or `/folder/*` for all that is in
- * a folder. The paths of the API are told first, by a comparison, because most requests are theirs.
+ * Serves `routes`, and passes all other requests to `rest`. A route is a path, or `/folder/*` for everything in a folder. Paths of the
+ * API are compared first, because most requests are for the API.
  */
 export const makeRoutes =
   (routes: Readonly<Record<string, Fetch>>, rest: Fetch): Fetch =>

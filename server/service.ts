@@ -1,7 +1,6 @@
-import { makeDashboard } from "../lib/dashboard.ts"
-import type { Handler, Summary } from "../lib/http.ts"
+import { makeDashboard, makeDocs } from "../lib/dashboard.ts"
+import { type Handler, hostRoute, type Summary } from "../lib/http.ts"
 import type { AccountsClient } from "../lib/index.ts"
-import { callerAddress } from "./address.ts"
 import type { Fetch, Platform, Server } from "./platform.ts"
 import { type Settings, wordsOf } from "./settings.ts"
 
@@ -10,18 +9,39 @@ export interface ServiceOptions {
   readonly rewards: AccountsClient
   readonly publicUrl: string
   readonly peer: Server["peer"]
-  readonly assets: Platform["dashboard"]
+  readonly pages: Pick<Platform, "dashboard" | "docs">
   readonly traced: boolean
   readonly onAnswer: (summary: Summary) => void
 }
 
-/** The API, and the dashboard that is a caller of it. */
-export const makeService = (options: ServiceOptions): { handler: Handler; dashboard: Fetch } => {
-  const { assets, onAnswer, peer, publicUrl, rewards, settings, traced } = options
+export interface Service {
+  /** The API. */
+  readonly handler: Handler
+  /** The routes of the dashboard and of the API reference. */
+  readonly site: Readonly<Record<string, Fetch>>
+}
+
+/**
+ * The caller's address, for rate limits. Each proxy appends the address that it saw to X-Forwarded-For. Only the last `proxies` entries
+ * are trusted; a caller can write anything before them.
+ */
+export const callerAddress = (
+  request: Request,
+  peer: string | undefined,
+  proxies: number
+): string | undefined => {
+  if (proxies === 0) return peer
+  const forwarded = request.headers.get("x-forwarded-for")?.split(",") ?? []
+  return forwarded.at(-proxies)?.trim() || peer
+}
+
+/** Makes the API, the dashboard, which calls the API, and the API reference. */
+export const makeService = (options: ServiceOptions): Service => {
+  const { onAnswer, pages, peer, publicUrl, rewards, settings, traced } = options
   const ecosystems = wordsOf(settings.ECOSYSTEMS)
   const origins = settings.CORS_ORIGINS === "*" ? "*" : wordsOf(settings.CORS_ORIGINS)
 
-  /** The requests of the dashboard's page, by those to the API that stand for them: only they have a caller's address. */
+  /** Maps the dashboard's API requests to the browser's requests, which have the caller's address. */
   const originals = new WeakMap<Request, Request>()
 
   const handler = rewards.handler({
@@ -50,8 +70,17 @@ export const makeService = (options: ServiceOptions): { handler: Handler; dashbo
     api: handler.fetch,
     publicUrl,
     ecosystems,
-    assets,
+    assets: pages.dashboard,
     onForward: (request, original) => void originals.set(request, original)
   })
-  return { handler, dashboard }
+  const docs = makeDocs({ assets: pages.docs })
+  const site = {
+    "/": hostRoute(() => new Response(null, { status: 302, headers: { location: "/docs" } })),
+    "/openapi.json": docs,
+    "/docs": docs,
+    "/docs/*": docs,
+    "/dashboard": dashboard,
+    "/dashboard/*": dashboard
+  }
+  return { handler, site }
 }

@@ -19,14 +19,14 @@ import { telemetryFields } from "./settings/telemetry.ts"
 const Settings = Schema.Struct({
   PORT: or(whole(0, 65_535, "a port"), 3000),
   HOST: or(Schema.NonEmptyString, "0.0.0.0"),
-  /** Where /metrics, /healthz and /readyz are served instead, so that they can stay inside of a network. */
+  /** A separate port for /metrics, /healthz and /readyz, so that they can be limited to an internal network. */
   METRICS_PORT: Schema.optional(whole(0, 65_535, "a port")),
   METRICS_HOST: Schema.optional(Schema.NonEmptyString),
-  /** What a request to /metrics must carry as its Bearer token. */
+  /** The Bearer token that a request to /metrics must have. */
   METRICS_TOKEN: Schema.optional(
     Schema.String.pipe(
       Schema.pattern(/^[\x21-\x7e]{16,}$/),
-      // The message does not quote it.
+      // The message does not quote the token.
       Schema.annotations({ message: () => "must be 16 or more printable characters without a space" })
     )
   ),
@@ -38,7 +38,7 @@ const Settings = Schema.Struct({
   /** Milliseconds. By default 30 seconds, or ten lock time-outs, if that is more. */
   DATABASE_TIMEOUT: Schema.optional(whole(100, 6_000_000)),
   ECOSYSTEMS: Schema.optional(
-    list(isEcosystem, "lower-case words of up to 32 letters, digits and dashes, with commas between")
+    list(isEcosystem, "lower-case words of up to 32 letters, digits and dashes, separated by commas")
   ),
   PUBLIC_URL: Schema.optional(
     Schema.String.pipe(
@@ -46,38 +46,38 @@ const Settings = Schema.Struct({
       mustBe("an absolute http or https address, such as https://rewards.example.com")
     )
   ),
-  /** Where mails go; without it they stay in the outbox and are shown in the log. */
+  /** The SMTP server. Without it mails stay in the outbox and are logged. */
   SMTP_URL: Schema.optional(readableBy(parseUrl)),
   MAIL_FROM: or(readableBy(parseFrom), "Laurel Rewards <no-reply@localhost>"),
   LOG_FORMAT: or(choice("pretty", "json"), "pretty"),
-  /** The least urgent lines that are written. Requests are of the level info. */
+  /** The lowest level that is logged. Requests are logged with level info. */
   LOG_LEVEL: or(choice("debug", "info", "warn", "error", "none"), "info"),
-  /** Requests a minute, 0 for no limit: of one address to public routes, failed logins of one account, of one partner. */
+  /** Per minute, 0 for no limit: requests of one address to public routes, failed logins of one account, requests of one partner. */
   RATE_LIMIT_PUBLIC: or(whole(0, 1_000_000_000), 300),
   RATE_LIMIT_FAILURES: or(whole(0, 1_000_000_000), 10),
   RATE_LIMIT_PARTNER: or(whole(0, 1_000_000_000), 60_000),
   RATE_LIMIT_STORE: or(choice("memory", "database"), "memory"),
-  /** How many proxies of the deployment's own stand before it, each of which adds to X-Forwarded-For. */
+  /** How many of the deployment's own proxies a request passes. Each appends to X-Forwarded-For. */
   TRUST_PROXY: or(whole(0, 10), 0),
   CORS_ORIGINS: Schema.optional(
     Schema.String.pipe(
       Schema.filter((text) => text === "*" || words(text).every(isOrigin)),
-      mustBe('"*", or origins such as https://shop.example, with commas between')
+      mustBe('"*", or origins such as https://shop.example, separated by commas')
     )
   ),
-  /** For development: partners' userDetailsUrl may lead to this machine, and use plain HTTP there. */
+  /** For development: a partner's userDetailsUrl may point to this machine, with plain HTTP. */
   OUTBOUND_LOOPBACK: or(choice("true", "false"), "false"),
-  /** Requests that are worked on at once: in all, of one partner, from one address. */
+  /** The maximum number of concurrent requests: in total, per partner, per address. */
   MAX_CONCURRENT: or(whole(1, 1_000_000), 2000),
   MAX_CONCURRENT_PARTNER: Schema.optional(whole(1, 1_000_000)),
   MAX_CONCURRENT_ADDRESS: Schema.optional(whole(1, 1_000_000)),
   /** Seconds that a body may take to arrive. */
   BODY_TIMEOUT: or(whole(1, 250), 5),
-  /** Seconds. Bun ends connections that are idle for 255. */
+  /** Seconds. Bun closes connections that are idle for 255 seconds. */
   REQUEST_TIMEOUT: or(whole(1, 250), 30),
   /**
-   * Seconds in which the service still serves but says that it is not ready, so that a load balancer stops sending
-   * requests before the port closes.
+   * Seconds for which a stopping service still serves but reports that it is not ready, so that a load balancer stops sending requests
+   * before the port closes.
    */
   STOP_DELAY: or(whole(0, 300), 0),
   ...telemetryFields
@@ -87,7 +87,7 @@ export { readPairs } from "./settings/telemetry.ts"
 
 const decode = Schema.decodeUnknownEither(Settings, { errors: "all" })
 
-/** A setting that may be left out fails once as itself and once as nothing; the first says what is wrong. */
+/** An optional setting fails twice: by its own schema, and as undefined. The first message is the useful one. */
 const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> => {
   const faults = new Map<string, Fault>()
   for (const { path, message } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
@@ -97,7 +97,7 @@ const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> => {
   return Array.from(faults.values())
 }
 
-/** Mailed links start with PUBLIC_URL; by default they would lead to the recipient's own machine. */
+/** Links in mails start with PUBLIC_URL; its default would point to the recipient's own machine. */
 const missing = (given: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> =>
   given.SMTP_URL !== undefined && given.PUBLIC_URL === undefined
     ? [{ field: "PUBLIC_URL", problem: "is required with SMTP_URL, because mailed links start with it" }]
@@ -116,7 +116,7 @@ const tooShort = ({
       ]
     : []
 
-/** The settings from the environment; what is wrong is reported all at once, by name. An empty variable is none. */
+/** Reads the settings from the environment. Reports all wrong settings by name. An empty variable counts as not set. */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
 ): Either.Either<Settings, ReadonlyArray<Fault>> => {
@@ -134,7 +134,7 @@ export const readSettings = (
 const isThisMachine = ({ hostname }: URL): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
-/** Settings that are allowed and should be mended, each as a line for the log. */
+/** Warnings about valid settings that should be changed, one line each. */
 export const warningsOf = ({
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
   PUBLIC_URL
@@ -152,13 +152,13 @@ export const warningsOf = ({
   ]
 }
 
-/** The words of a list, or nothing where there is none. */
+/** The words of a list; undefined if the setting is not set. */
 export const wordsOf = (setting: string | undefined): ReadonlyArray<string> | undefined =>
   setting === undefined ? undefined : words(setting)
 
 /**
- * An address as it may be printed: without its password, and without what follows its question mark. A user name may
- * have an @ of its own, so everything from the first colon to the last @ goes.
+ * A URL that may be printed: without its password and its query. A password may contain an @, so everything from the first colon to the
+ * last @ is replaced.
  */
 export const redacted = (url: string): string =>
   url.replace(/(:\/\/[^:]*):.*@/s, "$1:***@").replace(/(:\/\/[^?]*)\?.*$/s, "$1")

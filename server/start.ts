@@ -1,8 +1,7 @@
 import { Either, Layer } from "effect"
 import { hostRoute, refusal } from "../lib/http.ts"
-import { type AccountsClient, openRewards, RewardsError } from "../lib/index.ts"
+import { type AccountsClient, type MailOptions, openRewards, RewardsError } from "../lib/index.ts"
 import { type Log, makeLog } from "./log.ts"
-import { type MailPlan, planMail } from "./mail.ts"
 import { makeMetrics } from "./metrics.ts"
 import { operationsRoutes } from "./operations.ts"
 import type { Platform, Server } from "./platform.ts"
@@ -10,7 +9,6 @@ import { makeReadiness } from "./readiness.ts"
 import { makeRoutes } from "./routes.ts"
 import { makeService } from "./service.ts"
 import { readSettings, redacted, type Settings, warningsOf } from "./settings.ts"
-import { siteRoutes } from "./site.ts"
 import { stopOnSignal } from "./stop.ts"
 import { planTelemetry, startTelemetry, summaryOf, type Telemetry } from "./telemetry.ts"
 
@@ -28,13 +26,25 @@ const settingsOf = (environment: Environment): Settings =>
     )
   )
 
-/** Node before 22 lacks what the service is written with, and would fail at the first request. */
+/** Node before 22 lacks functions that the service uses, and would fail at the first request. */
 const refuseOldRuntime = (): void => {
   if (!("withResolvers" in Promise))
     fail(
       `The service cannot start: it needs Node 22.13 or newer, Deno or Bun, and this is ${process.version}`
     )
 }
+
+interface MailPlan {
+  readonly options: MailOptions
+  /** For the line that the service logs when it is ready. */
+  readonly summary: string
+}
+
+/** With SMTP_URL mails are sent and never logged; without it they are only logged. */
+const planMail = ({ MAIL_FROM: from, SMTP_URL: url }: Settings, log: Log): MailPlan =>
+  url === undefined
+    ? { options: { onMail: log.mail }, summary: "shown here, not sent: SMTP_URL is not set" }
+    : { options: { url, from }, summary: redacted(url) }
 
 interface Parts {
   readonly log: Log
@@ -63,7 +73,7 @@ const notFound = hostRoute((request) =>
   refusal({ _tag: "RouteNotFound", path: new URL(request.url).pathname })
 )
 
-/** Runs the service on any runtime: returns when it is ready, and ends the process if it cannot start, or at a signal. */
+/** Starts the service. Resolves when it is ready; ends the process if it cannot start, and on SIGTERM or SIGINT. */
 export const start = async (environment: Environment, platform: Platform): Promise<void> => {
   refuseOldRuntime()
   const started = performance.now()
@@ -76,9 +86,9 @@ export const start = async (environment: Environment, platform: Platform): Promi
   const telemetry = plan && (await startTelemetry(plan, log))
   const rewards = await open(settings, { log, mail, telemetry })
 
-  /** Opens a port, or ends the process with the name of the setting. */
+  /** Opens a port. If that fails, ends the process with an error that names the setting. */
   const listen = (name: string, port: number, hostname: string): Promise<Server> =>
-    // A stream of events is silent for 15 seconds at most.
+    // A stream of events sends something every 15 seconds or more often.
     platform
       .listen({ port, hostname, idleTimeout: Math.max(settings.REQUEST_TIMEOUT + 5, 20) })
       .catch(async () => {
@@ -90,12 +100,12 @@ export const start = async (environment: Environment, platform: Platform): Promi
   const aside = metricsPort === undefined ? undefined : await listen("METRICS_PORT", metricsPort, metricsHost)
 
   const url = settings.PUBLIC_URL ?? `http://localhost:${server.port}`
-  const { handler, dashboard } = makeService({
+  const { handler, site } = makeService({
     settings,
     rewards,
     publicUrl: url,
     peer: server.peer,
-    assets: platform.dashboard,
+    pages: platform,
     traced: plan?.traces !== undefined,
     onAnswer: (summary) => {
       metrics.observe(summary)
@@ -113,12 +123,11 @@ export const start = async (environment: Environment, platform: Platform): Promi
   })
   const isReady = makeReadiness({ check: rewards.ready })
   const operations = operationsRoutes({
-    // A process that is stopping does not ask for more work.
+    // A process that is stopping must get no more requests.
     isReady: async () => !stopping() && (await isReady()),
     metrics: metrics.print,
     token: settings.METRICS_TOKEN
   })
-  const site = { ...siteRoutes(platform), "/dashboard": dashboard, "/dashboard/*": dashboard }
   server.serve(makeRoutes(aside === undefined ? { ...site, ...operations } : site, handler.fetch))
   aside?.serve(makeRoutes(operations, notFound))
 

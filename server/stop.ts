@@ -10,19 +10,19 @@ export interface StopOptions {
   readonly handler: Handler
   readonly close: () => Promise<void>
   readonly telemetry: Telemetry | undefined
-  /** Milliseconds between not being ready any more and not accepting any more. */
+  /** Milliseconds for which the service still accepts requests while it reports that it is not ready. */
   readonly delay: number
-  /** Milliseconds that the requests in flight get. */
+  /** Milliseconds that requests in flight have to finish. */
   readonly patience: number
 }
 
-/** Stops gracefully at SIGTERM or SIGINT, and at once at the second. Returns whether it is stopping. */
+/** Stops gracefully on the first SIGTERM or SIGINT, and at once on the second. The result returns whether it is stopping. */
 export const stopOnSignal = (options: StopOptions): (() => boolean) => {
   const { log, server, handler, close, telemetry, delay, patience } = options
   let stopping = false
 
   const answered = async (): Promise<boolean> => {
-    // The server waits for all answers, and a stream of events would never end by itself.
+    // server.stop waits for all answers, and a stream of events ends only when it is drained.
     handler.drain()
     await server.stop()
     await handler.dispose()
@@ -32,16 +32,16 @@ export const stopOnSignal = (options: StopOptions): (() => boolean) => {
   const stop = async (signal: string): Promise<void> => {
     if (stopping) process.exit(1)
     stopping = true
-    log.info(`${signal}: finishing what is in flight`)
+    log.info(`${signal}: finishing the requests in flight`)
     if (delay > 0) await sleep(delay)
     const clean = await Promise.race([answered(), sleep(patience).then(() => false)])
-    // Closing has a deadline of its own. What it fails with is too late to act on, but not to report.
+    // `close` has its own deadline. An error of it is only logged, because the process ends anyway.
     const fault = await close().then(
       () => undefined,
       (error: unknown) => error
     )
-    if (fault !== undefined) log.error(`closing has failed: ${String(fault)}`)
-    // After the engine, so that its last spans are sent, too.
+    if (fault !== undefined) log.error(`closing failed: ${String(fault)}`)
+    // After the engine, so that the engine's last spans are also sent.
     await telemetry?.close()
     if (clean) log.info("stopped")
     else log.warn("stopped, with requests that did not end")

@@ -1,16 +1,16 @@
 import type { Options, ValuesOf } from "./options.ts"
 import type { Terminal } from "./terminal.ts"
 
-/** What a command ends with. */
+/** Exit codes. */
 export const exit = { ok: 0, fault: 1, usage: 2 } as const
 export type Exit = (typeof exit)[keyof typeof exit]
 
-/** A mistake of the caller's: the message names the option, and what to do. Ends with exit code 2. */
+/** Wrong usage: the message names the option and says what to do. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError"
 }
 
-/** What could not be done, in words for the caller. Ends with exit code 1, without a stack. */
+/** An expected failure. Its message is printed without a stack. Exit code 1. */
 export class CommandFailed extends Error {
   override readonly name = "CommandFailed"
 }
@@ -20,7 +20,7 @@ export interface Context<O extends Options = Options> {
   /** The words after the name of the command. */
   readonly words: ReadonlyArray<string>
   readonly terminal: Terminal
-  /** The environment, with the options that stand for settings put over it. */
+  /** The environment, overridden by the options that are settings. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -36,11 +36,11 @@ export interface Command {
   /** One or two words. */
   readonly name: string
   readonly summary: string
-  /** More about it, for its own help. */
+  /** The description in the command's own help. */
   readonly about?: string
   readonly words: ReadonlyArray<Word>
   readonly options: Options
-  /** The options that stand for fields of the library, by the names of the fields, for what the library finds wrong. */
+  /** The options by the library's fields that they set: errors about a field are printed with the option's name. */
   readonly fields?: Readonly<Record<string, string>>
   readonly run: (context: Context) => Promise<Exit>
 }
@@ -51,7 +51,7 @@ interface Definition<O extends Options> extends Omit<Command, "options" | "run" 
   readonly run: (context: Context<O>) => Promise<Exit>
 }
 
-/** A command whose options type what it runs with. The parser makes the values by the same options. */
+/** Defines a command. The types of its options become the types of the values that `run` gets from the parser. */
 export const command = <O extends Options>({ words = [], ...definition }: Definition<O>): Command => ({
   ...definition,
   words,

@@ -1,13 +1,13 @@
 import { type Command, command, exit } from "./Command.ts"
 import { bash } from "./completion/bash.ts"
+import { type CommandSpec, specOf } from "./completion/CommandSpec.ts"
 import { fish } from "./completion/fish.ts"
-import type { Known } from "./completion/Known.ts"
 import { zsh } from "./completion/zsh.ts"
 import type { Options } from "./options.ts"
 
-const shells: Readonly<Record<string, (known: ReadonlyArray<Known>) => string>> = { bash, zsh, fish }
+const shells: Readonly<Record<string, (specs: ReadonlyArray<CommandSpec>) => string>> = { bash, zsh, fish }
 
-/** Prints what makes a shell complete the words of all commands. */
+/** Prints a script with which a shell completes all commands and their options. */
 export const makeCompletion = (commands: () => ReadonlyArray<Command>, common: Options): Command =>
   command({
     name: "completion",
@@ -18,20 +18,8 @@ fish: laurel completion fish > ~/.config/fish/completions/laurel.fish`,
     words: [{ name: "shell", summary: "bash, zsh or fish", choices: Object.keys(shells) }],
     options: {},
     run: async ({ terminal, words }) => {
-      const known = commands().map(
-        ({ name, options, summary, words }): Known => ({
-          name,
-          summary,
-          choices: words[0]?.choices ?? [],
-          takesFiles: words[0]?.name === "file",
-          options: Object.entries({ ...options, ...common }).map(([name, { summary, value }]) => ({
-            name,
-            summary,
-            takesValue: value !== null
-          }))
-        })
-      )
-      await terminal.data(shells[words[0] ?? ""]?.(known) ?? "")
+      const specs = commands().map((each) => specOf(each, common))
+      await terminal.data(shells[words[0] ?? ""]?.(specs) ?? "")
       return exit.ok
     }
   })

@@ -5,7 +5,7 @@ import { CommandFailed, UsageError } from "./Command.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings about the database; other settings, which may be wrong, are no concern of a command that does not serve. */
+/** Reads only the settings of the database: a command that does not serve must not fail because of other settings. */
 export const databaseSettings = (environment: Environment): Settings =>
   settingsOf(Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith("DATABASE_"))))
 
@@ -15,22 +15,21 @@ export const settingsOf = (environment: Environment): Settings =>
     readSettings(environment),
     (faults) =>
       new UsageError(
-        [
-          "These settings cannot be used:",
-          ...faults.map(({ field, problem }) => `  ${field} ${problem}`)
-        ].join("\n")
+        ["These settings are invalid:", ...faults.map(({ field, problem }) => `  ${field} ${problem}`)].join(
+          "\n"
+        )
       )
   )
 
-/** The file of a SQLite database, if the address is of one. */
+/** The file of a SQLite database; undefined for other databases and `:memory:`. */
 export const fileOf = (url: string): string | undefined => {
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   return file === ":memory:" ? undefined : file
 }
 
 /**
- * The address of the database. A command that reads must not make an empty database of a misspelt path and find nothing
- * wrong with it.
+ * The URL of the database. A command that only reads must not create an empty database at a misspelt path and then report that
+ * nothing is wrong.
  */
 export const databaseOf = (
   environment: Environment,
@@ -40,7 +39,7 @@ export const databaseOf = (
   const file = fileOf(url)
   if (!mayBeNew && file !== undefined && !existsSync(file)) {
     throw new CommandFailed(
-      `There is no database at ${url}: check --database or DATABASE_URL, or make one with "laurel migrate up".`
+      `There is no database at ${url}: check --database or DATABASE_URL, or create one with "laurel migrate up".`
     )
   }
   return url

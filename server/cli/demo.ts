@@ -1,25 +1,25 @@
 import { command, exit } from "./Command.ts"
-import { defaults } from "./demo/defaults.ts"
+import { defaults } from "./demo/options.ts"
 import { instant, setting, text, whole } from "./options.ts"
 import { grouped } from "./terminal.ts"
 
 export const demo = command({
   name: "demo",
-  summary: "Fills a database with a believable year of three partners",
-  about: `Makes partners, rules of every type with limits, members with names, awards, transfers, reversals and refunds
-over the year before now, and prints the login. It goes through the library as callers do, so everything adds up.
-What the database holds already stays; a database of its own is best.`,
+  summary: "Fills a database with a realistic year of three partners",
+  about: `Creates partners, rules of every type with limits, members with names, awards, transfers, reversals and refunds
+over the past year, and prints the login. Everything is written through the library, so all balances add up.
+Existing data is not changed; a separate database is best.`,
   options: {
     database: setting("DATABASE_URL", "url", "The database to fill"),
-    awards: whole({ min: 1, max: 100_000_000, otherwise: defaults.awards }, "How many awards are called for"),
+    awards: whole({ min: 1, max: 100_000_000, fallback: defaults.awards }, "How many awards are requested"),
     seed: whole(
-      { min: 0, max: 4_294_967_295, otherwise: defaults.seed },
-      "The same seed makes the same demo"
+      { min: 0, max: 4_294_967_295, fallback: defaults.seed },
+      "The same seed creates the same demo"
     ),
-    until: instant("The end of the year; now unless told"),
-    ecosystem: text("word", `The ecosystem of the partners; ${defaults.ecosystem} unless told`),
-    domain: text("host", `What follows the @ of their e-mail addresses; ${defaults.domain} unless told`),
-    password: text("password", `Their password; ${defaults.password} unless told`)
+    until: instant("The end of the year (default now)"),
+    ecosystem: text("word", `The ecosystem of the partners (default ${defaults.ecosystem})`),
+    domain: text("host", `The domain of their e-mail addresses (default ${defaults.domain})`),
+    password: text("password", `Their password (default ${defaults.password})`)
   },
   fields: { ecosystem: "--ecosystem", email: "--domain", redirectUrl: "--domain", password: "--password" },
   run: async ({ environment, options, terminal }) => {

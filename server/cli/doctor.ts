@@ -6,11 +6,11 @@ const signs = { ok: "ok", warning: "warning", fault: "FAULT" } as const
 export const doctor = command({
   name: "doctor",
   summary: "Checks the runtime, the settings, the database, its migrations and clock, and disk space",
-  about: "Writes nothing. Exit code 1 if there is a fault; warnings leave it at 0.",
+  about: "Writes nothing. Exit code 1 if a check finds a fault, 0 if there are only warnings.",
   options: { database: setting("DATABASE_URL", "url", "The database") },
   run: async ({ environment, terminal }) => {
-    const { examine } = await import("./doctor/examine.ts")
-    const findings = await examine(environment)
+    const { runChecks } = await import("./doctor/checks.ts")
+    const findings = await runChecks(environment)
     const width = Math.max(...findings.map(({ about }) => about.length))
     await terminal.result(
       findings,

@@ -9,7 +9,7 @@ interface Target {
   readonly drop: () => Promise<void>
 }
 
-/** A file gets its name when it is whole, so that an archive that was cut off is not taken for a whole one. */
+/** A file is called `.part` until it is complete, so that a truncated archive is not mistaken for a complete one. */
 const targetOf = async (path: string | undefined, { terminal }: Context): Promise<Target> => {
   if (path === undefined) {
     return { write: terminal.data, done: async () => {}, drop: async () => {} }
@@ -29,11 +29,11 @@ const targetOf = async (path: string | undefined, { terminal }: Context): Promis
 export const exportArchive = command({
   name: "export",
   summary: "Writes an archive of one partner or of all, as lines of JSON",
-  about: `The archive is one state of the database, while the service goes on. It holds hashes of passwords and the secrets of
-webhooks: keep it like a backup. See docs/cli.md for what is in it, and what is not.`,
+  about: `The archive is one consistent state of the database; the service can keep running. It contains password hashes and webhook
+secrets: protect it like a backup. docs/cli.md lists its contents.`,
   options: {
     database: setting("DATABASE_URL", "url", "The database to read"),
-    partner: text("id", "Exports this partner alone, with the users that it knows"),
+    partner: text("id", "Exports only this partner, with its users"),
     output: text("file", "Writes into this file instead of stdout")
   },
   fields: { partnerId: "--partner" },

@@ -5,13 +5,13 @@ export const harness = command({
   name: "harness",
   summary: "Tests the award limits of a running service with random and concurrent calls",
   about:
-    "Registers partners of its own. Use a service for tests: what it writes stays. Exit code 1 with a way to repeat what it found.",
-  words: [{ name: "url", summary: "Where the service is, such as http://localhost:3000" }],
+    "Registers its own partners, and leaves what it writes: use a test service. If a limit fails, the exit code is 1 and it prints how to repeat the failure.",
+  words: [{ name: "url", summary: "The URL of the service, such as http://localhost:3000" }],
   options: {
-    seed: text("number", "Where random histories start; another each time unless told"),
-    seeds: whole({ min: 1, max: 1_000_000, otherwise: 20 }, "How many histories"),
-    commands: whole({ min: 1, max: 100_000, otherwise: 60 }, "How many commands in each"),
-    ecosystem: text("word", "The ecosystem in which it registers partners; harness unless told")
+    seed: text("number", "The seed of the random histories (default: a new one each time)"),
+    seeds: whole({ min: 1, max: 1_000_000, fallback: 20 }, "The number of histories"),
+    commands: whole({ min: 1, max: 100_000, fallback: 60 }, "The number of commands in each"),
+    ecosystem: text("word", "The ecosystem in which it registers partners (default harness)")
   },
   run: async ({ options, terminal, words }) => {
     const { checkPromise, HarnessFailure, httpSubject, ServiceUnreachable, showReport } = await import(

@@ -50,6 +50,6 @@ export const overviewOf = (
     bold("Options of every command"),
     ...columns(optionRows(common)),
     "",
-    "Settings are read from the same environment variables as by the service; options win.",
+    "Settings are read from the service's environment variables; an option overrides its variable.",
     "Exit codes: 0 done, 1 a fault was found or something failed, 2 the command was not understood."
   ].join("\n")

@@ -4,13 +4,13 @@ import { endOf, linesOf } from "./lines.ts"
 import { setting } from "./options.ts"
 import { grouped } from "./terminal.ts"
 
-/** The size of an archive in a file, which has to be whole before anything is written. */
+/** The size of the archive's file. Fails if the archive is incomplete, before anything is written. */
 const sizeOf = async (path: string): Promise<number | undefined> => {
   if (path === "-") return undefined
   if (!existsSync(path)) throw new CommandFailed(`There is no file ${path}.`)
   const { end, size } = await endOf(path, 200)
   if (!/\{"end":\{"of":"archive","partners":\d+\}\}\s*$/.test(end)) {
-    throw new CommandFailed(`${path} is no whole archive: its last line is not the end. Export it again.`)
+    throw new CommandFailed(`${path} is not a complete archive: its last line is missing. Export it again.`)
   }
   return size
 }
@@ -18,8 +18,8 @@ const sizeOf = async (path: string): Promise<number | undefined> => {
 export const importArchive = command({
   name: "import",
   summary: "Writes an archive into a database, and compares it",
-  about: `Stopped and started again, it goes on where it stopped. What is there already stays: if it differs from the archive, that is
-reported with exit code 1. Start the service when the import has ended. Then boards are folded and everything is verified.`,
+  about: `An import that was stopped can be run again. Existing rows are not changed: if they differ from the archive, the differences
+are reported with exit code 1. At the end boards are folded and everything is verified. Start the service after that.`,
   words: [{ name: "file", summary: 'The archive; "-" for stdin' }],
   options: { database: setting("DATABASE_URL", "url", "The database to write") },
   run: async (context) => {
@@ -53,8 +53,8 @@ reported with exit code 1. Start the service when the import has ended. Then boa
       terminal.note(
         `${grouped(records)} records of ${grouped(partnerIds.length)} partners were read, ${grouped(written)} written. ` +
           (differences.length + divergences.length === 0
-            ? "The database holds what the archive does."
-            : "The database does not hold what the archive does.")
+            ? "The database matches the archive."
+            : "The database differs from the archive.")
       )
       return differences.length + divergences.length === 0 ? exit.ok : exit.fault
     } finally {

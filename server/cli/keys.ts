@@ -10,13 +10,13 @@ const fields = { partnerId: "--partner", name: "--name", scopes: "--scopes", id:
 
 export const keysCreate = command({
   name: "keys create",
-  summary: "Makes an API key of a partner, and prints its secret, which is shown once",
+  summary: "Creates an API key of a partner, and prints its secret, which is shown only once",
   options: {
     ...options,
-    name: requiredText("name", "What the key is for"),
+    name: requiredText("name", "The purpose of the key"),
     scopes: requiredText(
       "scopes",
-      "With commas between: rules:write, awards:write, coins:write, webhooks:write, read, members:read"
+      "Separated by commas: rules:write, awards:write, coins:write, webhooks:write, read, members:read"
     )
   },
   fields,
@@ -25,7 +25,7 @@ export const keysCreate = command({
     const { options, terminal } = context
     const rewards = await openAccounts(context)
     try {
-      // The service checks the words, and names the one that is wrong.
+      // The library checks the scopes, and its error names the wrong one.
       const scopes = options.scopes.split(",").map((word) => word.trim()) as Array<"read">
       const { partner: partnerId, name } = options
       await rewards.partners.get({ partnerId })
@@ -69,7 +69,7 @@ export const keysList = command({
 
 export const keysRevoke = command({
   name: "keys revoke",
-  summary: "Revokes an API key, and the tokens that were made with it",
+  summary: "Revokes an API key, and the tokens that were issued with it",
   words: [{ name: "id", summary: 'The id of the key, as "keys list" shows it' }],
   options,
   fields,

@@ -4,10 +4,10 @@ import { setting, whole } from "./options.ts"
 export const mail = command({
   name: "mail",
   summary: "Shows the outbox, the newest mail first",
-  about: "Mails that were sent have no text any more. Without SMTP_URL all mails stay here.",
+  about: "The text of a mail is removed once it is sent. Without SMTP_URL all mails stay in the outbox.",
   options: {
     database: setting("DATABASE_URL", "url", "The database"),
-    limit: whole({ min: 1, max: 100, otherwise: 10 }, "How many")
+    limit: whole({ min: 1, max: 100, fallback: 10 }, "How many to show")
   },
   run: async (context) => {
     const { openAccounts } = await import("./open.ts")

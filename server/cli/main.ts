@@ -1,12 +1,15 @@
 import type { RewardsError } from "../../lib/index.ts"
+import manifest from "../../package.json" with { type: "json" }
 import { type Command, CommandFailed, type Exit, exit, UsageError } from "./Command.ts"
 import { commands } from "./commands.ts"
-import { common } from "./common.ts"
 import { helpOf, overviewOf } from "./help.ts"
+import { common } from "./options.ts"
 import { findCommand, parseArguments } from "./parse.ts"
 import { makeTerminal, type Sink, type Terminal } from "./terminal.ts"
-import { version } from "./version.ts"
 
+const { version } = manifest
+
+/** Everything that the command line takes from its process. */
 export interface Outside {
   readonly args: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -19,7 +22,7 @@ const terminalOf = ({ args, environment, err, out }: Outside, to: Sink): Termina
   return makeTerminal({ out, err, json: args.includes("--json"), color })
 }
 
-/** The words before the first option; an option without a command is about the whole. */
+/** The words before the first option. */
 const leading = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const at = args.findIndex((arg) => arg.startsWith("-"))
   return at === -1 ? args : args.slice(0, at)
@@ -30,11 +33,11 @@ const showVersion = async ({ out }: Outside): Promise<Exit> => {
   return exit.ok
 }
 
-/** By its name: the library is loaded by the commands that use it, and takes longer to load than help does to print. */
+/** Compares the name, so that help is printed without loading the library, which takes longer than everything else. */
 const isRewardsError = (error: unknown): error is RewardsError =>
   error instanceof Error && error.name === "RewardsError"
 
-/** What the library finds wrong with a field, in terms of the option that the field came from. */
+/** Turns the library's error about a field into one about the option that sets the field. */
 const inOptions = (error: unknown, { fields = {} }: Command): unknown => {
   if (!isRewardsError(error) || error.data._tag !== "InvalidInput") return error
   const faults = error.data.faults.map(({ field, problem }) => ({
@@ -93,7 +96,7 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Runs a command line. Answers with the exit code; what went wrong is said on stderr. */
+/** Runs a command line. Resolves to the exit code; errors are printed on stderr. */
 export const runCommandLine = async (outside: Outside): Promise<Exit> => {
   const terminal = terminalOf(outside, outside.err)
   try {

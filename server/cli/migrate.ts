@@ -3,12 +3,12 @@ import { flag, setting } from "./options.ts"
 
 const options = {
   database: setting("DATABASE_URL", "url", "The database"),
-  "without-accounts": flag("Leaves the tables of accounts out, for hosts of the library alone")
+  "without-accounts": flag("Omits the tables of accounts, for hosts that use only the library")
 }
 
 export const migrateStatus = command({
   name: "migrate status",
-  summary: "Shows which migrations the database has had, and which it lacks",
+  summary: "Shows the applied and the pending migrations",
   about: "Exit code 1 if the database is not up to date, or was used by a newer version.",
   options,
   run: async ({ environment, options, terminal }) => {
@@ -26,16 +26,16 @@ export const migrateStatus = command({
         ({ id, name, wing }) => `${wing} ${id} ${name}: unknown to this version, use the newer one`
       )
     ])
-    if (pending.length > 0) terminal.note('Apply what is pending with "laurel migrate up".')
+    if (pending.length > 0) terminal.note('Apply the pending migrations with "laurel migrate up".')
     return pending.length + unknown.length === 0 ? exit.ok : exit.fault
   }
 })
 
 export const migrateUp = command({
   name: "migrate up",
-  summary: "Makes the tables, or brings them up to date",
+  summary: "Creates the tables, or brings them up to date",
   about:
-    "The service does the same when it starts. Processes that migrate at the same time wait for the first.",
+    "The service does the same when it starts. Processes that migrate at the same time wait for each other.",
   options,
   run: async ({ environment, options, terminal }) => {
     const { databaseOf } = await import("./database.ts")

@@ -4,7 +4,7 @@ import { databaseOf, databaseSettings } from "./database.ts"
 
 type Environment = Context["environment"]
 
-/** How every command opens the database; what the service would do in the background is left to the service. */
+/** The options with which every command opens the database. */
 const optionsOf = (environment: Environment) => {
   const settings = databaseSettings(environment)
   return {
@@ -21,19 +21,19 @@ export const openTables = (environment: Environment, database: string, accounts:
 /** A database has the tables of all of these wings, or of none. */
 const wingsOfAccounts = new Set(["webhooks", "accounts"])
 
-/** Whether the database has the tables of accounts. It must have had all migrations of what it has. */
+/** Returns whether the database has the tables of accounts. Fails if migrations of its tables are pending. */
 const checkTables = async (environment: Environment, database: string): Promise<boolean> => {
   const tables = await openTables(environment, database, true)
   const { applied, pending, unknown } = await tables.status().finally(tables.close)
   if (applied.length === 0) {
     throw new CommandFailed(
-      'The database has no tables of laurel: check --database or DATABASE_URL, or make them with "laurel migrate up".'
+      'The database has no tables of laurel: check --database or DATABASE_URL, or create them with "laurel migrate up".'
     )
   }
   const [newer] = unknown
   if (newer !== undefined) {
     throw new CommandFailed(
-      `The database has had the migration ${newer.name} of ${newer.wing}, which this version does not know: use the newer version.`
+      `The database has the migration ${newer.name} of ${newer.wing}, which this version does not know: use the newer version.`
     )
   }
   const hasAccounts = applied.some(({ wing }) => wingsOfAccounts.has(wing))
@@ -52,7 +52,7 @@ export interface Existing {
   readonly accounts: AccountsClient | undefined
 }
 
-/** Opens a database that is there and up to date: a command that looks must not change tables. */
+/** Opens a database that exists and is up to date: a command that only reads must not change tables. */
 export const openExisting = async ({ environment, terminal }: Context): Promise<Existing> => {
   const database = databaseOf(environment)
   const hasAccounts = await checkTables(environment, database)
@@ -62,17 +62,17 @@ export const openExisting = async ({ environment, terminal }: Context): Promise<
   return { rewards: accounts, accounts }
 }
 
-/** The same for what needs accounts. */
+/** The same, for commands that need accounts. */
 export const openAccounts = async (context: Context): Promise<AccountsClient> => {
   const { accounts, rewards } = await openExisting(context)
   if (accounts !== undefined) return accounts
   await rewards.close()
   throw new CommandFailed(
-    'The database has no tables of accounts: make them with "laurel migrate up", or start the service.'
+    'The database has no tables of accounts: create them with "laurel migrate up", or start the service.'
   )
 }
 
-/** Opens a database, and makes what is missing. */
+/** Opens a database, and creates it and its tables if they are missing. */
 export const openNew = ({ environment, terminal }: Context): Promise<AccountsClient> =>
   openRewards({
     ...optionsOf(environment),

@@ -1,13 +1,13 @@
-/** A value that was read, or what is wrong with its text. */
+/** The value of an option, or the problem with its text. */
 export type Reading<A> = { readonly value: A } | { readonly problem: string }
 
-/** One option of a command: how it is shown, and how its text is read. What is wrong with a text is said after its name. */
+/** An option of a command. A problem that `read` returns is printed after the option's name. */
 export interface Option<A> {
   readonly summary: string
-  /** What stands for the value in help; null for an option without one. */
+  /** The placeholder of the value in help; null for an option without a value. */
   readonly value: string | null
   readonly choices: ReadonlyArray<string>
-  /** A setting of the service that the option stands for, and wins over. */
+  /** The setting of the service that the option overrides. */
   readonly setting: string | null
   readonly read: (text: string | undefined) => Reading<A>
 }
@@ -22,7 +22,7 @@ const wrong = (problem: string): Reading<never> => ({ problem })
 
 const plain = { choices: [], setting: null }
 
-/** On when it is given. */
+/** True if the option is given. */
 export const flag = (summary: string): Option<boolean> => ({
   ...plain,
   summary,
@@ -44,21 +44,21 @@ export const requiredText = (value: string, summary: string): Option<string> => 
   read: (text) => (text === undefined || text === "" ? wrong(`is required: ${value}`) : right(text))
 })
 
-/** A setting of the service by another name. Its text is checked with the other settings. */
+/** An option that overrides a setting of the service. Its text is checked together with the other settings. */
 export const setting = (name: string, value: string, summary: string): Option<string | undefined> => ({
   ...text(value, `${summary} (${name})`),
   setting: name
 })
 
 export const whole = (
-  { min, max, otherwise }: { readonly min: number; readonly max: number; readonly otherwise: number },
+  { min, max, fallback }: { readonly min: number; readonly max: number; readonly fallback: number },
   summary: string
 ): Option<number> => ({
   ...plain,
-  summary: `${summary}; ${otherwise} unless told`,
+  summary: `${summary} (default ${fallback})`,
   value: "number",
   read: (text) => {
-    if (text === undefined) return right(otherwise)
+    if (text === undefined) return right(fallback)
     const number = /^-?\d{1,16}$/.test(text.replaceAll("_", ""))
       ? Number(text.replaceAll("_", ""))
       : Number.NaN
@@ -80,3 +80,10 @@ export const instant = (summary: string): Option<Date | undefined> => ({
       : right(at)
   }
 })
+
+/** The options that every command has. */
+export const common: Options = {
+  json: flag("Prints the result as JSON"),
+  help: flag("Shows this help"),
+  version: flag("Shows the version")
+}

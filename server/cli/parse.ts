@@ -6,11 +6,11 @@ export interface Parsed {
   readonly command: Command
   readonly words: ReadonlyArray<string>
   readonly values: Readonly<Record<string, unknown>>
-  /** The settings that options stand for, by the names of the settings. */
+  /** The settings that options override, by the settings' names. */
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** The command that the first words name, and the words that are left. */
+/** Finds the command that the first words name, and returns the remaining words. */
 export const findCommand = (
   commands: ReadonlyArray<Command>,
   words: ReadonlyArray<string>
@@ -35,11 +35,11 @@ export const findCommand = (
 
 interface Given {
   readonly words: ReadonlyArray<string>
-  /** The texts of options by their names; the last counts. */
+  /** The texts of the options by their names. Of a repeated option the last one is used. */
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** Takes options and words apart. `--` ends the options. */
+/** Separates options from words. `--` ends the options. */
 const take = (options: Options, args: ReadonlyArray<string>): Given => {
   const words: Array<string> = []
   const texts = new Map<string, string>()
@@ -81,7 +81,7 @@ const checkWords = ({ name, words: wanted }: Command, words: ReadonlyArray<strin
   }
 }
 
-/** Reads the arguments of a command; every option that is wrong is named. */
+/** Reads the arguments of a command. The error names every wrong option. */
 export const parseArguments = (command: Command, common: Options, args: ReadonlyArray<string>): Parsed => {
   const options: Options = { ...common, ...command.options }
   const { texts, words } = take(options, args)

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { command, exit } from "./Command.ts"
 import { requiredText, setting, text, whole } from "./options.ts"
 
-/** Random, and with what the rules for a partner's password ask for. */
+/** A random password that satisfies the rules for passwords. */
 const makePassword = (): string => `${randomBytes(15).toString("base64url")}-A1`
 
 export const partnerCreate = command({
@@ -14,9 +14,9 @@ export const partnerCreate = command({
     email: requiredText("address", "The e-mail address to log in with"),
     "redirect-url": requiredText("url", "Where users return to after they signed in"),
     "user-details-url": requiredText("url", "Where the service asks for a user's record by tag"),
-    application: text("name", "The name of the application; the partner's name unless told"),
-    ecosystem: text("word", "The ecosystem of the partner; laas unless told"),
-    password: text("password", "The password; a random one is made and printed unless told")
+    application: text("name", "The name of the application (default: the partner's name)"),
+    ecosystem: text("word", "The ecosystem of the partner (default laas)"),
+    password: text("password", "The password (default: a random one, which is printed)")
   },
   fields: {
     partnerName: "--name",
@@ -64,8 +64,8 @@ export const partnerList = command({
   summary: "Shows the partners in the order of their registration",
   options: {
     database: setting("DATABASE_URL", "url", "The database"),
-    after: text("id", "Shows those after this partner"),
-    limit: whole({ min: 1, max: 100, otherwise: 100 }, "How many")
+    after: text("id", "Shows the partners after this one"),
+    limit: whole({ min: 1, max: 100, fallback: 100 }, "How many to show")
   },
   fields: { after: "--after" },
   run: async (context) => {
@@ -79,7 +79,7 @@ export const partnerList = command({
         page,
         page.data.map(({ createdAt, id, name }) => `${id}  ${createdAt}  ${name}`)
       )
-      if (page.hasMore) terminal.note(`There are more: --after ${page.data.at(-1)?.id}`)
+      if (page.hasMore) terminal.note(`Next page: --after ${page.data.at(-1)?.id}`)
       return exit.ok
     } finally {
       await rewards.close()

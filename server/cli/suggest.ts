@@ -1,4 +1,4 @@
-/** How many letters have to be added, removed, changed or swapped with a neighbour to make one word of the other. */
+/** How many letters must be added, removed, changed or swapped with a neighbour to turn one word into the other. */
 const distance = (one: string, other: string): number => {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0))
@@ -20,7 +20,7 @@ const distance = (one: string, other: string): number => {
   return at(one.length, other.length)
 }
 
-/** The known word that a misspelt one is close to, if any is. */
+/** The known word that is closest to a misspelt one; undefined if none is close. */
 export const closest = (word: string, known: ReadonlyArray<string>): string | undefined => {
   const [best] = known
     .map((each) => ({ each, far: distance(word.toLowerCase(), each) }))
@@ -32,7 +32,7 @@ export const closest = (word: string, known: ReadonlyArray<string>): string | un
   return best?.each
 }
 
-/** " Did you mean …?", or nothing. */
+/** " Did you mean …?", or an empty text. */
 export const suggestion = (word: string, known: ReadonlyArray<string>, sign = ""): string => {
   const found = closest(word, known)
   return found === undefined ? "" : ` Did you mean ${sign}${found}?`

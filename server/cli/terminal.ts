@@ -1,4 +1,4 @@
-/** A place to write to: a terminal, a pipe or a file. */
+/** An output: a terminal, a pipe or a file. */
 export interface Sink {
   readonly isTerminal: boolean
   /** Resolves when more can be written. */
@@ -10,12 +10,12 @@ export interface Progress {
   readonly end: () => void
 }
 
-/** Data goes to stdout, everything else to stderr. Colours and moving bars are for terminals alone. */
+/** Data goes to stdout, everything else to stderr. Colours and progress bars are used only on terminals. */
 export interface Terminal {
   readonly json: boolean
   /** Writes a line of data. */
   readonly out: (text: string) => Promise<void>
-  /** Writes data as it is. */
+  /** Writes data without a line end. */
   readonly data: (text: string) => Promise<void>
   readonly note: (text: string) => void
   /** The result: JSON with `--json`, otherwise lines for people. */

@@ -4,7 +4,7 @@ import { setting } from "./options.ts"
 export const verify = command({
   name: "verify",
   summary: "Recomputes balances, counters, limits and boards, and reports what differs",
-  about: "Reads whole tables, and may run beside the service. Exit code 1 if anything differs.",
+  about: "Reads whole tables; the service can keep running. Exit code 1 if anything differs.",
   options: { database: setting("DATABASE_URL", "url", "The database to check") },
   run: async (context) => {
     const { openExisting } = await import("./open.ts")
@@ -24,13 +24,13 @@ export const verify = command({
         { ok: divergences.length === 0, checks, divergences },
         divergences.map(
           ({ check, found, kept, partnerId, subject }) =>
-            `${check}: partner ${partnerId}, ${subject}: kept ${kept}, found ${found}`
+            `${check}: partner ${partnerId}, ${subject}: stored ${kept}, computed ${found}`
         )
       )
       terminal.note(
         divergences.length === 0
           ? `Nothing differs in ${checks} checks.`
-          : `${divergences.length} rows differ from what their history adds up to.`
+          : `${divergences.length} rows differ from the values computed from their history.`
       )
       return divergences.length === 0 ? exit.ok : exit.fault
     } finally {

@@ -1,10 +1,9 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { nodeListener, peerAddress } from "../../lib/node.ts"
-import type { Listen } from "../platform.ts"
-import { makeGate } from "./gate.ts"
+import { type Listen, makeGate } from "./Server.ts"
 
-/** Node closes the connections that are idle now; those that have a request now are closed when they have its answer. */
+/** `close` closes only connections that are idle now. The interval closes the others once they are answered. */
 const stop = async (server: Server): Promise<void> => {
   const closed = once(server, "close")
   server.close()
@@ -19,7 +18,7 @@ const portOf = (server: Server): number => {
   return address.port
 }
 
-export const listen: Listen = async ({ hostname, idleTimeout, port }) => {
+export const listenOnNode: Listen = async ({ hostname, idleTimeout, port }) => {
   const { fetch, open } = makeGate()
   const timeout = idleTimeout * 1000
   const server = createServer(
@@ -27,7 +26,7 @@ export const listen: Listen = async ({ hostname, idleTimeout, port }) => {
     nodeListener(async (request) => fetch(request))
   )
   server.listen(port, hostname)
-  // Fails where the server emits "error" first.
+  // Rejects if the server emits "error" first.
   await once(server, "listening")
   return { port: portOf(server), peer: peerAddress, serve: open, stop: () => stop(server) }
 }

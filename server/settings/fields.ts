@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import type { InvalidInput } from "../../lib/index.ts"
 
-/** Says what a setting must be, and what it is. */
+/** Sets the error message: the expectation and the actual value. */
 export const mustBe =
   (expectation: string) =>
   <S extends Schema.Annotable.All>(schema: S): Schema.Annotable.Self<S> =>
@@ -24,21 +24,21 @@ export const or = <A, I>(schema: Schema.Schema<A, I>, value: A) =>
 
 export const words = (text: string): ReadonlyArray<string> => text.split(",").map((word) => word.trim())
 
-/** A list is one setting: what is wrong with a word of it is reported under the name of the whole. */
+/** A list in one setting. An error in one word is reported under the name of the setting. */
 export const list = (isWord: (word: string) => boolean, expectation: string) =>
   Schema.String.pipe(
     Schema.filter((text) => words(text).every(isWord)),
     mustBe(expectation)
   )
 
-/** The message does not quote the address, because it may hold a password. */
+/** The message does not quote the URL, because it may contain a password. */
 export const DatabaseUrl = Schema.String.pipe(
   Schema.filter(
     (url) => /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(url) || "must start with sqlite: or postgres://"
   )
 )
 
-/** A text that another parser reads. Its message is used, because it knows which part may hold a secret. */
+/** A text that is checked by another parser, whose message is used, because it knows which part may be secret. */
 export const readableBy = (read: (text: string) => Either.Either<unknown, InvalidInput>) =>
   Schema.String.pipe(
     Schema.filter((text) =>

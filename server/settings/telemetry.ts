@@ -1,12 +1,14 @@
 import { Schema } from "effect"
 import { choice, isWebAddress, mustBe, or, whole } from "./fields.ts"
 
-/** Not quoted when it is wrong, because it may hold a password. `fetch` refuses addresses that do. */
+/** The message does not quote the URL, because it may contain a password. `fetch` refuses a URL with a password. */
 const Address = Schema.String.pipe(
   Schema.filter((url) => {
     if (!isWebAddress(url)) return "must be an absolute http or https address, such as http://localhost:4318"
     const { password, username } = new URL(url)
-    return (username === "" && password === "") || "must not hold a password: use OTEL_EXPORTER_OTLP_HEADERS"
+    return (
+      (username === "" && password === "") || "must not contain a password: use OTEL_EXPORTER_OTLP_HEADERS"
+    )
   })
 )
 
@@ -20,7 +22,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** A list `name=value,name=value`, in which values are percent-encoded. Undefined if it is none. */
+/** Reads a list `name=value,name=value` with percent-encoded values. Returns undefined if it is malformed. */
 export const readPairs = (text: string): Readonly<Record<string, string>> | undefined => {
   const pairs: Record<string, string> = {}
   for (const each of text.split(",")) {
@@ -43,21 +45,21 @@ const isHeaders = (text: string): boolean => {
   )
 }
 
-/** Not quoted when they are wrong: they are there for secrets. */
+/** The message does not quote the headers, because they may contain secrets. */
 const HeaderList = Schema.String.pipe(
-  Schema.filter((text) => isHeaders(text) || "must be headers such as api-key=value, with commas between")
+  Schema.filter((text) => isHeaders(text) || "must be headers such as api-key=value, separated by commas")
 )
 
 const exporter = Schema.optional(choice("otlp", "none"))
 
-/** The standard variables of OpenTelemetry, as far as they are read. */
+/** OpenTelemetry's standard variables, as far as the service uses them. */
 export const telemetryFields = {
   OTEL_SDK_DISABLED: or(choice("true", "false"), "false"),
   OTEL_SERVICE_NAME: Schema.optional(Schema.NonEmptyString),
   OTEL_RESOURCE_ATTRIBUTES: Schema.optional(
     Schema.String.pipe(
       Schema.filter((text) => readPairs(text) !== undefined),
-      mustBe("attributes such as deployment.environment=production, with commas between")
+      mustBe("attributes such as deployment.environment=production, separated by commas")
     )
   ),
   OTEL_TRACES_EXPORTER: exporter,
@@ -65,7 +67,7 @@ export const telemetryFields = {
   OTEL_EXPORTER_OTLP_ENDPOINT: Schema.optional(Address),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Schema.optional(Address),
   OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: Schema.optional(Address),
-  /** What is sent is JSON. The binary form is accepted, with a warning, because platforms set it for all their programs. */
+  /** The service always sends JSON. `http/protobuf` is accepted with a warning, because platforms set it for all programs. */
   OTEL_EXPORTER_OTLP_PROTOCOL: or(choice("http/json", "http/protobuf"), "http/json"),
   OTEL_EXPORTER_OTLP_HEADERS: Schema.optional(HeaderList),
   /** Milliseconds. */

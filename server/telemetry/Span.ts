@@ -1,5 +1,5 @@
 import { Cause, type Context, type Exit, Option, type Tracer } from "effect"
-import { attributesOf } from "./attributes.ts"
+import { attributesOf } from "./otlp.ts"
 
 const kinds: Readonly<Record<Tracer.SpanKind, number>> = {
   internal: 1,
@@ -10,8 +10,8 @@ const kinds: Readonly<Record<Tracer.SpanKind, number>> = {
 }
 
 /**
- * The attributes that are sent, and no others: an attribute that a library adds one day may be about a person. The text of a query has
- * placeholders for its values.
+ * Only these attributes are sent: an attribute that a library adds later may contain personal data. The text of a query has placeholders
+ * instead of values.
  */
 const allowed = new Set([
   "db.operation.name",
@@ -24,7 +24,7 @@ const allowed = new Set([
   "rewards.partner_id"
 ])
 
-/** The tag of an error. Its message is not sent: messages quote what callers have sent. */
+/** The tag of an error. Its message is not sent, because messages quote input of callers. */
 const typeOf = (cause: Cause.Cause<unknown>): string | undefined => {
   if (Cause.isInterruptedOnly(cause)) return undefined
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
@@ -43,11 +43,11 @@ export interface SpanOptions {
   readonly sampled: boolean
   readonly kind: Tracer.SpanKind
   readonly startTime: bigint
-  /** Is called with a sampled span in the JSON form of OTLP when it ends. */
+  /** Called with a sampled span, in OTLP's JSON form, when it ends. */
   readonly take: (span: object) => void
 }
 
-/** A span that is sent when it ends, if it is sampled. Events are not kept: those of Effect's loggers hold messages. */
+/** A span that is sent when it ends, if it is sampled. Events are dropped: those of Effect's loggers contain messages. */
 export class Span implements Tracer.Span {
   readonly _tag = "Span"
   readonly name: string
@@ -101,7 +101,7 @@ export class Span implements Tracer.Span {
       endTimeUnixNano: String(endTime),
       attributes: attributesOf(this.attributes),
       links: this.links.map(({ span: { spanId, traceId } }) => ({ traceId, spanId })),
-      // 2 is an error. Without one the status stays unset, as OpenTelemetry asks of libraries.
+      // 2 means error. Otherwise the status stays unset, as OpenTelemetry requires of libraries.
       status: type === undefined ? {} : { code: 2 }
     })
   }

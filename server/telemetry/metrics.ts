@@ -1,26 +1,26 @@
 import { Effect, Metric, type MetricKey, MetricKeyType, MetricState } from "effect"
-import { attributesOf } from "./attributes.ts"
+import { attributesOf } from "./otlp.ts"
 
-/** The sums are since the start of the process. */
+/** Sums are counted from the start of the process. */
 const cumulative = 2
 
 type Key = MetricKey.MetricKey.Untyped
 type Point = Readonly<Record<string, unknown>>
 
-/** One kind of metric: the name of its part in OTLP, and what that part has beside its points. */
+/** A kind of metric: the name of its field in OTLP, and the properties of that field next to its points. */
 interface Kind {
   readonly part: "sum" | "gauge" | "histogram"
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** All points of one name. */
+/** All points of one metric. */
 interface Series {
   readonly head: Point
   readonly kind: Kind
   readonly points: Array<Point>
 }
 
-/** Effect counts its running fibers by a counter that falls, too. */
+/** A counter is not always monotonic: Effect's counter of running fibers also decreases. */
 const counterOf = ({ keyType, name }: Key): Kind => {
   const isMonotonic = name.endsWith("_total") || (MetricKeyType.isCounterKey(keyType) && keyType.incremental)
   return { part: "sum", facts: { aggregationTemporality: cumulative, isMonotonic } }
@@ -28,7 +28,7 @@ const counterOf = ({ keyType, name }: Key): Kind => {
 const gauge: Kind = { part: "gauge", facts: {} }
 const histogram: Kind = { part: "histogram", facts: { aggregationTemporality: cumulative } }
 
-/** Effect counts a value in every bucket that it fits; OTLP in the first of them alone. */
+/** Effect counts a value in every bucket whose bound it fits; OTLP only in the first of them. */
 const bucketsOf = ({ buckets, count, max, min, sum }: MetricState.MetricState.Histogram): Point => {
   const bounded = buckets.filter(([bound]) => bound < 1e300)
   const counts = [...bounded.map(([, below]) => below), count]
@@ -54,7 +54,7 @@ const headOf = ({ description, name }: Key) => ({
   ...(name.endsWith("_seconds") && { unit: "s" })
 })
 
-/** All metrics of Effect's registry, which `/metrics` prints, in the JSON form of OTLP. Times are nanoseconds. */
+/** All metrics of Effect's registry, the same as `/metrics` prints, in OTLP's JSON form. Times are nanoseconds. */
 export const metricsIn = (started: string, now: string): ReadonlyArray<Point> => {
   const byName = new Map<string, Series>()
   for (const { metricKey, metricState } of Effect.runSync(Metric.snapshot)) {

@@ -1,12 +1,12 @@
-import type { Refusal } from "./post.ts"
+import type { Refusal } from "./otlp.ts"
 
 export interface QueueOptions {
   readonly send: (items: ReadonlyArray<object>) => Promise<Refusal | undefined>
-  /** Ends what is being sent. */
-  readonly giveUp: () => void
+  /** Aborts the batch that is being sent. */
+  readonly abort: () => void
   /** Milliseconds for which an item waits for others. */
   readonly delay: number
-  /** Items that may wait, those that are being sent included; more are dropped. */
+  /** How many items may wait, including those being sent. Further items are dropped. */
   readonly capacity: number
   readonly onSent: (refusal: Refusal | undefined) => void
   readonly onDrop: (count: number) => void
@@ -16,17 +16,17 @@ const batchSize = 512
 const longestPause = 60_000
 
 /**
- * Sends items in batches, one at a time. A batch that is not received is sent again after a pause, which doubles up to a minute;
- * the items that come meanwhile wait, up to the capacity. So an absent or slow receiver costs a fixed amount of memory.
+ * Sends items in batches, one batch at a time. A batch that was not accepted is sent again after a pause, which doubles up to a minute.
+ * New items wait meanwhile, up to the capacity, so that an unavailable or slow receiver costs a fixed amount of memory.
  */
-export const makeQueue = ({ capacity, delay, giveUp, onDrop, onSent, send }: QueueOptions) => {
+export const makeQueue = ({ capacity, delay, abort, onDrop, onSent, send }: QueueOptions) => {
   const waiting: Array<object> = []
   let isClosed = false
   let sending: Promise<boolean> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let pause = delay
 
-  /** Sends the oldest items. Returns whether they are gone from the queue. */
+  /** Sends the oldest items. Returns whether they were removed from the queue. */
   const sendBatch = async (): Promise<boolean> => {
     const batch = waiting.slice(0, batchSize)
     if (batch.length === 0) return false
@@ -54,7 +54,7 @@ export const makeQueue = ({ capacity, delay, giveUp, onDrop, onSent, send }: Que
 
   const schedule = (): void => {
     if (timer !== undefined || isClosed) return
-    // What has gathered while a batch was on its way goes at once.
+    // Sends at once if a whole batch has gathered while the previous one was being sent.
     const wait = waiting.length >= batchSize && pause === delay ? 0 : pause
     timer = setTimeout(() => void flush(), wait)
   }
@@ -70,12 +70,12 @@ export const makeQueue = ({ capacity, delay, giveUp, onDrop, onSent, send }: Que
       if (waiting.length === batchSize && pause === delay) void flush()
       else schedule()
     },
-    /** Sends what waits, for a limited time, and accepts nothing more. */
+    /** Sends the waiting items, for at most `patience` milliseconds, and then closes the queue. */
     close: async (patience: number): Promise<void> => {
       let isLate = false
       const late = setTimeout(() => {
         isLate = true
-        giveUp()
+        abort()
       }, patience)
       let goesOn = true
       await sending

@@ -1,29 +1,52 @@
 import { Effect, Layer, Metric } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import type { Log } from "../log.ts"
-import type { MetricsPlan, Telemetry, TelemetryPlan, TracesPlan } from "../telemetry.ts"
-import { attributesOf } from "./attributes.ts"
 import { metricsIn } from "./metrics.ts"
-import { makePost, type Refusal } from "./post.ts"
+import { attributesOf, type Destination, makePost, type Refusal } from "./otlp.ts"
 import { makeQueue } from "./queue.ts"
-import { makeSampler } from "./sampler.ts"
-import { makeTracer } from "./tracer.ts"
+import { makeSampler, makeTracer, type SamplerOptions } from "./tracer.ts"
 
-/** Milliseconds that what is left has to be received when the service stops. */
+export interface TracesPlan extends Destination, SamplerOptions {
+  /** Milliseconds for which a span waits for others. */
+  readonly delay: number
+  /** How many spans may wait. Further spans are dropped. */
+  readonly capacity: number
+}
+
+export interface MetricsPlan extends Destination {
+  /** Milliseconds between two exports. */
+  readonly interval: number
+}
+
+/** Where telemetry is sent, as set by OpenTelemetry's standard variables. */
+export interface TelemetryPlan {
+  readonly resource: Readonly<Record<string, string>>
+  readonly traces: TracesPlan | undefined
+  readonly metrics: MetricsPlan | undefined
+}
+
+export interface Telemetry {
+  /** Sends the spans of the engine. */
+  readonly layer: Layer.Layer<never>
+  /** Sends the rest, and stops. Takes a few seconds at most. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds for sending the rest when the service stops. */
 const lastWait = 3000
 
 const droppedSpans = Metric.counter("rewards_spans_dropped_total", {
-  description: "Spans that were not received, because the receiver was away or too slow"
+  description: "Spans that were dropped because the receiver was unavailable or too slow"
 })
 
-/** Tells an outage once, and its end. */
+/** Logs an outage once when it begins, and once when it ends. */
 const makeReport = (log: Log, what: string) => {
   let isAway = false
   return (refusal: Refusal | undefined): void => {
     if (refusal === undefined && isAway) log.info(`${what} are received again`)
     if (refusal !== undefined && !isAway)
       log.warn(
-        `${what} are not received: ${refusal.reason}. The service goes on; this is not told again until they are`
+        `${what} are not received: ${refusal.reason}. The service continues; this is logged once per outage`
       )
     isAway = refusal !== undefined
   }
@@ -35,10 +58,10 @@ const { name, version } = manifest
 const scope = { name, version }
 
 const sendTraces = (plan: TracesPlan, resource: object, log: Log) => {
-  const { giveUp, send } = makePost(plan)
+  const { abort, send } = makePost(plan)
   const queue = makeQueue({
     ...plan,
-    giveUp,
+    abort,
     send: (spans) => send({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] }),
     onSent: makeReport(log, "traces"),
     onDrop: (count) => Effect.runSync(Metric.incrementBy(droppedSpans, count))
@@ -49,7 +72,7 @@ const sendTraces = (plan: TracesPlan, resource: object, log: Log) => {
   }
 }
 
-/** Metrics are sums since the start, so what was not received is in the next sending. */
+/** Metrics are sums from the start of the process, so the next export includes whatever a failed one would have sent. */
 const sendMetrics = (plan: MetricsPlan, resource: object, log: Log) => {
   const post = makePost(plan)
   const report = makeReport(log, "metrics")
@@ -67,10 +90,10 @@ const sendMetrics = (plan: MetricsPlan, resource: object, log: Log) => {
   return {
     close: async () => {
       clearInterval(timer)
-      // The last sending has all that one on its way has.
-      post.giveUp()
+      // The last export includes everything that the one in flight has.
+      post.abort()
       await sending
-      const late = setTimeout(post.giveUp, lastWait)
+      const late = setTimeout(post.abort, lastWait)
       await send()
       clearTimeout(late)
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { commands } from "../../server/cli/commands.ts"
-import { common } from "../../server/cli/common.ts"
+import { common } from "../../server/cli/options.ts"
 import { findCommand, parseArguments } from "../../server/cli/parse.ts"
 import { describe, it } from "../support/effect.ts"
 

@@ -6,8 +6,8 @@ import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { makeDashboard } from "../../lib/dashboard.ts"
 import { openRewards } from "../../lib/index.ts"
+import { buildDashboard } from "../../server/bundle.ts"
 import { fillDemo } from "../../server/cli/demo/fill.ts"
-import { buildDashboard } from "../../server/dashboard.ts"
 import { findBrowser, launch } from "../support/browser.ts"
 
 export interface Demo {

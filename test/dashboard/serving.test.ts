@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { buildDashboard } from "../../server/dashboard.ts"
+import { buildDashboard } from "../../server/bundle.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { dataOf, openSite, type Site } from "./site.ts"
 

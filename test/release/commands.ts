@@ -4,9 +4,7 @@ import { openApi } from "../../lib/http.ts"
 import { openRewards } from "../../lib/index.ts"
 import { commands } from "../../server/cli/commands.ts"
 import { fillDemo } from "../../server/cli/demo/fill.ts"
-import { clockFinding } from "../../server/cli/doctor/database.ts"
-import { checkRuntime } from "../../server/cli/doctor/runtime.ts"
-import { checkSettings } from "../../server/cli/doctor/settings.ts"
+import { checkRuntime, checkSettings, clockFinding } from "../../server/cli/doctor/checks.ts"
 import { laurel, laurelHere, type Ran, startLaurel } from "../cli/laurel.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
@@ -101,7 +99,7 @@ for (const [name, open, run] of databases) {
         )
         const { code, err, out } = await run(["verify", "--database", database])
         assert.equal(code, 1)
-        assert.match(out, /kept \d+, found \d+/)
+        assert.match(out, /stored \d+, computed \d+/)
         assert.match(err, /rows differ/)
       },
       patience
@@ -139,7 +137,7 @@ describe("an import in a process", () => {
       await Bun.write(half, text.slice(0, text.length / 2))
       const refused = await laurelHere(["import", half, "--database", await freshSqlite()])
       assert.equal(refused.code, 1)
-      assert.match(refused.err, /is no whole archive/)
+      assert.match(refused.err, /is not a complete archive/)
     },
     patience
   )

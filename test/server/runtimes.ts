@@ -1,6 +1,6 @@
 // The runtimes that the service runs on.
 import { fileURLToPath } from "node:url"
-import { writePages } from "../../server/writePages.ts"
+import { writePages } from "../../server/bundle.ts"
 import { bundled } from "../support/bundle.ts"
 import { findBun, findDeno, findNode, type MissingRuntime, type Runtime } from "../support/runtimes.ts"
 

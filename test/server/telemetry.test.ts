@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url"
 import { Context, Effect, Either, Exit, Metric, MetricBoundaries, Option, Tracer } from "effect"
 import { readSettings } from "../../server/settings.ts"
 import { metricsIn } from "../../server/telemetry/metrics.ts"
-import { makePost, type Refusal } from "../../server/telemetry/post.ts"
+import { makePost, type Refusal } from "../../server/telemetry/otlp.ts"
 import { makeQueue } from "../../server/telemetry/queue.ts"
-import { makeSampler } from "../../server/telemetry/sampler.ts"
-import { makeTracer } from "../../server/telemetry/tracer.ts"
+import { makeSampler, makeTracer } from "../../server/telemetry/tracer.ts"
 import { planTelemetry } from "../../server/telemetry.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { findBun } from "../support/runtimes.ts"
@@ -160,7 +159,7 @@ describe("the queue of spans", () => {
     const queue = makeQueue({
       delay: 1,
       capacity: 600,
-      giveUp: () => {},
+      abort: () => {},
       send: ({ length: size }) => {
         const { promise, resolve } = Promise.withResolvers<Refusal | undefined>()
         sent.push({ size, answer: resolve })
@@ -273,7 +272,7 @@ describe("metrics in the form of OTLP", () => {
 const recorder = `import { readFileSync } from "node:fs"
 Bun.plugin({ name: "recorder", setup: (build) => {
   build.onLoad({ filter: /\\/server\\/telemetry(\\/\\w+)?\\.ts$/ }, ({ path }) => {
-    console.log("loaded " + path.slice(path.indexOf("/server/")))
+    console.log("loaded " + path.slice(path.lastIndexOf("/server/")))
     return { contents: readFileSync(path, "utf8"), loader: "ts" }
   })
 } })`

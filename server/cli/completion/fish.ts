@@ -1,11 +1,11 @@
-import { firstWords, type Known, secondWords } from "./Known.ts"
+import { type CommandSpec, firstWords, secondWords } from "./CommandSpec.ts"
 
 const quote = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`
 
 const seen = (name: string): string =>
   `__fish_seen_subcommand_from ${name.split(" ").join("; and __fish_seen_subcommand_from ")}`
 
-const linesOf = ({ choices, name, options, takesFiles }: Known): ReadonlyArray<string> => [
+const linesOf = ({ choices, name, options, takesFiles }: CommandSpec): ReadonlyArray<string> => [
   ...options.map(
     ({ name: option, summary, takesValue }) =>
       `complete -c laurel -n ${quote(seen(name))} -l ${option} -d ${quote(summary)}${takesValue ? " -r -F" : ""}`
@@ -16,13 +16,13 @@ const linesOf = ({ choices, name, options, takesFiles }: Known): ReadonlyArray<s
   ...(takesFiles ? [`complete -c laurel -n ${quote(seen(name))} -F`] : [])
 ]
 
-export const fish = (known: ReadonlyArray<Known>): string =>
+export const fish = (specs: ReadonlyArray<CommandSpec>): string =>
   [
     "# Completion of laurel for fish.",
     "complete -c laurel -f",
-    ...firstWords(known).flatMap((first) => {
-      const [only] = known.filter(({ name }) => name === first)
-      const second = secondWords(known, first)
+    ...firstWords(specs).flatMap((first) => {
+      const [only] = specs.filter(({ name }) => name === first)
+      const second = secondWords(specs, first)
       return [
         `complete -c laurel -n __fish_use_subcommand -a ${first} -d ${quote(only?.summary ?? second.join(", "))}`,
         ...(second.length === 0
@@ -32,7 +32,7 @@ export const fish = (known: ReadonlyArray<Known>): string =>
             ])
       ]
     }),
-    ...known.flatMap(linesOf),
+    ...specs.flatMap(linesOf),
     "complete -c laurel-rewards -w laurel",
     ""
   ].join("\n")

@@ -1,28 +1,28 @@
-import { firstWords, type Known, secondWords } from "./Known.ts"
+import { type CommandSpec, firstWords, secondWords } from "./CommandSpec.ts"
 
 const quote = (text: string): string => text.replaceAll("'", "'\\''").replace(/[[\]:]/g, "\\$&")
 
-const caseOf = ({ choices, name, options, takesFiles }: Known): string => {
-  const specs = options.map(
+const caseOf = ({ choices, name, options, takesFiles }: CommandSpec): string => {
+  const args = options.map(
     ({ name, summary, takesValue }) => `'--${name}[${quote(summary)}]${takesValue ? `:${name}:_files` : ""}'`
   )
-  if (choices.length > 0) specs.push(`'1:word:(${choices.join(" ")})'`)
-  if (takesFiles) specs.push("'1:file:_files'")
-  return `    '${name}') _arguments ${specs.join(" ")} ;;`
+  if (choices.length > 0) args.push(`'1:word:(${choices.join(" ")})'`)
+  if (takesFiles) args.push("'1:file:_files'")
+  return `    '${name}') _arguments ${args.join(" ")} ;;`
 }
 
-const described = (known: ReadonlyArray<Known>, first: string): string => {
-  const [only] = known.filter(({ name }) => name === first)
-  return `'${first}:${quote(only?.summary ?? secondWords(known, first).join(", "))}'`
+const described = (specs: ReadonlyArray<CommandSpec>, first: string): string => {
+  const [only] = specs.filter(({ name }) => name === first)
+  return `'${first}:${quote(only?.summary ?? secondWords(specs, first).join(", "))}'`
 }
 
-export const zsh = (known: ReadonlyArray<Known>): string => {
-  const families = firstWords(known).filter((first) => secondWords(known, first).length > 0)
+export const zsh = (specs: ReadonlyArray<CommandSpec>): string => {
+  const families = firstWords(specs).filter((first) => secondWords(specs, first).length > 0)
   return `#compdef laurel laurel-rewards
 _laurel() {
   local -a commands
-  commands=(${firstWords(known)
-    .map((first) => described(known, first))
+  commands=(${firstWords(specs)
+    .map((first) => described(specs, first))
     .join(" ")})
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -34,7 +34,7 @@ _laurel() {
     ${families.join("|")})
       if (( CURRENT == 3 )); then
         case "$name" in
-${families.map((first) => `          ${first}) _values command ${secondWords(known, first).join(" ")} ;;`).join("\n")}
+${families.map((first) => `          ${first}) _values command ${secondWords(specs, first).join(" ")} ;;`).join("\n")}
         esac
         return
       fi
@@ -44,7 +44,7 @@ ${families.map((first) => `          ${first}) _values command ${secondWords(kno
   shift used words
   (( CURRENT -= used ))
   case "$name" in
-${known.map(caseOf).join("\n")}
+${specs.map(caseOf).join("\n")}
   esac
 }
 compdef _laurel laurel laurel-rewards

@@ -7,7 +7,7 @@ export interface DetailsServer {
   readonly close: () => Promise<void>
 }
 
-/** A partner's `userDetailsUrl` on this machine, as long as the demo is made. It knows the names by tag. */
+/** Serves the partners' `userDetailsUrl` on this machine while the demo runs. `names` has the full names by tag. */
 export const serveDetails = async (names: ReadonlyMap<string, string>): Promise<DetailsServer> => {
   const server = createServer((request, response) => {
     const tag = new URL(request.url ?? "/", "http://localhost").searchParams.get("tag") ?? ""

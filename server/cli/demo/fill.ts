@@ -1,32 +1,12 @@
 import { type AccountsClient, openRewards } from "../../../lib/index.ts"
-import { defaults } from "./defaults.ts"
 import { serveDetails } from "./details.ts"
+import { type DemoOptions, defaults } from "./options.ts"
 import { makePeople, type Person } from "./people.ts"
 import { type Business, businesses, type Scale } from "./programme.ts"
 import { makeRandom } from "./random.ts"
 import { type Moment, yearBefore } from "./season.ts"
 import { createUsers } from "./users.ts"
 import { type Call, type Figures, most, noFigures, openYear, type Year } from "./year.ts"
-
-export interface DemoOptions {
-  /** `sqlite:./demo.db` or `postgres://…`; what it holds stays. */
-  readonly database: string
-  /** How many awards are called for in all; some are refused, as in life. */
-  readonly awards?: number | undefined
-  /** The same seed, size and end make the same demo, but for ids and secrets. */
-  readonly seed?: number | undefined
-  /** The end of the year; now, unless told. */
-  readonly until?: Date | undefined
-  readonly ecosystem?: string | undefined
-  /** The host name of the e-mail addresses that partners log in with. */
-  readonly domain?: string | undefined
-  readonly password?: string | undefined
-  /** Is told of the progress, a hundred times or so. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
-  readonly onWarning?: ((message: string) => void) | undefined
-  /** Aborts the making. What was written stays. */
-  readonly signal?: AbortSignal | undefined
-}
 
 export interface DemoPartner {
   readonly partnerId: string
@@ -38,19 +18,19 @@ export interface DemoPartner {
 export interface DemoSummary {
   readonly ecosystem: string
   readonly password: string
-  /** The first is the one to look at. */
+  /** The first has most of the data. */
   readonly partners: ReadonlyArray<DemoPartner>
   readonly figures: Figures
 }
 
-/** The most members that get a record with a name, of each partner. */
+/** The maximum number of members per partner that get a record with a name. */
 const mostNamed = 120
 
 const membersFor = (awards: number): number => Math.min(40_000, Math.max(20, Math.round(awards / 28)))
 
 const lengthOfYear = 365 * 86_400_000
 
-/** A partner with a login, made at the start of the year. */
+/** Onboards a partner with a login, at the start of the year. */
 const onboard = async (rewards: AccountsClient, business: Business, options: Required<Login>) => {
   const { domain, ecosystem, password, userDetailsUrl } = options
   const email = `${business.mailbox}@${domain}`
@@ -74,16 +54,16 @@ interface Login {
   readonly userDetailsUrl: string
 }
 
-/** Brings the tables up to date by the real clock; a driven one would date the migrations a year back. */
+/** Migrates with the real clock: the demo's clock would date the migrations a year back. */
 const migrate = async (database: string, onWarning: DemoOptions["onWarning"]): Promise<void> => {
   const rewards = await openRewards({ database, accounts: { sendWebhooks: false }, onWarning })
   await rewards.close()
 }
 
 /**
- * Fills a database with a believable year up to now: partners, rules of every type, members with names, awards by weekly and
- * yearly patterns, transfers, reversals and refunds. All of it goes through the public library under a clock that is driven through the
- * year, so that every limit, board and plot comes out as it would have.
+ * Fills a database with a realistic year up to now: partners, rules of every type, members with names, awards in weekly and yearly
+ * patterns, transfers, reversals and refunds. Everything is written through the public library, with a clock that is moved through the
+ * year, so that limits, boards and plots are the same as after a real year.
  */
 export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
   const { database, onProgress = () => {}, onWarning, signal, until = new Date() } = options
@@ -97,14 +77,14 @@ export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
   const rewards = await openRewards({
     database,
     clock: { now: () => time },
-    // Webhooks of partners that the database has already are the service's to send.
+    // The service sends the webhooks of partners that already exist in the database.
     accounts: { allowLoopback: true, sendWebhooks: false },
     onWarning
   })
   const names = new Map<string, string>()
   const details = await serveDetails(names)
   try {
-    const years: Array<Lived> = []
+    const years: Array<PlayedYear> = []
     const login = { domain, ecosystem, password, userDetailsUrl: details.url }
     for (const business of businesses) {
       const count = Math.ceil(membersFor(awards) * business.share)
@@ -132,14 +112,14 @@ export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
     }
 
     let called = 0
-    let told = 0
+    let reported = 0
     for (const moment of yearBefore(until.getTime(), awards, random)) {
       signal?.throwIfAborted()
       time = moment.at
-      await live(rewards, years, moment)
+      await playMoment(rewards, years, moment)
       called += moment.awards
-      if (called - told >= awards / 100) {
-        told = called
+      if (called - reported >= awards / 100) {
+        reported = called
         onProgress(called, awards)
       }
     }
@@ -154,18 +134,18 @@ export const fillDemo = async (options: DemoOptions): Promise<DemoSummary> => {
   }
 }
 
-/** A partner's year, with its part of the awards and what rounding has left of it so far. */
-interface Lived {
+/** A partner's year, with its share of the awards and the fraction that rounding has left over so far. */
+interface PlayedYear {
   readonly partner: DemoPartner
   readonly share: number
   readonly year: Year
   owed: number
 }
 
-/** One moment of all partners. Their awards are written together. */
-const live = async (
+/** Plays one moment for all partners. Their awards are written together. */
+const playMoment = async (
   rewards: AccountsClient,
-  years: ReadonlyArray<Lived>,
+  years: ReadonlyArray<PlayedYear>,
   { at, awards, part }: Moment
 ): Promise<void> => {
   const calls: Array<Call & { readonly year: Year }> = []
@@ -182,13 +162,13 @@ const live = async (
     const outcomes = await rewards.awards.awardMany(some.map(({ input }) => input))
     for (const [index, { member, year }] of some.entries()) {
       const outcome = outcomes[index]
-      if (outcome !== undefined) year.keep(at, member, outcome)
+      if (outcome !== undefined) year.record(at, member, outcome)
     }
   }
   for (const [index, { year }] of years.entries()) await year.end(at, counts[index] ?? 0)
 }
 
-/** Gives the partners an address for user details that leads nowhere, and folds their boards, so that the first look is quick. */
+/** Replaces the partners' `userDetailsUrl`, whose server ends with the demo, and folds their boards, so that the first page loads fast. */
 const finish = async (
   rewards: AccountsClient,
   partners: ReadonlyArray<DemoPartner>,

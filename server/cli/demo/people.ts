@@ -82,10 +82,10 @@ const lastNames = [
 ] as const
 
 export interface Person {
-  /** The partner's own id of the member, and its tag. */
+  /** The partner's id of the member, also used as its tag. */
   readonly id: string
   readonly fullname: string
-  /** How often the member is seen beside others, above 0 and up to 1. Few are seen often. */
+  /** How active the member is compared to others, above 0 and up to 1. Few members are very active. */
   readonly activity: number
 }
 
@@ -106,7 +106,7 @@ export const makePeople = (count: number, random: Random): ReadonlyArray<Person>
   })
 }
 
-/** The record of a person in the form of the interface. Everything but the name is made up of the id, or empty. */
+/** A person's record in the form that the service expects. All fields except the name are empty, constant or derived from the id. */
 export const recordOf = ({ fullname, id }: Pick<Person, "fullname" | "id">) => ({
   id,
   fullname,

@@ -1,8 +1,8 @@
 import type { CreateRuleInput, UpdateRuleInput } from "../../../lib/index.ts"
 
-/** How a demo is dated and sized, so that its limits are reached whatever its size. */
+/** The dates and the size of a demo. Limits are derived from them, so that they are reached at any size. */
 export interface Scale {
-  /** The instant at which a part of the year, from 0 to 1, has passed. */
+  /** The instant at which a fraction of the year, from 0 to 1, has passed. */
   readonly at: (part: number) => string
   readonly members: number
   /** Award calls of the business in the year. */
@@ -11,9 +11,9 @@ export interface Scale {
 
 export interface DemoRule {
   readonly rule: Omit<CreateRuleInput, "partnerId">
-  /** How often it is awarded beside the others. A rule that only newcomers get has 0. */
+  /** How often it is awarded compared to other rules. 0 for a rule that only new members get. */
   readonly weight: number
-  /** What an award can name: sub-rules of a combined rule. By default the rule. */
+  /** The names that awards use: the sub-rules of a combined rule. By default the rule's name. */
   readonly names?: readonly [string, ...ReadonlyArray<string>]
   readonly notes?: readonly [string, ...ReadonlyArray<string>]
 }
@@ -30,7 +30,7 @@ export interface Business {
   readonly application: string
   /** The part of an e-mail address before the @. */
   readonly mailbox: string
-  /** Its part of all awards. */
+  /** Its share of all awards. */
   readonly share: number
   readonly stores: readonly [string, ...ReadonlyArray<string>]
   readonly rules: (scale: Scale) => ReadonlyArray<DemoRule>
@@ -234,5 +234,5 @@ const books: Business = {
   changes: () => []
 }
 
-/** The partners of the demo. The first is the one to look at; the others show that each sees its own alone. */
+/** The partners of the demo. The first has most of the data; the others show that partners are separated. */
 export const businesses: readonly [Business, ...ReadonlyArray<Business>] = [coffee, gym, books]

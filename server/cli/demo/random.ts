@@ -1,4 +1,4 @@
-/** Numbers that look random and follow from a seed, so that a demo can be made again. */
+/** Pseudo-random numbers from a seed, so that a demo can be repeated. */
 export interface Random {
   /** From 0 to below 1. */
   readonly next: () => number
@@ -6,11 +6,11 @@ export interface Random {
   readonly below: (bound: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <A>(list: readonly [A, ...ReadonlyArray<A>]) => A
-  /** An item, the more often the larger its weight. */
+  /** Picks an item with a probability proportional to its weight. */
   readonly weighted: <A extends { readonly weight: number }>(list: readonly [A, ...ReadonlyArray<A>]) => A
 }
 
-/** The generator mulberry32: 32 bits of state, which is plenty for a demo. */
+/** The generator mulberry32. Its 32 bits of state are enough for a demo. */
 export const makeRandom = (seed: number): Random => {
   let state = seed >>> 0
 

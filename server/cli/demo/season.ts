@@ -3,7 +3,7 @@ import type { Random } from "./random.ts"
 export const hour = 3_600_000
 const hoursOfYear = 365 * 24
 
-/** How busy an hour is beside others: by the hour of the day, the day of the week from Sunday, and the month. */
+/** Relative activity by the hour of the day, the day of the week from Sunday, and the month. */
 const ofDay = [1, 0, 0, 0, 0, 1, 4, 11, 15, 12, 10, 10, 13, 12, 9, 9, 10, 13, 14, 11, 8, 6, 4, 2]
 const ofWeek = [11, 8, 8, 9, 10, 13, 15]
 const ofYear = [8, 8, 9, 10, 11, 11, 8, 8, 10, 11, 12, 16]
@@ -15,7 +15,7 @@ const weightOf = (at: Date, part: number): number =>
   // The programme grows through its year.
   (0.4 + 0.6 * part)
 
-/** A moment of the year, and how many awards are called for at it. */
+/** A time in the year, and the number of awards that are requested then. */
 export interface Moment {
   readonly at: number
   /** How much of the year has passed, from 0 to 1. */
@@ -23,15 +23,14 @@ export interface Moment {
   readonly awards: number
 }
 
-/** Awards of one moment are written together; more than this many are spread over the hour. */
+/** The maximum number of awards in one moment. More awards are spread over the hour. */
 const together = 40
 
-/** A small demo waits for up to so many awards before a moment comes, because each moment is a transaction or two. */
+/** A small demo collects up to this many awards for one moment, because each moment costs one or two transactions. */
 const gathered = 9
 
 /**
- * The year before an instant, hour by hour: calls for `total` awards in all, by weekly and yearly patterns. Hours without
- * awards have no moment.
+ * The year before `until`, hour by hour: `total` awards in weekly and yearly patterns. Yields nothing for hours without awards.
  */
 export function* yearBefore(until: number, total: number, random: Random): Generator<Moment> {
   const start = until - hoursOfYear * hour

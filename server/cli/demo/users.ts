@@ -8,12 +8,12 @@ interface Consent {
   readonly password: string
 }
 
-/** Each costs two hashes of a password, so there are few. */
+/** Only a few, because each user costs two password hashes. */
 const fullnames = ["Mira Sommer", "Tunde Bello", "Ingrid Holm"]
 
 /**
- * Users of the service with accounts of their own, who have verified their address and allow the partner to see their
- * name. One whose tag is taken, by a demo that was made before, is left out.
+ * Creates users of the service who have verified their e-mail address and consented to share their name with the partner. Skips users
+ * whose tag is taken by an earlier demo.
  */
 export const createUsers = async (
   rewards: AccountsClient,

@@ -4,7 +4,7 @@ import type { Business, DemoChange, DemoRule, Scale } from "./programme.ts"
 import type { Random } from "./random.ts"
 import { hour } from "./season.ts"
 
-/** What a year has written. */
+/** How many records of each kind a year has written. */
 export interface Figures {
   members: number
   rules: number
@@ -27,7 +27,7 @@ export const noFigures = (): Figures => ({
   refunds: 0
 })
 
-/** Something that will be taken back. */
+/** An award or transfer that will be reversed. */
 interface Undo {
   readonly at: number
   readonly kind: "award" | "transfer"
@@ -35,7 +35,7 @@ interface Undo {
   readonly member: number
 }
 
-/** One call for an award. */
+/** One request for an award. */
 export interface Call {
   readonly member: number
   readonly input: AwardInput
@@ -47,24 +47,24 @@ export interface YearOptions {
   readonly business: Business
   readonly scale: Scale
   readonly people: ReadonlyArray<Person>
-  /** Whether the partner's address has a record of a person; fetching one takes a request. */
+  /** Whether the partner's `userDetailsUrl` has a record of a person. Fetching it costs a request. */
   readonly hasRecord: (id: string) => boolean
   readonly random: Random
 }
 
-/** How many calls of a kind there are for one award. */
+/** Transfers, reversals and refunds per award or transfer. */
 const transfersPerAward = 0.06
 const reversalsPerAward = 0.015
 const refundsPerTransfer = 0.08
 
-/** The most members that one call onboards, and awards that one call writes. */
+/** The maximum number of members or awards in one call. */
 export const most = 1000
 
 const isFull = <A>(list: ReadonlyArray<A>): list is readonly [A, ...ReadonlyArray<A>] => list.length > 0
 
 /**
- * The year of one partner, which is lived moment by moment. It keeps a few numbers for each member, and what waits to be
- * undone; everything else is in the database.
+ * The year of one partner, moment by moment. Holds in memory only the coins of each member and the pending reversals; everything else is
+ * in the database.
  */
 export const openYear = async (options: YearOptions) => {
   const { business, hasRecord, partnerId, people, random, rewards, scale } = options
@@ -76,7 +76,7 @@ export const openYear = async (options: YearOptions) => {
   const names = new Map(rules.map(({ rule }) => [rule.name, rule.name]))
   const changes: Array<DemoChange> = [...business.changes(scale)]
   const undos: Array<Undo> = []
-  // By counting and not by chance, so that a small demo has some of each, too.
+  // Counted and not random, so that a small demo also has some of each.
   let owedTransfers = 0
   let owedReversals = 0
   let owedRefunds = 0.5
@@ -86,7 +86,7 @@ export const openYear = async (options: YearOptions) => {
     figures.rules += 1
   }
 
-  /** A fifth of the members are there when the year begins. The others join four times a day, since joining is a transaction. */
+  /** A fifth of the members join when the year begins. The others join in four groups a day, because each group costs a transaction. */
   const joinedBy = (part: number): number => {
     const quarter = Math.floor(part * 4 * 365) / (4 * 365)
     return Math.min(people.length, Math.max(1, Math.ceil(people.length * (0.2 + 0.8 * quarter))))
@@ -114,7 +114,7 @@ export const openYear = async (options: YearOptions) => {
     }
   }
 
-  /** Members who are seen often come up often. */
+  /** Picks a member; active members are picked more often. */
   const someone = (): number => {
     for (let tries = 0; tries < 50; tries++) {
       const index = random.below(figures.members)
@@ -131,7 +131,7 @@ export const openYear = async (options: YearOptions) => {
     ...(random.chance(0.5) ? { metadata: { store: random.pick(business.stores) } } : {})
   })
 
-  /** Rules that are out of season or switched off are tried all the same, and refused. */
+  /** Also picks rules that are not active, whose awards are refused. */
   const choose = (newcomers: ReadonlyArray<number>, count: number): ReadonlyArray<Call> => {
     const welcome = rules.find(({ weight }) => weight === 0)
     const welcomed = welcome === undefined ? [] : newcomers.map((member) => ({ member, rule: welcome }))
@@ -141,7 +141,7 @@ export const openYear = async (options: YearOptions) => {
     return [...welcomed, ...chosen].map(({ member, rule }) => ({ member, input: inputOf(member, rule) }))
   }
 
-  const keep = (at: number, member: number, outcome: AwardResult): void => {
+  const record = (at: number, member: number, outcome: AwardResult): void => {
     if (!outcome.ok) {
       figures.refused += 1
       return
@@ -189,7 +189,7 @@ export const openYear = async (options: YearOptions) => {
     }
   }
 
-  /** A reversal may come too late: the coins are spent, or the cycle has ended. Then the award stands. */
+  /** A reversal is refused if the coins are spent or the cycle has ended. The award then stays. */
   const undo = async (at: number): Promise<void> => {
     const due = undos.filter((one) => one.at <= at)
     if (due.length === 0) return
@@ -218,13 +218,13 @@ export const openYear = async (options: YearOptions) => {
 
   return {
     figures,
-    /** Changes rules and lets members join, and says which awards are called for at a moment. */
+    /** Changes rules, onboards members, and returns the award requests of a moment. */
     begin: async (part: number, awards: number): Promise<ReadonlyArray<Call>> => {
       await change(part)
       return choose(await join(part), awards)
     },
-    keep,
-    /** Spends coins, and takes back what was written by mistake. */
+    record,
+    /** Spends coins, and writes the reversals and refunds that are due. */
     end: async (at: number, awards: number): Promise<void> => {
       await transfer(at, awards)
       await undo(at)

@@ -2,7 +2,7 @@
 import axe from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { makeDashboard } from "../../../lib/dashboard.ts"
-import { buildDashboard } from "../../../server/dashboard.ts"
+import { buildDashboard } from "../../../server/bundle.ts"
 import { password } from "../../support/bodies.ts"
 import { patience } from "../../support/browser.ts"
 import { openWorld, type World } from "../../support/world.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { addressKey } from "../../../lib/outbound/addresses.ts"
-import { callerAddress } from "../../../server/address.ts"
+import { callerAddress } from "../../../server/service.ts"
 import { password } from "../../support/bodies.ts"
 import { dataIn, get, post, withBearer } from "../../support/calls.ts"
 import { afterAll, describe, it } from "../../support/effect.ts"

@@ -87,7 +87,7 @@ export const telemetry = (on: ServiceRuntime): void => {
       })
       assert.match(String(partnerId), /^[0-9a-f-]{36}$/)
       assert.ok(BigInt(award.endTimeUnixNano) >= BigInt(award.startTimeUnixNano))
-      assert.ok(spans.some(({ name }) => name === "Journal.settle"))
+      assert.ok(spans.some(({ name }) => name === "CommandWriter.commit"))
       const board = spans.find(({ name }) => name === "GET /api/v1/laas/leaderboard/new")
       const points = spans.find(({ name }) => name === "Boards.points")
       assert.deepEqual([points?.traceId, points?.parentSpanId], [board?.traceId, board?.spanId])

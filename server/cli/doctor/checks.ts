@@ -1,0 +1,152 @@
+import { statfs } from "node:fs/promises"
+import { dirname } from "node:path"
+import { Either } from "effect"
+import { RewardsError } from "../../../lib/index.ts"
+import { readSettings, redacted, type Settings, warningsOf } from "../../settings.ts"
+import { planTelemetry, summaryOf } from "../../telemetry.ts"
+import { databaseOf, fileOf } from "../database.ts"
+import { openTables } from "../open.ts"
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The result of one check. */
+export interface Finding {
+  readonly about: string
+  readonly state: "ok" | "warning" | "fault"
+  readonly detail: string
+}
+
+const oldestVersions = { node: [22, 13], bun: [1, 2], deno: [2, 2] } as const
+
+const isAtLeast = (version: string, [major, minor]: readonly [number, number]): boolean => {
+  const [a = 0, b = 0] = version.split(".").map(Number)
+  return a > major || (a === major && b >= minor)
+}
+
+/** Bun and Deno also report a version of Node, so they are tested first. */
+export const checkRuntime = (versions: NodeJS.ProcessVersions = process.versions): Finding => {
+  const name = versions.bun !== undefined ? "bun" : versions.deno !== undefined ? "deno" : "node"
+  const version = versions[name] ?? ""
+  const needed = oldestVersions[name]
+  const fits = isAtLeast(version, needed)
+  const detail = `${name} ${version} on ${process.platform} ${process.arch}`
+  return {
+    about: "runtime",
+    state: fits ? "ok" : "fault",
+    detail: fits ? detail : `${detail}: use ${name} ${needed.join(".")} or later`
+  }
+}
+
+const telemetryOf = (settings: Settings): Finding => {
+  const plan = planTelemetry(settings)
+  const detail = plan === undefined ? "off: OTEL_EXPORTER_OTLP_ENDPOINT is not set" : summaryOf(plan)
+  return { about: "telemetry", state: "ok", detail }
+}
+
+export const checkSettings = (environment: Environment): ReadonlyArray<Finding> =>
+  Either.match(readSettings(environment), {
+    onLeft: (faults) =>
+      faults.map(
+        ({ field, problem }): Finding => ({
+          about: "settings",
+          state: "fault",
+          detail: `${field} ${problem}`
+        })
+      ),
+    onRight: (settings): ReadonlyArray<Finding> => [
+      ...warningsOf(settings).map((detail): Finding => ({ about: "settings", state: "warning", detail })),
+      { about: "settings", state: "ok", detail: `database ${redacted(settings.DATABASE_URL)}` },
+      settings.SMTP_URL === undefined
+        ? { about: "mail", state: "warning", detail: "SMTP_URL is not set: mails stay in the outbox" }
+        : { about: "mail", state: "ok", detail: redacted(settings.SMTP_URL) },
+      telemetryOf(settings)
+    ]
+  })
+
+/** Milliseconds of clock difference from which limit windows and token lifetimes become unreliable. */
+const skewToWarn = 1000
+const skewToFault = 60_000
+
+const migrationsOf = (status: {
+  readonly applied: ReadonlyArray<unknown>
+  readonly pending: ReadonlyArray<unknown>
+  readonly unknown: ReadonlyArray<unknown>
+}): Finding => {
+  const about = "migrations"
+  if (status.unknown.length > 0) {
+    return { about, state: "fault", detail: "the database was used by a newer version: use that version" }
+  }
+  return status.pending.length === 0
+    ? { about, state: "ok", detail: `all ${status.applied.length} applied` }
+    : {
+        about,
+        state: "warning",
+        detail: `${status.pending.length} pending: the service applies them when it starts, or run "laurel migrate up"`
+      }
+}
+
+/** The database read its clock at some time between `before` and `after`. */
+export const clockFinding = (before: number, database: number, after: number): Finding => {
+  const skew = database < before ? before - database : database > after ? database - after : 0
+  const detail = `differs from that of the database by ${skew === 0 ? "less than the answer took" : `${skew} ms`}`
+  if (skew < skewToWarn) return { about: "clock", state: "ok", detail }
+  return {
+    about: "clock",
+    state: skew < skewToFault ? "warning" : "fault",
+    detail: `${detail}: synchronise the clocks of both machines`
+  }
+}
+
+export const checkDatabase = async (environment: Environment): Promise<ReadonlyArray<Finding>> => {
+  try {
+    const tables = await openTables(environment, databaseOf(environment), true)
+    try {
+      await tables.about()
+      const before = Date.now()
+      const { now, version } = await tables.about()
+      const after = Date.now()
+      return [
+        { about: "database", state: "ok", detail: `${version}, answers in ${after - before} ms` },
+        migrationsOf(await tables.status()),
+        clockFinding(before, now.getTime(), after)
+      ]
+    } finally {
+      await tables.close()
+    }
+  } catch (error) {
+    const detail = error instanceof RewardsError || error instanceof Error ? error.message : String(error)
+    return [{ about: "database", state: "fault", detail }]
+  }
+}
+
+const gigabyte = 1e9
+
+/** Checks the free disk space beside a SQLite database. A database server monitors its own disk. */
+export const checkDisk = async (environment: Environment): Promise<ReadonlyArray<Finding>> => {
+  const url = Either.match(readSettings({ DATABASE_URL: environment.DATABASE_URL }), {
+    onLeft: () => "",
+    onRight: ({ DATABASE_URL }) => DATABASE_URL
+  })
+  const file = fileOf(url)
+  if (file === undefined) return []
+  try {
+    const { bavail, bsize } = await statfs(dirname(file))
+    const free = bavail * bsize
+    const detail = `${(free / gigabyte).toFixed(1)} GB free beside the database`
+    return [
+      free < gigabyte / 10
+        ? { about: "disk", state: "fault", detail: `${detail}: free some space, or writes will fail` }
+        : { about: "disk", state: free < gigabyte ? "warning" : "ok", detail }
+    ]
+  } catch {
+    return [{ about: "disk", state: "warning", detail: `the folder of ${file} cannot be read` }]
+  }
+}
+
+/** Runs all checks, in the order in which they are shown. */
+export const runChecks = async (environment: Environment): Promise<ReadonlyArray<Finding>> => [
+  checkRuntime(),
+  ...checkSettings(environment),
+  ...(await checkDatabase(environment)),
+  ...(await checkDisk(environment))
+]
