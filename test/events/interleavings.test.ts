@@ -45,7 +45,7 @@ const untilOneWaits = Effect.repeat(
   { until: (rows) => rows.length > 0 }
 )
 
-/** Holds a transaction of the host's open around an effect, until it is told to commit. */
+/** Keeps a host's transaction open around an effect, until `commit` is called. */
 const heldOpen = <A, E>(effect: Effect.Effect<A, E, Engine>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

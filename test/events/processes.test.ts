@@ -30,7 +30,7 @@ const recorded = (partnerId: string) =>
   )
 
 /** The same, as the partner's events have them. */
-const told = (partnerId: string) =>
+const eventsOf = (partnerId: string) =>
   Effect.map(allEvents(partnerId), (events) =>
     events
       .flatMap((event) => {
@@ -84,7 +84,7 @@ for (const { name, url: makeUrl } of databases) {
         }
         const expected = yield* here(recorded(partnerId))
         assert.ok(expected.length > 20, `only ${expected.length} records were made`)
-        assert.deepEqual(yield* here(told(partnerId)), expected)
+        assert.deepEqual(yield* here(eventsOf(partnerId)), expected)
       })
     )
   })

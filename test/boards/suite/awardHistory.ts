@@ -68,7 +68,7 @@ export const awardHistory = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("pages contain every award once, also when awards are added meanwhile", () =>
+  it.live("pages contain every award once, even if awards are added in between", () =>
     Effect.gen(function* () {
       const { award, awards, made, partnerId } = yield* withAwards
       const seen: Array<ListedAward> = []

@@ -46,7 +46,7 @@ const breakRungs = Effect.gen(function* () {
   )
 })
 
-const mendRungs = Effect.gen(function* () {
+const repairRungs = Effect.gen(function* () {
   yield* raw((yield* onPostgres) ? "DROP TRIGGER host_broken ON rewards_rung" : "DROP TRIGGER host_broken")
   if (yield* onPostgres) yield* raw("DROP FUNCTION host_broken")
 })
@@ -98,9 +98,9 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
       })
   )
 
-  it.live("a host's transaction that has read a board holds up no other read", () =>
+  it.live("a host's transaction that has read a board blocks no other read", () =>
     Effect.gen(function* () {
-      // On SQLite, a write transaction of the host holds up everybody.
+      // On SQLite, a write transaction of the host blocks everybody.
       if (!(yield* onPostgres)) return
       const { award, position, sql } = yield* shop
       yield* award("ann")
@@ -123,7 +123,7 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
     })
   )
 
-  it.live("a database that is only for reading answers with what is folded", () =>
+  it.live("a read-only database returns boards as of the last fold", () =>
     Effect.gen(function* () {
       if (!(yield* onPostgres)) return
       const { award, partnerId, position, sql } = yield* shop
@@ -137,7 +137,7 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
     })
   )
 
-  alone.live("a fold that fails half way changes nothing, holds up no award, and is made up for later", () =>
+  alone.live("a fold that fails half way changes nothing, blocks no award, and is repeated later", () =>
     Effect.gen(function* () {
       const world = yield* newPartner
       yield* world.rule({ coinValue: 1 })
@@ -153,7 +153,7 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
       yield* world.award("bob")
       assert.deepEqual(yield* scores, before)
       assert.deepEqual(yield* world.verify(), [])
-      yield* mendRungs
+      yield* repairRungs
       const { entries } = yield* world.boards.points(world)
       assert.deepEqual(
         entries.map(({ points, userId }) => [userId, Coins.format(points)]),
@@ -185,7 +185,7 @@ export const folds = (it: Tests<BoardsEngine>, makeClient: MakeClient): void => 
         yield* untilFoldIsDue(world, "ann")
         yield* Effect.repeat(Effect.sleep(10), { until: () => logged.length > 0 })
         assert.match(String(logged[0]), /^boards were not folded in the background/)
-        yield* mendRungs
+        yield* repairRungs
         yield* untilFoldIsDue(world, "ann")
         yield* Effect.repeat(Effect.delay(score, 10), { until: (found) => found === 8000 * 100_000 })
       }).pipe(Effect.provide(Layer.provide(freshEngine(makeClient), logger)))

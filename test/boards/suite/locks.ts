@@ -104,7 +104,7 @@ export const locks = (makeClient: MakeClient): void => {
     })
   )
 
-  it.live("a read is told when boards are held for longer than it may wait", () =>
+  it.live("a read fails with LockTimeout when another transaction holds the boards for too long", () =>
     Effect.gen(function* () {
       const { engine, open } = yield* shop(makeClient, { lockTimeout: 100 })
       const held = Effect.gen(function* () {
@@ -140,7 +140,7 @@ export const locks = (makeClient: MakeClient): void => {
   )
 
   // It is tried again after five seconds.
-  it.live("a fold in the background that finds the boards held is made later, without a read", () =>
+  it.live("a background fold that finds the boards locked is tried again later, without a read", () =>
     Effect.gen(function* () {
       const { engine, open } = yield* shop(makeClient, { backgroundFolds: true })
       const held = Effect.gen(function* () {

@@ -126,7 +126,7 @@ export const pages = (it: Tests<BoardsEngine>): void => {
     })
   )
 
-  it.live("a page has ten entries unless asked otherwise", () =>
+  it.live("a page has ten entries by default", () =>
     Effect.gen(function* () {
       const scores = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`user ${index}`, 1]))
       const { boards, partnerId } = yield* withScores(scores)

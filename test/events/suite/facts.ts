@@ -127,14 +127,14 @@ export const facts = (it: Tests<EventsEngine>): void => {
       const results = yield* Effect.all(calls.map(Effect.either), { concurrency: "unbounded" })
       const accepted = results.flatMap((each) => (Either.isRight(each) ? [each.right.id] : []))
       assert.equal(accepted.length, 13)
-      const told = ofType(yield* feed, "award.paid")
+      const paid = ofType(yield* feed, "award.paid")
         .map(({ data }) => data)
         .map(({ id }) => id)
-      assert.deepEqual(told.toSorted(), accepted.toSorted())
+      assert.deepEqual(paid.toSorted(), accepted.toSorted())
     })
   )
 
-  it.live("the last place, the last payment and the last of a budget are told once each", () =>
+  it.live("the last place, the last payment and the last coins of a budget have one event each", () =>
     Effect.gen(function* () {
       const { rule, onboard, award, awards, partnerId, feed } = yield* watchedPartner
       yield* rule({ name: "places", maxNumberOfParticipant: 2 })
@@ -159,7 +159,7 @@ export const facts = (it: Tests<EventsEngine>): void => {
       ]) {
         yield* award("ann", name)
       }
-      const told = () =>
+      const exhausted = () =>
         Effect.map(feed, (events) =>
           ofType(events, "rule.exhausted")
             .map(({ data }) => data)
@@ -171,17 +171,17 @@ export const facts = (it: Tests<EventsEngine>): void => {
         ["budget", "coins", "8", "10"],
         ["clamped", "coins", "10", "10"]
       ]
-      assert.deepEqual(yield* told(), expected)
+      assert.deepEqual(yield* exhausted(), expected)
       // A place that came back can go again.
       const [last] = (yield* awards.list({ partnerId, userId: "bob", ruleName: "places" })).data
       assert.ok(last)
       yield* awards.reverse({ partnerId, awardId: last.id })
       yield* award("bob", "places")
-      assert.deepEqual(yield* told(), [...expected, ["places", "participants", "2", "2"]])
+      assert.deepEqual(yield* exhausted(), [...expected, ["places", "participants", "2", "2"]])
     })
   )
 
-  it.live("two ids that are linked are told with the member that gave way", () =>
+  it.live("a link of two ids has an event with the member that was removed", () =>
     Effect.gen(function* () {
       const { members, onboard, partnerId, feed } = yield* watchedPartner
       const [own, other] = yield* onboard("ann", "other")

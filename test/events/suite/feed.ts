@@ -40,7 +40,7 @@ export const feed = (it: Tests<EventsEngine>): void => {
     })
   )
 
-  it.live("pages go on after an event, also after one that is gone", () =>
+  it.live("pages continue after an event, even after one that was removed", () =>
     Effect.gen(function* () {
       const { events, rule, onboard, award, feed, partnerId } = yield* watchedPartner
       yield* rule()
@@ -83,38 +83,36 @@ export const feed = (it: Tests<EventsEngine>): void => {
     })
   )
 
-  it.live(
-    "a list begins with the newest events where it is asked to, and goes on from there without a gap",
-    () =>
-      Effect.gen(function* () {
-        const { award, events, feed, onboard, partnerId, rule } = yield* quietPartner
-        const other = yield* watchedPartner
-        yield* other.rule()
-        const none = yield* events.list({ partnerId, newest: 3 })
-        assert.deepEqual(none, { data: [], hasMore: false, next: null })
-        const start = yield* events.beforeNewest({ partnerId, newest: 3 })
-        yield* rule()
-        yield* onboard("ann")
-        yield* Effect.all(Array.from({ length: 23 }, () => award("ann")))
-        const all = yield* feed
-        assert.deepEqual((yield* events.list({ partnerId, after: start, limit: 100 })).data, all)
-        for (const newest of [1, 2, 24, 25, 26, 100]) {
-          const page = yield* events.list({ partnerId, newest })
-          const last = all.slice(-newest)
-          assert.deepEqual(page, { data: last, hasMore: false, next: last.at(-1)?.id ?? null })
-        }
-        // A smaller page begins at the same place.
-        const first = yield* events.list({ partnerId, newest: 5, limit: 2 })
-        assert.deepEqual([first.data, first.hasMore], [all.slice(-5, -3), true])
-        const before = yield* events.beforeNewest({ partnerId, newest: 2 })
-        yield* award("ann")
-        const grown = yield* feed
-        assert.deepEqual((yield* events.list({ partnerId, after: before })).data, grown.slice(-3))
-        const both = refused("InvalidInput")(events.list({ partnerId, after: before, newest: 2 }))
-        assert.equal((yield* both).message, "newest cannot be combined with after: both say where to begin")
-        const many = refused("InvalidInput")(events.list({ partnerId, newest: 101 }))
-        assert.equal((yield* many).message, "newest must be a whole number from 1 to 100, got 101")
-      })
+  it.live("a list with `newest` begins with the newest events, and continues from there without a gap", () =>
+    Effect.gen(function* () {
+      const { award, events, feed, onboard, partnerId, rule } = yield* quietPartner
+      const other = yield* watchedPartner
+      yield* other.rule()
+      const none = yield* events.list({ partnerId, newest: 3 })
+      assert.deepEqual(none, { data: [], hasMore: false, next: null })
+      const start = yield* events.beforeNewest({ partnerId, newest: 3 })
+      yield* rule()
+      yield* onboard("ann")
+      yield* Effect.all(Array.from({ length: 23 }, () => award("ann")))
+      const all = yield* feed
+      assert.deepEqual((yield* events.list({ partnerId, after: start, limit: 100 })).data, all)
+      for (const newest of [1, 2, 24, 25, 26, 100]) {
+        const page = yield* events.list({ partnerId, newest })
+        const last = all.slice(-newest)
+        assert.deepEqual(page, { data: last, hasMore: false, next: last.at(-1)?.id ?? null })
+      }
+      // A smaller page begins at the same place.
+      const first = yield* events.list({ partnerId, newest: 5, limit: 2 })
+      assert.deepEqual([first.data, first.hasMore], [all.slice(-5, -3), true])
+      const before = yield* events.beforeNewest({ partnerId, newest: 2 })
+      yield* award("ann")
+      const grown = yield* feed
+      assert.deepEqual((yield* events.list({ partnerId, after: before })).data, grown.slice(-3))
+      const both = refused("InvalidInput")(events.list({ partnerId, after: before, newest: 2 }))
+      assert.equal((yield* both).message, "newest cannot be combined with after: both say where to begin")
+      const many = refused("InvalidInput")(events.list({ partnerId, newest: 101 }))
+      assert.equal((yield* many).message, "newest must be a whole number from 1 to 100, got 101")
+    })
   )
 
   it.live("the newest of some types are found among the last events, by an index", () =>

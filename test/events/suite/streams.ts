@@ -8,7 +8,7 @@ import { type EventsEngine, watchedPartner } from "../partner.ts"
 const day = 24 * 60 * 60 * 1000
 
 export const streams = (it: Tests<EventsEngine>): void => {
-  it.live("a stream gives what is there, and then each event as it happens", () =>
+  it.live("a stream has the stored events, and then each new event", () =>
     Effect.gen(function* () {
       const { award, events, onboard, partnerId, rule, feed } = yield* watchedPartner
       yield* rule()
@@ -29,7 +29,7 @@ export const streams = (it: Tests<EventsEngine>): void => {
     })
   )
 
-  it.live("a stream goes on after an event, and leaves other types and partners out", () =>
+  it.live("a stream continues after an event, without other types and partners", () =>
     Effect.gen(function* () {
       const { award, events, onboard, partnerId, rule, feed } = yield* watchedPartner
       const other = yield* watchedPartner
@@ -116,7 +116,7 @@ export const streams = (it: Tests<EventsEngine>): void => {
     })
   )
 
-  it.live("events are forgotten after 30 days, and the feed goes on after them", () =>
+  it.live("events are removed after 30 days, and the feed continues after them", () =>
     Effect.gen(function* () {
       const { award, awardMany, events, onboard, partnerId, rule, watch, feed } = yield* watchedPartner
       yield* rule()
