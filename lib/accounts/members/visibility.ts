@@ -8,7 +8,7 @@ import { statement } from "../../sql/Statement.ts"
 import type { UserScope } from "../authorization/Authorization.ts"
 import { users, visibleNames } from "../tables.ts"
 
-/** What a partner may see of users, by the scopes of their grants, and the names by which it may search them. */
+/** The values of users that a partner may see, by the scopes of their grants, and the names by which it may search them. */
 
 /**
  * An SQL condition: the user has a grant for the partner that is not revoked and covers the scope. `partner` and `user`

@@ -149,7 +149,7 @@ export const authorization: Readonly<Record<string, Examples>> = {
         data: {
           errorType: "invalid",
           appErrorCode: "invalid_grant",
-          error: "the code was used before: everything that it gave has ended"
+          error: "the code was used before: all tokens of its grant have ended"
         }
       }
     }
@@ -220,7 +220,7 @@ export const authorization: Readonly<Record<string, Examples>> = {
         data: {
           errorType: "unauthorized",
           appErrorCode: "invalid_client",
-          error: "the client is unknown: use the clientId that onboarding answered, in its own ecosystem"
+          error: "the client is unknown: use the clientId that onboarding returned, in its own ecosystem"
         }
       }
     }

@@ -180,7 +180,7 @@ export const iam: Readonly<Record<string, Examples>> = {
           errorType: "not found",
           appErrorCode: "",
           error:
-            "id 01a1dd04-59e9-7000-a548-21936dad3fcf is no API key of yours: list them with /laas/iam/api-keys"
+            "id 01a1dd04-59e9-7000-a548-21936dad3fcf is not one of your API keys: list them with /laas/iam/api-keys"
         }
       }
     }

@@ -162,8 +162,7 @@ export const partners: Readonly<Record<string, Examples>> = {
         data: {
           errorType: "invalid",
           appErrorCode: "Bad request",
-          error:
-            'redirectUrl must be an absolute address, such as https://example.com/return, got "shop.example"'
+          error: 'redirectUrl must be an absolute URL, such as https://example.com/return, got "shop.example"'
         }
       }
     }

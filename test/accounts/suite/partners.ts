@@ -145,7 +145,7 @@ export const partners = (table: Table): void =>
       )
       meets(
         await asked(world, change({ partnerName: "x" }, "bank")),
-        forbidden("the partner of this access token is of another ecosystem")
+        forbidden("the partner of this access token belongs to another ecosystem")
       )
     })
 
@@ -156,7 +156,7 @@ export const partners = (table: Table): void =>
       meets(await read(as(get("/shop/partners"))), saved)
       meets(
         await read(as(get("/bank/partners"))),
-        forbidden("the partner of this access token is of another ecosystem")
+        forbidden("the partner of this access token belongs to another ecosystem")
       )
       assert.equal(
         (await read(withBearer(get("/shop/partners"), await world.logInWithKey(await key())))).status,
