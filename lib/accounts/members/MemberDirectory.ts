@@ -14,7 +14,7 @@ import { type Fragments, statement } from "../../sql/Statement.ts"
 import { MemberDetails } from "../details/MemberDetails.ts"
 import { memberRecords } from "../tables.ts"
 import { type DirectoryPage, ListDirectory, type ListDirectoryInput } from "./Directory.ts"
-import { covers, nameKey, visibleUsersOf } from "./visibility.ts"
+import { covers, searchKey, visibleUsersOf } from "./visibility.ts"
 
 /** A partner's members with what the partner may see of their users. */
 export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
@@ -136,8 +136,10 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     const user = (yield* visibleUsersOf(database, partnerId, [member])).get(member.id)
     const [record] = records ? yield* database.run(findRecordNames, [{ partnerId, memberId: after }]) : []
     // In the order of `sources`.
-    const names = [record?.tagKey, record?.nameKey, user?.tag, user?.name].map((name) => nameKey(name ?? ""))
-    const source = names.findIndex((name) => name.startsWith(nameKey(search)))
+    const names = [record?.tagKey, record?.nameKey, user?.tag, user?.name].map((name) =>
+      searchKey(name ?? "")
+    )
+    const source = names.findIndex((name) => name.startsWith(searchKey(search)))
     const [name, tie] = [names[source], source < 2 ? member.id : user?.id]
     return name === undefined || tie === undefined ? yield* notFound() : { source, name, tie }
   })
@@ -149,7 +151,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Ta
     size: number
   ) {
     const ids = rangeOf(search)
-    const { from: prefix, until } = rangeOf(nameKey(search))
+    const { from: prefix, until } = rangeOf(searchKey(search))
     const found: Array<MemberId> = []
     for (const [index, { ofRecord, read }] of sources.entries()) {
       if (index < position.source || found.length === size || (ofRecord && !records)) continue

@@ -353,7 +353,7 @@ export const details = (table: Table): void => {
     test("a partner without a URL gets an error that says so", async (world) => {
       const { partnerId } = await partnerIn(world)
       await world.sql(`DELETE FROM rewards_application WHERE partner_id = UUID '${partnerId}'`)
-      meets(await onboard(world, { tag: "ada" }), unavailable("userDetailsUrl is not known"))
+      meets(await onboard(world, { tag: "ada" }), unavailable("userDetailsUrl is missing"))
     })
   })
 }

@@ -87,7 +87,7 @@ export const partners = (table: Table): void => {
     row(
       "an address that a browser would execute",
       () => onboard({ mobileRedirectUrl: "javascript:alert(1)" }),
-      badRequest(containing("mobileRedirectUrl must be an absolute address"))
+      badRequest(containing("mobileRedirectUrl must be an absolute URL"))
     ),
     row(
       "a userDetailsUrl that is not a web address",
