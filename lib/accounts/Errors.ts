@@ -47,7 +47,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
   { reason: Schema.String },
   explained(
-    "The credentials are good, and do not allow this call: a scope is missing, or the data is another partner's.",
+    "The credentials are valid but do not allow this call: a scope is missing, or the data belongs to another partner.",
     "Use a token with the scope that the operation needs."
   )
 ) {
@@ -90,7 +90,7 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()(
   )
 ) {
   override get message(): string {
-    return `id ${this.id} is no API key of yours: list them with /laas/iam/api-keys`
+    return `id ${this.id} is not one of your API keys: list them with /laas/iam/api-keys`
   }
 }
 
@@ -100,17 +100,17 @@ export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()(
   explained("The partner has 100 API keys that are not revoked.", "Revoke one that is no longer used.")
 ) {
   override get message(): string {
-    return `there are ${this.max} API keys already: revoke one that is no longer used`
+    return `there are already ${this.max} API keys: revoke one that is no longer used`
   }
 }
 
 export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>()(
   "ApplicationNotFound",
   { clientId: Schema.String },
-  explained("No application has this `clientId`.", "Use the one that onboarding answered.")
+  explained("No application has this `clientId`.", "Use the one that onboarding returned.")
 ) {
   override get message(): string {
-    return `clientId ${this.clientId} was not found: use the one that onboarding answered`
+    return `clientId ${this.clientId} was not found: use the one that onboarding returned`
   }
 }
 
@@ -146,7 +146,7 @@ export class UserDetailsUnavailable extends Schema.TaggedError<UserDetailsUnavai
   { reason: Schema.String },
   explained(
     "The partner's `userDetailsUrl` could not be reached, is not a public https address, or did not answer with a user record.",
-    "Mend the address or the answer; the error says what was found."
+    "Fix the address or the response; the error says what is wrong."
   )
 ) {
   override get message(): string {

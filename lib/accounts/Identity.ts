@@ -30,7 +30,7 @@ export const isRedirect = (value: string): boolean => isUrl(value, (protocol) =>
 /** A web address or an address with the scheme of a native app, such as `acme://signed-in`. */
 export const RedirectUrl = Schema.Trim.pipe(
   Schema.filter(isRedirect, { jsonSchema: { maxLength: 2048 } }),
-  mustBe("an absolute address, such as https://example.com/return")
+  mustBe("an absolute URL, such as https://example.com/return")
 )
 
 /** The interface's rules for a partner's password. The error message lists every rule that the password breaks. */

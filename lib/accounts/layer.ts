@@ -50,7 +50,7 @@ export interface AccountsOptions {
   readonly mailSender?: MailSender.MailSenderOptions | undefined
   /** Settings for requests to addresses that partners choose. */
   readonly outbound?: OutboundOptions | undefined
-  /** What makes the ids of new rows: the same as for the core. */
+  /** Creates the ids of new rows. It must be the layer that the core uses. */
   readonly ids?: Layer.Layer<Ids> | undefined
 }
 

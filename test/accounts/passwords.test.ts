@@ -4,8 +4,7 @@ import { getPriority } from "node:os"
 import { pathToFileURL } from "node:url"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { deriveAside, makers } from "../../lib/accounts/passwords/Passwords/argon2.ts"
-import { start } from "../../lib/accounts/passwords/Passwords/thread.ts"
-import { Passwords } from "../../lib/accounts/passwords/Passwords.ts"
+import { Passwords, startThread } from "../../lib/accounts/passwords/Passwords.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 
@@ -105,7 +104,7 @@ describe("passwords", () => {
       Effect.gen(function* () {
         const file = `${yield* Effect.promise(freshFile)}.cjs`
         if (script !== undefined) writeFileSync(file, script)
-        const derive = yield* start(pathToFileURL(file))
+        const derive = yield* startThread(pathToFileURL(file))
         const wanted = yield* Effect.promise(() => deriveAside(recipe))
         for (const _ of [1, 2]) assert.deepEqual(yield* Effect.promise(() => derive(recipe)), wanted)
       })

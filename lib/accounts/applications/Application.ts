@@ -5,7 +5,7 @@ import { trimmed } from "../../schema/Text.ts"
 import { WebUrl } from "../../schema/Url.ts"
 import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl } from "../Identity.ts"
 
-/** What onboarding registers. `id` identifies the application, `partnerId` the partner. */
+/** The application that onboarding registers. `id` identifies the application, `partnerId` the partner. */
 export const Application = Schema.Struct({
   id: Schema.String,
   partnerId: PartnerId,
@@ -42,7 +42,7 @@ const RemovableUrl = Schema.transform(Schema.NullOr(Schema.String), Schema.NullO
   encode: (value) => value
 }).pipe(
   Schema.filter((value) => value === null || isRedirect(value), { jsonSchema: { maxLength: 2048 } }),
-  mustBe("an absolute address, such as https://example.com/return, or empty to remove it")
+  mustBe("an absolute URL, such as https://example.com/return, or empty to remove it")
 )
 
 export const UpdatePartner = Schema.Struct({

@@ -176,7 +176,7 @@ const problemWith = (given: AuthorizationParameters, challengeRequired: boolean)
   const challenge = challengeProblem(given, challengeRequired)
   if (challenge !== undefined) return ["invalid_request", challenge]
   if (scopesOf(scope) === undefined)
-    return ["invalid_scope", `the scope must be of the words ${userScopes.join(", ")}`]
+    return ["invalid_scope", `the scope must consist of the words ${userScopes.join(", ")}`]
   return undefined
 }
 
@@ -188,7 +188,7 @@ export const consider = (
 ): Either.Either<AuthorizationRequest, AuthorizationRefused> => {
   const redirectUri = targetOf(client, given)
   if (redirectUri === undefined) {
-    const reason = "the redirect address is not one that was registered for this application and device"
+    const reason = "the redirect address is not registered for this application and device"
     return Either.left(
       new AuthorizationRefused({ code: "invalid_request", reason, redirectUri: null, state: null })
     )
@@ -205,7 +205,7 @@ export const consider = (
 }
 
 /**
- * Adds the parameters of an answer to a redirect address. An existing query is kept. A fragment is removed, since it
+ * Adds the parameters of an answer to a redirect address. An existing query stays. A fragment is removed, because it
  * would hide the parameters from a server.
  */
 export const withParameters = (

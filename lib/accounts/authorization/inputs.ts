@@ -4,7 +4,7 @@ import { text } from "../../schema/Text.ts"
 import { Ecosystem } from "../Identity.ts"
 import { challengePattern, deviceTypes, maxState } from "./Authorization.ts"
 
-const ClientId = Schema.String.pipe(mustBe("the clientId that onboarding answered"))
+const ClientId = Schema.String.pipe(mustBe("the clientId that onboarding returned"))
 
 /** Has no `mustBe` message, because that message repeats the value. */
 const Secret = Schema.String

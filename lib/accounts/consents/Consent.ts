@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { mustBe, required } from "../../schema/Input.ts"
 import { text } from "../../schema/Text.ts"
 
-/** What a user allows one application of a partner. */
+/** The scopes that a user allows one application of a partner. */
 export const Consent = Schema.Struct({
   clientId: Schema.String,
   applicationName: Schema.String,

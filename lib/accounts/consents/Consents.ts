@@ -29,7 +29,7 @@ export class Consents extends Context.Tag("rewards/Consents")<
     readonly list: (input: ListConsentsInput | Unparsed) => Effect.Effect<ReadonlyArray<Consent>, Refused>
     /**
      * Revokes all that the user has allowed an application, which ends its codes and tokens. The member and its coins
-     * stay. Does nothing, and succeeds, if there is no consent.
+     * stay. Succeeds without a change if the user has given no consent.
      */
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }

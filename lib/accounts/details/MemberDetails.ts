@@ -9,7 +9,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { UserDetailsUnavailable } from "../Errors.ts"
-import { nameKey } from "../members/visibility.ts"
+import { searchKey } from "../members/visibility.ts"
 import { memberRecords } from "../tables.ts"
 import { UserDetails } from "./UserDetails.ts"
 import {
@@ -147,8 +147,8 @@ const make = Effect.gen(function* () {
             partnerId,
             memberId: member.id,
             tag,
-            tagKey: nameKey(tag),
-            nameKey: nameKey(record.fullname),
+            tagKey: searchKey(tag),
+            nameKey: searchKey(record.fullname),
             data: JSON.stringify(record),
             fetchedAt
           }

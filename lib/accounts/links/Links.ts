@@ -46,7 +46,7 @@ const findEcosystem = logins.find("ecosystem")
 
 const findUser = users.find("id")
 
-/** Finds the user if the user allows the partner to see the tag: a success tells the partner whose tag it is. */
+/** Finds the user if the user allows the partner to see the tag, because a success reveals whose tag it is. */
 const findConsenting = statement({
   input: { partnerId: "uuid", tag: "text" },
   output: users.row("id", "tag"),

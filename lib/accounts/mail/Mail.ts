@@ -32,7 +32,7 @@ export class MailDelayed extends Schema.TaggedError<MailDelayed>()(
   { reason: Schema.String },
   explained(
     "A mailer of the host's own fails with it: the mail could not be delivered now.",
-    "It is sent again later, by itself."
+    "It is sent again later automatically."
   )
 ) {
   override get message(): string {

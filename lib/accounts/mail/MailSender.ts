@@ -61,7 +61,7 @@ const pauses = [
  * When a mail is tried again. Null if it used all attempts or would expire before the next. `chance`, from 0 to 1,
  * varies the pause by up to a fifth either way, so that mails that failed together are not retried together.
  */
-export const retryAt = (
+export const mailRetryAt = (
   mail: { readonly attempts: number; readonly expiresAt: Date | null },
   at: Date,
   chance: number
@@ -101,7 +101,7 @@ const makeDeliver = ({ mails, transport, patience }: DeliverOptions) => {
     )
 
   const delay = Effect.fnUntraced(function* (mail: ClaimedMail, reason: string) {
-    const again = retryAt(mail, yield* now, yield* Random.next)
+    const again = mailRetryAt(mail, yield* now, yield* Random.next)
     if (again === null) return yield* giveUp(mail, `${reason} (no time left for another attempt)`)
     if (mail.attempts === 1) yield* Effect.logWarning(`Mail ${mail.id} is delayed: ${anonymous(reason)}`)
     yield* mails.failed(mail, reason, again)

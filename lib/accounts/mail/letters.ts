@@ -164,8 +164,8 @@ export const webhookPaused = (about: {
   readonly reason: string
 }): Letter =>
   letter("A webhook was paused", about.name, [
-    words(`The webhook to ${about.host} gets no events any more: ${about.reason}.`),
+    words(`The webhook to ${about.host} no longer receives events: ${about.reason}.`),
     words(
-      "Events are kept for 30 days. Mend the receiver, then make the webhook active again: it goes on where it stopped."
+      "Events are stored for 30 days. Fix the receiver, then activate the webhook again: it continues where it stopped."
     )
   ])

@@ -10,7 +10,7 @@ export const DirectoryMember = Schema.Struct({
   tag: Schema.NullOr(Schema.String),
   /** The user's full name; empty unless the user allows the partner the scope `fullname`. */
   fullname: Schema.String,
-  /** The record that the partner's `userDetailsUrl` returned; null if there is none, or `records` was not asked for. */
+  /** The record that the partner's `userDetailsUrl` returned; null if none is stored, or if `records` is false. */
   userData: Schema.NullOr(UserRecord)
 })
 export type DirectoryMember = typeof DirectoryMember.Type

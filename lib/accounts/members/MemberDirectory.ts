@@ -1,12 +1,20 @@
 import { Context, Effect, Layer } from "effect"
+import type { MemberId, PartnerId } from "../../rewards/Id.ts"
+import type { ListedMember } from "../../rewards/members/Member.ts"
 import { Members } from "../../rewards/members/Members.ts"
+import { notFound } from "../../rewards/members/memberList.ts"
+import { firstUserIdOf, memberBy, readMembers } from "../../rewards/sql.ts"
+import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { rangeOf } from "../../schema/Prefix.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { sqlName } from "../../sql/Row.ts"
+import { type Fragments, statement } from "../../sql/Statement.ts"
 import { MemberDetails } from "../details/MemberDetails.ts"
+import { memberRecords } from "../tables.ts"
 import { type DirectoryPage, ListDirectory, type ListDirectoryInput } from "./Directory.ts"
-import { makeSearch } from "./MemberDirectory/search.ts"
-import { visibleUsersOf } from "./visibility.ts"
+import { covers, searchKey, visibleUsersOf } from "./visibility.ts"
 
 /** A partner's members with what the partner may see of their users. */
 export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
@@ -26,6 +34,169 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
 >() {
   static readonly layer: Layer.Layer<MemberDirectory, never, Database | MemberDetails | Members> =
     Layer.suspend(() => Layer.effect(this, make))
+}
+
+const input = {
+  partnerId: "uuid",
+  /** The range of ids that match the search. Members with one of them were found by it already. */
+  firstId: "text",
+  lastId: "text",
+  /** The range of names. */
+  prefix: "text",
+  until: "text",
+  /** The name that was found last, and the id of its member or user. */
+  name: "text",
+  tie: "uuid",
+  /** Whether members are also found by the partner's records. */
+  records: "boolean",
+  size: "integer"
+} as const
+
+const output = memberRecords.row("memberId")
+
+const given = (field: keyof typeof input) => `(SELECT ${sqlName(field)} FROM input)`
+
+const inRange = (column: string) => `(${column} >= ${given("prefix")} AND ${column} < ${given("until")})`
+
+const isAfter = (name: string, tie: string) =>
+  `(${name}, ${tie}) > (${given("name")}, ${given("tie")}) AND ${name} < ${given("until")}`
+
+/** Members are found once, by the first source that has them. */
+const notById = (partner: string, member: string) =>
+  `${firstUserIdOf(partner, member, given("firstId"), given("lastId"))} IS NULL`
+
+const notByRecord = (partner: string, member: string) =>
+  `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
+    AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
+
+const records = (key: "tag_key" | "name_key", condition: string) =>
+  statement({
+    input,
+    output,
+    sql: `SELECT d.member_id FROM rewards_member_data d
+      WHERE d.partner_id = ${given("partnerId")} AND ${isAfter(`d.${key}`, "d.member_id")}
+        AND ${condition} AND ${notById("d.partner_id", "d.member_id")}
+      ORDER BY d.${key}, d.member_id LIMIT ${given("size")}`
+  })
+
+/** Checks the grant of every row. */
+const users = (scope: "profile" | "fullname", condition: string) =>
+  statement({
+    input,
+    output,
+    sql: ({ idText }: Fragments) => {
+      const member = memberBy("n.partner_id", idText("n.user_id"))
+      return `SELECT ${member} AS member_id FROM rewards_visible_name n
+        WHERE n.partner_id = ${given("partnerId")} AND n.scope = '${scope}' AND ${isAfter("n.name", "n.user_id")}
+          AND ${covers("n.partner_id", "n.user_id", scope)} AND ${member} IS NOT NULL
+          AND ${condition} AND ${notById("n.partner_id", member)} AND ${notByRecord("n.partner_id", member)}
+        ORDER BY n.name, n.user_id LIMIT ${given("size")}`
+    }
+  })
+
+const notByTag = `(SELECT 1 FROM rewards_visible_name t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id
+  AND t.scope = 'profile' AND ${inRange("t.name")} AND ${covers("t.partner_id", "t.user_id", "profile")}) IS NULL`
+
+/** The sources of names, in the order of the answer. Each reads one range of an index. */
+export const sources = [
+  { ofRecord: true, read: records("tag_key", "TRUE") },
+  { ofRecord: true, read: records("name_key", `NOT ${inRange("d.tag_key")}`) },
+  { ofRecord: false, read: users("profile", "TRUE") },
+  { ofRecord: false, read: users("fullname", notByTag) }
+] as const
+
+export const findRecordNames = memberRecords.find("tagKey", "nameKey")
+
+interface NameSearch extends ListDirectory {
+  readonly search: string
+}
+
+/** The position of a member in the answer to a search. Members found by ids come before those of all sources of names. */
+interface Position {
+  /** The index of the source, or -1 for ids. */
+  readonly source: number
+  readonly name: string
+  /** The id of the record's member, or of the user. */
+  readonly tie: string
+}
+
+/**
+ * Finds members by ids first, then by names. A search takes a fixed number of statements. Each reads a range of an index only as far
+ * as the page needs, and skips members that an earlier source has found.
+ */
+const makeSearch = (database: Context.Tag.Service<Database>, members: Context.Tag.Service<Members>) => {
+  const positionOf = Effect.fnUntraced(function* (
+    { partnerId, search, records }: NameSearch,
+    after: MemberId
+  ) {
+    const [member] = yield* database.run(readMembers, [{ partnerId, id: after }])
+    if (member === undefined) return yield* notFound()
+    const isById = [member.userId, member.linkedId].some((id) => id?.startsWith(search))
+    if (isById) return { source: -1, name: "", tie: smallestId }
+    const user = (yield* visibleUsersOf(database, partnerId, [member])).get(member.id)
+    const [record] = records ? yield* database.run(findRecordNames, [{ partnerId, memberId: after }]) : []
+    // In the order of `sources`.
+    const names = [record?.tagKey, record?.nameKey, user?.tag, user?.name].map((name) =>
+      searchKey(name ?? "")
+    )
+    const source = names.findIndex((name) => name.startsWith(searchKey(search)))
+    const [name, tie] = [names[source], source < 2 ? member.id : user?.id]
+    return name === undefined || tie === undefined ? yield* notFound() : { source, name, tie }
+  })
+
+  /** The members found by a name after a position, at most `size`. */
+  const byName = Effect.fnUntraced(function* (
+    { partnerId, search, records }: NameSearch,
+    position: Position,
+    size: number
+  ) {
+    const ids = rangeOf(search)
+    const { from: prefix, until } = rangeOf(searchKey(search))
+    const found: Array<MemberId> = []
+    for (const [index, { ofRecord, read }] of sources.entries()) {
+      if (index < position.source || found.length === size || (ofRecord && !records)) continue
+      const { name, tie } = index === position.source ? position : { name: prefix, tie: smallestId }
+      const rows = yield* database.run(read, [
+        {
+          partnerId,
+          firstId: ids.from,
+          lastId: ids.until,
+          prefix,
+          until,
+          name,
+          tie,
+          records,
+          size: size - found.length
+        }
+      ])
+      found.push(...rows.map(({ memberId }) => memberId))
+    }
+    return found
+  })
+
+  const inOrder = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<MemberId>) {
+    const rows = yield* database.run(
+      readMembers,
+      ids.map((id) => ({ partnerId, id }))
+    )
+    const known = new Map<string, ListedMember>(rows.map((member) => [member.id, member]))
+    return ids.map((id) => known.get(id)).filter((member) => member !== undefined)
+  })
+
+  return Effect.fnUntraced(function* (asked: NameSearch) {
+    const { after, limit, partnerId, search } = asked
+    const position: Position =
+      after === undefined ? { source: -1, name: "", tie: smallestId } : yield* positionOf(asked, after)
+    const first =
+      position.source === -1
+        ? yield* members.list({ partnerId, search, after, limit })
+        : { data: [], hasMore: false }
+    if (first.hasMore) return first
+    const left = limit - first.data.length
+    const found = yield* byName(asked, position, left + 1)
+    const rest = yield* inOrder(partnerId, found.slice(0, left))
+    return { data: [...first.data, ...rest], hasMore: found.length > left }
+  })
 }
 
 const parse = parser(ListDirectory)

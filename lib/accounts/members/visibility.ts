@@ -8,7 +8,7 @@ import { statement } from "../../sql/Statement.ts"
 import type { UserScope } from "../authorization/Authorization.ts"
 import { users, visibleNames } from "../tables.ts"
 
-/** What a partner may see of users, by the scopes of their grants, and the names by which it may search them. */
+/** The values of users that a partner may see, by the scopes of their grants, and the names by which it may search them. */
 
 /**
  * An SQL condition: the user has a grant for the partner that is not revoked and covers the scope. `partner` and `user`
@@ -69,7 +69,7 @@ export const visibleUsersOf = Effect.fnUntraced(function* (
  * A tag or a name in the form in which it is searched: without regard to case, and short enough for an index. Removes characters
  * that a database cannot store as text, which a partner's record may contain.
  */
-export const nameKey = (name: string): string =>
+export const searchKey = (name: string): string =>
   Array.from(fold(name.replaceAll("\u0000", "").toWellFormed()))
     .slice(0, maxSearched)
     .join("")
@@ -127,7 +127,7 @@ export const showNames = Effect.fnUntraced(function* (database: Database["Type"]
   const [user] = yield* database.run(findNames, [{ id: given.userId }])
   if (user === undefined) return
   yield* database.run(insertAllowed, [
-    { ...given, scope: "fullname", name: nameKey(user.fullname) },
-    { ...given, scope: "profile", name: nameKey(user.tag) }
+    { ...given, scope: "fullname", name: searchKey(user.fullname) },
+    { ...given, scope: "profile", name: searchKey(user.tag) }
   ])
 })

@@ -10,7 +10,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { type VisibleUser, visibleUsersOf } from "../members/visibility.ts"
 
-/** One side of a transfer. Values that are unknown, or not for the partner to see, are empty; such a tag is null. */
+/** One side of a transfer. Values that are unknown, or that the partner may not see, are empty; such a tag is null. */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
   return Parties.of({
     partner: Effect.fn("Parties.partner")(function* (partnerId) {
       const [found] = yield* database.run(findPartner, [{ partnerId }])
-      if (found === undefined) return yield* Effect.dieMessage(`partner ${partnerId} is gone`)
+      if (found === undefined) return yield* Effect.dieMessage(`partner ${partnerId} does not exist`)
       return { id: partnerId, name: found.name, email: found.email ?? "", tag: null }
     }),
 

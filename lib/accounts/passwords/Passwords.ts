@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import { availableParallelism } from "node:os"
+import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Scope } from "effect"
 import { QueueFull } from "../../rewards/Errors.ts"
-import type { Recipe } from "./Passwords/argon2.ts"
-import { start, type Thread } from "./Passwords/thread.ts"
+import { deriveAside, type Recipe } from "./Passwords/argon2.ts"
 
 /**
  * The cost of one guess. If it is raised here, a password is rehashed at its owner's next login. A reference, so that the
@@ -43,6 +43,58 @@ export class Passwords extends Context.Tag("rewards/Passwords")<
   static readonly layer: Layer.Layer<Passwords> = Layer.suspend(() => Layer.scoped(this, make))
 }
 
+/** Runs argon2id. The caller must wait for one result before it asks for the next. */
+type Thread = (recipe: Recipe) => Promise<Uint8Array>
+
+/** The worker script, in the sources or in the package. */
+const workerScript = new URL(
+  import.meta.url.endsWith(".ts") ? "./Passwords/worker.ts" : "./Passwords/worker.js",
+  import.meta.url
+)
+
+/**
+ * Starts a worker thread with low priority, which ends with the scope. If the thread cannot start (in a single-file
+ * bundle, or without permission to read the script) or dies, the same hashes are computed without it, at normal
+ * priority.
+ */
+export const startThread = Effect.fn("Passwords.thread")(function* (script: URL = workerScript) {
+  let lost = false
+  let onLoss = () => {}
+  const lose = () => {
+    lost = true
+    onLoss()
+  }
+  const worker = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      try {
+        return new Worker(script).on("error", lose).on("exit", lose)
+      } catch {
+        return undefined
+      }
+    }),
+    (worker) => Effect.promise(async () => worker?.terminate())
+  )
+  if (worker === undefined) return deriveAside
+  // The thread keeps the process alive only while a call waits for it.
+  worker.unref()
+
+  const ask = (recipe: Recipe) =>
+    new Promise<Uint8Array | undefined>((resolve) => {
+      const done = (key?: Uint8Array) => {
+        worker.off("message", done)
+        worker.unref()
+        resolve(key)
+      }
+      onLoss = done
+      worker.ref()
+      worker.on("message", done)
+      worker.postMessage(recipe)
+    })
+
+  const derive: Thread = async (recipe) => (lost ? undefined : await ask(recipe)) ?? deriveAside(recipe)
+  return derive
+})
+
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
@@ -68,7 +120,7 @@ const make = Effect.gen(function* () {
   const inThread = (recipe: Recipe) =>
     Effect.suspend(() => {
       const thread = idle.pop()
-      return thread === undefined ? Scope.extend(start(), scope) : Effect.succeed(thread)
+      return thread === undefined ? Scope.extend(startThread(), scope) : Effect.succeed(thread)
     }).pipe(
       Effect.flatMap((thread) =>
         Effect.ensuring(

@@ -83,7 +83,7 @@ const places = Array.from({ length: maxLinks }, (_, index) => `SELECT ${index + 
 
 /**
  * Adds a link beside those that are still valid, in a place that no link of the last hour has. Returns no row, and
- * writes nothing, if there is no such place or the partner has no login. The caller has locked the login.
+ * writes nothing, if all places are taken or the partner has no login. The caller has locked the login.
  */
 const insertLink = statement({
   input: {

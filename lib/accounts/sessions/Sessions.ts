@@ -43,7 +43,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly check: (token: string) => Effect.Effect<Session, Unauthorized | DatabaseFailure>
     /**
      * The same for callers that limit look-ups: `stranger` runs before the look-up of a token that this process has not found
-     * valid before. If it fails, there is no look-up.
+     * valid before. If it fails, the token is not looked up.
      */
     readonly checkLimited: <E, R>(
       token: string,
@@ -58,7 +58,7 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
     /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** Ends all tokens of a partner's logins with the password. Those of its API keys stay, so that its systems go on. */
+    /** Ends all tokens of a partner's logins with the password. Those of its API keys stay valid, so that its systems keep working. */
     readonly revokeLogins: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /**
      * Ends all tokens of a partner, or of one of its API keys, in the caller's transaction. The caller records it in the audit trail.
@@ -119,7 +119,7 @@ const parsePartner = parser(PartnerKey)
 interface Trusted {
   readonly session: Session
   readonly until: number
-  /** The same in real time: a host's clock may stand still, and another process may revoke the token meanwhile. */
+  /** The same in real time: a host's clock may be stopped, and another process may revoke the token meanwhile. */
   readonly untilReal: number
 }
 

@@ -26,7 +26,7 @@ export const Tag = Schema.transform(Schema.String, Schema.String, {
   decode: (value) => value.trim().toLowerCase(),
   encode: (value) => value
 }).pipe(
-  // Case and outer white space are dropped first, so the pattern itself would refuse what is accepted.
+  // The JSON schema has no pattern: upper case and outer white space are accepted and removed first.
   Schema.pattern(/^[a-z0-9_.-]{3,32}$/, { jsonSchema: { minLength: 3, maxLength: 32 } }),
   mustBe("3 to 32 of the characters a-z 0-9 _ . -")
 )
@@ -72,7 +72,7 @@ export const CreateUser = Schema.Struct({
 })
 export type CreateUser = typeof CreateUser.Type
 
-/** A phone number is judged by the digits that are left of it. What is not text is the schema's to refuse. */
+/** Checks the national digits of a phone number. The schema refuses a value that is not text. */
 const checkPhone: CrossCheck = ({ phone, countryCode }) => {
   if (typeof phone !== "string") return []
   const digits = nationalDigits(phone, typeof countryCode === "string" ? countryCode : "+")

@@ -21,8 +21,8 @@ const lifetime = Duration.toMillis("10 minutes")
 const issuePeriod = Duration.toMillis("1 hour")
 
 /**
- * What an OTP proves. One that resets a password gives access to the account, so it has more digits: at five tries for
- * each of five codes an hour, guessing eight digits for a year succeeds once in 450 accounts.
+ * The purpose of an OTP. A password reset gives access to the account, so its OTP has more digits: at five tries for each of five
+ * OTPs an hour, guessing eight digits for a year succeeds for one in 450 accounts.
  */
 type Purpose = "verify" | "reset"
 const digits = { verify: 6, reset: 8 }

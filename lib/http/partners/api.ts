@@ -124,7 +124,7 @@ export const details = HttpApiEndpoint.get("details")`/${eco}/partners`
   .annotate(OpenApi.Summary, "The partner's details")
   .annotate(
     OpenApi.Description,
-    "The partner and its application as they are now: the same fields that onboarding answered."
+    "The partner and its application as they are now: the same fields that onboarding returned."
   )
   .pipe(forPartner("account"))
 

@@ -177,7 +177,12 @@ export const audit = (table: Table): void =>
           email,
           `email ${world.acme.email} is already taken: log in, or use another address`
         ),
-        entry("partner.update", "refused", email, "the partner of this access token is of another ecosystem")
+        entry(
+          "partner.update",
+          "refused",
+          email,
+          "the partner of this access token belongs to another ecosystem"
+        )
       ])
     })
 

@@ -88,7 +88,7 @@ export const details = (table: Table): void => {
       const reply = await onboard(world, { tag: "ada" })
       meets(reply, await onboarded(world, "id of ada", recordOf("ada")))
       assert.equal(address.asked().at(-1), "ada")
-      assert.deepEqual([...(await audited(world, "ada"))], [entry("done", "kept for userId id of ada")])
+      assert.deepEqual([...(await audited(world, "ada"))], [entry("done", "stored for userId id of ada")])
     })
 
     test("repeated: the same member, with a fresh record", async (world) => {
@@ -298,7 +298,7 @@ export const details = (table: Table): void => {
         answering(answer(secret).replace("200 OK", "500 Oh")),
         "answered 500: it must answer 200 with the record"
       ],
-      ["no JSON", answering(answer(secret)), "answered with what is not JSON"],
+      ["no JSON", answering(answer(secret)), "answered with a body that is not JSON"],
       [
         "too much",
         answering(answer(" ".repeat(65_537))),
@@ -307,12 +307,12 @@ export const details = (table: Table): void => {
       [
         "no HTTP",
         answering(secret),
-        "broke off its answer, or did not answer in HTTP: it must answer 200 with the record"
+        "closed the connection too early, or did not answer in HTTP: it must answer 200 with the record"
       ],
       [
         "a record with faults",
         answering(answer(JSON.stringify({ ...recordWith("kyc.city", 3), tag: undefined, bvn: [secret] }))),
-        "answered with a record that must be mended: tag is required; bvn must be text, got a list; kyc.city must be text, got a number"
+        "answered with an invalid record: tag is required; bvn must be text, got a list; kyc.city must be text, got a number"
       ]
     ]
     for (const [name, script, error] of faults) {
@@ -353,7 +353,7 @@ export const details = (table: Table): void => {
     test("a partner without a URL gets an error that says so", async (world) => {
       const { partnerId } = await partnerIn(world)
       await world.sql(`DELETE FROM rewards_application WHERE partner_id = UUID '${partnerId}'`)
-      meets(await onboard(world, { tag: "ada" }), unavailable("userDetailsUrl is not known"))
+      meets(await onboard(world, { tag: "ada" }), unavailable("userDetailsUrl is missing"))
     })
   })
 }

@@ -206,7 +206,7 @@ export const keys = (table: Table): void =>
       for (const each of [id, unknownId]) {
         meets(
           await send(acme.as(remove(`${path}/${each}`))),
-          notFound(`id ${each} is no API key of yours: list them with /laas/iam/api-keys`)
+          notFound(`id ${each} is not one of your API keys: list them with /laas/iam/api-keys`)
         )
       }
       meets(await send(acme.as(get(path))), success(200, "API keys returned successfully", []))
@@ -278,7 +278,7 @@ export const keys = (table: Table): void =>
               data: {
                 errorType: "invalid",
                 appErrorCode: "api_key_limit_reached",
-                error: "there are 100 API keys already: revoke one that is no longer used"
+                error: "there are already 100 API keys: revoke one that is no longer used"
               }
             }
           }

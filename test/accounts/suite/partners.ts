@@ -73,22 +73,22 @@ const faults: ReadonlyArray<readonly [string, object, Answer]> = [
       containing(
         `clientId ${cannot}`,
         'email must be an e-mail address, got "nobody"',
-        "redirectUrl must be an absolute address",
+        "redirectUrl must be an absolute URL",
         'applicationName must be text of 1 to 200 characters, got ""'
       )
     )
   ],
-  ["no redirectUrl", { redirectUrl: "" }, badRequest(containing("redirectUrl must be an absolute address"))],
+  ["no redirectUrl", { redirectUrl: "" }, badRequest(containing("redirectUrl must be an absolute URL"))],
   ["redirectUrl null", { redirectUrl: null }, badRequest(containing("redirectUrl must be an absolute"))],
   [
     "an address that a browser would execute",
     { webRedirectUrl: "javascript:alert(1)" },
-    badRequest(containing("webRedirectUrl must be an absolute address", "or empty to remove it"))
+    badRequest(containing("webRedirectUrl must be an absolute URL", "or empty to remove it"))
   ],
   [
     "an address with NUL",
     { mobileRedirectUrl: "https://a.example/\0" },
-    badRequest(containing("mobileRedirectUrl must be an absolute address"))
+    badRequest(containing("mobileRedirectUrl must be an absolute URL"))
   ],
   [
     "a userDetailsUrl that is not a web address",
@@ -145,7 +145,7 @@ export const partners = (table: Table): void =>
       )
       meets(
         await asked(world, change({ partnerName: "x" }, "bank")),
-        forbidden("the partner of this access token is of another ecosystem")
+        forbidden("the partner of this access token belongs to another ecosystem")
       )
     })
 
@@ -156,7 +156,7 @@ export const partners = (table: Table): void =>
       meets(await read(as(get("/shop/partners"))), saved)
       meets(
         await read(as(get("/bank/partners"))),
-        forbidden("the partner of this access token is of another ecosystem")
+        forbidden("the partner of this access token belongs to another ecosystem")
       )
       assert.equal(
         (await read(withBearer(get("/shop/partners"), await world.logInWithKey(await key())))).status,

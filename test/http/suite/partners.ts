@@ -57,7 +57,7 @@ export const partners = (table: Table): void => {
       badRequest(
         containing(
           "applicationName is required",
-          'redirectUrl must be an absolute address, such as https://example.com/return, got "/return"',
+          'redirectUrl must be an absolute URL, such as https://example.com/return, got "/return"',
           'email must be an e-mail address, got "nobody"'
         )
       )
@@ -87,7 +87,7 @@ export const partners = (table: Table): void => {
     row(
       "an address that a browser would execute",
       () => onboard({ mobileRedirectUrl: "javascript:alert(1)" }),
-      badRequest(containing("mobileRedirectUrl must be an absolute address"))
+      badRequest(containing("mobileRedirectUrl must be an absolute URL"))
     ),
     row(
       "a userDetailsUrl that is not a web address",

@@ -199,7 +199,7 @@ interface GrantOfToken {
  * request can narrow the scopes of one access token; the refresh token keeps all scopes of the grant (RFC 6749,
  * section 6).
  */
-export const issueTokens = Effect.fnUntraced(function* (
+export const issueGrantTokens = Effect.fnUntraced(function* (
   database: Database["Type"],
   { grantId, grantScopes, partnerId }: GrantOfToken,
   at: Date,

@@ -23,7 +23,7 @@ import {
   endGrant,
   findCode,
   findToken,
-  issueTokens
+  issueGrantTokens
 } from "./grants.ts"
 
 const parseExchange = parser(ExchangeCode)
@@ -141,7 +141,7 @@ export const makeTokenRequests = Effect.gen(function* () {
     if (claimed.length === 0) return yield* again
     const reason = mismatch(code, input)
     if (reason !== undefined) return refuse(reason, userId)
-    const tokens = yield* issueTokens(database, code, at)
+    const tokens = yield* issueGrantTokens(database, code, at)
     const { clientId: actor, partnerId } = client
     yield* audit.record({ action: "grant.exchange", outcome: "done", actor, partnerId, userId })
     return Either.right(tokens)
@@ -176,7 +176,7 @@ export const makeTokenRequests = Effect.gen(function* () {
       return refuse("the scope must be part of what the user has allowed", userId, "invalid_scope")
     const claimed = yield* database.run(claimRefreshToken, [{ hash, at }])
     if (claimed.length === 0) return yield* again
-    const tokens = yield* issueTokens(database, token, at, narrowed ?? undefined)
+    const tokens = yield* issueGrantTokens(database, token, at, narrowed ?? undefined)
     const { clientId: actor, partnerId } = client
     yield* audit.record({ action: "grant.refresh", outcome: "done", actor, partnerId, userId })
     return Either.right(tokens)

@@ -16,11 +16,12 @@ const json = JSON.stringify(record)
 const start = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-const brokenOff = "broke off its answer, or did not answer in HTTP: it must answer 200 with the record"
+const brokenOff =
+  "closed the connection too early, or did not answer in HTTP: it must answer 200 with the record"
 const tooLarge = "answered with more than 64 KiB: the record must be smaller"
-const notJson = "answered with what is not JSON"
+const notJson = "answered with a body that is not JSON"
 const noObject = "answered with JSON that is not an object"
-const otherType = "answered with another content type than application/json"
+const otherType = "must answer with the content type application/json"
 const encoded = "answered with an encoded body: it must send the record as plain JSON"
 const late = "did not answer within 0.15 seconds"
 const status = (code: number) => `answered ${code}: it must answer 200 with the record`

@@ -11,7 +11,7 @@ export const records = (): void => {
       const { fetch } = makeFetching({ allowLoopback: true, resolve: () => ["127.0.0.1"] })
       const reason = reasonOf(await fetch(`http://localhost:${partner.port}/`))
       await partner.close()
-      return reason.replace("answered with a record that must be mended: ", "")
+      return reason.replace("answered with an invalid record: ", "")
     }
     const expectation = (path: string, value: unknown): string => {
       if (path === "id") return "text of 1 to 128 characters"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, TestClock } from "effect"
-import { retryAt } from "../../../../lib/accounts/mail/MailSender.ts"
+import { mailRetryAt } from "../../../../lib/accounts/mail/MailSender.ts"
 import { Mails } from "../../../../lib/accounts/mail/Mails.ts"
 import { Database } from "../../../../lib/sql/Database.ts"
 import type { Tests } from "../../../support/effect.ts"
@@ -215,7 +215,7 @@ export const outbox = (it: Tests<Outbox>): void => {
 
   it("the pauses between tries grow from two seconds to hours, a day in all, and end where the mail expires", () => {
     const seconds = (attempts: number, chance: number, expiresAt: Date | null = null) => {
-      const again = retryAt({ attempts, expiresAt }, new Date(start), chance)
+      const again = mailRetryAt({ attempts, expiresAt }, new Date(start), chance)
       return again === null ? null : again.getTime() / 1000
     }
     const tries = Array.from({ length: 11 }, (_, index) => index + 1)

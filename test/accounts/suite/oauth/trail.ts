@@ -72,8 +72,8 @@ export const trail = (test: Test): void => {
         entry("grant.refresh", "done", null),
         entry("grant.revoke", "done", "an access token was revoked"),
         entry("grant.revoke", "done", "a code was used again"),
-        entry("grant.exchange", "refused", "the code was used before: everything that it gave has ended"),
-        entry("grant.revoke", "refused", "the token is not one of this client", null)
+        entry("grant.exchange", "refused", "the code was used before: all tokens of its grant have ended"),
+        entry("grant.revoke", "refused", "the token does not belong to this client", null)
       ]
     )
   })
@@ -107,7 +107,7 @@ export const trail = (test: Test): void => {
       actor: clientId,
       partner_id: partnerId,
       outcome: "refused",
-      detail: "the redirect address is not one that was registered for this application and device"
+      detail: "the redirect address is not registered for this application and device"
     }
     const [known, malformed] = [withoutParty(unknown), withoutParty("not a client")]
     assert.deepEqual(
