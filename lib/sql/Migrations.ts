@@ -68,7 +68,7 @@ const manifestTable = {
 }
 
 const record = statement({
-  input: { wing: "text", id: "integer", name: "text", applied_at: "instant" },
+  input: { wing: "text", id: "integer", name: "text", appliedAt: "instant" },
   sql: "INSERT INTO rewards_migration (wing, id, name, applied_at) SELECT wing, id, name, applied_at FROM input"
 })
 
@@ -104,7 +104,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrat
         yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
       yield* database.run(
         record,
-        pending.map((each) => ({ wing, id: each.id, name: recordedName(each), applied_at: now }))
+        pending.map((each) => ({ wing, id: each.id, name: recordedName(each), appliedAt: now }))
       )
       return pending.map(({ name }) => name)
     })
@@ -123,7 +123,7 @@ export type MigrationState = typeof MigrationState.Type
 const all = statement({
   input: {},
   output: MigrationState,
-  sql: 'SELECT wing, id, name, applied_at AS "appliedAt" FROM rewards_migration ORDER BY applied_at, wing, id'
+  sql: "SELECT wing, id, name, applied_at FROM rewards_migration ORDER BY applied_at, wing, id"
 })
 
 /** The applied migrations of a database. Another process can apply more at any time. */

@@ -108,16 +108,11 @@ const fieldsOf = ({ propertySignatures }: AST.TypeLiteral): ReadonlyArray<Field>
     convert: compile(type, "decode")
   }))
 
-const valueIn = (row: DriverRow, { column, name }: Field): unknown => {
-  const value = row[column]
-  return value === undefined ? row[name] : value
-}
-
 /** Reads a row of one form. Its columns have the SQL names of the fields. */
 const reader = (fields: ReadonlyArray<Field>) => (row: DriverRow) => {
   const found: Record<string, unknown> = {}
   for (const field of fields) {
-    const value = field.convert(valueIn(row, field))
+    const value = field.convert(row[field.column])
     if (value === misfit) return misfit
     found[field.name] = value
   }
@@ -132,7 +127,7 @@ const formsOf = (ast: AST.AST): ReadonlyArray<ReadonlyArray<Field>> => {
 }
 
 const misfitsIn = (row: DriverRow, fields: ReadonlyArray<Field>): ReadonlyArray<string> =>
-  fields.filter((field) => field.convert(valueIn(row, field)) === misfit).map(({ column }) => column)
+  fields.filter((field) => field.convert(row[field.column]) === misfit).map(({ column }) => column)
 
 /**
  * Decodes the rows of an answer. Reading rows is a good part of an award's cost, so their schema is compiled. A row that does

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import { Either, Predicate, Schema } from "effect"
 import fc from "fast-check"
-import { Bool, Bytes, Coins, decoder, Id, Instant, Integer } from "../../lib/sql/Row.ts"
+import { Bool, Bytes, Coins, decoder, Id, Instant, Integer, sqlName } from "../../lib/sql/Row.ts"
+import type { Table } from "../../lib/sql/Table.ts"
 import { explore, valuesOf } from "../schema/compiled/values.ts"
 import { describe, it } from "../support/effect.ts"
 import { readLibrary } from "../support/library.ts"
@@ -81,10 +82,16 @@ const fitting = fc.record({
 const outcomeOf = <A>(decode: () => A): Either.Either<A, string> =>
   Either.try({ try: decode, catch: (error) => String(error) })
 
+/** A row with the names that its columns have in SQL. */
+const inSql = (row: unknown): unknown =>
+  Predicate.isRecord(row)
+    ? Object.fromEntries(Object.entries(row).map(([name, value]) => [sqlName(name), value]))
+    : row
+
 /** Asserts that rows are decoded as Schema does, or refused as it does. */
 const agrees = <A, I>(schema: Schema.Schema<A, I>, rows: ReadonlyArray<unknown>) => {
   const expected = Schema.decodeUnknownEither(Schema.Array(schema))(rows)
-  const found = outcomeOf(() => decoder(schema)(rows))
+  const found = outcomeOf(() => decoder(schema)(rows.map(inSql)))
   assert.equal(Either.isRight(found), Either.isRight(expected))
   if (Either.isRight(found) && Either.isRight(expected)) assert.deepEqual(found.right, expected.right)
 }
@@ -94,7 +101,7 @@ describe("decoded rows", () => {
     fc.assert(fc.property(fc.array(fitting), (rows) => agrees(Row, rows)))
     fc.assert(
       fc.property(fc.array(fitting, { minLength: 1 }), (rows) => {
-        assert.equal(decoder(Row)(rows).length, rows.length)
+        assert.equal(decoder(Row)(rows.map(inSql)).length, rows.length)
       })
     )
   })
@@ -115,7 +122,7 @@ describe("decoded rows", () => {
       ),
       { numRuns: 1000 }
     )
-    assert.deepEqual(decoder(Member)([{ head: "1", memberId: null, score: null }]), [
+    assert.deepEqual(decoder(Member)([{ head: "1", member_id: null, score: null }]), [
       { head: 1, memberId: null }
     ])
   })
@@ -143,17 +150,24 @@ describe("decoded rows", () => {
 
 const isSchema = (value: unknown): value is Schema.Schema<unknown, unknown> => Schema.isSchema(value)
 
-/** The statements that have a name of their own. Those that functions make have rows of the same columns. */
+const isTable = (value: unknown): value is Table =>
+  Predicate.hasProperty(value, "definedIn") && Predicate.hasProperty(value, "row")
+
+/** The rows of all declared tables, of which most statements return some columns, and of the statements that modules export. */
 const statements = (await readLibrary()).flatMap(({ exports, path }) =>
-  exports.flatMap(([name, value]) =>
-    Predicate.hasProperty(value, "output") && isSchema(value.output)
+  exports.flatMap(([name, value]) => {
+    if (isTable(value)) return [{ name: `${path} ${name}`, row: value.row() }]
+    return Predicate.hasProperty(value, "output") && isSchema(value.output)
       ? [{ name: `${path} ${name}`, row: value.output }]
       : []
-  )
+  })
 )
 
 describe("the rows of a statement", () => {
-  it("are those of all statements of the library", () => assert.ok(statements.length > 100))
+  it("are those of all tables and exported statements of the library", () => {
+    assert.ok(statements.filter(({ name }) => name.includes("tables.ts")).length > 30)
+    assert.ok(statements.length > 80)
+  })
 
   for (const { name, row } of statements) {
     it(`are decoded or refused as by Schema: ${name}`, () => {
@@ -163,7 +177,7 @@ describe("the rows of a statement", () => {
       const isCovered = () => seen.taken > 0 && seen.refused > 0
       explore(
         fc.property(valuesOf(row.ast), (value) => {
-          const found = outcomeOf(() => decode([value]))
+          const found = outcomeOf(() => decode([inSql(value)]))
           const wanted = expected([value])
           assert.deepEqual(Either.getRight(found), Either.getRight(wanted))
           seen[Either.isRight(found) ? "taken" : "refused"] += 1

@@ -90,7 +90,7 @@ const columnValue = (type: string, value: unknown): ColumnValue | undefined => {
 
 const textOf = (sql: Sql, fragments: Fragments): string => (typeof sql === "string" ? sql : sql(fragments))
 
-interface Columns extends Omit<ArchiveOptions, "omit" | "record"> {
+interface ArchiveColumns extends Omit<ArchiveOptions, "omit" | "record"> {
   readonly name: string
   readonly table: string
   readonly of: Of
@@ -109,7 +109,7 @@ export const archiveTable = (
   const isOwn = (column: string) => !(of === "partner" && column === "partnerId") && !omit.includes(column)
   const ownKey = key.filter(isOwn)
   const others = Object.keys(columns).filter((column) => isOwn(column) && !ownKey.includes(column))
-  return carried({
+  return fromColumns({
     ...options,
     name: record,
     table: name,
@@ -124,7 +124,7 @@ export const archiveTable = (
   })
 }
 
-export const carried = (options: Columns): ArchiveTable => {
+const fromColumns = (options: ArchiveColumns): ArchiveTable => {
   const { columns: declared, extra = {}, key, name, of, table, where = "TRUE" } = options
   const isPartners = of === "partner"
   const own: Readonly<Record<string, Declared>> = {

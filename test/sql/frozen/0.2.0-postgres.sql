@@ -3,355 +3,198 @@ CREATE TABLE rewards_migration (
   )
 --;
 CREATE TABLE rewards_partner (
-      created_at TIMESTAMPTZ NOT NULL,
-      id UUID NOT NULL PRIMARY KEY,
-      name TEXT NOT NULL,
-      reference TEXT UNIQUE
-    )
+  created_at TIMESTAMPTZ NOT NULL,
+  id UUID NOT NULL,
+  name TEXT NOT NULL,
+  reference TEXT,
+  PRIMARY KEY (id),
+  UNIQUE (reference)
+)
 --;
 CREATE TABLE rewards_account (
-      balance BIGINT NOT NULL DEFAULT 0,
-      version BIGINT NOT NULL DEFAULT 0,
-      created_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL,
-      id UUID NOT NULL,
-      kind TEXT NOT NULL,
-      PRIMARY KEY (partner_id, id),
-      CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'issuance', 'treasury')),
-      CONSTRAINT rewards_account_wallet_not_negative CHECK (kind <> 'wallet' OR balance >= 0),
-      CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -5000000000000000 AND 5000000000000000),
-      CONSTRAINT rewards_account_version CHECK (version >= 0)
-    ) WITH (fillfactor = 70)
---;
-CREATE INDEX rewards_account_side ON rewards_account (partner_id, id)
-      WHERE kind <> 'wallet'
+  balance BIGINT NOT NULL DEFAULT 0,
+  version BIGINT NOT NULL DEFAULT 0,
+  created_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  kind TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'issuance', 'treasury')),
+  CONSTRAINT rewards_account_wallet_not_negative CHECK (kind <> 'wallet' OR balance >= 0),
+  CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -5000000000000000 AND 5000000000000000),
+  CONSTRAINT rewards_account_version CHECK (version >= 0)
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_member (
-      created_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL,
-      id UUID NOT NULL,
-      user_id TEXT COLLATE "C" NOT NULL,
-      PRIMARY KEY (partner_id, id)
-    )
---;
-CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)
+  created_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  user_id TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (partner_id, id)
+)
 --;
 CREATE TABLE rewards_member_id (
-      partner_id UUID NOT NULL,
-      member_id UUID NOT NULL,
-      linked BOOLEAN NOT NULL,
-      user_id TEXT COLLATE "C" NOT NULL,
-      PRIMARY KEY (partner_id, user_id),
-      UNIQUE (partner_id, member_id, user_id),
-      FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
-    )
---;
-CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id)
-      WHERE linked
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  linked BOOLEAN NOT NULL,
+  user_id TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (partner_id, user_id),
+  UNIQUE (partner_id, member_id, user_id),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
+)
 --;
 CREATE TABLE rewards_rule (
-      coin_value BIGINT NOT NULL,
-      max_participants BIGINT NOT NULL,
-      participants BIGINT NOT NULL DEFAULT 0,
-      user_limit BIGINT,
-      completion_number BIGINT,
-      created_at TIMESTAMPTZ NOT NULL,
-      updated_at TIMESTAMPTZ NOT NULL,
-      starts_at TIMESTAMPTZ,
-      ends_at TIMESTAMPTZ,
-      counted_until TIMESTAMPTZ,
-      generation INTEGER NOT NULL DEFAULT 0,
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      id UUID NOT NULL,
-      type TEXT NOT NULL,
-      at_limit TEXT NOT NULL,
-      time_zone TEXT NOT NULL,
-      limits TEXT,
-      PRIMARY KEY (partner_id, id),
-      CONSTRAINT rewards_rule_schedule CHECK (ends_at > starts_at),
-      CONSTRAINT rewards_rule_at_limit CHECK (at_limit IN ('reject', 'suppress', 'clamp')),
-      CONSTRAINT rewards_rule_generation CHECK (generation >= 0),
-      CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND 5000000000000000),
-      CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_participants),
-      CONSTRAINT rewards_rule_user_limit CHECK (user_limit >= 1),
-      CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
-      CONSTRAINT rewards_rule_completion CHECK (
-        (type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
-        OR (type <> 'batched' AND completion_number IS NULL)
-      )
-    ) WITH (fillfactor = 70)
+  coin_value BIGINT NOT NULL,
+  max_number_of_participant BIGINT NOT NULL,
+  participants BIGINT NOT NULL DEFAULT 0,
+  user_limit_award BIGINT,
+  completion_number BIGINT,
+  created_at TIMESTAMPTZ NOT NULL,
+  updated_at TIMESTAMPTZ NOT NULL,
+  starts_at TIMESTAMPTZ,
+  ends_at TIMESTAMPTZ,
+  counted_until TIMESTAMPTZ,
+  generation INTEGER NOT NULL DEFAULT 0,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  type TEXT NOT NULL,
+  at_limit TEXT NOT NULL,
+  time_zone TEXT NOT NULL,
+  limits TEXT,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_rule_schedule CHECK (ends_at > starts_at),
+  CONSTRAINT rewards_rule_at_limit CHECK (at_limit IN ('reject', 'suppress', 'clamp')),
+  CONSTRAINT rewards_rule_generation CHECK (generation >= 0),
+  CONSTRAINT rewards_rule_coin_value CHECK (coin_value BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_rule_participants CHECK (participants BETWEEN 0 AND max_number_of_participant),
+  CONSTRAINT rewards_rule_user_limit_award CHECK (user_limit_award >= 1),
+  CONSTRAINT rewards_rule_type CHECK (type IN ('single', 'batched', 'combined')),
+  CONSTRAINT rewards_rule_completion CHECK ((type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
+      OR (type <> 'batched' AND completion_number IS NULL))
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_condition (
-      ordinal INTEGER NOT NULL,
-      partner_id UUID NOT NULL,
-      rule_id UUID NOT NULL,
-      id UUID NOT NULL,
-      name TEXT NOT NULL,
-      condition TEXT NOT NULL,
-      status TEXT NOT NULL,
-      PRIMARY KEY (partner_id, rule_id, ordinal),
-      UNIQUE (partner_id, name),
-      FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
-      CONSTRAINT rewards_condition_ordinal CHECK (ordinal BETWEEN 0 AND 30),
-      CONSTRAINT rewards_condition_own CHECK ((ordinal = 0) = (id = rule_id)),
-      CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive'))
-    ) WITH (fillfactor = 70)
+  ordinal INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  rule_id UUID NOT NULL,
+  id UUID NOT NULL,
+  name TEXT NOT NULL,
+  condition TEXT NOT NULL,
+  status TEXT NOT NULL,
+  PRIMARY KEY (partner_id, rule_id, ordinal),
+  UNIQUE (partner_id, name),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  CONSTRAINT rewards_condition_ordinal CHECK (ordinal BETWEEN 0 AND 30),
+  CONSTRAINT rewards_condition_own CHECK ((ordinal = 0) = (id = rule_id)),
+  CONSTRAINT rewards_condition_status CHECK (status IN ('active', 'inactive'))
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_tally (
-      paid BIGINT NOT NULL,
-      cycle BIGINT NOT NULL,
-      progress BIGINT NOT NULL,
-      user_limit BIGINT,
-      partner_id UUID NOT NULL,
-      rule_id UUID NOT NULL,
-      member_id UUID NOT NULL,
-      PRIMARY KEY (partner_id, rule_id, member_id),
-      FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
-      FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
-      CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
-      CONSTRAINT rewards_tally_cycle CHECK (cycle >= paid),
-      CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
-    ) WITH (fillfactor = 70)
+  paid BIGINT NOT NULL,
+  cycle BIGINT NOT NULL,
+  progress BIGINT NOT NULL,
+  user_limit BIGINT,
+  partner_id UUID NOT NULL,
+  rule_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  PRIMARY KEY (partner_id, rule_id, member_id),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
+  CONSTRAINT rewards_tally_cycle CHECK (cycle >= paid),
+  CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_window (
-      awards BIGINT NOT NULL,
-      coins BIGINT NOT NULL,
-      max_awards BIGINT,
-      max_coins BIGINT,
-      starts_at TIMESTAMPTZ NOT NULL,
-      ends_at TIMESTAMPTZ,
-      generation INTEGER NOT NULL,
-      partner_id UUID NOT NULL,
-      rule_id UUID NOT NULL,
-      subject_id UUID NOT NULL,
-      period TEXT NOT NULL,
-      PRIMARY KEY (partner_id, rule_id, subject_id, generation, period, starts_at),
-      CONSTRAINT rewards_window_awards CHECK (awards >= 0 AND (max_awards IS NULL OR awards <= max_awards)),
-      CONSTRAINT rewards_window_coins CHECK (coins >= 0 AND (max_coins IS NULL OR coins <= max_coins)),
-      CONSTRAINT rewards_window_period CHECK (period IN ('day', 'week', 'month', 'year', 'ever')),
-      CONSTRAINT rewards_window_ends CHECK ((ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at))
-    ) WITH (fillfactor = 70)
+  awards BIGINT NOT NULL,
+  coins BIGINT NOT NULL,
+  max_awards BIGINT,
+  max_coins BIGINT,
+  starts_at TIMESTAMPTZ NOT NULL,
+  ends_at TIMESTAMPTZ,
+  generation INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  rule_id UUID NOT NULL,
+  subject_id UUID NOT NULL,
+  period TEXT NOT NULL,
+  PRIMARY KEY (partner_id, rule_id, subject_id, generation, period, starts_at),
+  CONSTRAINT rewards_window_awards CHECK (awards >= 0 AND (max_awards IS NULL OR awards <= max_awards)),
+  CONSTRAINT rewards_window_coins CHECK (coins >= 0 AND (max_coins IS NULL OR coins <= max_coins)),
+  CONSTRAINT rewards_window_period CHECK (period IN ('day', 'week', 'month', 'year', 'ever')),
+  CONSTRAINT rewards_window_ends CHECK ((ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at))
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_award (
-      created_at TIMESTAMPTZ NOT NULL,
-      cycle INTEGER NOT NULL,
-      ordinal INTEGER NOT NULL,
-      partner_id UUID NOT NULL,
-      id UUID NOT NULL,
-      rule_id UUID NOT NULL,
-      member_id UUID NOT NULL,
-      awarded BOOLEAN NOT NULL,
-      suppressed_by TEXT,
-      PRIMARY KEY (partner_id, id),
-      CONSTRAINT rewards_award_suppressed CHECK (
-        suppressed_by IS NULL OR (NOT awarded
-          AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached'))
-      )
-    )
---;
-CREATE INDEX rewards_award_counted ON rewards_award (partner_id, rule_id, member_id, cycle)
-      WHERE NOT awarded
---;
-CREATE INDEX rewards_award_member ON rewards_award (partner_id, member_id, id)
---;
-CREATE INDEX rewards_award_rule ON rewards_award (partner_id, (ordinal + 0), rule_id, id)
---;
-CREATE INDEX rewards_award_unpaid ON rewards_award (partner_id, id) WHERE NOT awarded
+  created_at TIMESTAMPTZ NOT NULL,
+  cycle INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  rule_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  awarded BOOLEAN NOT NULL,
+  suppressed_by TEXT,
+  PRIMARY KEY (partner_id, id),
+  CONSTRAINT rewards_award_suppressed CHECK (suppressed_by IS NULL OR (NOT awarded
+      AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached')))
+)
 --;
 CREATE TABLE rewards_transfer (
-      amount BIGINT NOT NULL,
-      debit_version BIGINT NOT NULL,
-      debit_balance BIGINT NOT NULL,
-      credit_version BIGINT NOT NULL,
-      credit_balance BIGINT NOT NULL,
-      created_at TIMESTAMPTZ NOT NULL,
-      month INTEGER NOT NULL,
-      partner_id UUID NOT NULL,
-      id UUID NOT NULL,
-      debit_account UUID NOT NULL,
-      credit_account UUID NOT NULL,
-      kind TEXT NOT NULL,
-      PRIMARY KEY (partner_id, id),
-      CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
-      CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-      CONSTRAINT rewards_transfer_kind CHECK (
-        kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund')
-      )
-    )
---;
-CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (partner_id, debit_account, debit_version)
---;
-CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (partner_id, credit_account, credit_version)
---;
-CREATE INDEX rewards_transfer_kind ON rewards_transfer (partner_id, kind, id) WHERE kind <> 'award'
---;
-CREATE VIEW rewards_entry AS
-      SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
-        -amount AS amount, debit_balance AS balance, created_at
-      FROM rewards_transfer
-      UNION ALL
-      SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
-      FROM rewards_transfer
+  amount BIGINT NOT NULL,
+  debit_version BIGINT NOT NULL,
+  debit_balance BIGINT NOT NULL,
+  credit_version BIGINT NOT NULL,
+  credit_balance BIGINT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  month INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  debit_account UUID NOT NULL,
+  credit_account UUID NOT NULL,
+  kind TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund'))
+)
 --;
 CREATE TABLE rewards_reversal (
-      created_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL,
-      id UUID NOT NULL,
-      award_id UUID,
-      transfer_id UUID,
-      PRIMARY KEY (partner_id, id),
-      UNIQUE (partner_id, award_id),
-      UNIQUE (partner_id, transfer_id),
-      FOREIGN KEY (partner_id, award_id) REFERENCES rewards_award (partner_id, id),
-      FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
-      CONSTRAINT rewards_reversal_of_one CHECK ((award_id IS NULL) <> (transfer_id IS NULL))
-    )
+  created_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  award_id UUID,
+  transfer_id UUID,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (partner_id, award_id),
+  UNIQUE (partner_id, transfer_id),
+  FOREIGN KEY (partner_id, award_id) REFERENCES rewards_award (partner_id, id),
+  FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
+  CONSTRAINT rewards_reversal_of_one CHECK ((award_id IS NULL) <> (transfer_id IS NULL))
+)
 --;
 CREATE TABLE rewards_text (
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      record_id UUID NOT NULL,
-      name TEXT NOT NULL,
-      value TEXT NOT NULL,
-      PRIMARY KEY (partner_id, record_id, name)
-    )
---;
-CREATE INDEX rewards_text_value ON rewards_text (partner_id, name, value, record_id) WHERE name <> ''
+  partner_id UUID NOT NULL,
+  record_id UUID NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (partner_id, record_id, name),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+)
 --;
 CREATE TABLE rewards_idempotency (
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      record_id UUID,
-      fingerprint BYTEA NOT NULL,
-      award_ids BYTEA,
-      key TEXT NOT NULL,
-      answer TEXT,
-      PRIMARY KEY (partner_id, key),
-      CONSTRAINT rewards_idempotency_fingerprint CHECK (length(fingerprint) = 16),
-      CONSTRAINT rewards_idempotency_award_ids CHECK (
-        award_ids IS NULL OR (record_id IS NULL AND length(award_ids) > 0 AND length(award_ids) % 16 = 0)
-      ),
-      CONSTRAINT rewards_idempotency_kept CHECK (
-        record_id IS NOT NULL OR award_ids IS NOT NULL OR answer IS NOT NULL
-      )
-    )
---;
-CREATE FUNCTION rewards_transfer_append_only() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'rewards_transfer is append-only: a correction is a new row'; END $$
---;
-CREATE TRIGGER rewards_transfer_append_only BEFORE UPDATE OR DELETE ON rewards_transfer
-          FOR EACH ROW EXECUTE FUNCTION rewards_transfer_append_only()
---;
-CREATE TRIGGER rewards_transfer_no_truncate BEFORE TRUNCATE ON rewards_transfer
-          FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_append_only()
---;
-CREATE FUNCTION rewards_award_append_only() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'rewards_award is append-only: a correction is a new row'; END $$
---;
-CREATE TRIGGER rewards_award_append_only BEFORE UPDATE OR DELETE ON rewards_award
-          FOR EACH ROW EXECUTE FUNCTION rewards_award_append_only()
---;
-CREATE TRIGGER rewards_award_no_truncate BEFORE TRUNCATE ON rewards_award
-          FOR EACH STATEMENT EXECUTE FUNCTION rewards_award_append_only()
---;
-CREATE FUNCTION rewards_reversal_append_only() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'rewards_reversal is append-only: a correction is a new row'; END $$
---;
-CREATE TRIGGER rewards_reversal_append_only BEFORE UPDATE OR DELETE ON rewards_reversal
-          FOR EACH ROW EXECUTE FUNCTION rewards_reversal_append_only()
---;
-CREATE TRIGGER rewards_reversal_no_truncate BEFORE TRUNCATE ON rewards_reversal
-          FOR EACH STATEMENT EXECUTE FUNCTION rewards_reversal_append_only()
---;
-CREATE FUNCTION rewards_award_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-      BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_condition t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.ordinal = n.ordinal) IS NULL OR (SELECT 1 FROM rewards_tally t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.member_id = n.member_id) IS NULL) THEN
-          RAISE EXCEPTION 'a row of rewards_award refers to a row that is not there' USING ERRCODE = 'foreign_key_violation';
-        END IF;
-        RETURN NULL;
-      END $$
---;
-CREATE TRIGGER rewards_award_references AFTER INSERT ON rewards_award
-      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_award_references()
---;
-CREATE FUNCTION rewards_window_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-      BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_rule t WHERE t.partner_id = n.partner_id AND t.id = n.rule_id) IS NULL) THEN
-          RAISE EXCEPTION 'a row of rewards_window refers to a row that is not there' USING ERRCODE = 'foreign_key_violation';
-        END IF;
-        RETURN NULL;
-      END $$
---;
-CREATE TRIGGER rewards_window_references AFTER INSERT ON rewards_window
-      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_window_references()
---;
-CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-      BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL OR (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL) THEN
-          RAISE EXCEPTION 'a row of rewards_transfer refers to a row that is not there' USING ERRCODE = 'foreign_key_violation';
-        END IF;
-        RETURN NULL;
-      END $$
---;
-CREATE TRIGGER rewards_transfer_references AFTER INSERT ON rewards_transfer
-      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_references()
---;
-CREATE FUNCTION rewards_account_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-      BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_partner t WHERE t.id = n.partner_id) IS NULL) THEN
-          RAISE EXCEPTION 'a row of rewards_account refers to a row that is not there' USING ERRCODE = 'foreign_key_violation';
-        END IF;
-        RETURN NULL;
-      END $$
---;
-CREATE TRIGGER rewards_account_references AFTER INSERT ON rewards_account
-      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_account_references()
---;
-CREATE FUNCTION rewards_member_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-      BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL OR (SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL) THEN
-          RAISE EXCEPTION 'a row of rewards_member refers to a row that is not there' USING ERRCODE = 'foreign_key_violation';
-        END IF;
-        RETURN NULL;
-      END $$
---;
-CREATE TRIGGER rewards_member_references AFTER INSERT ON rewards_member
-      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_member_references()
---;
-CREATE FUNCTION rewards_member_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      IF NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = NEW.partner_id AND i.user_id = NEW.user_id
-     AND i.member_id = NEW.id) OR NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = NEW.partner_id AND a.id = NEW.id) THEN
-        RAISE EXCEPTION 'a change of rewards_member leaves a row that refers to none' USING ERRCODE = 'foreign_key_violation';
-      END IF;
-      RETURN NULL;
-    END $$
---;
-CREATE CONSTRAINT TRIGGER rewards_member_at_commit AFTER UPDATE OF partner_id, id, user_id ON rewards_member
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_member_at_commit()
---;
-CREATE FUNCTION rewards_member_id_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.member_id
-  AND NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = m.partner_id AND i.user_id = m.user_id
-     AND i.member_id = m.id)) THEN
-        RAISE EXCEPTION 'a change of rewards_member_id leaves a row that refers to none' USING ERRCODE = 'foreign_key_violation';
-      END IF;
-      RETURN NULL;
-    END $$
---;
-CREATE CONSTRAINT TRIGGER rewards_member_id_at_commit AFTER DELETE OR UPDATE OF partner_id, user_id, member_id ON rewards_member_id
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_member_id_at_commit()
---;
-CREATE FUNCTION rewards_account_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.id
-  AND NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = m.partner_id AND a.id = m.id)) THEN
-        RAISE EXCEPTION 'a change of rewards_account leaves a row that refers to none' USING ERRCODE = 'foreign_key_violation';
-      END IF;
-      RETURN NULL;
-    END $$
---;
-CREATE CONSTRAINT TRIGGER rewards_account_at_commit AFTER DELETE OR UPDATE OF partner_id, id ON rewards_account
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_account_at_commit()
+  partner_id UUID NOT NULL,
+  record_id UUID,
+  fingerprint BYTEA NOT NULL,
+  award_ids BYTEA,
+  key TEXT NOT NULL,
+  answer TEXT,
+  PRIMARY KEY (partner_id, key),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_idempotency_fingerprint CHECK (length(fingerprint) = 16),
+  CONSTRAINT rewards_idempotency_award_ids CHECK (award_ids IS NULL OR (record_id IS NULL AND length(award_ids) > 0 AND length(award_ids) % 16 = 0)),
+  CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR award_ids IS NOT NULL OR answer IS NOT NULL)
+)
 --;
 CREATE FUNCTION rewards_partner_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_partner' USING ERRCODE = 'foreign_key_violation'; END $$
@@ -364,6 +207,46 @@ CREATE TRIGGER rewards_partner_no_move BEFORE UPDATE OF id ON rewards_partner
 --;
 CREATE TRIGGER rewards_partner_no_truncate BEFORE TRUNCATE ON rewards_partner
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_partner_permanent()
+--;
+CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind <> 'wallet'
+--;
+CREATE FUNCTION rewards_account_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_partner t WHERE t.id = n.partner_id) IS NULL) THEN
+          RAISE EXCEPTION 'a row of rewards_account refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_account_references AFTER INSERT ON rewards_account
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_account_references()
+--;
+CREATE FUNCTION rewards_account_permanent() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_account' USING ERRCODE = 'foreign_key_violation'; END $$
+--;
+CREATE TRIGGER rewards_account_no_delete BEFORE DELETE ON rewards_account
+    FOR EACH ROW WHEN (OLD.version > 0 OR OLD.kind <> 'wallet') EXECUTE FUNCTION rewards_account_permanent()
+--;
+CREATE TRIGGER rewards_account_no_move BEFORE UPDATE OF partner_id, id ON rewards_account
+    FOR EACH ROW WHEN (OLD.version > 0 OR OLD.kind <> 'wallet') EXECUTE FUNCTION rewards_account_permanent()
+--;
+CREATE TRIGGER rewards_account_no_truncate BEFORE TRUNCATE ON rewards_account
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_account_permanent()
+--;
+CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)
+--;
+CREATE FUNCTION rewards_member_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL OR (SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL) THEN
+          RAISE EXCEPTION 'a row of rewards_member refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_member_references AFTER INSERT ON rewards_member
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_member_references()
+--;
+CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked
 --;
 CREATE FUNCTION rewards_rule_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_rule' USING ERRCODE = 'foreign_key_violation'; END $$
@@ -401,529 +284,659 @@ CREATE TRIGGER rewards_tally_no_move BEFORE UPDATE OF partner_id, rule_id, membe
 CREATE TRIGGER rewards_tally_no_truncate BEFORE TRUNCATE ON rewards_tally
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_tally_permanent()
 --;
-CREATE FUNCTION rewards_account_permanent() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_account' USING ERRCODE = 'foreign_key_violation'; END $$
+CREATE FUNCTION rewards_window_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_rule t WHERE t.partner_id = n.partner_id AND t.id = n.rule_id) IS NULL) THEN
+          RAISE EXCEPTION 'a row of rewards_window refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
 --;
-CREATE TRIGGER rewards_account_no_delete BEFORE DELETE ON rewards_account
-    FOR EACH ROW WHEN (OLD.version > 0 OR OLD.kind <> 'wallet') EXECUTE FUNCTION rewards_account_permanent()
+CREATE TRIGGER rewards_window_references AFTER INSERT ON rewards_window
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_window_references()
 --;
-CREATE TRIGGER rewards_account_no_move BEFORE UPDATE OF partner_id, id ON rewards_account
-    FOR EACH ROW WHEN (OLD.version > 0 OR OLD.kind <> 'wallet') EXECUTE FUNCTION rewards_account_permanent()
+CREATE INDEX rewards_award_counted ON rewards_award (partner_id, rule_id, member_id, cycle) WHERE NOT awarded
 --;
-CREATE TRIGGER rewards_account_no_truncate BEFORE TRUNCATE ON rewards_account
-    FOR EACH STATEMENT EXECUTE FUNCTION rewards_account_permanent()
+CREATE INDEX rewards_award_member ON rewards_award (partner_id, member_id, id)
+--;
+CREATE INDEX rewards_award_rule ON rewards_award (partner_id, (ordinal + 0), rule_id, id)
+--;
+CREATE INDEX rewards_award_unpaid ON rewards_award (partner_id, id) WHERE NOT awarded
+--;
+CREATE FUNCTION rewards_award_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_award is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_award_append_only BEFORE UPDATE OR DELETE ON rewards_award
+          FOR EACH ROW EXECUTE FUNCTION rewards_award_append_only()
+--;
+CREATE TRIGGER rewards_award_no_truncate BEFORE TRUNCATE ON rewards_award
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_award_append_only()
+--;
+CREATE FUNCTION rewards_award_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_condition t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.ordinal = n.ordinal) IS NULL OR (SELECT 1 FROM rewards_tally t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.member_id = n.member_id) IS NULL) THEN
+          RAISE EXCEPTION 'a row of rewards_award refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_award_references AFTER INSERT ON rewards_award
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_award_references()
+--;
+CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (partner_id, debit_account, debit_version)
+--;
+CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (partner_id, credit_account, credit_version)
+--;
+CREATE INDEX rewards_transfer_kind ON rewards_transfer (partner_id, kind, id) WHERE kind <> 'award'
+--;
+CREATE FUNCTION rewards_transfer_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_transfer is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_transfer_append_only BEFORE UPDATE OR DELETE ON rewards_transfer
+          FOR EACH ROW EXECUTE FUNCTION rewards_transfer_append_only()
+--;
+CREATE TRIGGER rewards_transfer_no_truncate BEFORE TRUNCATE ON rewards_transfer
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_append_only()
+--;
+CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL OR (SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL) THEN
+          RAISE EXCEPTION 'a row of rewards_transfer refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_transfer_references AFTER INSERT ON rewards_transfer
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_references()
+--;
+CREATE FUNCTION rewards_reversal_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_reversal is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_reversal_append_only BEFORE UPDATE OR DELETE ON rewards_reversal
+          FOR EACH ROW EXECUTE FUNCTION rewards_reversal_append_only()
+--;
+CREATE TRIGGER rewards_reversal_no_truncate BEFORE TRUNCATE ON rewards_reversal
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_reversal_append_only()
+--;
+CREATE INDEX rewards_text_value ON rewards_text (partner_id, name, value, record_id) WHERE name <> ''
+--;
+CREATE VIEW rewards_entry AS
+  SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
+    -amount AS amount, debit_balance AS balance, created_at
+  FROM rewards_transfer
+  UNION ALL
+  SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
+  FROM rewards_transfer
+--;
+CREATE FUNCTION rewards_member_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = NEW.partner_id AND i.user_id = NEW.user_id
+    AND i.member_id = NEW.id) OR NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = NEW.partner_id AND a.id = NEW.id) THEN
+        RAISE EXCEPTION 'a change of rewards_member leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+      END IF;
+      RETURN NULL;
+    END $$
+--;
+CREATE CONSTRAINT TRIGGER rewards_member_at_commit AFTER UPDATE OF partner_id, id, user_id ON rewards_member
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_member_at_commit()
+--;
+CREATE FUNCTION rewards_member_id_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.member_id AND NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = m.partner_id AND i.user_id = m.user_id
+    AND i.member_id = m.id)) THEN
+        RAISE EXCEPTION 'a change of rewards_member_id leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+      END IF;
+      RETURN NULL;
+    END $$
+--;
+CREATE CONSTRAINT TRIGGER rewards_member_id_at_commit AFTER DELETE OR UPDATE OF partner_id, user_id, member_id ON rewards_member_id
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_member_id_at_commit()
+--;
+CREATE FUNCTION rewards_account_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.id AND NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = m.partner_id AND a.id = m.id)) THEN
+        RAISE EXCEPTION 'a change of rewards_account leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+      END IF;
+      RETURN NULL;
+    END $$
+--;
+CREATE CONSTRAINT TRIGGER rewards_account_at_commit AFTER DELETE OR UPDATE OF partner_id, id ON rewards_account
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_account_at_commit()
 --;
 CREATE TABLE rewards_score (
-      score BIGINT NOT NULL,
-      reached_ms BIGINT NOT NULL,
-      board INTEGER NOT NULL,
-      partner_id UUID NOT NULL,
-      member_id UUID NOT NULL,
-      rank_key BYTEA NOT NULL GENERATED ALWAYS AS (int8send(1152921504606846975 - score) || substring(int8send(reached_ms) FROM 3) || uuid_send(member_id)) STORED,
-      PRIMARY KEY (partner_id, member_id, board),
-      FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
-      CONSTRAINT rewards_score_board CHECK (board >= 0),
-      CONSTRAINT rewards_score_exact CHECK (score BETWEEN -1152921504606846975 AND 1152921504606846975),
-      CONSTRAINT rewards_score_reached CHECK (reached_ms BETWEEN 0 AND 281474976710655)
-    ) WITH (fillfactor = 70)
---;
-CREATE INDEX rewards_score_order
-      ON rewards_score (partner_id, (CASE WHEN score > 0 THEN board END), rank_key)
+  score BIGINT NOT NULL,
+  reached_ms BIGINT NOT NULL,
+  board INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  rank_key BYTEA NOT NULL GENERATED ALWAYS AS (int8send(1152921504606846975 - score) || substring(int8send(reached_ms) FROM 3) || uuid_send(member_id)) STORED,
+  PRIMARY KEY (partner_id, member_id, board),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_score_board CHECK (board >= 0),
+  CONSTRAINT rewards_score_exact CHECK (score BETWEEN -1152921504606846975 AND 1152921504606846975),
+  CONSTRAINT rewards_score_reached CHECK (reached_ms BETWEEN 0 AND 281474976710655)
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_rung (
-      members INTEGER NOT NULL,
-      board INTEGER NOT NULL,
-      level INTEGER NOT NULL,
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      rank_key BYTEA NOT NULL,
-      PRIMARY KEY (partner_id, board, level, rank_key),
-      CONSTRAINT rewards_rung_level CHECK (level BETWEEN 1 AND 3)
-    ) WITH (fillfactor = 70)
+  members INTEGER NOT NULL,
+  board INTEGER NOT NULL,
+  level INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  rank_key BYTEA NOT NULL,
+  PRIMARY KEY (partner_id, board, level, rank_key),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_rung_level CHECK (level BETWEEN 1 AND 3)
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_fold (
-      version BIGINT NOT NULL,
-      partner_id UUID NOT NULL,
-      account_id UUID NOT NULL,
-      PRIMARY KEY (partner_id, account_id),
-      FOREIGN KEY (partner_id, account_id) REFERENCES rewards_account (partner_id, id),
-      CONSTRAINT rewards_fold_version CHECK (version >= 0)
-    ) WITH (fillfactor = 70)
+  version BIGINT NOT NULL,
+  partner_id UUID NOT NULL,
+  account_id UUID NOT NULL,
+  PRIMARY KEY (partner_id, account_id),
+  FOREIGN KEY (partner_id, account_id) REFERENCES rewards_account (partner_id, id),
+  CONSTRAINT rewards_fold_version CHECK (version >= 0)
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_day (
-      awards BIGINT NOT NULL, awarded BIGINT NOT NULL, reversals BIGINT NOT NULL, reversed BIGINT NOT NULL, transfers BIGINT NOT NULL, returned BIGINT NOT NULL, refunds BIGINT NOT NULL, refunded BIGINT NOT NULL,
-      day INTEGER NOT NULL,
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      PRIMARY KEY (partner_id, day),
-      CONSTRAINT rewards_day_day CHECK (day >= 0)
-    ) WITH (fillfactor = 70)
+  awards BIGINT NOT NULL,
+  awarded BIGINT NOT NULL,
+  reversals BIGINT NOT NULL,
+  reversed BIGINT NOT NULL,
+  transfers BIGINT NOT NULL,
+  returned BIGINT NOT NULL,
+  refunds BIGINT NOT NULL,
+  refunded BIGINT NOT NULL,
+  day INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  PRIMARY KEY (partner_id, day),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_day_day CHECK (day >= 0)
+) WITH (fillfactor = 70)
+--;
+CREATE INDEX rewards_score_order ON rewards_score (partner_id, (CASE WHEN score > 0 THEN board END), rank_key)
 --;
 CREATE TABLE rewards_feed (
-      partner_id UUID NOT NULL PRIMARY KEY REFERENCES rewards_partner (id),
-      last_event UUID,
-      read_at TIMESTAMPTZ,
-      subscriptions INTEGER NOT NULL,
-      CONSTRAINT rewards_feed_subscriptions CHECK (subscriptions >= 0)
-    ) WITH (fillfactor = 70)
+  partner_id UUID NOT NULL,
+  last_event UUID,
+  read_at TIMESTAMPTZ,
+  subscriptions INTEGER NOT NULL,
+  PRIMARY KEY (partner_id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_feed_subscriptions CHECK (subscriptions >= 0)
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_event (
-      partner_id UUID NOT NULL,
-      id UUID NOT NULL,
-      type TEXT NOT NULL,
-      created_at TIMESTAMPTZ NOT NULL,
-      request_id TEXT,
-      data TEXT NOT NULL,
-      PRIMARY KEY (partner_id, id)
-    )
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  type TEXT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  request_id TEXT,
+  data TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id)
+)
+--;
+CREATE TABLE rewards_webhook (
+  created_at TIMESTAMPTZ NOT NULL,
+  updated_at TIMESTAMPTZ NOT NULL,
+  previous_secret_until TIMESTAMPTZ,
+  failing_since TIMESTAMPTZ,
+  held_until TIMESTAMPTZ,
+  due_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  last_event UUID,
+  leased_by UUID,
+  url TEXT NOT NULL,
+  types TEXT NOT NULL,
+  description TEXT,
+  secret TEXT NOT NULL,
+  previous_secret TEXT,
+  status TEXT NOT NULL,
+  paused_reason TEXT,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_webhook_status CHECK (status IN ('active', 'paused', 'removed')),
+  CONSTRAINT rewards_webhook_reason CHECK ((status = 'paused') = (paused_reason IS NOT NULL)),
+  CONSTRAINT rewards_webhook_rotation CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_delivery (
+  created_at TIMESTAMPTZ NOT NULL,
+  due_at TIMESTAMPTZ,
+  attempted_at TIMESTAMPTZ,
+  delivered_at TIMESTAMPTZ,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  status INTEGER,
+  duration INTEGER,
+  partner_id UUID NOT NULL,
+  webhook_id UUID NOT NULL,
+  event_id UUID NOT NULL,
+  type TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'pending',
+  answer TEXT,
+  error TEXT,
+  PRIMARY KEY (partner_id, webhook_id, event_id),
+  CONSTRAINT rewards_delivery_state CHECK (state IN ('pending', 'delivered', 'failed')),
+  CONSTRAINT rewards_delivery_due CHECK ((state = 'pending') = (due_at IS NOT NULL)),
+  CONSTRAINT rewards_delivery_done CHECK (state <> 'delivered' OR delivered_at IS NOT NULL)
+) WITH (fillfactor = 70)
+--;
+CREATE INDEX rewards_webhook_due ON rewards_webhook (due_at) WHERE due_at IS NOT NULL
+--;
+CREATE INDEX rewards_delivery_next ON rewards_delivery (partner_id, webhook_id, due_at) WHERE due_at IS NOT NULL
+--;
+CREATE INDEX rewards_delivery_failed ON rewards_delivery (partner_id, webhook_id, event_id) WHERE state = 'failed'
 --;
 CREATE TABLE rewards_login (
-      updated_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL PRIMARY KEY REFERENCES rewards_partner (id),
-      ecosystem TEXT NOT NULL,
-      email TEXT NOT NULL,
-      password_hash TEXT NOT NULL,
-      UNIQUE (ecosystem, email)
-    )
+  updated_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  ecosystem TEXT NOT NULL,
+  email TEXT NOT NULL,
+  password_hash TEXT NOT NULL,
+  PRIMARY KEY (partner_id),
+  UNIQUE (ecosystem, email),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+)
 --;
 CREATE TABLE rewards_application (
-      created_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      id UUID NOT NULL,
-      client_id TEXT NOT NULL,
-      name TEXT NOT NULL,
-      redirect_url TEXT NOT NULL,
-      web_redirect_url TEXT,
-      mobile_redirect_url TEXT,
-      user_details_url TEXT NOT NULL,
-      PRIMARY KEY (partner_id, id)
-    )
+  created_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  client_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  redirect_url TEXT NOT NULL,
+  web_redirect_url TEXT,
+  mobile_redirect_url TEXT,
+  user_details_url TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+)
+--;
+CREATE TABLE rewards_api_key (
+  created_at TIMESTAMPTZ NOT NULL,
+  last_used_at TIMESTAMPTZ,
+  revoked_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  key TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  name TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_token (
+  created_at TIMESTAMPTZ NOT NULL,
+  expires_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  api_key_id UUID,
+  hash TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  PRIMARY KEY (partner_id, hash),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id)
+)
+--;
+CREATE TABLE rewards_reset (
+  place BIGINT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  expires_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (partner_id, place),
+  FOREIGN KEY (partner_id) REFERENCES rewards_login (partner_id),
+  CONSTRAINT rewards_reset_place CHECK (place BETWEEN 1 AND 5)
+)
+--;
+CREATE TABLE rewards_user (
+  created_at TIMESTAMPTZ NOT NULL,
+  email_verified_at TIMESTAMPTZ,
+  id UUID NOT NULL,
+  is_adult BOOLEAN NOT NULL,
+  tag TEXT NOT NULL,
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL,
+  fullname TEXT NOT NULL,
+  phone TEXT NOT NULL,
+  country_code TEXT NOT NULL,
+  date_of_birth TEXT,
+  password_hash TEXT NOT NULL,
+  PRIMARY KEY (id),
+  UNIQUE (tag),
+  UNIQUE (email_key)
+)
+--;
+CREATE TABLE rewards_otp (
+  issued BIGINT NOT NULL,
+  tries BIGINT NOT NULL DEFAULT 0,
+  window_at TIMESTAMPTZ NOT NULL,
+  expires_at TIMESTAMPTZ NOT NULL,
+  user_id UUID NOT NULL,
+  purpose TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (user_id, purpose),
+  FOREIGN KEY (user_id) REFERENCES rewards_user (id),
+  CONSTRAINT rewards_otp_purpose CHECK (purpose IN ('verify', 'reset')),
+  CONSTRAINT rewards_otp_issued CHECK (issued BETWEEN 1 AND 5),
+  CONSTRAINT rewards_otp_tries CHECK (tries BETWEEN 0 AND 5)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_member_data (
+  fetched_at TIMESTAMPTZ NOT NULL,
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  tag TEXT NOT NULL,
+  tag_key TEXT COLLATE "C" NOT NULL,
+  name_key TEXT COLLATE "C" NOT NULL,
+  data TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_grant (
+  created_at TIMESTAMPTZ NOT NULL,
+  revoked_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  application_id UUID NOT NULL,
+  id UUID NOT NULL,
+  user_id UUID NOT NULL,
+  scopes TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (user_id) REFERENCES rewards_user (id),
+  FOREIGN KEY (partner_id, application_id) REFERENCES rewards_application (partner_id, id)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_visible_name (
+  partner_id UUID NOT NULL,
+  user_id UUID NOT NULL,
+  scope TEXT NOT NULL,
+  name TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (partner_id, user_id, scope),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  FOREIGN KEY (user_id) REFERENCES rewards_user (id),
+  CONSTRAINT rewards_visible_name_scope CHECK (scope IN ('profile', 'fullname'))
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_code (
+  created_at TIMESTAMPTZ NOT NULL,
+  expires_at TIMESTAMPTZ NOT NULL,
+  used_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  grant_id UUID NOT NULL,
+  hash TEXT NOT NULL,
+  redirect_uri TEXT NOT NULL,
+  challenge TEXT,
+  PRIMARY KEY (partner_id, hash),
+  FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_grant_token (
+  created_at TIMESTAMPTZ NOT NULL,
+  expires_at TIMESTAMPTZ NOT NULL,
+  used_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  grant_id UUID NOT NULL,
+  hash TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  scopes TEXT,
+  PRIMARY KEY (partner_id, hash),
+  FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id),
+  CONSTRAINT rewards_grant_token_kind CHECK (kind IN ('access', 'refresh')),
+  CONSTRAINT rewards_grant_token_used CHECK (used_at IS NULL OR kind = 'refresh')
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_mail (
+  attempts BIGINT NOT NULL DEFAULT 0,
+  created_at TIMESTAMPTZ NOT NULL,
+  expires_at TIMESTAMPTZ,
+  due_at TIMESTAMPTZ,
+  sent_at TIMESTAMPTZ,
+  id UUID NOT NULL,
+  recipient TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  body TEXT NOT NULL,
+  html TEXT NOT NULL,
+  error TEXT,
+  PRIMARY KEY (id),
+  CONSTRAINT rewards_mail_state CHECK (sent_at IS NULL OR due_at IS NULL),
+  CONSTRAINT rewards_mail_forgotten CHECK (sent_at IS NULL OR (body = '' AND html = ''))
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_audit (
+  created_at TIMESTAMPTZ NOT NULL,
+  id UUID NOT NULL,
+  partner_id UUID,
+  user_id UUID,
+  action TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  address TEXT,
+  detail TEXT,
+  PRIMARY KEY (id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_audit_outcome CHECK (outcome IN ('done', 'refused'))
+)
+--;
+CREATE TABLE rewards_rate (
+  minute BIGINT NOT NULL,
+  taken BIGINT NOT NULL,
+  allowed BIGINT NOT NULL,
+  name TEXT NOT NULL,
+  PRIMARY KEY (minute, name)
+) WITH (fillfactor = 70)
 --;
 CREATE INDEX rewards_application_client ON rewards_application (client_id)
 --;
-CREATE TABLE rewards_api_key (
-      created_at TIMESTAMPTZ NOT NULL,
-      last_used_at TIMESTAMPTZ,
-      revoked_at TIMESTAMPTZ,
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      id UUID NOT NULL,
-      key TEXT NOT NULL,
-      hash TEXT NOT NULL,
-      name TEXT NOT NULL,
-      scopes TEXT NOT NULL,
-      PRIMARY KEY (partner_id, id)
-    ) WITH (fillfactor = 70)
---;
 CREATE INDEX rewards_api_key_key ON rewards_api_key (key)
---;
-CREATE TABLE rewards_token (
-      created_at TIMESTAMPTZ NOT NULL,
-      expires_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      api_key_id UUID,
-      hash TEXT NOT NULL,
-      scopes TEXT NOT NULL,
-      PRIMARY KEY (partner_id, hash),
-      FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id)
-    )
 --;
 CREATE INDEX rewards_token_hash ON rewards_token (hash)
 --;
 CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)
 --;
-CREATE TABLE rewards_reset (
-      place BIGINT NOT NULL,
-      created_at TIMESTAMPTZ NOT NULL,
-      expires_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL REFERENCES rewards_login (partner_id),
-      hash TEXT NOT NULL,
-      PRIMARY KEY (partner_id, place),
-      CONSTRAINT rewards_reset_place CHECK (place BETWEEN 1 AND 5)
-    )
---;
 CREATE INDEX rewards_reset_hash ON rewards_reset (hash)
---;
-CREATE TABLE rewards_user (
-      created_at TIMESTAMPTZ NOT NULL,
-      email_verified_at TIMESTAMPTZ,
-      id UUID NOT NULL PRIMARY KEY,
-      is_adult BOOLEAN NOT NULL,
-      tag TEXT NOT NULL UNIQUE,
-      email TEXT NOT NULL,
-      email_key TEXT NOT NULL UNIQUE,
-      fullname TEXT NOT NULL,
-      phone TEXT NOT NULL,
-      country_code TEXT NOT NULL,
-      date_of_birth TEXT,
-      password_hash TEXT NOT NULL
-    )
---;
-CREATE TABLE rewards_otp (
-      issued BIGINT NOT NULL,
-      tries BIGINT NOT NULL DEFAULT 0,
-      window_at TIMESTAMPTZ NOT NULL,
-      expires_at TIMESTAMPTZ NOT NULL,
-      user_id UUID NOT NULL REFERENCES rewards_user (id),
-      purpose TEXT NOT NULL,
-      hash TEXT NOT NULL,
-      PRIMARY KEY (user_id, purpose),
-      CONSTRAINT rewards_otp_purpose CHECK (purpose IN ('verify', 'reset')),
-      CONSTRAINT rewards_otp_issued CHECK (issued BETWEEN 1 AND 5),
-      CONSTRAINT rewards_otp_tries CHECK (tries BETWEEN 0 AND 5)
-    ) WITH (fillfactor = 70)
---;
-CREATE TABLE rewards_member_data (
-      fetched_at TIMESTAMPTZ NOT NULL,
-      partner_id UUID NOT NULL,
-      member_id UUID NOT NULL,
-      tag TEXT NOT NULL,
-      tag_key TEXT COLLATE "C" NOT NULL,
-      name_key TEXT COLLATE "C" NOT NULL,
-      data TEXT NOT NULL,
-      PRIMARY KEY (partner_id, member_id),
-      FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id)
-        DEFERRABLE INITIALLY DEFERRED
-    ) WITH (fillfactor = 70)
 --;
 CREATE INDEX rewards_member_data_tag ON rewards_member_data (partner_id, tag_key, member_id)
 --;
 CREATE INDEX rewards_member_data_name ON rewards_member_data (partner_id, name_key, member_id)
 --;
-CREATE TABLE rewards_grant (
-      created_at TIMESTAMPTZ NOT NULL,
-      revoked_at TIMESTAMPTZ,
-      partner_id UUID NOT NULL,
-      application_id UUID NOT NULL,
-      id UUID NOT NULL,
-      user_id UUID NOT NULL REFERENCES rewards_user (id),
-      scopes TEXT NOT NULL,
-      PRIMARY KEY (partner_id, id),
-      FOREIGN KEY (partner_id, application_id) REFERENCES rewards_application (partner_id, id)
-    ) WITH (fillfactor = 70)
---;
 CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)
 --;
 CREATE INDEX rewards_grant_of_user ON rewards_grant (user_id)
 --;
-CREATE TABLE rewards_visible_name (
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      user_id UUID NOT NULL REFERENCES rewards_user (id),
-      scope TEXT NOT NULL,
-      name TEXT COLLATE "C" NOT NULL,
-      PRIMARY KEY (partner_id, user_id, scope),
-      CONSTRAINT rewards_visible_name_scope CHECK (scope IN ('profile', 'fullname'))
-    ) WITH (fillfactor = 70)
---;
 CREATE INDEX rewards_visible_name_name ON rewards_visible_name (partner_id, scope, name, user_id)
---;
-CREATE TABLE rewards_code (
-      created_at TIMESTAMPTZ NOT NULL,
-      expires_at TIMESTAMPTZ NOT NULL,
-      used_at TIMESTAMPTZ,
-      partner_id UUID NOT NULL,
-      grant_id UUID NOT NULL,
-      hash TEXT NOT NULL,
-      redirect_uri TEXT NOT NULL,
-      challenge TEXT,
-      PRIMARY KEY (partner_id, hash),
-      FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id)
-    ) WITH (fillfactor = 70)
 --;
 CREATE INDEX rewards_code_hash ON rewards_code (hash)
 --;
 CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)
 --;
-CREATE TABLE rewards_grant_token (
-      created_at TIMESTAMPTZ NOT NULL,
-      expires_at TIMESTAMPTZ NOT NULL,
-      used_at TIMESTAMPTZ,
-      partner_id UUID NOT NULL,
-      grant_id UUID NOT NULL,
-      hash TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      scopes TEXT,
-      PRIMARY KEY (partner_id, hash),
-      FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id),
-      CONSTRAINT rewards_grant_token_kind CHECK (kind IN ('access', 'refresh')),
-      CONSTRAINT rewards_grant_token_used CHECK (used_at IS NULL OR kind = 'refresh')
-    ) WITH (fillfactor = 70)
---;
 CREATE INDEX rewards_grant_token_hash ON rewards_grant_token (hash)
 --;
 CREATE INDEX rewards_grant_token_grant ON rewards_grant_token (partner_id, grant_id, expires_at)
---;
-CREATE TABLE rewards_mail (
-      attempts BIGINT NOT NULL DEFAULT 0,
-      created_at TIMESTAMPTZ NOT NULL,
-      expires_at TIMESTAMPTZ,
-      due_at TIMESTAMPTZ,
-      sent_at TIMESTAMPTZ,
-      id UUID NOT NULL PRIMARY KEY,
-      recipient TEXT NOT NULL,
-      subject TEXT NOT NULL,
-      body TEXT NOT NULL,
-      html TEXT NOT NULL,
-      error TEXT,
-      CONSTRAINT rewards_mail_state CHECK (sent_at IS NULL OR due_at IS NULL),
-      CONSTRAINT rewards_mail_forgotten CHECK (sent_at IS NULL OR (body = '' AND html = ''))
-    ) WITH (fillfactor = 70)
 --;
 CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL
 --;
 CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NOT NULL
 --;
-CREATE TABLE rewards_audit (
-      created_at TIMESTAMPTZ NOT NULL,
-      id UUID NOT NULL PRIMARY KEY,
-      partner_id UUID REFERENCES rewards_partner (id),
-      user_id UUID,
-      action TEXT NOT NULL,
-      outcome TEXT NOT NULL,
-      actor TEXT NOT NULL,
-      address TEXT,
-      detail TEXT,
-      CONSTRAINT rewards_audit_outcome CHECK (outcome IN ('done', 'refused'))
-    )
---;
 CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)
 --;
-CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id)
-      WHERE partner_id IS NULL AND user_id IS NULL
+CREATE INDEX rewards_audit_anonymous ON rewards_audit (partner_id, user_id, id) WHERE partner_id IS NULL AND user_id IS NULL
 --;
 CREATE INDEX rewards_audit_refused ON rewards_audit (outcome, id) WHERE outcome = 'refused'
 --;
-CREATE TABLE rewards_rate (
-      minute BIGINT NOT NULL,
-      taken BIGINT NOT NULL,
-      allowed BIGINT NOT NULL,
-      name TEXT NOT NULL,
-      PRIMARY KEY (minute, name)
-    ) WITH (fillfactor = 70)
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580a', 'issuance')
 --;
-CREATE TABLE rewards_webhook (
-      created_at TIMESTAMPTZ NOT NULL,
-      updated_at TIMESTAMPTZ NOT NULL,
-      previous_until TIMESTAMPTZ,
-      failing_since TIMESTAMPTZ,
-      held_until TIMESTAMPTZ,
-      due_at TIMESTAMPTZ,
-      partner_id UUID NOT NULL REFERENCES rewards_partner (id),
-      id UUID NOT NULL,
-      last_event UUID,
-      leased_by UUID,
-      url TEXT NOT NULL,
-      types TEXT NOT NULL,
-      description TEXT,
-      secret TEXT NOT NULL,
-      previous_secret TEXT,
-      status TEXT NOT NULL,
-      paused_reason TEXT,
-      PRIMARY KEY (partner_id, id),
-      CONSTRAINT rewards_webhook_status CHECK (status IN ('active', 'paused', 'removed')),
-      CONSTRAINT rewards_webhook_reason CHECK ((status = 'paused') = (paused_reason IS NOT NULL)),
-      CONSTRAINT rewards_webhook_rotation CHECK ((previous_secret IS NULL) = (previous_until IS NULL))
-    ) WITH (fillfactor = 70)
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5800', 'issuance')
 --;
-CREATE INDEX rewards_webhook_due ON rewards_webhook (due_at) WHERE due_at IS NOT NULL
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5801', 'issuance')
 --;
-CREATE TABLE rewards_delivery (
-      created_at TIMESTAMPTZ NOT NULL,
-      due_at TIMESTAMPTZ,
-      attempted_at TIMESTAMPTZ,
-      delivered_at TIMESTAMPTZ,
-      attempts INTEGER NOT NULL DEFAULT 0,
-      status INTEGER,
-      duration INTEGER,
-      partner_id UUID NOT NULL,
-      webhook_id UUID NOT NULL,
-      event_id UUID NOT NULL,
-      type TEXT NOT NULL,
-      state TEXT NOT NULL DEFAULT 'pending',
-      answer TEXT,
-      error TEXT,
-      PRIMARY KEY (partner_id, webhook_id, event_id),
-      CONSTRAINT rewards_delivery_state CHECK (state IN ('pending', 'delivered', 'failed')),
-      CONSTRAINT rewards_delivery_due CHECK ((state = 'pending') = (due_at IS NOT NULL)),
-      CONSTRAINT rewards_delivery_done CHECK (state <> 'delivered' OR delivered_at IS NOT NULL)
-    ) WITH (fillfactor = 70)
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5802', 'issuance')
 --;
-CREATE INDEX rewards_delivery_next ON rewards_delivery (partner_id, webhook_id, due_at)
-      WHERE due_at IS NOT NULL
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5803', 'issuance')
 --;
-CREATE INDEX rewards_delivery_failed ON rewards_delivery (partner_id, webhook_id, event_id)
-      WHERE state = 'failed'
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5804', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('-125000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d02', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5805', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d00', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5806', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d01', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5807', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d03', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5808', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d04', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5809', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d05', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580b', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d06', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580c', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d07', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580d', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d08', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580e', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d09', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580f', 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d0a', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5880', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d0b', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5881', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d0c', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5882', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d0d', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5883', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d0e', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5884', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d0f', 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5885', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d80', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5886', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d81', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5887', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d83', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5888', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d84', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5889', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d85', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588b', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d86', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588c', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d87', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588d', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d88', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588e', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d89', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588f', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d8a', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d8b', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588a', 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d8c', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d8d', 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d8e', 'treasury')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7003-9ee0-15c9fdb0c84b', 'rk_d22a0c20dd1bb2663e352870fb2f9f1f', 'rK-25OX1Daf0WsBGOSZPZMHuvVwk24iqhCxnu89kFwg', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d8f', 'treasury')
+INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7001-b569-5cd687fe0858', '66a65ee9b796351ede679369b186b328760c28686b372d12b37f4794d473be3c', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('0', '2', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'wallet')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7002-b170-cddba75f2a56', '01a15889-fa80-7000-8edc-ba38e65e58ff', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d82', 'treasury')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7004-8b75-06fe4964e6bc', '01a15889-fa80-7000-8edc-ba38e65e58ff', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_d22a0c20dd1bb2663e352870fb2f9f1f till: awards:write read')
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7016-8a41-422769ae895c', 'wallet')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7007-b1b0-89f00883fee4', NULL, '01a15889-fa80-7005-9fb7-f0883b7753b2', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_account (balance, version, created_at, partner_id, id, kind) VALUES ('85000', '7', '2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'wallet')
+INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', '01a1bf89-2a80-7006-b340-691e40c4afb3', '01a15889-fa80-7000-8edc-ba38e65e58ff', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-b197-0725d13bef52 to shop.example')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7003-baf1-1632849f2e3b', 'rk_6c6ef65fc039a6c22376dfc1a4af8a8c', 'QLZxFiSAQ9wvYJqxk5z0cSZ2KYpqiaNymB7RZszolkY', 'till', 'awards:write read')
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'true', NULL)
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7001-bc64-dd67f9fb9f39', '4712d224fc43842b4cb2ecaf1635aae75f533e62f4b14d9b67a71bb5ce4446e7', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7010-8322-7f39dedad40d', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7002-86db-6451460a6d0b', '01a15889-fa80-7000-b55f-2fe2aec00d37', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7011-b07c-1a3505ed7cb9', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7004-a942-61aaa46a97cb', '01a15889-fa80-7000-b55f-2fe2aec00d37', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_6c6ef65fc039a6c22376dfc1a4af8a8c till: awards:write read')
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7013-bf1a-837b4a16b295', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7007-a440-91a761494b79', NULL, '01a15889-fa80-7005-83b3-dee6f8843879', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7015-8369-93b3b838e350', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
 --;
-INSERT INTO rewards_audit (created_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', '01a1bf89-2a80-7006-b105-34c0b0e613ec', '01a15889-fa80-7000-b55f-2fe2aec00d37', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7005-aa60-b13299cc79ac to shop.example')
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7017-8792-b33b28bcbec0', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7016-8881-99b4e773b4ad', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700f-90b9-e05468217faa', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'true', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7012-b8dc-d39ac143184b', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7010-876c-dfbe7489a88b', '01a15889-fa80-7009-9fee-9f2c451c2706', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7014-af3d-24513179e4c0', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7011-ba29-e4ff8a5b5ab8', '01a15889-fa80-7009-9fee-9f2c451c2706', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'false', NULL)
+INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7000-bc26-9fc6d1b3cb10', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7013-b149-48291ef7cb73', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'true', NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7008-846f-b518a3e1b581', 'visit', 'as agreed', 'active')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7015-b805-96d6008c9ff0', '01a15889-fa80-700a-b10d-318284cc9a8a', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'true', NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-7009-a7e1-58a09c7a9c15', 'stamps', 'as agreed', 'active')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7017-b4b0-5b3f598b98da', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-7016-8a41-422769ae895c', 'true', NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700a-aa5b-8e53f4645186', 'complete', '', 'active')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '0', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7012-a367-772b630c4224', '01a15889-fa80-700a-b10d-318284cc9a8a', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'false', NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700b-8922-e3491b44e661', 'profile', 'has a profile', 'active')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '1', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7014-8e61-2efe26d3ca5f', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'true', NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700c-a90d-d3c1cb2499d1', 'photo', 'has a photo', 'active')
 --;
-INSERT INTO rewards_award (created_at, cycle, ordinal, partner_id, id, rule_id, member_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', '2', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7000-911a-e36d3a419b56', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'true', NULL)
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-8edc-ba38e65e58ff')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-7008-a0dc-665ec87e9d6b', 'visit', 'as agreed', 'active')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-8edc-ba38e65e58ff')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7009-9fee-9f2c451c2706', '01a15889-fa80-7009-9fee-9f2c451c2706', 'stamps', 'as agreed', 'active')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7000-8e0d-7099fec88f56', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-846f-b518a3e1b581","partnerId":"01a15889-fa80-7000-8edc-ba38e65e58ff","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700a-b10d-318284cc9a8a', '01a15889-fa80-700a-b10d-318284cc9a8a', 'complete', '', 'active')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7001-aba5-154ae1cdee81', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-a7e1-58a09c7a9c15","partnerId":"01a15889-fa80-7000-8edc-ba38e65e58ff","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('1', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700a-b10d-318284cc9a8a', '01a15889-fa80-700b-bbbf-55526c1d287c', 'profile', 'has a profile', 'active')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7002-8027-4e9f6d00204a', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-aa5b-8e53f4645186","partnerId":"01a15889-fa80-7000-8edc-ba38e65e58ff","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-8922-e3491b44e661","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-a90d-d3c1cb2499d1","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status) VALUES ('2', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700a-b10d-318284cc9a8a', '01a15889-fa80-700c-8550-ccd5080a744c', 'photo', 'has a photo', 'active')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7003-9a38-e4df1f705e36', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-a2c8-aa4dd7b6c6cd","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('1', '25000', '1', '25000', '2', '55000', '1', '40000', '20766', '01a15889-fa80-7000-b55f-2fe2aec00d37')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7004-b0bd-e0de6089618d', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, day, partner_id) VALUES ('5', '125000', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-b55f-2fe2aec00d37')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7005-bfb4-23a41274549c', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-b0f0-12a9072f73ee","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7000-aca1-65a580bc237c', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-a0dc-665ec87e9d6b","partnerId":"01a15889-fa80-7000-b55f-2fe2aec00d37","name":"visit","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7006-a38c-3eb87a538b93', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-8322-7f39dedad40d","ruleId":"01a15889-fa80-7009-a7e1-58a09c7a9c15","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7001-ae32-0bc6549da5a0', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-9fee-9f2c451c2706","partnerId":"01a15889-fa80-7000-b55f-2fe2aec00d37","name":"stamps","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7007-a95e-a4c2e7ec45aa', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-b07c-1a3505ed7cb9","ruleId":"01a15889-fa80-7009-a7e1-58a09c7a9c15","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7002-9fe6-7841b4672a48', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-b10d-318284cc9a8a","partnerId":"01a15889-fa80-7000-b55f-2fe2aec00d37","name":"complete","coinValue":"2.5","maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-bbbf-55526c1d287c","name":"profile","condition":"has a profile","status":"active"},{"id":"01a15889-fa80-700c-8550-ccd5080a744c","name":"photo","condition":"has a photo","status":"active"}]},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-a3e4-a1221174883e', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-b8dc-d39ac143184b","ruleId":"01a15889-fa80-700b-8922-e3491b44e661","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7003-84fe-b07fb447a4ff', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700d-9ac2-1b8777e6470b","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-b6fb-5b3ebd5e5451', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-bf1a-837b4a16b295","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7004-8b0e-b68de70b71be', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-8dd4-9532e0535e4d","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-a7d2-47467df35f2d', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-af3d-24513179e4c0","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7005-9f53-b3b91d274409', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700f-90b9-e05468217faa","ruleId":"01a15889-fa80-7008-a0dc-665ec87e9d6b","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700b-b9dd-6faf5d58dbc9', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-8369-93b3b838e350","ruleId":"01a15889-fa80-700a-aa5b-8e53f4645186","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7006-9346-2a78c354e238', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-876c-dfbe7489a88b","ruleId":"01a15889-fa80-7009-9fee-9f2c451c2706","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700c-9375-74485d59d795', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-8881-99b4e773b4ad","userId":"01a15889-fa80-7005-9fb7-f0883b7753b2","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7007-a09b-6fca52eb535f', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-ba29-e4ff8a5b5ab8","ruleId":"01a15889-fa80-7009-9fee-9f2c451c2706","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-85a9-b5c8c724adcd', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-8792-b33b28bcbec0","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"01a15889-fa80-7005-9fb7-f0883b7753b2","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-85f7-d092f06bc560', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-a367-772b630c4224","ruleId":"01a15889-fa80-700b-bbbf-55526c1d287c","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-926c-fea327555645', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7009-9443-8ee7249a78f2', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-b149-48291ef7cb73","ruleId":"01a15889-fa80-7008-a0dc-665ec87e9d6b","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7000-851b-b9347034ce73', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-bc26-9fc6d1b3cb10","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700a-98a1-6c0c67b90261', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-8e61-2efe26d3ca5f","ruleId":"01a15889-fa80-7008-a0dc-665ec87e9d6b","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-82ce-5dfa27614d0c', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-b0f0-12a9072f73ee","ruleId":"01a15889-fa80-7008-846f-b518a3e1b581","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-afe3-00c54fa9f311","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700b-9a93-254230ac9efc', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-b805-96d6008c9ff0","ruleId":"01a15889-fa80-700a-b10d-318284cc9a8a","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7002-b8c7-e33318c51f9f', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-9fe1-7bd837629a98","memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700c-ac77-36f8e319f939', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7016-8a41-422769ae895c","userId":"01a15889-fa80-7005-83b3-dee6f8843879","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7003-a5d1-5e4f1f61ab50', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-b439-28312780545c","transactionId":"01a1bf89-2a80-7002-9fe1-7bd837629a98","memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700d-a663-5295640e4d8f', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-b4b0-5b3f598b98da","ruleId":"01a15889-fa80-7008-a0dc-665ec87e9d6b","ruleName":"visit","userId":"01a15889-fa80-7005-83b3-dee6f8843879","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7004-a2dd-783604602058', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-836f-0aca222a8214","memberId":"01a15889-fa80-700e-9cd5-13c3a4d1b930","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-96d1-fcbbd9d20c9e', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-a0dc-665ec87e9d6b","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7004-a2dd-783604602058', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7000-903f-a17ca397c022', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-911a-e36d3a419b56","ruleId":"01a15889-fa80-7008-a0dc-665ec87e9d6b","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e5800')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7001-9546-6f38ac81e184', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-700f-90b9-e05468217faa","ruleId":"01a15889-fa80-7008-a0dc-665ec87e9d6b","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","suppressedBy":null,"createdAt":"2026-10-20T09:00:00.000Z"},"reversal":{"id":"01a1bf89-2a80-7001-972e-17fa6b0afc7a","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e588a')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7002-abb4-c8d6849d7a2d', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7002-923e-ebfe35f58bdf","memberId":"01a15889-fa80-700e-8dd4-9532e0535e4d","userId":"cleo","coins":"4","balance":"6","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-8000-8edc-ba38e65e580a')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7003-951c-26f5e99b9868', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-b324-39840cc28405","transactionId":"01a1bf89-2a80-7002-923e-ebfe35f58bdf","memberId":"01a15889-fa80-700e-8dd4-9532e0535e4d","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7004-80d5-d19e3cdd28c0', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7004-a117-5eac67606b32","memberId":"01a15889-fa80-700e-8dd4-9532e0535e4d","userId":"cleo","coins":"1.5","balance":"8.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7002-9fe1-7bd837629a98', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7004-80d5-d19e3cdd28c0', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$3ONAQd+dUddwa/zBzWHqOA$jDyhhgPGbOErGb5Ad5ac/QfGKWkDEI77vk/n0vyXTFc')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d00')
---;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d82')
---;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('7', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-8000-b55f-2fe2aec00d02')
---;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700f-90b9-e05468217faa', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
---;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, award_ids, key, answer) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7002-923e-ebfe35f58bdf', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
---;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$58wedvHh/fSHp7a1MQG44A$7zuJH2OGZCiWBwKHlXxuhe56/RESeb3COGuXOoswdXc')
---;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-839d-2f72625471c8', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-ae6a-1fd369b3c179', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    419575
+    276481
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -955,7 +968,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">419575</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">276481</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -965,17 +978,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'bob')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'cleo')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7016-8a41-422769ae895c', '01a15889-fa80-7005-83b3-dee6f8843879')
+INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad', '01a15889-fa80-7005-9fb7-f0883b7753b2')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7016-8a41-422769ae895c', 'false', '01a15889-fa80-7005-83b3-dee6f8843879')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad', 'false', '01a15889-fa80-7005-9fb7-f0883b7753b2')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -985,117 +998,119 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('events', '1'
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-83b3-dee6f8843879', 'verify', 'NB5lKLa-m6yzWNdkFkmUH0czFQmIbUTA6Nra3nY44n8')
+INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, purpose, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-9fb7-f0883b7753b2', 'verify', 'gQw9lbAQ6JuC3K9t26TdzgHk-OETe4hAoqfJqlMNVSs')
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7001-972e-17fa6b0afc7a', '01a15889-fa80-700f-90b9-e05468217faa', NULL)
+INSERT INTO rewards_partner (created_at, id, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7003-b324-39840cc28405', NULL, '01a1bf89-2a80-7002-923e-ebfe35f58bdf')
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-afe3-00c54fa9f311', '01a15889-fa80-700f-b0f0-12a9072f73ee', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_participants, participants, user_limit, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7009-9fee-9f2c451c2706', 'batched', 'reject', 'UTC', NULL)
+INSERT INTO rewards_reversal (created_at, partner_id, id, award_id, transfer_id) VALUES ('2026-11-09 09:00:00+00', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7003-b439-28312780545c', NULL, '01a1bf89-2a80-7002-9fe1-7bd837629a98')
 --;
-INSERT INTO rewards_rule (coin_value, max_participants, participants, user_limit, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700a-b10d-318284cc9a8a', 'combined', 'reject', 'UTC', NULL)
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-a7e1-58a09c7a9c15', 'batched', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, max_participants, participants, user_limit, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', 'combined', 'reject', 'UTC', NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rule (coin_value, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, partner_id, id, type, at_limit, time_zone, limits) VALUES ('25000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '0', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-b55f-2fe2aec00d37', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '2', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700d-9ac2-1b8777e6470b')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('2', '48644', '3', '01a15889-fa80-7000-8edc-ba38e65e58ff', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700d-9ac2-1b8777e6470b')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('0', '1794214800000', '48644', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('100000', '1794214800000', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7016-8a41-422769ae895c')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7016-8a41-422769ae895c')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7016-8881-99b4e773b4ad')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700e-8dd4-9532e0535e4d')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1794214800000', '48646', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700a-b10d-318284cc9a8a', '01a15889-fa80-700d-9ac2-1b8777e6470b')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('75000', '1792486800000', '48644', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7009-9fee-9f2c451c2706', '01a15889-fa80-700d-9ac2-1b8777e6470b')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700d-9ac2-1b8777e6470b')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7009-a7e1-58a09c7a9c15', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700a-b10d-318284cc9a8a', '01a15889-fa80-700e-8dd4-9532e0535e4d')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-7016-8a41-422769ae895c')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700a-aa5b-8e53f4645186', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700e-8dd4-9532e0535e4d')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7016-8881-99b4e773b4ad')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700f-90b9-e05468217faa', '', 'for Bob')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700f-90b9-e05468217faa', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7001-972e-17fa6b0afc7a', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', 'till', '4')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7004-a117-5eac67606b32', '01a15889-fa80-700e-8dd4-9532e0535e4d', '01a15889-fa80-8000-b55f-2fe2aec00d82', 'user_partner_transfer')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-afe3-00c54fa9f311', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-700f-90b9-e05468217faa', '01a15889-fa80-8000-b55f-2fe2aec00d02', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '7', '85000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7004-836f-0aca222a8214', '01a15889-fa80-700e-9cd5-13c3a4d1b930', '01a15889-fa80-8000-8edc-ba38e65e588a', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7013-b149-48291ef7cb73', '01a15889-fa80-8000-b55f-2fe2aec00d02', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-700f-b0f0-12a9072f73ee', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7001-972e-17fa6b0afc7a', '01a15889-fa80-700d-9ac2-1b8777e6470b', '01a15889-fa80-8000-b55f-2fe2aec00d02', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7013-bf1a-837b4a16b295', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7014-8e61-2efe26d3ca5f', '01a15889-fa80-8000-b55f-2fe2aec00d02', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '0', '7', '-125000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7001-afe3-00c54fa9f311', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', '01a15889-fa80-8000-8edc-ba38e65e580a', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7015-b805-96d6008c9ff0', '01a15889-fa80-8000-b55f-2fe2aec00d02', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7014-af3d-24513179e4c0', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7017-b4b0-5b3f598b98da', '01a15889-fa80-8000-b55f-2fe2aec00d02', '01a15889-fa80-7016-8a41-422769ae895c', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7015-8369-93b3b838e350', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7000-911a-e36d3a419b56', '01a15889-fa80-8000-b55f-2fe2aec00d02', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7017-8792-b33b28bcbec0', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-7016-8881-99b4e773b4ad', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7003-b324-39840cc28405', '01a15889-fa80-8000-b55f-2fe2aec00d82', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '6', '-150000', '4', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7000-bc26-9fc6d1b3cb10', '01a15889-fa80-8000-8edc-ba38e65e580a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7002-923e-ebfe35f58bdf', '01a15889-fa80-700e-8dd4-9532e0535e4d', '01a15889-fa80-8000-b55f-2fe2aec00d82', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '6', '100000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7003-b439-28312780545c', '01a15889-fa80-8000-8edc-ba38e65e588a', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'user_partner_refund')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-83b3-dee6f8843879', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$09ef35rBpL8HSmvuIZBgLg$31bXNu6n49gjO3xd/cekTJVVKgVa0pl8zqdLBgdA72k')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '5', '60000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7002-9fe1-7bd837629a98', '01a15889-fa80-700e-9cd5-13c3a4d1b930', '01a15889-fa80-8000-8edc-ba38e65e588a', 'user_partner_transfer')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a1bf89-2a80-7005-aa60-b13299cc79ac', '01a1bf89-2a80-7004-80d5-d19e3cdd28c0', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_mXV4IwHQI/hrz5RSxbwp6gyAbdKBIGCE3uUYi2Th8io=', NULL, 'active', NULL)
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-9fb7-f0883b7753b2', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$4QdYqofZvPF5i/GdrcNuIA$jnHMnVS7uvROlG/nPEeNfA6xnwl6HrKiWjOD8wKT20s')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700d-9ac2-1b8777e6470b', 'day')
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a1bf89-2a80-7005-b197-0725d13bef52', '01a1bf89-2a80-7004-a2dd-783604602058', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_ELmhZ8FZ2/oeGAHueQXjiYUcQvIoiA3FsajFxKuf6Q4=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-7016-8a41-422769ae895c', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700d-a2c8-aa4dd7b6c6cd', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7016-8881-99b4e773b4ad', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-700e-8dd4-9532e0535e4d', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-b55f-2fe2aec00d37', '01a15889-fa80-7008-a0dc-665ec87e9d6b', '01a15889-fa80-7008-a0dc-665ec87e9d6b', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-700e-9cd5-13c3a4d1b930', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-8edc-ba38e65e58ff', '01a15889-fa80-7008-846f-b518a3e1b581', '01a15889-fa80-7008-846f-b518a3e1b581', 'ever')
 --;
