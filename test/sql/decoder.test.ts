@@ -153,10 +153,14 @@ const isSchema = (value: unknown): value is Schema.Schema<unknown, unknown> => S
 const isTable = (value: unknown): value is Table =>
   Predicate.hasProperty(value, "definedIn") && Predicate.hasProperty(value, "row")
 
+/** The columns whose values can be made at random: not those that hold a record as JSON. */
+const plainColumns = ({ columns }: Table): ReadonlyArray<string> =>
+  Object.keys(columns).filter((name) => columns[name]?.schema.ast._tag !== "Transformation")
+
 /** The rows of all declared tables, of which most statements return some columns, and of the statements that modules export. */
 const statements = (await readLibrary()).flatMap(({ exports, path }) =>
   exports.flatMap(([name, value]) => {
-    if (isTable(value)) return [{ name: `${path} ${name}`, row: value.row() }]
+    if (isTable(value)) return [{ name: `${path} ${name}`, row: value.row(...plainColumns(value)) }]
     return Predicate.hasProperty(value, "output") && isSchema(value.output)
       ? [{ name: `${path} ${name}`, row: value.output }]
       : []
