@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { required } from "../../schema/Input.ts"
 import { text } from "../../schema/Text.ts"
-import type { SuppressedBy } from "../awards/Award.ts"
+import type { Award } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
 import { AwardId, type MemberId, PartnerId, type RuleId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
@@ -51,19 +51,10 @@ export const refundOf = (
 ): Refund => ({ id, partnerId, transactionId, coins, narration, createdAt })
 
 /** An award that is to be reversed. Its row never changes, so it is read before the transaction. */
-export interface ReversedAward {
-  readonly partnerId: PartnerId
-  readonly id: AwardId
-  readonly ruleId: RuleId
+export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {
   readonly memberId: MemberId
-  /** The member's own id. */
-  readonly userId: string
   readonly ordinal: number
   readonly cycle: number
-  readonly awarded: boolean
-  readonly suppressedBy: SuppressedBy | null
-  readonly coins: Coins.Coins
-  readonly createdAt: Date
 }
 
 /** A transfer that is to be refunded. */
