@@ -158,12 +158,15 @@ const plainColumns = ({ columns }: Table): ReadonlyArray<string> =>
   Object.keys(columns).filter((name) => columns[name]?.schema.ast._tag !== "Transformation")
 
 /** The rows of all declared tables, of which most statements return some columns, and of the statements that modules export. */
+const rowOf = (value: unknown): Schema.Schema<unknown, unknown> | undefined => {
+  if (isTable(value)) return Schema.make<unknown, unknown>(value.row(...plainColumns(value)).ast)
+  return Predicate.hasProperty(value, "output") && isSchema(value.output) ? value.output : undefined
+}
+
 const statements = (await readLibrary()).flatMap(({ exports, path }) =>
   exports.flatMap(([name, value]) => {
-    if (isTable(value)) return [{ name: `${path} ${name}`, row: value.row(...plainColumns(value)) }]
-    return Predicate.hasProperty(value, "output") && isSchema(value.output)
-      ? [{ name: `${path} ${name}`, row: value.output }]
-      : []
+    const row = rowOf(value)
+    return row === undefined ? [] : [{ name: `${path} ${name}`, row }]
   })
 )
 

@@ -3,7 +3,7 @@ import { required } from "../../schema/Input.ts"
 import { text } from "../../schema/Text.ts"
 import type { Award } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
-import { AwardId, type MemberId, PartnerId, type RuleId, TransferId } from "../Id.ts"
+import { AwardId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 
 const order = {
