@@ -1,18 +1,18 @@
 import { Cause, Context, Effect, Either, Exit, Layer, Runtime } from "effect"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { addressKey } from "../outbound/addresses.ts"
-import { makeReading } from "./body.ts"
-import { makeSlots, type SlotLimits } from "./concurrency.ts"
+import { makeBodyReader } from "./body.ts"
+import { type ConcurrencyLimits, makeRequestSlots } from "./concurrency.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
-import { makeLive, type StreamOptions } from "./eventStream.ts"
+import { makeEventStreams, type StreamOptions } from "./eventStream.ts"
 import { internal, toWire } from "./failure.ts"
 import { queryOf, split } from "./hostRoute.ts"
-import { makeLimits, type RateLimitOptions, standingHeaders } from "./rateLimits.ts"
+import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
-import { find, type Lost } from "./router.ts"
+import { findRoute, type NoRoute } from "./router.ts"
 import type { Route } from "./routes.ts"
 import { makeRun, type Serving } from "./run.ts"
-import { makeServe, type Note, type Served } from "./serve.ts"
+import { makeServe, type RequestFacts, type Served } from "./serve.ts"
 import type { Services } from "./services.ts"
 import { makeTrace } from "./trace.ts"
 
@@ -75,7 +75,7 @@ const sharesOf = ({
   maxConcurrent: whole = 2000,
   maxConcurrentPerPartner: partner = Math.ceil(whole / 4),
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
-}: HandlerOptions): SlotLimits => ({ whole, partner, address })
+}: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
 
 /** The keys of the addresses that called last, because working one out costs as much as a small request's checks. */
 const rememberKeys = () => {
@@ -93,7 +93,7 @@ const rememberKeys = () => {
 const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 
 /** The answer to a request for which there is no route. */
-const lost = (request: Request, failure: Lost, requestId: string): Response =>
+const noRoute = (request: Request, failure: NoRoute, requestId: string): Response =>
   request.method === "OPTIONS" && failure._tag === "MethodNotAllowed"
     ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
     : fail(toWire(failure), { "x-request-id": requestId })
@@ -108,13 +108,13 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const shares = sharesOf(options)
   const serve = makeServe(
     {
-      limits: makeLimits(options.rateLimits),
-      slots: makeSlots(shares),
-      readInTime: makeReading(shares, bodyTimeout)
+      limits: makeRateLimits(options.rateLimits),
+      slots: makeRequestSlots(shares),
+      readInTime: makeBodyReader(shares, bodyTimeout)
     },
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
-  const live = makeLive(runtime, options.streams)
+  const live = makeEventStreams(runtime, options.streams)
   const share = options.cors && makeCors(options.cors)
   const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0
@@ -124,7 +124,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const answer = (
     request: Request,
     requestId: string,
-    note: Note,
+    facts: RequestFacts,
     answered: (make: () => Response) => void
   ) => {
     if (stopping) {
@@ -132,23 +132,23 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       return answered(() => fail(failure, { "x-request-id": requestId }))
     }
     const { path, search } = split(request.url)
-    const found = find(request.method, path, ecosystems)
-    if (Either.isLeft(found)) return answered(() => lost(request, found.left, requestId))
+    const found = findRoute(request.method, path, ecosystems)
+    if (Either.isLeft(found)) return answered(() => noRoute(request, found.left, requestId))
     const { route, eco, params } = found.right
-    note.route = route.template
-    note.span = trace?.begin(request, route.template)
+    facts.route = route.template
+    facts.span = trace?.begin(request, route.template)
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const address = addressOf(request)
-    note.address = address === undefined ? undefined : keyOf(address)
+    facts.address = address === undefined ? undefined : keyOf(address)
     const ended = (exit: Served | undefined): void =>
-      answered(() => respond(route, request, exit, requestId, note))
+      answered(() => respond(route, request, exit, requestId, facts))
     const serving: Serving<Services, Served> = {
-      serve: (steps, served) => serve(route, target, note, steps, served),
+      serve: (steps, served) => serve(route, target, facts, steps, served),
       ended,
       late: () => ended(undefined),
       broken: (error) => ended(Exit.die(error))
     }
-    run({ address: () => address }, requestId, serving, note.span)
+    run({ address: () => address }, requestId, serving, facts.span)
   }
 
   const respond = (
@@ -156,9 +156,9 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     request: Request,
     exit: Served | undefined,
     requestId: string,
-    note: Note
+    facts: RequestFacts
   ): Response => {
-    const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
+    const headers = { "x-request-id": requestId, ...(facts.rateLimit && rateLimitHeaders(facts.rateLimit)) }
     if (exit === undefined) {
       const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
       return failAs(route, request, overloaded(reason), headers)
@@ -176,7 +176,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     return Either.match(failure, {
       onLeft: (error) => failAs(route, request, toWire(error), headers),
       onRight: (defect) => {
-        note.defect = defect
+        facts.defect = defect
         return failAs(route, request, internal, headers)
       }
     })
@@ -186,18 +186,18 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     fetch: (request) => {
       const started = performance.now()
       const requestId = requestIdOf(request)
-      const note: Note = {
+      const facts: RequestFacts = {
         route: "",
         address: undefined,
         partnerId: undefined,
-        standing: undefined,
+        rateLimit: undefined,
         defect: undefined,
         span: undefined
       }
       const finish = (response: Response): Response => {
         running -= 1
         if (stopping && running === 0) idle.resolve()
-        const { route, partnerId, defect, span } = note
+        const { route, partnerId, defect, span } = facts
         const milliseconds = performance.now() - started
         const { method } = request
         const { status } = response
@@ -208,7 +208,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         return response
       }
       const defective = (error: unknown): Response => {
-        note.defect = Cause.die(error)
+        facts.defect = Cause.die(error)
         return fail(internal, { "x-request-id": requestId })
       }
       running += 1
@@ -231,7 +231,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
           }
         }
         try {
-          answer(request, requestId, note, answered)
+          answer(request, requestId, facts, answered)
         } catch (error) {
           answered(() => defective(error))
         }

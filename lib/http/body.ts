@@ -1,5 +1,5 @@
 import { Either, Predicate } from "effect"
-import type { SlotLimits, Who } from "./concurrency.ts"
+import type { ConcurrencyLimits, Requester } from "./concurrency.ts"
 import type { HttpFailure } from "./failure.ts"
 import { makeDeadlines } from "./run.ts"
 
@@ -8,9 +8,10 @@ export interface Body {
   readonly isForm: boolean
 }
 
-export type Read = Either.Either<Body, HttpFailure>
+export type BodyResult = Either.Either<Body, HttpFailure>
 
-const bad = (status: 400 | 413 | 415, error: string): Read => Either.left({ _tag: "BadBody", status, error })
+const bad = (status: 400 | 413 | 415, error: string): BodyResult =>
+  Either.left({ _tag: "BadBody", status, error })
 
 const maxDepth = 16
 
@@ -70,7 +71,7 @@ const readInParts = async (
   return undefined
 }
 
-const parseJson = (text: string): Read => {
+const parseJson = (text: string): BodyResult => {
   if (isTooDeep(text)) return bad(400, `the body must not be nested more than ${maxDepth} deep`)
   try {
     const value: unknown = JSON.parse(text)
@@ -83,7 +84,7 @@ const parseJson = (text: string): Read => {
 }
 
 /** Refuses a field that is given twice, since another reader of the form may take the other value. */
-const parseForm = (text: string): Read => {
+const parseForm = (text: string): BodyResult => {
   const form = new URLSearchParams(text)
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1)
   return repeated.length === 0
@@ -113,7 +114,7 @@ export const readBody = (
   request: Request,
   encodings: Encodings,
   limit: number,
-  done: (read: Read) => void
+  done: (read: BodyResult) => void
 ): (() => void) | undefined => {
   const contentType = request.headers.get("content-type") ?? ""
   const parse =
@@ -149,8 +150,8 @@ export const readBody = (
 
 /** A body that is being read. */
 interface Entry {
-  readonly who: Who
-  readonly answer: (answer: Read) => void
+  readonly who: Requester
+  readonly answer: (answer: BodyResult) => void
   /** Whether it has its answer. */
   done: boolean
   /** Takes its deadline back; set once it waits. */
@@ -159,7 +160,7 @@ interface Entry {
   cancel: (() => void) | undefined
 }
 
-const late = (error: string): Read => Either.left({ _tag: "BadBody", status: 408, error })
+const late = (error: string): BodyResult => Either.left({ _tag: "BadBody", status: 408, error })
 const displaced = late("the body did not arrive in time to be read before newer requests: try again")
 
 /** Entries by key, each in the order of arrival. */
@@ -187,7 +188,7 @@ const makeQueues = () => {
  * Past that, the oldest body of the same partner, address or of all gives way to the new one. A body usually arrives
  * with its headers, so a caller that sends bodies slowly displaces its own slow ones, and cannot stop another caller.
  */
-export const makeReading = (limits: SlotLimits, milliseconds: number) => {
+export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
   // In the order of arrival.
   const all = new Set<Entry>()
@@ -195,7 +196,7 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
   const addresses = makeQueues()
   const deadlines = makeDeadlines(milliseconds)
 
-  const end = (entry: Entry, answer: Read): void => {
+  const end = (entry: Entry, answer: BodyResult): void => {
     if (entry.done) return
     entry.done = true
     entry.inTime?.()
@@ -206,7 +207,7 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
     entry.answer(answer)
   }
 
-  const cut = (entry: Entry, answer: Read): void => {
+  const cut = (entry: Entry, answer: BodyResult): void => {
     end(entry, answer)
     entry.cancel?.()
   }
@@ -238,13 +239,13 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
   }
 
   return (
-    who: Who,
-    read: (done: (answer: Read) => void) => (() => void) | undefined,
-    answer: (answer: Read) => void
+    who: Requester,
+    read: (done: (answer: BodyResult) => void) => (() => void) | undefined,
+    answer: (answer: BodyResult) => void
   ): void => {
     const entry: Entry = { who, answer, done: false, inTime: undefined, cancel: undefined }
     entry.cancel = read((answer) => end(entry, answer))
     if (!entry.done && fresh.push(entry) === 1) setTimeout(settle, 1)
   }
 }
-export type ReadInTime = ReturnType<typeof makeReading>
+export type BodyReader = ReturnType<typeof makeBodyReader>

@@ -1,6 +1,6 @@
 import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import type { HttpFailure } from "./failure.ts"
-import type { Live } from "./handle.ts"
+import type { EventStreamAnswer } from "./handle.ts"
 import type { Services } from "./services.ts"
 
 export interface StreamOptions {
@@ -23,7 +23,7 @@ const comment = ":\n\n"
  * Answers that go on. They hold neither a slot nor the time-out of a request, so they have limits of their own. A reader that
  * does not read stops what is read for it.
  */
-export const makeLive = (
+export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,
   { check = 30_000, heartbeat = 15_000, max = 1000, maxPerPartner = 16 }: StreamOptions = {}
 ) => {
@@ -62,7 +62,7 @@ export const makeLive = (
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
   /** Ends with the stream, with the service, or when its caller may not go on, whether or not the caller reads. */
-  const whole = ({ allowed, live }: Live, write: (text: string) => Effect.Effect<void>) => {
+  const whole = ({ allowed, live }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
     const texts = Stream.merge(live, heartbeats, { haltStrategy: "left" })
     const expired = Effect.repeat(Effect.delay(allowed, check), { while: (still) => still })
     return Stream.runForEach(texts, write).pipe(
@@ -71,7 +71,7 @@ export const makeLive = (
     )
   }
 
-  const bodyOf = (answer: Live): ReadableStream<Uint8Array> => {
+  const bodyOf = (answer: EventStreamAnswer): ReadableStream<Uint8Array> => {
     const release = take(answer.partnerId)
     running += 1
     let fiber: Fiber.RuntimeFiber<unknown> | undefined
@@ -108,7 +108,10 @@ export const makeLive = (
   }
 
   return {
-    open: (answer: Live, headers: Readonly<Record<string, string>>): Either.Either<Response, HttpFailure> => {
+    open: (
+      answer: EventStreamAnswer,
+      headers: Readonly<Record<string, string>>
+    ): Either.Either<Response, HttpFailure> => {
       const refused = refusal(answer.partnerId)
       if (refused !== undefined) return Either.left(refused)
       return Either.right(

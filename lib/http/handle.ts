@@ -42,7 +42,7 @@ export interface StoredAnswer {
 }
 
 /** An answer outside of the envelope: a page, a redirect, or JSON in a form that a standard prescribes. */
-export interface Raw {
+export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -51,19 +51,19 @@ export interface Raw {
 }
 
 /** An answer that goes on for as long as its caller reads it: server-sent events. */
-export interface Live {
+export interface EventStreamAnswer {
   readonly partnerId: string
   readonly live: Stream.Stream<string, never, Services>
   /** Whether its caller may go on reading. It is asked from time to time. */
   readonly allowed: Effect.Effect<boolean, never, Services>
 }
 
-export type Outcome = Answer<unknown> | StoredAnswer | Raw | Live
+export type HandlerAnswer = Answer<unknown> | StoredAnswer | RawAnswer | EventStreamAnswer
 
 /** Serves the requests to one endpoint. What it learns of its caller follows from the endpoint's access. */
-export type Handler<A extends Access, Data> = (
+export type EndpointHandler<A extends Access, Data> = (
   request: Incoming & Callers[A]
-) => Effect.Effect<Answer<Data> | StoredAnswer | Raw | Live, ServiceFailure, Services>
+) => Effect.Effect<Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer, ServiceFailure, Services>
 
 /** The data of an endpoint's answers; never where it does not answer in the envelope. */
 type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
@@ -74,18 +74,18 @@ type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
     : never
 
 /** An endpoint's handler. Its access is known to `use` alone, together with the handler that is typed by it. */
-export interface Handled {
+export interface HandledEndpoint {
   readonly guard: Guard
   readonly with: <Result>(
-    use: <A extends Access>(guard: Guard<A>, handler: Handler<A, unknown>) => Result
+    use: <A extends Access>(guard: Guard<A>, handler: EndpointHandler<A, unknown>) => Result
   ) => Result
 }
 
 /** Gives an endpoint of the contract its handler. */
 export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any>(
   endpoint: Endpoint & { readonly guard: Guard<A> },
-  handler: Handler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
-): Handled => ({
+  handler: EndpointHandler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
+): HandledEndpoint => ({
   guard: endpoint.guard,
   with: (use) => use(endpoint.guard, handler)
 })

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { escaped } from "../schema/Text.ts"
 import type { WireFailure } from "./failure.ts"
-import type { Raw } from "./handle.ts"
+import type { RawAnswer } from "./handle.ts"
 
 const style = `
 :root { color-scheme: light dark; --paper: #f4f6f3; --card: #fff; --ink: #16211b; --soft: #55635b; --line: #8a958f;
@@ -39,7 +39,7 @@ interface Page {
 }
 
 /** Allows no script, no frame, no image and no other origin, since pages ask for passwords. */
-export const page = ({ status, title, content, formAction = "'none'", headers = {} }: Page): Raw => ({
+export const page = ({ status, title, content, formAction = "'none'", headers = {} }: Page): RawAnswer => ({
   status,
   headers: {
     "content-type": "text/html; charset=utf-8",
@@ -78,7 +78,7 @@ export const alert = (text: string | undefined, id: string): string =>
   text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`
 
 /** A failure as a page for people. */
-export const failurePage = ({ status, body, headers }: WireFailure): Raw =>
+export const failurePage = ({ status, body, headers }: WireFailure): RawAnswer =>
   page({
     status,
     title: body.message,

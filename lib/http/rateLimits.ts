@@ -1,10 +1,10 @@
 import { Cause, Effect, Either, Exit } from "effect"
 import type { Attempt, Attempts } from "./annotations.ts"
 import type { ServiceFailure, TooManyRequests } from "./failure.ts"
-import type { Outcome } from "./handle.ts"
-import { inDatabase, inMemory, type Limiter, type Policy, type Standing } from "./RateLimiter.ts"
+import type { HandlerAnswer } from "./handle.ts"
+import { inDatabase, inMemory, type Policy, type RateLimiter, type RateLimitStatus } from "./RateLimiter.ts"
 
-export type { Standing }
+export type { RateLimitStatus }
 
 /** How many a minute; 0 turns a limit off. */
 export interface RateLimitOptions {
@@ -31,9 +31,9 @@ const allAddresses = 10
 
 const unlimited = Either.right(undefined)
 
-export const makeLimits = (options: RateLimitOptions = {}) => {
+export const makeRateLimits = (options: RateLimitOptions = {}) => {
   const count = options.store === "database" ? inDatabase : inMemory
-  const limiter = (policy: Policy, limit: number): Limiter | undefined =>
+  const limiter = (policy: Policy, limit: number): RateLimiter | undefined =>
     limit > 0 ? count(policy, limit) : undefined
   const byAddress = limiter("address", options.public ?? 300)
   const failures = options.failures ?? 10
@@ -59,10 +59,10 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
     partnerNow: (
       partnerId: string,
       now: number
-    ): Either.Either<Standing | undefined, TooManyRequests> | undefined => {
+    ): Either.Either<RateLimitStatus | undefined, TooManyRequests> | undefined => {
       if (byPartner === undefined) return unlimited
-      const standing = byPartner.takeNow(partnerId, now)
-      if (standing !== undefined) return Either.right(standing)
+      const status = byPartner.takeNow(partnerId, now)
+      if (status !== undefined) return Either.right(status)
       const refused = byPartner.checkNow(partnerId, now)
       return refused && Either.left(refused)
     },
@@ -75,16 +75,16 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
       attempts: Attempts | undefined,
       request: Attempt,
       address: string | undefined,
-      run: Effect.Effect<Outcome, ServiceFailure, R>
+      run: Effect.Effect<HandlerAnswer, ServiceFailure, R>
     ) => {
       if (byAccount === undefined || byAccountEverywhere === undefined || attempts === undefined) return run
       const account = attempts.account(request)
       if (account === undefined) return run
       const key = `${attempts.door} ${account.slice(0, 320)}`
       const counted = <E extends { readonly _tag: string }, R2>(
-        limiter: Limiter,
+        limiter: RateLimiter,
         name: string,
-        effect: Effect.Effect<Outcome, E, R2>
+        effect: Effect.Effect<HandlerAnswer, E, R2>
       ) =>
         Effect.flatMap(limiter.take(name), ({ minute }) =>
           Effect.onExit(effect, (exit) =>
@@ -98,23 +98,28 @@ export const makeLimits = (options: RateLimitOptions = {}) => {
     }
   }
 }
-export type Limits = ReturnType<typeof makeLimits>
+export type RateLimits = ReturnType<typeof makeRateLimits>
 
 /** Whether a request counts: each one, or those with wrong credentials. One that a limit refused does not. */
-const counts = ({ counts }: Attempts, exit: Exit.Exit<Outcome, { readonly _tag: string }>): boolean => {
+const counts = ({ counts }: Attempts, exit: Exit.Exit<HandlerAnswer, { readonly _tag: string }>): boolean => {
   const tags = Exit.isFailure(exit) ? Array.from(Cause.failures(exit.cause), ({ _tag }) => _tag) : []
   if (tags.includes("TooManyRequests")) return false
   return counts === "requests" || wasWrong(exit, tags)
 }
 
 /** Whether the credentials were wrong. An answer that is a page says so in a field of its own. */
-const wasWrong = (exit: Exit.Exit<Outcome, unknown>, tags: ReadonlyArray<string>): boolean =>
+const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<string>): boolean =>
   Exit.isSuccess(exit)
     ? "wrongTry" in exit.value && exit.value.wrongTry === true
     : tags.includes("Unauthorized") || tags.includes("CodeRefused")
 
 /** The fields of the RateLimit headers draft: the policy, and what is left of it. */
-export const standingHeaders = ({ policy, limit, left, seconds }: Standing): Record<string, string> => ({
+export const rateLimitHeaders = ({
+  policy,
+  limit,
+  left,
+  seconds
+}: RateLimitStatus): Record<string, string> => ({
   "ratelimit-policy": `"${policy}";q=${limit};w=60`,
   ratelimit: `"${policy}";r=${left};t=${seconds}`
 })

@@ -1,5 +1,5 @@
 import type { WireFailure } from "./failure.ts"
-import type { Live, Outcome, Raw } from "./handle.ts"
+import type { EventStreamAnswer, HandlerAnswer, RawAnswer } from "./handle.ts"
 import { failurePage } from "./htmlPage.ts"
 import type { Route } from "./routes.ts"
 
@@ -16,13 +16,17 @@ const respond = (status: number, json: string, headers: Headers): Response =>
   })
 
 /** An answer outside of the envelope, with the headers of every answer. */
-const respondRaw = ({ status, headers: own, text }: Raw, headers: Headers): Response =>
+const respondRaw = ({ status, headers: own, text }: RawAnswer, headers: Headers): Response =>
   new Response(text === "" ? null : text, {
     status,
     headers: { "cache-control": "no-store", ...headers, ...own }
   })
 
-export const succeed = (route: Route, answer: Exclude<Outcome, Live>, headers: Headers): Response => {
+export const succeed = (
+  route: Route,
+  answer: Exclude<HandlerAnswer, EventStreamAnswer>,
+  headers: Headers
+): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
   const { message, replayed } = answer
   const json =

@@ -16,7 +16,7 @@ import { boards } from "./boards/handlers.ts"
 import type { Encodings } from "./body.ts"
 import { coins } from "./coins/handlers.ts"
 import { events } from "./events/handlers.ts"
-import type { Handled, Incoming } from "./handle.ts"
+import type { HandledEndpoint, Incoming } from "./handle.ts"
 import { iam } from "./iam/handlers.ts"
 import { members } from "./members/handlers.ts"
 import { partners } from "./partners/handlers.ts"
@@ -25,7 +25,7 @@ import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
 
 /** The handlers of all features. */
-export const handlers: ReadonlyArray<Handled> = [
+export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...partners,
   ...iam,
   ...users,
@@ -52,7 +52,7 @@ export interface Route {
   readonly attempts: Attempts | undefined
   /** How many requests a request counts as; one where it is not given. */
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
-  readonly handled: Handled
+  readonly handled: HandledEndpoint
 }
 
 const usualBodyLimit = 64 * 1024

@@ -1,5 +1,5 @@
 import { escaped } from "../../schema/Text.ts"
-import type { Raw } from "../handle.ts"
+import type { RawAnswer } from "../handle.ts"
 import { alert, page } from "../htmlPage.ts"
 
 export interface AuthorizePage {
@@ -29,7 +29,7 @@ const hidden = ([name, value]: readonly [string, string]): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
 
 /** Shows who asks for what, and the login, in one form: nothing can be allowed without the password. */
-export const authorizePage = (options: AuthorizePage): Raw => {
+export const authorizePage = (options: AuthorizePage): RawAnswer => {
   const {
     status,
     applicationName,
@@ -83,7 +83,7 @@ export const refusalPage = (options: {
   readonly title: string
   readonly text: string
   readonly onward?: Onward | undefined
-}): Raw => {
+}): RawAnswer => {
   const { onward, status, text, title } = options
   return page({
     status,

@@ -5,7 +5,7 @@ import { Events } from "../../events/Events.ts"
 import { invalid, parser, Unparsed } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
 import { tokenOf } from "../authorize.ts"
-import { type Handled, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
 import { list } from "./api.ts"
 import { wireEvent } from "./wireEvent.ts"
 
@@ -84,6 +84,6 @@ const page = Effect.fnUntraced(function* ({ query, session }: Incoming & Callers
   return { message: "Events returned successfully", data: { data: data.map(wireEvent), hasMore, next } }
 })
 
-export const events: ReadonlyArray<Handled> = [
+export const events: ReadonlyArray<HandledEndpoint> = [
   handle(list, (request) => (asksForStream(request.request) ? stream(request) : page(request)))
 ]
