@@ -22,13 +22,13 @@ export interface HandlerOptions {
   /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
   readonly publicUrl?: string | undefined
   /**
-   * Requests that are worked on at once (2000); more are refused, instead of waiting for longer and longer. As many bodies
-   * are read at once. A request whose body is being read does not count as worked on.
+   * The most requests that are processed at once (2000); more are refused, instead of waiting longer and longer. As many bodies
+   * are read at once. A request whose body is being read is not yet processed.
    */
   readonly maxConcurrent?: number | undefined
-  /** The same for the requests of one partner: a quarter of `maxConcurrent`, unless told. */
+  /** The same for the requests of one partner; a quarter of `maxConcurrent` by default. */
   readonly maxConcurrentPerPartner?: number | undefined
-  /** The same for the requests from one address: a quarter of `maxConcurrent`, unless told. Needs `address`. */
+  /** The same for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
   readonly maxConcurrentPerAddress?: number | undefined
   /** Milliseconds that a body may take to arrive (5000) before the request is answered with 408. */
   readonly bodyTimeout?: number | undefined
@@ -42,15 +42,15 @@ export interface HandlerOptions {
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
   /**
-   * Makes a span of each request to a known route, by the runtime's tracer (`telemetry` of `openRewards`), with the span of a
-   * `traceparent` header as its parent. The engine's spans are inside of it.
+   * Creates a span for each request to a known route with the runtime's tracer (`telemetry` of `openRewards`); the span of a
+   * `traceparent` header is its parent. The engine's spans are its children.
    */
   readonly traced?: boolean | undefined
-  /** Called once for every request, when its answer is known. */
+  /** Called once for each request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
 
-/** The facts of a request that a log or a metric may have: no body and no credential is among them. */
+/** What a log or a metric may know of a request: no body and no credential. */
 export interface Summary {
   readonly requestId: string
   readonly method: string
@@ -65,9 +65,9 @@ export interface Summary {
 
 export interface Handler {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Ends the open event streams and opens no more. Their readers go on elsewhere; a server that stops waits for none of them. */
+  /** Ends the open event streams and opens no more. Their readers reconnect elsewhere; a server that stops does not wait for them. */
   readonly drain: () => void
-  /** Drains, refuses further requests, and returns when those that are running have their answers. */
+  /** Drains, refuses new requests, and returns when the running ones have their answers. */
   readonly dispose: () => Promise<void>
 }
 
@@ -77,8 +77,8 @@ const sharesOf = ({
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
 }: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
 
-/** The keys of the addresses that called last, because working one out costs as much as a small request's checks. */
-const rememberKeys = () => {
+/** Caches the keys of recent addresses, because computing one costs as much as the checks of a small request. */
+const makeAddressKeys = () => {
   const known = new Map<string, string>()
   return (address: string): string => {
     const found = known.get(address)
@@ -104,7 +104,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)
   const addressOf = options.address ?? (() => undefined)
-  const keyOf = rememberKeys()
+  const addressKeyOf = makeAddressKeys()
   const shares = sharesOf(options)
   const serve = makeServe(
     {
@@ -114,7 +114,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     },
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
-  const live = makeEventStreams(runtime, options.streams)
+  const streams = makeEventStreams(runtime, options.streams)
   const share = options.cors && makeCors(options.cors)
   const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0
@@ -128,7 +128,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     answered: (make: () => Response) => void
   ) => {
     if (stopping) {
-      const failure = overloaded("the service is stopping: try another")
+      const failure = overloaded("the service is stopping: try another instance")
       return answered(() => fail(failure, { "x-request-id": requestId }))
     }
     const { path, search } = split(request.url)
@@ -139,7 +139,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     facts.span = trace?.begin(request, route.template)
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const address = addressOf(request)
-    facts.address = address === undefined ? undefined : keyOf(address)
+    facts.address = address === undefined ? undefined : addressKeyOf(address)
     const ended = (exit: Served | undefined): void =>
       answered(() => respond(route, request, exit, requestId, facts))
     const serving: Serving<Services, Served> = {
@@ -160,17 +160,17 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   ): Response => {
     const headers = { "x-request-id": requestId, ...(facts.rateLimit && rateLimitHeaders(facts.rateLimit)) }
     if (exit === undefined) {
-      const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
+      const reason = `no answer within ${timeout / 1000} seconds, it may still be written: try again with the same Idempotency-Key`
       return failAs(route, request, overloaded(reason), headers)
     }
     if (Exit.isSuccess(exit)) {
       const { value } = exit
-      if (!("live" in value)) return succeed(route, value, headers)
-      return Either.getOrElse(live.open(value, headers), (failure) =>
+      if (!("stream" in value)) return succeed(route, value, headers)
+      return Either.getOrElse(streams.open(value, headers), (failure) =>
         failAs(route, request, toWire(failure), headers)
       )
     }
-    // Most failures are nothing but a failure, which is found without a walk through the cause.
+    // Most causes are a single failure, which is found without a walk through the cause.
     const { cause } = exit
     const failure = Cause.isFailType(cause) ? Either.left(cause.error) : Cause.failureOrCause(cause)
     return Either.match(failure, {
@@ -220,7 +220,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
             return defective(error)
           }
         }
-        // What the host's own functions throw is the host's to see: it rejects the promise.
+        // An error of the host's own functions rejects the promise, so that the host sees it.
         const answered = (make: () => Response): void => {
           try {
             const plain = made(make)
@@ -237,17 +237,17 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         }
       })
     },
-    drain: live.end,
+    drain: streams.end,
     dispose: async () => {
       stopping = true
-      live.end()
+      streams.end()
       if (running === 0) idle.resolve()
-      await Promise.all([idle.promise, live.ended])
+      await Promise.all([idle.promise, streams.ended])
     }
   }
 }
 
-/** The HTTP interface as a service, for hosts on Effect. It finishes the requests in flight when its scope closes. */
+/** The HTTP interface as a service, for hosts on Effect. It finishes running requests when its scope closes. */
 export class HttpHandler extends Context.Tag("rewards/HttpHandler")<HttpHandler, Handler>() {
   static readonly layer = (options: HandlerOptions = {}): Layer.Layer<HttpHandler, never, Services> =>
     Layer.scoped(

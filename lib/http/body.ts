@@ -34,7 +34,7 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * How many times the limit is received and dropped of a body that is too large, before it is answered. A server that answers
+ * Of a body that is too large, this many times the limit is received and dropped before it is answered. A server that answers
  * earlier closes the connection while the caller still sends, and the caller may never see the answer.
  */
 const dropped = 32
@@ -65,7 +65,7 @@ const readInParts = async (
     size += value.byteLength
     if (size <= limit) text += decoder.decode(value, { stream: true })
   }
-  // The body was too large, also if the rest cannot be read.
+  // The body was too large, even if the rest cannot be read.
   await drop(reader, (dropped - 1) * limit).catch(() => {})
   cancel()
   return undefined
@@ -97,7 +97,7 @@ const isJson = (contentType: string): boolean =>
 const isForm = (contentType: string): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 
-/** How an endpoint takes its body. */
+/** The content types that an endpoint accepts. */
 export interface Encodings {
   readonly json: boolean
   readonly form: boolean
@@ -107,8 +107,8 @@ const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
 /**
- * Reads a body, and calls `done` with its fields or with what is wrong with it: at once where that is known at once. Returns what
- * stops a read that is waiting for the next part, where the body comes in parts.
+ * Reads a body, and calls `done` with its fields or the error: immediately if the error is known from the headers. If the body is
+ * read in parts, it returns the function that stops a read that waits for the next part.
  */
 export const readBody = (
   request: Request,
@@ -154,14 +154,14 @@ interface Entry {
   readonly answer: (answer: BodyResult) => void
   /** Whether it has its answer. */
   done: boolean
-  /** Takes its deadline back; set once it waits. */
+  /** Cancels its deadline; set once it waits. */
   inTime: (() => void) | undefined
-  /** Stops a read that is waiting for the next part; set where the body is read in parts. */
+  /** Stops a read that waits for the next part; set if the body is read in parts. */
   cancel: (() => void) | undefined
 }
 
 const late = (error: string): BodyResult => Either.left({ _tag: "BadBody", status: 408, error })
-const displaced = late("the body did not arrive in time to be read before newer requests: try again")
+const displaced = late("the body arrived too slowly and newer requests took its place: try again")
 
 /** Entries by key, each in the order of arrival. */
 const makeQueues = () => {
@@ -184,9 +184,9 @@ const makeQueues = () => {
 }
 
 /**
- * Reads bodies for a limited time, and a limited number of them at once: as many as there are slots, in the same shares.
- * Past that, the oldest body of the same partner, address or of all gives way to the new one. A body usually arrives
- * with its headers, so a caller that sends bodies slowly displaces its own slow ones, and cannot stop another caller.
+ * Reads bodies for a limited time, and a limited number of them at once: as many as there are request slots, in the same
+ * shares. Beyond that, the oldest body of the same partner, of the same address or of all is dropped for the new one. A body
+ * usually arrives with its headers, so a caller that sends bodies slowly drops its own slow ones, and cannot block others.
  */
 export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
@@ -229,8 +229,8 @@ export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) 
     addresses.add(address, entry)
   }
 
-  // Most bodies have arrived with their headers and are read at once. Only those that are still being read after a
-  // millisecond wait.
+  // Most bodies arrive with their headers and are read at once. Only those that are still being read after a
+  // millisecond have to wait.
   let fresh: Array<Entry> = []
   const settle = (): void => {
     const entries = fresh

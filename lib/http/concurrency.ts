@@ -1,6 +1,6 @@
 import type { HttpFailure } from "./failure.ts"
 
-/** Whose request it is, as far as that is known. */
+/** Who sent a request, as far as it is known. */
 export interface Requester {
   readonly partnerId: string | undefined
   readonly address: string | undefined
@@ -12,7 +12,7 @@ export interface ConcurrencyLimits {
   readonly address: number
 }
 
-/** Counts by key; a key without a count takes no memory. */
+/** Counts by key. A key whose count is 0 takes no memory. */
 const makeCounts = () => {
   const counts = new Map<string, number>()
   return {
@@ -30,8 +30,8 @@ const makeCounts = () => {
 }
 
 /**
- * The requests that are worked on at once. A partner and an address get a share of the slots, so that neither can take
- * the slots of the others. A request that waits for its caller's body has no slot.
+ * Limits how many requests are processed at once. A partner and an address get a share of the slots, so that neither can take
+ * the slots of others. A request that waits for its body has no slot.
  */
 export const makeRequestSlots = (limits: ConcurrencyLimits) => {
   let taken = 0
@@ -50,9 +50,9 @@ export const makeRequestSlots = (limits: ConcurrencyLimits) => {
   }
 
   return {
-    /** Says why there is no slot now, if there is none. */
+    /** Why there is no slot now; undefined if there is one. */
     refusalOf,
-    /** Takes a slot, or says why there is none. */
+    /** Takes a slot, or returns why there is none. */
     take: (who: Requester): HttpFailure | undefined => {
       const refused = refusalOf(who)
       if (refused !== undefined) return refused

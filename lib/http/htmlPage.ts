@@ -33,7 +33,7 @@ interface Page {
   readonly title: string
   /** Markup, in which all text from outside is escaped. */
   readonly content: string
-  /** The sources that its form may be sent to, the service itself included; none for a page without a form. */
+  /** The sources that its form may be sent to, including the service itself; none for a page without a form. */
   readonly formAction?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -73,7 +73,7 @@ ${content}
 `
 })
 
-/** Says what is wrong, at the top of the page. */
+/** The error message at the top of the page. */
 export const alert = (text: string | undefined, id: string): string =>
   text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`
 

@@ -53,7 +53,7 @@ export interface Found extends Omit<Match, "routes"> {
   readonly route: Route
 }
 
-/** Why there is no route for a request. */
+/** Why no route matches a request. */
 export type NoRoute = Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>
 
 /** The route for a request, or why there is none. HEAD is served as GET. */

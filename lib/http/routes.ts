@@ -39,18 +39,18 @@ export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...authorization
 ]
 
-/** An endpoint of the contract, with what it takes to serve it worked out beforehand. */
+/** An endpoint of the contract, with everything that is needed to serve it. */
 export interface Route {
   readonly name: string
   readonly method: string
   readonly template: string
   readonly status: number
-  /** How it takes its body, or nothing where it has none. */
+  /** The content types of its body; undefined if it has no body. */
   readonly encodings: Encodings | undefined
   readonly bodyLimit: number
   readonly failuresAs: Rendering
   readonly attempts: Attempts | undefined
-  /** How many requests a request counts as; one where it is not given. */
+  /** As how many requests a request counts; one if undefined. */
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   readonly handled: HandledEndpoint
 }

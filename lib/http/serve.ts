@@ -14,7 +14,7 @@ import type { Route } from "./routes.ts"
 import type { Steps } from "./run.ts"
 import type { Services } from "./services.ts"
 
-/** Facts that become known while a request is served, for its headers, the log and the metrics. */
+/** What becomes known while a request is served, for its headers, the log and the metrics. */
 export interface RequestFacts {
   route: string
   /** The key under which requests of the caller's address are counted. */
@@ -43,7 +43,7 @@ type Identify = {
 
 const noKey = Either.right(undefined)
 
-/** The idempotency key of a request, where it has one, or what is wrong with it or with the ecosystem of the path. */
+/** The idempotency key of a request, if it has one. Fails if the key or the ecosystem of the path is malformed. */
 const readKey = ({ eco, request }: Target): Either.Either<string | undefined, InvalidInput> => {
   const ecosystem = eco === "" ? undefined : parseEcosystem({ eco })
   if (ecosystem !== undefined && Either.isLeft(ecosystem)) return Either.left(ecosystem.left)
@@ -53,7 +53,7 @@ const readKey = ({ eco, request }: Target): Either.Either<string | undefined, In
     : Either.map(parseKey({ "Idempotency-Key": given }), ({ "Idempotency-Key": key }) => key)
 }
 
-/** What a request passes before its handler runs. */
+/** The limits that a request passes before its handler runs. */
 export interface Gates {
   readonly limits: RateLimits
   readonly slots: RequestSlots
@@ -61,8 +61,8 @@ export interface Gates {
 }
 
 /**
- * Those callers that can be told or refused at once, without a fiber: most of them, and guesses at tokens beyond the limit of their
- * address. Undefined where `Identify` has to find out.
+ * Identifies or refuses a caller without a fiber: most callers, and those that guess tokens beyond the limit of their address.
+ * Undefined if `Identify` has to decide.
  */
 type IdentifyNow = {
   readonly [A in Access]: (guard: Guard<A>, target: Target, facts: RequestFacts) => Admitted<A> | undefined
@@ -70,7 +70,7 @@ type IdentifyNow = {
 
 const later = () => undefined
 
-/** Serves one request to a known route: who is calling, whether too often, what is asked, and the handler. */
+/** Serves one request to a known route: identifies the caller, checks the limits, reads the body and runs the handler. */
 export const makeServe = (
   { limits, slots, readInTime }: Gates,
   { clock, sessions }: { readonly clock: Clock.Clock; readonly sessions: Context.Tag.Service<Sessions> }
@@ -90,7 +90,7 @@ export const makeServe = (
     return count(limits.partner(partnerId), facts)
   }
 
-  /** Counts what a request asks for beyond the one request that it was counted as before its body was read. */
+  /** Counts the items of a bulk but one: the request itself was counted before its body was read. */
   const countBody = ({ countsAs }: Route, { body }: Incoming, facts: RequestFacts) => {
     const more = countsAs === undefined ? 0 : countsAs(body) - 1
     return more > 0 && facts.partnerId !== undefined
@@ -98,7 +98,7 @@ export const makeServe = (
       : undefined
   }
 
-  /** How the caller of an endpoint is known, and by what its requests are counted. */
+  /** Identifies the caller of an endpoint and counts the request, by the endpoint's access. */
   const identify: Identify = {
     public: (_, __, facts) => Effect.as(countAddress(facts), {}),
     partner: ({ scope }, { request }, facts) =>
@@ -132,7 +132,7 @@ export const makeServe = (
     }
   }
 
-  /** Identifies the caller. That may take a look-up, so it has a slot. Most callers are known at once. */
+  /** Identifies the caller. That may take a query, so it needs a slot. Most callers are known without one. */
   const admit = <A extends Access>(
     guard: Guard<A>,
     target: Target,
@@ -148,7 +148,7 @@ export const makeServe = (
     step(identify[guard.access](guard, target, facts), (exit) => {
       slots.release(who)
       if (Exit.isSuccess(exit) || guard.access === "key" || !isUnauthorized(exit)) return next(exit)
-      // A request without a valid token counts for the address that it came from, as one to a public route.
+      // A request without a valid token counts against its address, like one to a public route.
       step(countAddress(facts), (counted) =>
         next(Exit.isFailure(counted) ? Exit.failCause(counted.cause) : exit)
       )
@@ -165,7 +165,7 @@ export const makeServe = (
       ? next(noBody)
       : readInTime(who, (done) => readBody(request, encodings, bodyLimit, done), next)
 
-  /** Runs the handler in a slot, which it keeps until it has ended, also after the time-out. */
+  /** Runs the handler in a slot, which it holds until it ends, even after the time-out. */
   const work = (
     route: Route,
     request: Incoming,
@@ -177,7 +177,7 @@ export const makeServe = (
     if (isOver()) return
     const counted = countBody(route, request, facts)
     const run = limits.attempt(route.attempts, request, facts.address, handler)
-    // From here on nothing may throw: the slot would never be given back.
+    // From here on nothing may throw: the slot would never be released.
     const refused = slots.take(facts)
     if (refused !== undefined) return answer(Exit.fail(refused))
     step(counted === undefined ? run : Effect.zipRight(counted, run), (exit) => {
@@ -193,12 +193,12 @@ export const makeServe = (
     steps: Steps<Services>,
     answer: (served: Served) => void
   ): void =>
-    // The body is read between two fibers, since a single fiber that waits for a promise costs more than two. It is read
+    // The body is read between two fibers, because one fiber that waits for a promise costs more than two. It is read
     // without a slot, because the caller decides how long that takes.
     route.handled.with((guard, handler) =>
       admit(guard, target, facts, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
-        // Under overload most requests end here: it takes no more than is needed to refuse them.
+        // Under overload most requests end here, so nothing else happens before this check.
         const refused = slots.refusalOf(facts)
         if (refused !== undefined) return answer(Exit.fail(refused))
         const key = readKey(target)

@@ -66,7 +66,7 @@ ${Object.entries(fields).map(hidden).join("\n")}
   })
 }
 
-/** Where a person can go on to, by a click. */
+/** A link by which a person can leave the page. */
 export interface Onward {
   /** The host or the app that the address leads to. */
   readonly place: string
@@ -74,7 +74,7 @@ export interface Onward {
 }
 
 const onwardLink = ({ address, place }: Onward): string => `
-<p>You can go on to <strong>${escaped(place)}</strong>, which is told of the mistake. It is not a part of this service: go on only if you know it.</p>
+<p>You can continue to <strong>${escaped(place)}</strong>, which will be notified of the error. It is not part of this service: continue only if you know it.</p>
 <p><a href="${escaped(address)}" rel="noreferrer">Go to ${escaped(place)}</a></p>`
 
 /** Says why a request is refused. */
