@@ -1,18 +1,18 @@
 import { Cause, Context, Effect, Either, Exit, Layer, Runtime } from "effect"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { addressKey } from "../outbound/addresses.ts"
-import { makeReading } from "./body.ts"
-import { makeSlots, type SlotLimits } from "./concurrency.ts"
+import { makeBodyReader } from "./body.ts"
+import { type ConcurrencyLimits, makeRequestSlots } from "./concurrency.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
-import { makeLive, type StreamOptions } from "./eventStream.ts"
+import { makeEventStreams, type StreamOptions } from "./eventStream.ts"
 import { internal, toWire } from "./failure.ts"
 import { queryOf, split } from "./hostRoute.ts"
-import { makeLimits, type RateLimitOptions, standingHeaders } from "./rateLimits.ts"
+import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
 import { fail, failAs, requestIdOf, succeed, withoutBody } from "./response.ts"
-import { find, type Lost } from "./router.ts"
+import { findRoute, type NoRoute } from "./router.ts"
 import type { Route } from "./routes.ts"
 import { makeRun, type Serving } from "./run.ts"
-import { makeServe, type Note, type Served } from "./serve.ts"
+import { makeServe, type RequestFacts, type Served } from "./serve.ts"
 import type { Services } from "./services.ts"
 import { makeTrace } from "./trace.ts"
 
@@ -22,13 +22,13 @@ export interface HandlerOptions {
   /** Where browsers reach the service; mailed links and the authorization server's addresses start with it. */
   readonly publicUrl?: string | undefined
   /**
-   * Requests that are worked on at once (2000); more are refused, instead of waiting for longer and longer. As many bodies
-   * are read at once. A request whose body is being read does not count as worked on.
+   * The most requests that are processed at once (2000); more are refused, instead of waiting longer and longer. As many bodies
+   * are read at once. A request whose body is being read is not yet processed.
    */
   readonly maxConcurrent?: number | undefined
-  /** The same for the requests of one partner: a quarter of `maxConcurrent`, unless told. */
+  /** The same for the requests of one partner; a quarter of `maxConcurrent` by default. */
   readonly maxConcurrentPerPartner?: number | undefined
-  /** The same for the requests from one address: a quarter of `maxConcurrent`, unless told. Needs `address`. */
+  /** The same for the requests from one address; a quarter of `maxConcurrent` by default. Needs `address`. */
   readonly maxConcurrentPerAddress?: number | undefined
   /** Milliseconds that a body may take to arrive (5000) before the request is answered with 408. */
   readonly bodyTimeout?: number | undefined
@@ -42,15 +42,15 @@ export interface HandlerOptions {
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
   /**
-   * Makes a span of each request to a known route, by the runtime's tracer (`telemetry` of `openRewards`), with the span of a
-   * `traceparent` header as its parent. The engine's spans are inside of it.
+   * Creates a span for each request to a known route with the runtime's tracer (`telemetry` of `openRewards`); the span of a
+   * `traceparent` header is its parent. The engine's spans are its children.
    */
   readonly traced?: boolean | undefined
-  /** Called once for every request, when its answer is known. */
+  /** Called once for each request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
 
-/** The facts of a request that a log or a metric may have: no body and no credential is among them. */
+/** What a log or a metric may know of a request: no body and no credential. */
 export interface Summary {
   readonly requestId: string
   readonly method: string
@@ -65,9 +65,9 @@ export interface Summary {
 
 export interface Handler {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Ends the open event streams and opens no more. Their readers go on elsewhere; a server that stops waits for none of them. */
+  /** Ends the open event streams and opens no more. Their readers reconnect elsewhere; a server that stops does not wait for them. */
   readonly drain: () => void
-  /** Drains, refuses further requests, and returns when those that are running have their answers. */
+  /** Drains, refuses new requests, and returns when the running ones have their answers. */
   readonly dispose: () => Promise<void>
 }
 
@@ -75,10 +75,10 @@ const sharesOf = ({
   maxConcurrent: whole = 2000,
   maxConcurrentPerPartner: partner = Math.ceil(whole / 4),
   maxConcurrentPerAddress: address = Math.ceil(whole / 4)
-}: HandlerOptions): SlotLimits => ({ whole, partner, address })
+}: HandlerOptions): ConcurrencyLimits => ({ whole, partner, address })
 
-/** The keys of the addresses that called last, because working one out costs as much as a small request's checks. */
-const rememberKeys = () => {
+/** Caches the keys of recent addresses, because computing one costs as much as the checks of a small request. */
+const makeAddressKeys = () => {
   const known = new Map<string, string>()
   return (address: string): string => {
     const found = known.get(address)
@@ -93,7 +93,7 @@ const rememberKeys = () => {
 const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 
 /** The answer to a request for which there is no route. */
-const lost = (request: Request, failure: Lost, requestId: string): Response =>
+const noRoute = (request: Request, failure: NoRoute, requestId: string): Response =>
   request.method === "OPTIONS" && failure._tag === "MethodNotAllowed"
     ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
     : fail(toWire(failure), { "x-request-id": requestId })
@@ -104,17 +104,17 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const publicUrl = (options.publicUrl ?? "http://localhost:3000").replace(/\/+$/, "")
   const run = makeRun(runtime, timeout)
   const addressOf = options.address ?? (() => undefined)
-  const keyOf = rememberKeys()
+  const addressKeyOf = makeAddressKeys()
   const shares = sharesOf(options)
   const serve = makeServe(
     {
-      limits: makeLimits(options.rateLimits),
-      slots: makeSlots(shares),
-      readInTime: makeReading(shares, bodyTimeout)
+      limits: makeRateLimits(options.rateLimits),
+      slots: makeRequestSlots(shares),
+      readInTime: makeBodyReader(shares, bodyTimeout)
     },
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
-  const live = makeLive(runtime, options.streams)
+  const streams = makeEventStreams(runtime, options.streams)
   const share = options.cors && makeCors(options.cors)
   const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0
@@ -124,31 +124,31 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   const answer = (
     request: Request,
     requestId: string,
-    note: Note,
+    facts: RequestFacts,
     answered: (make: () => Response) => void
   ) => {
     if (stopping) {
-      const failure = overloaded("the service is stopping: try another")
+      const failure = overloaded("the service is stopping: try another instance")
       return answered(() => fail(failure, { "x-request-id": requestId }))
     }
     const { path, search } = split(request.url)
-    const found = find(request.method, path, ecosystems)
-    if (Either.isLeft(found)) return answered(() => lost(request, found.left, requestId))
+    const found = findRoute(request.method, path, ecosystems)
+    if (Either.isLeft(found)) return answered(() => noRoute(request, found.left, requestId))
     const { route, eco, params } = found.right
-    note.route = route.template
-    note.span = trace?.begin(request, route.template)
+    facts.route = route.template
+    facts.span = trace?.begin(request, route.template)
     const target = { request, operation: route.name, eco, params, query: queryOf(search), publicUrl }
     const address = addressOf(request)
-    note.address = address === undefined ? undefined : keyOf(address)
+    facts.address = address === undefined ? undefined : addressKeyOf(address)
     const ended = (exit: Served | undefined): void =>
-      answered(() => respond(route, request, exit, requestId, note))
+      answered(() => respond(route, request, exit, requestId, facts))
     const serving: Serving<Services, Served> = {
-      serve: (steps, served) => serve(route, target, note, steps, served),
+      serve: (steps, served) => serve(route, target, facts, steps, served),
       ended,
       late: () => ended(undefined),
       broken: (error) => ended(Exit.die(error))
     }
-    run({ address: () => address }, requestId, serving, note.span)
+    run({ address: () => address }, requestId, serving, facts.span)
   }
 
   const respond = (
@@ -156,27 +156,27 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     request: Request,
     exit: Served | undefined,
     requestId: string,
-    note: Note
+    facts: RequestFacts
   ): Response => {
-    const headers = { "x-request-id": requestId, ...(note.standing && standingHeaders(note.standing)) }
+    const headers = { "x-request-id": requestId, ...(facts.rateLimit && rateLimitHeaders(facts.rateLimit)) }
     if (exit === undefined) {
-      const reason = `no answer within ${timeout / 1000} seconds, it may come to pass yet: try again with the same Idempotency-Key`
+      const reason = `no answer within ${timeout / 1000} seconds, it may still be written: try again with the same Idempotency-Key`
       return failAs(route, request, overloaded(reason), headers)
     }
     if (Exit.isSuccess(exit)) {
       const { value } = exit
-      if (!("live" in value)) return succeed(route, value, headers)
-      return Either.getOrElse(live.open(value, headers), (failure) =>
+      if (!("stream" in value)) return succeed(route, value, headers)
+      return Either.getOrElse(streams.open(value, headers), (failure) =>
         failAs(route, request, toWire(failure), headers)
       )
     }
-    // Most failures are nothing but a failure, which is found without a walk through the cause.
+    // Most causes are a single failure, which is found without a walk through the cause.
     const { cause } = exit
     const failure = Cause.isFailType(cause) ? Either.left(cause.error) : Cause.failureOrCause(cause)
     return Either.match(failure, {
       onLeft: (error) => failAs(route, request, toWire(error), headers),
       onRight: (defect) => {
-        note.defect = defect
+        facts.defect = defect
         return failAs(route, request, internal, headers)
       }
     })
@@ -186,18 +186,18 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     fetch: (request) => {
       const started = performance.now()
       const requestId = requestIdOf(request)
-      const note: Note = {
+      const facts: RequestFacts = {
         route: "",
         address: undefined,
         partnerId: undefined,
-        standing: undefined,
+        rateLimit: undefined,
         defect: undefined,
         span: undefined
       }
       const finish = (response: Response): Response => {
         running -= 1
         if (stopping && running === 0) idle.resolve()
-        const { route, partnerId, defect, span } = note
+        const { route, partnerId, defect, span } = facts
         const milliseconds = performance.now() - started
         const { method } = request
         const { status } = response
@@ -208,7 +208,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         return response
       }
       const defective = (error: unknown): Response => {
-        note.defect = Cause.die(error)
+        facts.defect = Cause.die(error)
         return fail(internal, { "x-request-id": requestId })
       }
       running += 1
@@ -220,7 +220,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
             return defective(error)
           }
         }
-        // What the host's own functions throw is the host's to see: it rejects the promise.
+        // An error of the host's own functions rejects the promise, so that the host sees it.
         const answered = (make: () => Response): void => {
           try {
             const plain = made(make)
@@ -231,23 +231,23 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
           }
         }
         try {
-          answer(request, requestId, note, answered)
+          answer(request, requestId, facts, answered)
         } catch (error) {
           answered(() => defective(error))
         }
       })
     },
-    drain: live.end,
+    drain: streams.end,
     dispose: async () => {
       stopping = true
-      live.end()
+      streams.end()
       if (running === 0) idle.resolve()
-      await Promise.all([idle.promise, live.ended])
+      await Promise.all([idle.promise, streams.ended])
     }
   }
 }
 
-/** The HTTP interface as a service, for hosts on Effect. It finishes the requests in flight when its scope closes. */
+/** The HTTP interface as a service, for hosts on Effect. It finishes running requests when its scope closes. */
 export class HttpHandler extends Context.Tag("rewards/HttpHandler")<HttpHandler, Handler>() {
   static readonly layer = (options: HandlerOptions = {}): Layer.Layer<HttpHandler, never, Services> =>
     Layer.scoped(

@@ -3,11 +3,11 @@ import { RateLeases } from "../accounts/rates/RateLeases.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import type { TooManyRequests } from "./failure.ts"
 
-/** What is limited: requests from an address, tries at an account, requests and awards of a partner. */
+/** What is limited: requests from an address, attempts at an account, requests and awards of a partner. */
 export type Policy = "address" | "account" | "partner"
 
 /** A caller's count after a request that was let through. */
-export interface Standing {
+export interface RateLimitStatus {
   readonly policy: Policy
   readonly limit: number
   readonly left: number
@@ -16,18 +16,18 @@ export interface Standing {
   readonly seconds: number
 }
 
-export interface Limiter {
-  /** Counts a request at once, where this process has room for it; undefined where `take` has to decide. */
-  readonly takeNow: (key: string, now: number, count?: number) => Standing | undefined
+export interface RateLimiter {
+  /** Counts a request without an effect, if this process has room for it; undefined if `take` has to decide. */
+  readonly takeNow: (key: string, now: number, count?: number) => RateLimitStatus | undefined
   /** Counts a request, or as many as are given: all of them or none. */
   readonly take: (
     key: string,
     count?: number
-  ) => Effect.Effect<Standing, TooManyRequests | DatabaseFailure, RateLeases>
-  /** The refusal, where nothing is left as far as this process knows. Counts nothing and asks no database. */
+  ) => Effect.Effect<RateLimitStatus, TooManyRequests | DatabaseFailure, RateLeases>
+  /** The refusal, if nothing is left as far as this process knows. Counts nothing and uses no database. */
   readonly checkNow: (key: string, now: number) => TooManyRequests | undefined
   readonly check: (key: string) => Effect.Effect<void, TooManyRequests>
-  /** Takes back a request that should not count. */
+  /** Uncounts a request. */
   readonly giveBack: (key: string, minute: number) => Effect.Effect<void, DatabaseFailure, RateLeases>
 }
 
@@ -39,13 +39,13 @@ interface Share {
 interface Leased extends Share {
   /** How many places were free in the database at the last lease. */
   free: number
-  /** Whether the last lease got no place; there is no further one in this minute. */
+  /** Whether the last lease got no place. Then there is no other lease in this minute. */
   spent: boolean
-  /** Allows one lease at a time: requests that arrive together would each take one, and other processes get none. */
+  /** Allows one lease at a time. Otherwise requests that arrive together would each lease, and leave nothing to other processes. */
   readonly leasing: Effect.Semaphore
 }
 
-/** Bounds the memory. Past it, the keys that came first in the minute are forgotten. */
+/** Limits the memory. Beyond it, the oldest keys of the minute are dropped. */
 const maxKeys = 100_000
 
 /** The minutes of the wall clock, so that all processes count in the same ones. */
@@ -73,7 +73,7 @@ const makeShares = <S extends Share>(fresh: () => S) => {
   }
 }
 
-const standing = (policy: Policy, limit: number, left: number, now: number): Standing => ({
+const status = (policy: Policy, limit: number, left: number, now: number): RateLimitStatus => ({
   policy,
   limit,
   left,
@@ -90,22 +90,22 @@ const refusal = (policy: Policy, limit: number, now: number, left = 0, count = 1
   retryAfter: secondsLeft(now)
 })
 
-const checked = (checkNow: Limiter["checkNow"], key: string): Effect.Effect<void, TooManyRequests> =>
+const checked = (checkNow: RateLimiter["checkNow"], key: string): Effect.Effect<void, TooManyRequests> =>
   Effect.clockWith((clock) => {
     const refused = checkNow(key, clock.unsafeCurrentTimeMillis())
     return refused === undefined ? Effect.void : Effect.fail(refused)
   })
 
-/** Counts in this process alone: a map look-up a request. */
-export const inMemory = (policy: Policy, limit: number): Limiter => {
+/** Counts in this process alone, with one map look-up a request. */
+export const inMemory = (policy: Policy, limit: number): RateLimiter => {
   const shares = makeShares(() => ({ left: limit }))
-  const takeNow: Limiter["takeNow"] = (key, now, count = 1) => {
+  const takeNow: RateLimiter["takeNow"] = (key, now, count = 1) => {
     const share = shares.of(key, minuteAt(now))
     if (share.left < count) return undefined
     share.left -= count
-    return standing(policy, limit, share.left, now)
+    return status(policy, limit, share.left, now)
   }
-  const checkNow: Limiter["checkNow"] = (key, now) => {
+  const checkNow: RateLimiter["checkNow"] = (key, now) => {
     const share = shares.known(key, minuteAt(now))
     return share !== undefined && share.left <= 0 ? refusal(policy, limit, now) : undefined
   }
@@ -129,11 +129,11 @@ export const inMemory = (policy: Policy, limit: number): Limiter => {
 }
 
 /**
- * Counts for all processes on one database. A process leases one place in a hundred at a time: all of them together
- * never let more through than the limit, and each leaves at most that hundredth unused.
+ * Counts for all processes on one database. A process leases a hundredth of the limit at a time. All processes together never
+ * admit more than the limit, and each leaves at most one lease unused.
  */
-export const inDatabase = (policy: Policy, limit: number): Limiter => {
-  // Attempts at an account are leased one by one, so that an attempt that another process gives back is free here at once.
+export const inDatabase = (policy: Policy, limit: number): RateLimiter => {
+  // Attempts at an account are leased one by one, so that an attempt that another process returns is free here immediately.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
   const shares = makeShares(
@@ -155,17 +155,17 @@ export const inDatabase = (policy: Policy, limit: number): Limiter => {
       if (share.left < count)
         return yield* Effect.fail(refusal(policy, limit, now, share.left + share.free, count))
       share.left -= count
-      return standing(policy, limit, share.left + share.free, now)
+      return status(policy, limit, share.left + share.free, now)
     })
 
-  const takeNow: Limiter["takeNow"] = (key, now, count = 1) => {
+  const takeNow: RateLimiter["takeNow"] = (key, now, count = 1) => {
     const share = shares.of(key, minuteAt(now))
     if (share.left < count) return undefined
     share.left -= count
-    return standing(policy, limit, share.left + share.free, now)
+    return status(policy, limit, share.left + share.free, now)
   }
 
-  const checkNow: Limiter["checkNow"] = (key, now) => {
+  const checkNow: RateLimiter["checkNow"] = (key, now) => {
     const share = shares.known(key, minuteAt(now))
     return share?.spent === true && share.left <= 0 ? refusal(policy, limit, now) : undefined
   }

@@ -24,13 +24,13 @@ export class Authorization extends HttpApiMiddleware.Tag<Authorization>()("rewar
   }
 }) {}
 
-/** A request carries an access token that a user has allowed a partner. */
+/** A request carries an access token that a user granted to a partner. */
 export class UserAuthorization extends HttpApiMiddleware.Tag<UserAuthorization>()(
   "rewards/UserAuthorization",
   {
     failure,
     security: {
-      userBearer: described(HttpApiSecurity.bearer, "An access token that a user has allowed a partner")
+      userBearer: described(HttpApiSecurity.bearer, "An access token that a user granted to a partner")
     }
   }
 ) {}
@@ -43,19 +43,19 @@ export class KeyAuthorization extends HttpApiMiddleware.Tag<KeyAuthorization>()(
   }
 }) {}
 
-/** What a handler learns of its caller, by the access of its endpoint. */
+/** What a handler knows of its caller, by the access of its endpoint. */
 export interface Callers {
   readonly public: {}
   /** The session of the partner's access token. */
   readonly partner: { readonly session: Session }
-  /** The session of a token that a user has allowed a partner. */
+  /** The session of a token that a user granted to a partner. */
   readonly user: { readonly user: UserSession }
   /** An API key and its secret, neither of them checked yet. */
   readonly key: { readonly key: string; readonly secret: string }
 }
 export type Access = keyof Callers
 
-/** Who may call one endpoint. An endpoint's guard is a value of its own, by which its handler is found. */
+/** Who may call one endpoint. Each endpoint has its own guard object, by which its handler is found. */
 export interface Guard<A extends Access = Access> {
   readonly access: A
   /** What a partner's token must allow. */
@@ -76,9 +76,9 @@ const guardedBy =
     return Object.assign(endpoint.middleware(middleware).annotate(Guarded, guard), { guard })
   }
 
-/** Lets a partner call an endpoint whose access token allows the scope. */
+/** Lets a partner call an endpoint, with an access token that allows the scope. */
 export const forPartner = guardedBy("partner", Authorization)
-/** Lets a partner call an endpoint with a token that a user has allowed it. */
+/** Lets a partner call an endpoint, with a token that a user granted to it. */
 export const forUser = guardedBy("user", UserAuthorization)
 /** Lets a caller with an API key and its secret call an endpoint. */
 export const forKey = guardedBy("key", KeyAuthorization)

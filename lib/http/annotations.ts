@@ -5,42 +5,42 @@ import type { Callers } from "./access.ts"
 import type { Incoming } from "./handle.ts"
 import { parameter } from "./requestSchemas.ts"
 
-/** How many bytes a request body may have, where it is not the usual number. */
+/** The most bytes of a request body, if it is not the usual limit. */
 export class BodyLimit extends Context.Tag("rewards/BodyLimit")<BodyLimit, number>() {}
 
 /**
- * How an endpoint's failures look: in the envelope; as a page for people; or, where the request came as a form, in the
- * JSON that OAuth prescribes.
+ * The form of an endpoint's failures: the envelope; a page for people; or, if the request came as a form, the JSON that
+ * OAuth prescribes.
  */
 export type Rendering = "envelope" | "page" | "oauth"
 export class FailuresAs extends Context.Tag("rewards/FailuresAs")<FailuresAs, Rendering>() {}
 
 /**
- * Descriptions of failures that an endpoint has besides the usual ones, or in place of them, by their status; under
- * `default`, of all others.
+ * Descriptions of an endpoint's failures by their status, in addition to the usual ones or instead of them; `default` describes
+ * all others.
  */
 export class Failures extends Context.Tag("rewards/Failures")<Failures, Readonly<Record<string, string>>>() {}
 
-/** How many requests a request counts as, by its body, where that is not one. */
+/** As how many requests a request counts, by its body, if that is not one. */
 export class CountsAs extends Context.Tag("rewards/CountsAs")<
   CountsAs,
   (body: Incoming["body"]) => number
 >() {}
 
-/** False where a partner's write stores no answer under an `Idempotency-Key`, because the answer holds a secret. */
+/** False if a partner's write stores no answer under an `Idempotency-Key`, because the answer holds a secret. */
 export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswers, boolean>() {}
 
-/** True where an endpoint also answers as server-sent events, to callers that accept them. */
+/** True if an endpoint also answers with server-sent events, to callers that accept them. */
 export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams, boolean>() {}
 
-/** A request whose caller tries to enter an account, or causes a mail to it. */
+/** A request that tries to log in to an account, or sends a mail to it. */
 export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
 
 /** Limits how often an endpoint is called for one account. */
 export interface Attempts {
-  /** Endpoints with the same door count together. */
+  /** Endpoints with the same door share a count. */
   readonly door: string
-  /** The account that a request names; undefined where it names none, and is not counted. */
+  /** The account that a request names; undefined if it names none, and then it is not counted. */
   readonly account: (request: Attempt) => string | undefined
   /** `failures` counts requests with wrong credentials, `requests` counts all of them. */
   readonly counts: "failures" | "requests"
@@ -54,7 +54,7 @@ export const failures = (door: string, account: Attempts["account"]): Attempts =
   counts: "failures"
 })
 
-/** Counts all requests, where each of them causes a mail. */
+/** Counts all requests, for endpoints that send a mail each time. */
 export const requests = (door: string, account: Attempts["account"]): Attempts => ({
   door,
   account,

@@ -13,7 +13,7 @@ export const Instant = Schema.String.annotations({
 })
 export const Decimal = Schema.String.annotations({ description: "A decimal without trailing zeros" })
 
-/** An amount of coins where the interface has a number. */
+/** An amount of coins that the interface has as a number. */
 export const CoinNumber = Schema.Number.annotations({
   jsonSchema: {
     type: "number",
@@ -24,7 +24,7 @@ export const CoinNumber = Schema.Number.annotations({
 })
 export const Numeric = Schema.String.annotations({ description: "A whole number, as text" })
 
-/** A number without decimals; Schema.Int would be a schema of its own in the document. */
+/** A number without decimals. The document would show Schema.Int as a separate schema. */
 export const Whole = Schema.Number.pipe(Schema.filter(Number.isInteger, { jsonSchema: { type: "integer" } }))
 
 /** Texts of the caller's own, by their keys. */
@@ -90,7 +90,7 @@ export const startingWith = <Fields extends Schema.Struct.Fields>(
   return Schema.Struct({ ...first, ...record.fields } as Fields)
 }
 
-/** How schemas of the domain look on the wire, where that does not follow from their encoded side. */
+/** Schemas of the domain whose form on the wire does not follow from their encoded side. */
 const stated: ReadonlyMap<AST.AST, AST.AST> = new Map([
   [Schema.Date.ast, Instant.ast],
   [Schema.Int.ast, Whole.ast],

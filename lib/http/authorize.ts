@@ -32,8 +32,8 @@ const tooNarrow = (scope: Scope): Forbidden =>
   })
 
 /**
- * The same as `partnerOf` where it can be told at once: for a token that was valid a moment ago and allows the scope. "stranger" for
- * one before whose look-up `stranger` has to run.
+ * The same as `partnerOf` without an effect: for a token that was valid a moment ago and allows the scope. "stranger" if `stranger`
+ * has to run before the token is looked up.
  */
 export const trustedPartnerOf = (
   sessions: Context.Tag.Service<Sessions>,
@@ -48,8 +48,8 @@ export const trustedPartnerOf = (
 }
 
 /**
- * The session of the partner whose token a request carries. The token must allow the scope. `stranger` runs before a token is
- * looked up that has not been valid here before.
+ * The session of the partner whose token a request carries. The token must allow the scope. `stranger` runs before the look-up of
+ * a token that this process has not found valid before.
  */
 export const partnerOf = <E, R>(
   request: Request,
@@ -66,7 +66,7 @@ export const partnerOf = <E, R>(
     )
   )
 
-/** The session of a token that a user has allowed a partner. Such tokens are always looked up, after `stranger`. */
+/** The session of a token that a user granted to a partner. Such tokens are always looked up, after `stranger`. */
 export const userOf = Effect.fnUntraced(function* <E, R>(
   request: Request,
   stranger: Effect.Effect<void, E, R>
@@ -88,7 +88,7 @@ export const keyOf = (request: Request) => {
     : Effect.succeed({ key: text.slice(0, colon), secret: text.slice(colon + 1) })
 }
 
-/** Runs a write of a partner, so that the audit trail names the login or the API key whose token was sent. */
+/** Runs a partner's write, for which the audit trail names the login or the API key whose token was sent. */
 export const asActor = <A, E, R>(session: Session, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Caller, (caller) =>
     Effect.provideService(write, Actor, { name: session.actor, address: caller.address() })

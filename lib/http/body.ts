@@ -1,5 +1,5 @@
 import { Either, Predicate } from "effect"
-import type { SlotLimits, Who } from "./concurrency.ts"
+import type { ConcurrencyLimits, Requester } from "./concurrency.ts"
 import type { HttpFailure } from "./failure.ts"
 import { makeDeadlines } from "./run.ts"
 
@@ -8,9 +8,10 @@ export interface Body {
   readonly isForm: boolean
 }
 
-export type Read = Either.Either<Body, HttpFailure>
+export type BodyResult = Either.Either<Body, HttpFailure>
 
-const bad = (status: 400 | 413 | 415, error: string): Read => Either.left({ _tag: "BadBody", status, error })
+const bad = (status: 400 | 413 | 415, error: string): BodyResult =>
+  Either.left({ _tag: "BadBody", status, error })
 
 const maxDepth = 16
 
@@ -33,7 +34,7 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * How many times the limit is received and dropped of a body that is too large, before it is answered. A server that answers
+ * Of a body that is too large, this many times the limit is received and dropped before it is answered. A server that answers
  * earlier closes the connection while the caller still sends, and the caller may never see the answer.
  */
 const dropped = 32
@@ -64,13 +65,13 @@ const readInParts = async (
     size += value.byteLength
     if (size <= limit) text += decoder.decode(value, { stream: true })
   }
-  // The body was too large, also if the rest cannot be read.
+  // The body was too large, even if the rest cannot be read.
   await drop(reader, (dropped - 1) * limit).catch(() => {})
   cancel()
   return undefined
 }
 
-const parseJson = (text: string): Read => {
+const parseJson = (text: string): BodyResult => {
   if (isTooDeep(text)) return bad(400, `the body must not be nested more than ${maxDepth} deep`)
   try {
     const value: unknown = JSON.parse(text)
@@ -83,7 +84,7 @@ const parseJson = (text: string): Read => {
 }
 
 /** Refuses a field that is given twice, since another reader of the form may take the other value. */
-const parseForm = (text: string): Read => {
+const parseForm = (text: string): BodyResult => {
   const form = new URLSearchParams(text)
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1)
   return repeated.length === 0
@@ -96,7 +97,7 @@ const isJson = (contentType: string): boolean =>
 const isForm = (contentType: string): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 
-/** How an endpoint takes its body. */
+/** The content types that an endpoint accepts. */
 export interface Encodings {
   readonly json: boolean
   readonly form: boolean
@@ -106,14 +107,14 @@ const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
 /**
- * Reads a body, and calls `done` with its fields or with what is wrong with it: at once where that is known at once. Returns what
- * stops a read that is waiting for the next part, where the body comes in parts.
+ * Reads a body, and calls `done` with its fields or the error: immediately if the error is known from the headers. If the body is
+ * read in parts, it returns the function that stops a read that waits for the next part.
  */
 export const readBody = (
   request: Request,
   encodings: Encodings,
   limit: number,
-  done: (read: Read) => void
+  done: (read: BodyResult) => void
 ): (() => void) | undefined => {
   const contentType = request.headers.get("content-type") ?? ""
   const parse =
@@ -149,18 +150,18 @@ export const readBody = (
 
 /** A body that is being read. */
 interface Entry {
-  readonly who: Who
-  readonly answer: (answer: Read) => void
+  readonly who: Requester
+  readonly answer: (answer: BodyResult) => void
   /** Whether it has its answer. */
   done: boolean
-  /** Takes its deadline back; set once it waits. */
+  /** Cancels its deadline; set once it waits. */
   inTime: (() => void) | undefined
-  /** Stops a read that is waiting for the next part; set where the body is read in parts. */
+  /** Stops a read that waits for the next part; set if the body is read in parts. */
   cancel: (() => void) | undefined
 }
 
-const late = (error: string): Read => Either.left({ _tag: "BadBody", status: 408, error })
-const displaced = late("the body did not arrive in time to be read before newer requests: try again")
+const late = (error: string): BodyResult => Either.left({ _tag: "BadBody", status: 408, error })
+const displaced = late("the body arrived too slowly and newer requests took its place: try again")
 
 /** Entries by key, each in the order of arrival. */
 const makeQueues = () => {
@@ -183,11 +184,11 @@ const makeQueues = () => {
 }
 
 /**
- * Reads bodies for a limited time, and a limited number of them at once: as many as there are slots, in the same shares.
- * Past that, the oldest body of the same partner, address or of all gives way to the new one. A body usually arrives
- * with its headers, so a caller that sends bodies slowly displaces its own slow ones, and cannot stop another caller.
+ * Reads bodies for a limited time, and a limited number of them at once: as many as there are request slots, in the same
+ * shares. Beyond that, the oldest body of the same partner, of the same address or of all is dropped for the new one. A body
+ * usually arrives with its headers, so a caller that sends bodies slowly drops its own slow ones, and cannot block others.
  */
-export const makeReading = (limits: SlotLimits, milliseconds: number) => {
+export const makeBodyReader = (limits: ConcurrencyLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
   // In the order of arrival.
   const all = new Set<Entry>()
@@ -195,7 +196,7 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
   const addresses = makeQueues()
   const deadlines = makeDeadlines(milliseconds)
 
-  const end = (entry: Entry, answer: Read): void => {
+  const end = (entry: Entry, answer: BodyResult): void => {
     if (entry.done) return
     entry.done = true
     entry.inTime?.()
@@ -206,7 +207,7 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
     entry.answer(answer)
   }
 
-  const cut = (entry: Entry, answer: Read): void => {
+  const cut = (entry: Entry, answer: BodyResult): void => {
     end(entry, answer)
     entry.cancel?.()
   }
@@ -228,8 +229,8 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
     addresses.add(address, entry)
   }
 
-  // Most bodies have arrived with their headers and are read at once. Only those that are still being read after a
-  // millisecond wait.
+  // Most bodies arrive with their headers and are read at once. Only those that are still being read after a
+  // millisecond have to wait.
   let fresh: Array<Entry> = []
   const settle = (): void => {
     const entries = fresh
@@ -238,13 +239,13 @@ export const makeReading = (limits: SlotLimits, milliseconds: number) => {
   }
 
   return (
-    who: Who,
-    read: (done: (answer: Read) => void) => (() => void) | undefined,
-    answer: (answer: Read) => void
+    who: Requester,
+    read: (done: (answer: BodyResult) => void) => (() => void) | undefined,
+    answer: (answer: BodyResult) => void
   ): void => {
     const entry: Entry = { who, answer, done: false, inTime: undefined, cancel: undefined }
     entry.cancel = read((answer) => end(entry, answer))
     if (!entry.done && fresh.push(entry) === 1) setTimeout(settle, 1)
   }
 }
-export type ReadInTime = ReturnType<typeof makeReading>
+export type BodyReader = ReturnType<typeof makeBodyReader>

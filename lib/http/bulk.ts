@@ -17,7 +17,7 @@ export const countsOf =
   }
 
 export const bulkFailures = {
-  429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to retry"
+  429: "Too many requests in a minute, each item counting as one, or at once. Nothing was written; `Retry-After` says when to try again"
 }
 
 /** The answer to a bulk: how many were accepted, and an outcome each, in the order of the request. */

@@ -1,18 +1,18 @@
 import type { HttpFailure } from "./failure.ts"
 
-/** Whose request it is, as far as that is known. */
-export interface Who {
+/** Who sent a request, as far as it is known. */
+export interface Requester {
   readonly partnerId: string | undefined
   readonly address: string | undefined
 }
 
-export interface SlotLimits {
+export interface ConcurrencyLimits {
   readonly whole: number
   readonly partner: number
   readonly address: number
 }
 
-/** Counts by key; a key without a count takes no memory. */
+/** Counts by key. A key whose count is 0 takes no memory. */
 const makeCounts = () => {
   const counts = new Map<string, number>()
   return {
@@ -30,15 +30,15 @@ const makeCounts = () => {
 }
 
 /**
- * The requests that are worked on at once. A partner and an address get a share of the slots, so that neither can take
- * the slots of the others. A request that waits for its caller's body has no slot.
+ * Limits how many requests are processed at once. A partner and an address get a share of the slots, so that neither can take
+ * the slots of others. A request that waits for its body has no slot.
  */
-export const makeSlots = (limits: SlotLimits) => {
+export const makeRequestSlots = (limits: ConcurrencyLimits) => {
   let taken = 0
   const partners = makeCounts()
   const addresses = makeCounts()
 
-  const refusalOf = ({ address, partnerId }: Who): HttpFailure | undefined => {
+  const refusalOf = ({ address, partnerId }: Requester): HttpFailure | undefined => {
     if (taken >= limits.whole) return { _tag: "Overloaded", reason: "too many requests at once: try again" }
     if (partners.of(partnerId) >= limits.partner) {
       return { _tag: "TooManyAtOnce", policy: "partner", limit: limits.partner }
@@ -50,10 +50,10 @@ export const makeSlots = (limits: SlotLimits) => {
   }
 
   return {
-    /** Says why there is no slot now, if there is none. */
+    /** Why there is no slot now; undefined if there is one. */
     refusalOf,
-    /** Takes a slot, or says why there is none. */
-    take: (who: Who): HttpFailure | undefined => {
+    /** Takes a slot, or returns why there is none. */
+    take: (who: Requester): HttpFailure | undefined => {
       const refused = refusalOf(who)
       if (refused !== undefined) return refused
       taken += 1
@@ -61,11 +61,11 @@ export const makeSlots = (limits: SlotLimits) => {
       addresses.add(who.address)
       return undefined
     },
-    release: ({ address, partnerId }: Who): void => {
+    release: ({ address, partnerId }: Requester): void => {
       taken -= 1
       partners.remove(partnerId)
       addresses.remove(address)
     }
   }
 }
-export type Slots = ReturnType<typeof makeSlots>
+export type RequestSlots = ReturnType<typeof makeRequestSlots>

@@ -8,14 +8,14 @@ const allowedHeaders = "authorization, content-type, idempotency-key, last-event
 const exposedHeaders =
   "x-request-id, idempotency-replayed, retry-after, ratelimit, ratelimit-policy, www-authenticate"
 
-/** Adds to every answer, failures included, what a browser needs to show it to the page that asked. */
+/** Adds the headers that a browser needs to show an answer to the page that asked, to failures too. */
 export const makeCors = ({ origins }: CorsOptions) => {
   const allowed = origins === "*" ? undefined : new Set(origins.map((origin) => origin.replace(/\/$/, "")))
 
   return (request: Request, response: Response): Response => {
     const { headers } = response
     const origin = request.headers.get("origin")
-    // A cache must not give one origin's answer to another, not even the answer that allows nothing.
+    // A cache must not serve one origin's answer to another, not even the answer that allows nothing.
     if (allowed !== undefined) headers.append("vary", "Origin")
     if (origin === null || allowed?.has(origin) === false) return response
     headers.set("access-control-allow-origin", allowed === undefined ? "*" : origin)

@@ -21,7 +21,9 @@ export const Failure = Schema.Struct({
     appErrorCode: Schema.String.annotations({
       description: '"Bad request" for malformed input, a code such as participant_limit_reached, or empty'
     }),
-    error: Schema.String.annotations({ description: "What is wrong, naming the field and the mend" })
+    error: Schema.String.annotations({
+      description: "What is wrong, with the name of the field and how to fix it"
+    })
   })
 }).annotations({ identifier: "Failure", description: "Every failure has this form" })
 export type Failure = typeof Failure.Type

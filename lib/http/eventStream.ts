@@ -1,6 +1,6 @@
 import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import type { HttpFailure } from "./failure.ts"
-import type { Live } from "./handle.ts"
+import type { EventStreamAnswer } from "./handle.ts"
 import type { Services } from "./services.ts"
 
 export interface StreamOptions {
@@ -10,20 +10,20 @@ export interface StreamOptions {
   readonly maxPerPartner?: number | undefined
   /** Milliseconds between two comments that keep a connection open (15 000). */
   readonly heartbeat?: number | undefined
-  /** Milliseconds after which the access token is looked at again (30 000). */
+  /** Milliseconds after which the access token is checked again (30 000). */
   readonly check?: number | undefined
 }
 
-/** Bytes that wait for a slow reader, besides the events that were read from the database together. */
+/** Bytes that wait for a slow reader, besides the events of the last read from the database. */
 const highWaterMark = 16_384
 
 const comment = ":\n\n"
 
 /**
- * Answers that go on. They hold neither a slot nor the time-out of a request, so they have limits of their own. A reader that
- * does not read stops what is read for it.
+ * Streams of server-sent events. They hold no request slot and have no time-out, so they have their own limits. If the caller
+ * stops reading, the stream stops reading from the database.
  */
-export const makeLive = (
+export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,
   { check = 30_000, heartbeat = 15_000, max = 1000, maxPerPartner = 16 }: StreamOptions = {}
 ) => {
@@ -36,7 +36,7 @@ export const makeLive = (
   let running = 0
   let stopping = false
 
-  /** Takes a place, and returns how to give it back, once. */
+  /** Counts a stream, and returns the function that uncounts it, once. */
   const take = (partnerId: string): (() => void) => {
     open += 1
     counts.set(partnerId, (counts.get(partnerId) ?? 0) + 1)
@@ -52,8 +52,8 @@ export const makeLive = (
   }
 
   const refusal = (partnerId: string): HttpFailure | undefined => {
-    if (stopping) return { _tag: "Overloaded", reason: "the service is stopping: try another" }
-    if (open >= max) return { _tag: "Overloaded", reason: "too many event streams at once: try again" }
+    if (stopping) return { _tag: "Overloaded", reason: "the service is stopping: try another instance" }
+    if (open >= max) return { _tag: "Overloaded", reason: "too many event streams are open: try again later" }
     return (counts.get(partnerId) ?? 0) >= maxPerPartner
       ? { _tag: "TooManyStreams", limit: maxPerPartner }
       : undefined
@@ -61,9 +61,9 @@ export const makeLive = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /** Ends with the stream, with the service, or when its caller may not go on, whether or not the caller reads. */
-  const whole = ({ allowed, live }: Live, write: (text: string) => Effect.Effect<void>) => {
-    const texts = Stream.merge(live, heartbeats, { haltStrategy: "left" })
+  /** Ends with the stream, with the service, or when the caller may no longer read, even if the caller does not read. */
+  const whole = ({ allowed, stream }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
+    const texts = Stream.merge(stream, heartbeats, { haltStrategy: "left" })
     const expired = Effect.repeat(Effect.delay(allowed, check), { while: (still) => still })
     return Stream.runForEach(texts, write).pipe(
       Effect.raceFirst(Deferred.await(ending)),
@@ -71,11 +71,11 @@ export const makeLive = (
     )
   }
 
-  const bodyOf = (answer: Live): ReadableStream<Uint8Array> => {
+  const bodyOf = (answer: EventStreamAnswer): ReadableStream<Uint8Array> => {
     const release = take(answer.partnerId)
     running += 1
     let fiber: Fiber.RuntimeFiber<unknown> | undefined
-    let goOn = () => {}
+    let resumeWriting = () => {}
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -83,7 +83,7 @@ export const makeLive = (
             Effect.async<void>((resume) => {
               controller.enqueue(encoder.encode(text))
               if ((controller.desiredSize ?? 0) > 0) return resume(Effect.void)
-              goOn = () => resume(Effect.void)
+              resumeWriting = () => resume(Effect.void)
             })
           fiber = runFork(whole(answer, write))
           fiber.addObserver(() => {
@@ -93,11 +93,11 @@ export const makeLive = (
             try {
               controller.close()
             } catch {
-              // The caller has closed it first.
+              // The caller closed it first.
             }
           })
         },
-        pull: () => goOn(),
+        pull: () => resumeWriting(),
         cancel: () => {
           release()
           if (fiber !== undefined) fiber.unsafeInterruptAsFork(fiber.id())
@@ -108,7 +108,10 @@ export const makeLive = (
   }
 
   return {
-    open: (answer: Live, headers: Readonly<Record<string, string>>): Either.Either<Response, HttpFailure> => {
+    open: (
+      answer: EventStreamAnswer,
+      headers: Readonly<Record<string, string>>
+    ): Either.Either<Response, HttpFailure> => {
       const refused = refusal(answer.partnerId)
       if (refused !== undefined) return Either.left(refused)
       return Either.right(
@@ -117,7 +120,7 @@ export const makeLive = (
           headers: {
             "content-type": "text/event-stream",
             "cache-control": "no-store",
-            // Proxies that gather answers would keep events back.
+            // Proxies that buffer answers would delay events.
             "x-accel-buffering": "no",
             ...headers
           }

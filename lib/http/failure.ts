@@ -7,15 +7,15 @@ export interface TooManyRequests {
   readonly _tag: "TooManyRequests"
   readonly policy: "address" | "account" | "partner"
   readonly limit: number
-  /** What is left, which is less than this request counts. */
+  /** How many are left; fewer than this request counts as. */
   readonly left: number
-  /** What this request counts. */
+  /** As how many requests this one counts. */
   readonly count: number
   /** Seconds. */
   readonly retryAfter: number
 }
 
-/** Failures of HTTP itself, which the domain does not know. */
+/** Failures of HTTP itself, which are not errors of the domain. */
 export type HttpFailure =
   | { readonly _tag: "RouteNotFound"; readonly path: string }
   | { readonly _tag: "MethodNotAllowed"; readonly method: string; readonly allow: string }
@@ -54,13 +54,13 @@ const unavailable = (error: string) =>
 
 const limited = {
   address: (limit: number) => `no more than ${limit} requests a minute from one address`,
-  account: (limit: number) => `no more than ${limit} failed tries a minute for one account`,
+  account: (limit: number) => `no more than ${limit} failed attempts a minute for one account`,
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
 const tooMany = ({ policy, limit, left, count, retryAfter }: TooManyRequests) => {
   const needed =
-    count > 1 ? `, and each item of a bulk counts: ${count} more were asked for, ${left} are left` : ""
+    count > 1 ? `, and each item of a bulk counts: ${count} more were requested, ${left} are left` : ""
   const error = `${limited[policy](limit)}${needed}: try again in ${retryAfter} seconds`
   return failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(retryAfter),
@@ -160,7 +160,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return unavailable(
         error.committed === "no"
           ? "the database is not available: nothing was written, try again"
-          : "the database went away during the write: try again with the same Idempotency-Key"
+          : "the connection to the database was lost during the write: try again with the same Idempotency-Key"
       )
     case "LockTimeout":
     case "TransactionConflict":
@@ -183,7 +183,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return {
         ...invalid("Bad request", error.error),
         status: error.status,
-        // The rest of a body that was not read must not be taken for the next request.
+        // The unread rest of a body must not be read as the next request.
         headers: error.status === 408 || error.status === 413 ? { connection: "close" } : {}
       }
     case "TooManyRequests":
@@ -203,5 +203,5 @@ export const internal: WireFailure = failure(
   "Internal error",
   "internal",
   "",
-  "something went wrong on our side; the x-request-id header finds it in the log"
+  "an internal error: the x-request-id header finds it in the log"
 )

@@ -10,12 +10,12 @@ export interface Target {
   readonly request: Request
   /** The group and name of the endpoint, as in `rules.create`. */
   readonly operation: string
-  /** The ecosystem of the path, or empty text where the path has none. */
+  /** The ecosystem of the path; empty if the path has none. */
   readonly eco: string
   /** The other parameters of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** The service's address for the outside, without a slash at its end. It is a setting, never taken from a request. */
+  /** The service's public address, without a slash at its end. It is a setting, never taken from a request. */
   readonly publicUrl: string
 }
 
@@ -34,7 +34,7 @@ export interface Answer<A> {
   readonly replayed?: boolean
 }
 
-/** An answer in the envelope whose data is JSON text already, as it is stored under an idempotency key. */
+/** An answer in the envelope whose data is JSON text already: it is stored under an idempotency key. */
 export interface StoredAnswer {
   readonly message: string
   readonly json: string
@@ -42,7 +42,7 @@ export interface StoredAnswer {
 }
 
 /** An answer outside of the envelope: a page, a redirect, or JSON in a form that a standard prescribes. */
-export interface Raw {
+export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -50,22 +50,22 @@ export interface Raw {
   readonly wrongTry?: boolean
 }
 
-/** An answer that goes on for as long as its caller reads it: server-sent events. */
-export interface Live {
+/** Server-sent events, which are sent for as long as the caller reads. */
+export interface EventStreamAnswer {
   readonly partnerId: string
-  readonly live: Stream.Stream<string, never, Services>
-  /** Whether its caller may go on reading. It is asked from time to time. */
+  readonly stream: Stream.Stream<string, never, Services>
+  /** Whether the caller may still read. It is checked from time to time. */
   readonly allowed: Effect.Effect<boolean, never, Services>
 }
 
-export type Outcome = Answer<unknown> | StoredAnswer | Raw | Live
+export type HandlerAnswer = Answer<unknown> | StoredAnswer | RawAnswer | EventStreamAnswer
 
-/** Serves the requests to one endpoint. What it learns of its caller follows from the endpoint's access. */
-export type Handler<A extends Access, Data> = (
+/** Serves the requests to one endpoint. The endpoint's access decides what it knows of its caller. */
+export type EndpointHandler<A extends Access, Data> = (
   request: Incoming & Callers[A]
-) => Effect.Effect<Answer<Data> | StoredAnswer | Raw | Live, ServiceFailure, Services>
+) => Effect.Effect<Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer, ServiceFailure, Services>
 
-/** The data of an endpoint's answers; never where it does not answer in the envelope. */
+/** The data of an endpoint's answers; never if it does not answer in the envelope. */
 type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
   HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint> extends infer Success
     ? Success extends { readonly data: infer Data }
@@ -73,19 +73,19 @@ type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
       : never
     : never
 
-/** An endpoint's handler. Its access is known to `use` alone, together with the handler that is typed by it. */
-export interface Handled {
+/** An endpoint with its handler. Only `use` knows its access, together with the handler that is typed by it. */
+export interface HandledEndpoint {
   readonly guard: Guard
   readonly with: <Result>(
-    use: <A extends Access>(guard: Guard<A>, handler: Handler<A, unknown>) => Result
+    use: <A extends Access>(guard: Guard<A>, handler: EndpointHandler<A, unknown>) => Result
   ) => Result
 }
 
 /** Gives an endpoint of the contract its handler. */
 export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any>(
   endpoint: Endpoint & { readonly guard: Guard<A> },
-  handler: Handler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
-): Handled => ({
+  handler: EndpointHandler<NoInfer<A>, DataOf<NoInfer<Endpoint>>>
+): HandledEndpoint => ({
   guard: endpoint.guard,
   with: (use) => use(endpoint.guard, handler)
 })

@@ -15,7 +15,7 @@ const answerTo = async (request: Request, answer: Answer): Promise<Response> => 
   return refusal({ _tag: "MethodNotAllowed", method, allow })
 }
 
-/** A route of the host's own that answers as those of the handler do: with a request id, and failures in the envelope. */
+/** A route of the host that answers like those of the handler: with a request id, and failures in the envelope. */
 export const hostRoute =
   (answer: Answer) =>
   async (request: Request): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { escaped } from "../schema/Text.ts"
 import type { WireFailure } from "./failure.ts"
-import type { Raw } from "./handle.ts"
+import type { RawAnswer } from "./handle.ts"
 
 const style = `
 :root { color-scheme: light dark; --paper: #f4f6f3; --card: #fff; --ink: #16211b; --soft: #55635b; --line: #8a958f;
@@ -33,13 +33,13 @@ interface Page {
   readonly title: string
   /** Markup, in which all text from outside is escaped. */
   readonly content: string
-  /** The sources that its form may be sent to, the service itself included; none for a page without a form. */
+  /** The sources that its form may be sent to, including the service itself; none for a page without a form. */
   readonly formAction?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Allows no script, no frame, no image and no other origin, since pages ask for passwords. */
-export const page = ({ status, title, content, formAction = "'none'", headers = {} }: Page): Raw => ({
+export const page = ({ status, title, content, formAction = "'none'", headers = {} }: Page): RawAnswer => ({
   status,
   headers: {
     "content-type": "text/html; charset=utf-8",
@@ -73,12 +73,12 @@ ${content}
 `
 })
 
-/** Says what is wrong, at the top of the page. */
+/** The error message at the top of the page. */
 export const alert = (text: string | undefined, id: string): string =>
   text === undefined ? "" : `<p role="alert" id="${id}">${escaped(text)}</p>\n`
 
 /** A failure as a page for people. */
-export const failurePage = ({ status, body, headers }: WireFailure): Raw =>
+export const failurePage = ({ status, body, headers }: WireFailure): RawAnswer =>
   page({
     status,
     title: body.message,

@@ -6,7 +6,7 @@ import type { Incoming } from "./handle.ts"
 
 type Request = Incoming & Callers["partner"]
 
-/** The operation is a part of what the key stands for, since two operations can take the same body. */
+/** The operation belongs to the fingerprint, because two operations can have the same body. */
 const keyedBy = (key: string, { body, operation, session }: Request) => ({
   partnerId: session.partnerId,
   key,
@@ -14,8 +14,8 @@ const keyedBy = (key: string, { body, operation, session }: Request) => ({
 })
 
 /**
- * Runs a write once where the request has an idempotency key, and plainly where it has none. The answer to a key is the
- * stored text, so that a replay repeats the first answer byte for byte.
+ * Runs a write once if the request has an idempotency key, and just runs it if it has none. The answer to a key is the stored
+ * text, so that a replay repeats the first answer byte for byte.
  */
 export const once = <A, E, R>(request: Request, write: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -28,8 +28,8 @@ export const once = <A, E, R>(request: Request, write: Effect.Effect<A, E, R>) =
         keyed,
         Effect.map(write, (data) => JSON.stringify(data))
       )
-      // The same request may have been sent twice and written a moment ago, and this refusal be due to that: then its
-      // answer is stored by now, and is the right one. Where that cannot be read, an outcome that is unknown stays so.
+      // The same request may have been sent twice, and the other one written a moment ago, which can cause this refusal. Then
+      // the answer is stored by now, and is the right one. If it cannot be read, an unknown outcome stays unknown.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>
@@ -44,8 +44,8 @@ export const once = <A, E, R>(request: Request, write: Effect.Effect<A, E, R>) =
 class Unanswered extends Data.TaggedError("Unanswered")<{}> {}
 
 /**
- * The same for a write that needs preparation outside of a transaction, such as a call to another server. The key is
- * looked up before that, so that a stored answer is replayed without preparing anything.
+ * The same for a write that is prepared outside of a transaction, such as by a call to another server. The key is looked up
+ * first, so that a stored answer is replayed without the preparation.
  */
 export const onceAfter = <B, E, R, A, E2, R2>(
   request: Request,

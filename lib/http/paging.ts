@@ -16,10 +16,10 @@ export const next = Schema.NullOr(Schema.String).annotations({
   description: "Pass as `before` for the next page"
 })
 
-/** A page of a list that goes on after its last entry. */
+/** A page of a list whose next page starts after its last entry. */
 export const keysetPage = <S extends Schema.Schema.Any>(entry: S) => ({
   data: Schema.Array(entry),
-  hasMore: Schema.Boolean.annotations({ description: "Whether there are entries after these" }),
+  hasMore: Schema.Boolean.annotations({ description: "Whether there are more entries" }),
   next: Schema.NullOr(Schema.String).annotations({
     description: "Pass as `after` for the next page; null after the last one"
   })

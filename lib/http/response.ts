@@ -1,5 +1,5 @@
 import type { WireFailure } from "./failure.ts"
-import type { Live, Outcome, Raw } from "./handle.ts"
+import type { EventStreamAnswer, HandlerAnswer, RawAnswer } from "./handle.ts"
 import { failurePage } from "./htmlPage.ts"
 import type { Route } from "./routes.ts"
 
@@ -15,14 +15,18 @@ const respond = (status: number, json: string, headers: Headers): Response =>
     }
   })
 
-/** An answer outside of the envelope, with the headers of every answer. */
-const respondRaw = ({ status, headers: own, text }: Raw, headers: Headers): Response =>
+/** An answer outside of the envelope, with the headers that every answer has. */
+const respondRaw = ({ status, headers: own, text }: RawAnswer, headers: Headers): Response =>
   new Response(text === "" ? null : text, {
     status,
     headers: { "cache-control": "no-store", ...headers, ...own }
   })
 
-export const succeed = (route: Route, answer: Exclude<Outcome, Live>, headers: Headers): Response => {
+export const succeed = (
+  route: Route,
+  answer: Exclude<HandlerAnswer, EventStreamAnswer>,
+  headers: Headers
+): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
   const { message, replayed } = answer
   const json =
@@ -39,7 +43,7 @@ export const succeed = (route: Route, answer: Exclude<Outcome, Live>, headers: H
 export const fail = ({ status, body, headers: own }: WireFailure, headers: Headers): Response =>
   respond(status, JSON.stringify(body), { ...headers, ...own })
 
-/** The OAuth code of a failure; those that are not of OAuth get the nearest one. */
+/** The OAuth code of a failure; the nearest one for a failure that OAuth does not know. */
 const oauthCode = ({ status, body }: WireFailure): string => {
   if (status >= 500) return status === 503 ? "temporarily_unavailable" : "server_error"
   if (status === 401) return "invalid_client"
@@ -55,7 +59,7 @@ export const failAs = (route: Route, request: Request, failure: WireFailure, hea
     route.handled.guard.access === "key" && failure.status === 401
       ? { ...failure, headers: { ...failure.headers, ...challenge } }
       : failure
-  // A request in JSON comes from a program, which cannot read a page. Where no JSON is taken, its content type says nothing.
+  // A request in JSON comes from a program, which cannot read a page. If the route accepts no JSON, the content type is ignored.
   const isJson = route.encodings?.json === true && /json/i.test(request.headers.get("content-type") ?? "")
   if (route.failuresAs === "envelope" || isJson) return fail(own, headers)
   if (route.failuresAs === "page") return respondRaw(failurePage(own), headers)
@@ -71,7 +75,7 @@ export const withoutBody = async (response: Response): Promise<Response> => {
   return new Response(null, { status: response.status, headers })
 }
 
-/** The request id of the caller, where it is fit for a log, or a new one. */
+/** The caller's request id, if it is fit for a log, or a new one. */
 export const requestIdOf = (request: Request): string => {
   const given = request.headers.get("x-request-id")
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()

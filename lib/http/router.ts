@@ -53,15 +53,15 @@ export interface Found extends Omit<Match, "routes"> {
   readonly route: Route
 }
 
-/** Why there is no route for a request. */
-export type Lost = Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>
+/** Why no route matches a request. */
+export type NoRoute = Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>
 
 /** The route for a request, or why there is none. HEAD is served as GET. */
-export const find = (
+export const findRoute = (
   method: string,
   path: string,
   ecosystems: ReadonlySet<string> | undefined
-): Either.Either<Found, Lost> => {
+): Either.Either<Found, NoRoute> => {
   const found = match(path)
   if (found === undefined || (found.eco !== "" && ecosystems?.has(found.eco) === false)) {
     return Either.left({ _tag: "RouteNotFound", path })

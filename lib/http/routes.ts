@@ -16,7 +16,7 @@ import { boards } from "./boards/handlers.ts"
 import type { Encodings } from "./body.ts"
 import { coins } from "./coins/handlers.ts"
 import { events } from "./events/handlers.ts"
-import type { Handled, Incoming } from "./handle.ts"
+import type { HandledEndpoint, Incoming } from "./handle.ts"
 import { iam } from "./iam/handlers.ts"
 import { members } from "./members/handlers.ts"
 import { partners } from "./partners/handlers.ts"
@@ -25,7 +25,7 @@ import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
 
 /** The handlers of all features. */
-export const handlers: ReadonlyArray<Handled> = [
+export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...partners,
   ...iam,
   ...users,
@@ -39,20 +39,20 @@ export const handlers: ReadonlyArray<Handled> = [
   ...authorization
 ]
 
-/** An endpoint of the contract, with what it takes to serve it worked out beforehand. */
+/** An endpoint of the contract, with everything that is needed to serve it. */
 export interface Route {
   readonly name: string
   readonly method: string
   readonly template: string
   readonly status: number
-  /** How it takes its body, or nothing where it has none. */
+  /** The content types of its body; undefined if it has no body. */
   readonly encodings: Encodings | undefined
   readonly bodyLimit: number
   readonly failuresAs: Rendering
   readonly attempts: Attempts | undefined
-  /** How many requests a request counts as; one where it is not given. */
+  /** As how many requests a request counts; one if undefined. */
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
-  readonly handled: Handled
+  readonly handled: HandledEndpoint
 }
 
 const usualBodyLimit = 64 * 1024

@@ -2,15 +2,15 @@ import { Context, type Effect, Exit, type Fiber, Runtime, RuntimeFlags, Tracer }
 import { Caller } from "../accounts/audit/Caller.ts"
 import { RequestId } from "../rewards/RequestId.ts"
 
-/** What is called at a moment, unless it is taken back before. */
+/** A deadline that has not passed and was not cancelled. */
 interface Entry {
   readonly until: number
   readonly late: () => void
 }
 
 /**
- * Deadlines of requests and bodies, each the same time after it was set. One timer serves all of them: one for each would cost more
- * than the rest of the work around a small request.
+ * Deadlines of requests and bodies, each the same time after it was set. One timer serves all of them: a timer for each would cost
+ * more than the rest of the work around a small request.
  */
 export const makeDeadlines = (milliseconds: number) => {
   // In the order of their deadlines.
@@ -20,7 +20,7 @@ export const makeDeadlines = (milliseconds: number) => {
   const arm = (wait: number): void => {
     armed = true
     const timer: unknown = setTimeout(sweep, wait)
-    // Does not keep a host's process alive. Where timers are numbers, they cannot tell.
+    // Lets the host's process end. On runtimes whose timers are numbers this is not possible.
     if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref()
   }
 
@@ -38,7 +38,7 @@ export const makeDeadlines = (milliseconds: number) => {
   }
 
   return {
-    /** Calls `late` after the time. The function that it returns takes the deadline back. */
+    /** Calls `late` when the time is over. Returns the function that cancels the deadline. */
     add: (late: () => void): (() => void) => {
       const entry = { until: performance.now() + milliseconds, late }
       entries.add(entry)
@@ -50,15 +50,15 @@ export const makeDeadlines = (milliseconds: number) => {
 
 /** Runs the steps of one request. */
 export interface Steps<R> {
-  /** Runs an effect in a fiber of its own, and goes on with its exit. After the time-out it starts nothing. */
+  /** Runs an effect in a new fiber, and calls `next` with its exit. After the time-out it starts nothing. */
   readonly step: <A, E>(effect: Effect.Effect<A, E, R>, next: (exit: Exit.Exit<A, E>) => void) => void
-  /** Goes on after something else than a step. What `next` throws is a defect of the request. */
+  /** Wraps a callback that something else than a step calls. What `next` throws is a defect of the request. */
   readonly guarded: <A>(next: (value: A) => void) => (value: A) => void
-  /** Whether the request has its answer, which may be that it took too long. */
+  /** Whether the request has its answer, which may be the time-out. */
   readonly isOver: () => boolean
 }
 
-/** How a request is served, and what becomes of it: one of `ended`, `late` and `broken` is called, once. */
+/** How a request is served, and its result: exactly one of `ended`, `late` and `broken` is called, once. */
 export interface Serving<R, A> {
   readonly serve: (steps: Steps<R>, ended: (answer: A) => void) => void
   readonly ended: (answer: A) => void
@@ -70,7 +70,7 @@ export type Run<R> = <A>(
   caller: Context.Tag.Service<Caller>,
   requestId: string,
   serving: Serving<R, A>,
-  /** The span that the spans of the steps are in, where the request is traced. */
+  /** The parent of the spans of the steps, if the request is traced. */
   span?: Tracer.Span
 ) => void
 
@@ -79,14 +79,14 @@ const isExit = <A, E, R>(
 ): effect is Effect.Effect<A, E, R> & Exit.Exit<A, E> => Exit.isExit(effect)
 
 /**
- * Plain deadlines, functions that go on instead of promises, and the caller and the request's id in the runtime's context:
- * `Effect.timeout`, an async function and `Effect.provideService` cost more than the rest of a small request.
+ * Uses plain deadlines, callbacks instead of promises, and puts the caller and the request's id into the runtime's context:
+ * `Effect.timeout`, an async function and `Effect.provideService` would cost more than the rest of a small request.
  */
 export const makeRun = <R>(
   { context, fiberRefs, runtimeFlags: flags }: Runtime.Runtime<R>,
   milliseconds: number
 ): Run<R> => {
-  // Effect would count and time every fiber of a request; hosts learn the same of requests from `onAnswer`.
+  // Effect would count and time every fiber; `onAnswer` tells hosts the same about requests.
   const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
 
@@ -95,7 +95,7 @@ export const makeRun = <R>(
     requestId: string,
     span: Tracer.Span | undefined
   ): Runtime.Runtime<R> => {
-    // One copy for all: `Context.add` would copy the services of the runtime each time.
+    // One copy for all changes: `Context.add` would copy the services each time.
     const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
     if (span !== undefined) services.set(Tracer.ParentSpan.key, span)
     return Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })

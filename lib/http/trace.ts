@@ -1,15 +1,21 @@
-import { Context, Effect, Exit, Option, Runtime, Tracer } from "effect"
-import type { Summary } from "./HttpHandler.ts"
+import { type Cause, Context, Effect, Exit, Option, Runtime, Tracer } from "effect"
 
-/** What begins the span of a request, and ends it with its answer. */
+/** What a span says of the answer to its request. */
+interface Answered {
+  readonly status: number
+  readonly partnerId: string | undefined
+  readonly defect: Cause.Cause<never> | undefined
+}
+
+/** Starts the span of a request, and ends it with the answer. */
 export interface Trace {
   readonly begin: (request: Request, route: string) => Tracer.Span
-  readonly end: (span: Tracer.Span, summary: Summary) => void
+  readonly end: (span: Tracer.Span, answered: Answered) => void
 }
 
 const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** The caller's span, of a W3C `traceparent` header. One that is malformed counts as none, as the standard asks. */
+/** The caller's span, from a W3C `traceparent` header. A malformed header is ignored, as the standard asks. */
 export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId, spanId, flags = "", rest] = (header !== null && pattern.exec(header)) || []
   if (traceId === undefined || spanId === undefined) return Option.none()
@@ -20,7 +26,7 @@ export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSp
   )
 }
 
-/** The spans of requests, by the runtime's tracer. They have the route, never the path, which may hold ids of people. */
+/** Spans of requests, with the runtime's tracer. They have the route, never the path, which may hold ids of people. */
 export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
   const tracer = Runtime.runSync(runtime, Effect.tracer)
   const clock = Runtime.runSync(runtime, Effect.clock)
@@ -37,7 +43,7 @@ export const makeTrace = <R>(runtime: Runtime.Runtime<R>): Trace => {
       span.attribute("http.response.status_code", status)
       if (partnerId !== undefined) span.attribute("rewards.partner_id", partnerId)
       if (status >= 500) span.attribute("error.type", defect === undefined ? String(status) : "defect")
-      // A refusal is the caller's error: only what is ours ends the span with a failure.
+      // A refusal is the caller's error: only our own errors end the span with a failure.
       const exit = status < 500 ? Exit.void : Exit.fail(`${status}`)
       span.end(clock.unsafeCurrentTimeNanos(), exit)
     }

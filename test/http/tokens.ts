@@ -104,7 +104,7 @@ export const tokens = (name: string, makeClient: MakeClient): void =>
             data: {
               errorType: "internal",
               appErrorCode: "",
-              error: "something went wrong on our side; the x-request-id header finds it in the log"
+              error: "an internal error: the x-request-id header finds it in the log"
             }
           }
         })

@@ -7,7 +7,7 @@ import {
 import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import type { Handler, Incoming, Raw, Target } from "../handle.ts"
+import type { EndpointHandler, Incoming, RawAnswer, Target } from "../handle.ts"
 import { authorizePage, type Onward, refusalPage } from "./consentPage.ts"
 import { isOwnForm, newForm } from "./csrf.ts"
 import { issuerOf } from "./metadata.ts"
@@ -65,7 +65,7 @@ const addressWith = (
 ): string => withParameters(address, { ...answer, iss: issuerOf(target) })
 
 /** Redirects with 303, so that the browser follows with GET and without the password. */
-const back = (...answer: Parameters<typeof addressWith>): Raw => ({
+const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
   status: 303,
   headers: { location: addressWith(...answer) },
   text: ""
@@ -92,7 +92,7 @@ const pageFor = (
   request: AuthorizationRequest,
   fields: Asked["fields"],
   wrong?: { readonly error: string; readonly tag: string }
-): Raw => {
+): RawAnswer => {
   const { cookie, field } = newForm(target)
   return authorizePage({
     status: wrong === undefined ? 200 : 401,
@@ -113,7 +113,7 @@ const pageFor = (
   })
 }
 
-const cannotBeUsed = (text: string, onward?: Onward): Raw =>
+const cannotBeUsed = (text: string, onward?: Onward): RawAnswer =>
   refusalPage({ status: 400, title: "This link cannot be used", text, onward })
 
 /**
@@ -124,7 +124,9 @@ const cannotBeUsed = (text: string, onward?: Onward): Raw =>
 const inspected = (
   target: Target,
   asked: Asked,
-  use: (request: AuthorizationRequest) => Effect.Effect<Raw, QueueFull | DatabaseFailure, Authorizations>
+  use: (
+    request: AuthorizationRequest
+  ) => Effect.Effect<RawAnswer, QueueFull | DatabaseFailure, Authorizations>
 ) =>
   Effect.flatMap(Authorizations, (authorizations) => authorizations.inspect(asked.parameters)).pipe(
     Effect.flatMap(use),
@@ -150,7 +152,7 @@ const inspected = (
     })
   )
 
-export const show: Handler<"public", never> = (incoming) => {
+export const show: EndpointHandler<"public", never> = (incoming) => {
   const asked = askedIn(queryOf(incoming.request), incoming.eco)
   return inspected(incoming, asked, (request) => Effect.sync(() => pageFor(incoming, request, asked.fields)))
 }
@@ -189,7 +191,7 @@ const carryOut = (incoming: Incoming, asked: Asked, request: AuthorizationReques
     )
   })
 
-export const decide: Handler<"public", never> = (incoming) => {
+export const decide: EndpointHandler<"public", never> = (incoming) => {
   const asked = askedIn(formOf(incoming.body), incoming.eco)
   return inspected(incoming, asked, (request) => carryOut(incoming, asked, request))
 }

@@ -1,5 +1,5 @@
 import { escaped } from "../../schema/Text.ts"
-import type { Raw } from "../handle.ts"
+import type { RawAnswer } from "../handle.ts"
 import { alert, page } from "../htmlPage.ts"
 
 export interface AuthorizePage {
@@ -29,7 +29,7 @@ const hidden = ([name, value]: readonly [string, string]): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
 
 /** Shows who asks for what, and the login, in one form: nothing can be allowed without the password. */
-export const authorizePage = (options: AuthorizePage): Raw => {
+export const authorizePage = (options: AuthorizePage): RawAnswer => {
   const {
     status,
     applicationName,
@@ -66,7 +66,7 @@ ${Object.entries(fields).map(hidden).join("\n")}
   })
 }
 
-/** Where a person can go on to, by a click. */
+/** A link by which a person can leave the page. */
 export interface Onward {
   /** The host or the app that the address leads to. */
   readonly place: string
@@ -74,7 +74,7 @@ export interface Onward {
 }
 
 const onwardLink = ({ address, place }: Onward): string => `
-<p>You can go on to <strong>${escaped(place)}</strong>, which is told of the mistake. It is not a part of this service: go on only if you know it.</p>
+<p>You can continue to <strong>${escaped(place)}</strong>, which will be notified of the error. It is not part of this service: continue only if you know it.</p>
 <p><a href="${escaped(address)}" rel="noreferrer">Go to ${escaped(place)}</a></p>`
 
 /** Says why a request is refused. */
@@ -83,7 +83,7 @@ export const refusalPage = (options: {
   readonly title: string
   readonly text: string
   readonly onward?: Onward | undefined
-}): Raw => {
+}): RawAnswer => {
   const { onward, status, text, title } = options
   return page({
     status,

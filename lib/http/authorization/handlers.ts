@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { withParameters } from "../../accounts/authorization/Authorization.ts"
 import { Authorizations } from "../../accounts/authorization/Authorizations.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { type Handled, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
 import { code, me, metadata, page, revoke, submit, token } from "./api.ts"
 import { decide, show } from "./consent.ts"
 import { issuerOf, showMetadata } from "./metadata.ts"
@@ -14,7 +14,7 @@ const queryOf = ({ query }: Incoming) => ({
   deviceType: query.deviceType || undefined
 })
 
-export const authorization: ReadonlyArray<Handled> = [
+export const authorization: ReadonlyArray<HandledEndpoint> = [
   handle(page, show),
   handle(submit, decide),
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { userScopes } from "../../accounts/authorization/Authorization.ts"
-import type { Handler, Target } from "../handle.ts"
+import type { EndpointHandler, Target } from "../handle.ts"
 import type { Metadata } from "./schemas.ts"
 
 /** The authorization server of an ecosystem, by the name under which clients know it. */
@@ -22,7 +22,7 @@ const documentOf = (issuer: string): typeof Metadata.Encoded => ({
 })
 
 /** RFC 8414 knows no envelope. */
-export const showMetadata: Handler<"public", never> = (incoming) =>
+export const showMetadata: EndpointHandler<"public", never> = (incoming) =>
   Effect.succeed({
     status: 200,
     headers: { "content-type": "application/json; charset=utf-8" },

@@ -7,7 +7,7 @@ import { InvalidInput, invalid, Unparsed } from "../../schema/Input.ts"
 import type { Empty } from "../answerSchemas.ts"
 import { tokenOf } from "../authorize.ts"
 import type { ServiceFailure } from "../failure.ts"
-import type { Handler, Incoming } from "../handle.ts"
+import type { EndpointHandler, Incoming } from "../handle.ts"
 import type { Services } from "../services.ts"
 import type { OAuthTokens, Tokens } from "./schemas.ts"
 
@@ -99,24 +99,31 @@ const asOAuth = (tokens: typeof Tokens.Encoded): typeof OAuthTokens.Encoded => (
 
 const uncached = { "cache-control": "no-store", pragma: "no-cache" }
 
-export const issueTokens: Handler<"public", typeof Tokens.Encoded> = Effect.fnUntraced(function* (incoming) {
-  const { accessToken, expiresIn, refreshToken, scopes } = yield* inCallersNames(incoming, granted(incoming))
-  const data: typeof Tokens.Encoded = {
-    accessToken,
-    tokenType: "Bearer",
-    expiresIn: Duration.toSeconds(expiresIn),
-    refreshToken,
-    scope: scopes.join(" ")
+export const issueTokens: EndpointHandler<"public", typeof Tokens.Encoded> = Effect.fnUntraced(
+  function* (incoming) {
+    const { accessToken, expiresIn, refreshToken, scopes } = yield* inCallersNames(
+      incoming,
+      granted(incoming)
+    )
+    const data: typeof Tokens.Encoded = {
+      accessToken,
+      tokenType: "Bearer",
+      expiresIn: Duration.toSeconds(expiresIn),
+      refreshToken,
+      scope: scopes.join(" ")
+    }
+    if (!incoming.isForm) return { message: "Tokens issued successfully", data }
+    const headers = { "content-type": "application/json; charset=utf-8", ...uncached }
+    return { status: 200, headers, text: JSON.stringify(asOAuth(data)) }
   }
-  if (!incoming.isForm) return { message: "Tokens issued successfully", data }
-  const headers = { "content-type": "application/json; charset=utf-8", ...uncached }
-  return { status: 200, headers, text: JSON.stringify(asOAuth(data)) }
-})
+)
 
-export const revokeToken: Handler<"public", typeof Empty.Encoded> = Effect.fnUntraced(function* (incoming) {
-  const authorizations = yield* Authorizations
-  yield* inCallersNames(incoming, authorizations.revoke(new Unparsed(fieldsOf(incoming))))
-  return incoming.isForm
-    ? { status: 200, headers: uncached, text: "" }
-    : { message: "Token revoked successfully", data: {} }
-})
+export const revokeToken: EndpointHandler<"public", typeof Empty.Encoded> = Effect.fnUntraced(
+  function* (incoming) {
+    const authorizations = yield* Authorizations
+    yield* inCallersNames(incoming, authorizations.revoke(new Unparsed(fieldsOf(incoming))))
+    return incoming.isForm
+      ? { status: 200, headers: uncached, text: "" }
+      : { message: "Token revoked successfully", data: {} }
+  }
+)

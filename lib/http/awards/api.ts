@@ -55,7 +55,7 @@ const suppressedBy = {
 }
 
 /** One limit and what it has used. */
-export const Standing = answer(undefined, LimitStanding, {
+export const LimitStandingAnswer = answer(undefined, LimitStanding, {
   used: { description: "In the running window; coins as a decimal" },
   resetsAt: { description: "When the window ends; null for ever" }
 })
@@ -66,7 +66,7 @@ export const Explained = answer(undefined, Explanation.omit("refusal", "reason")
   coins: { description: "What the award would pay; 0 if it does not pay" },
   suppressedBy,
   progress: { description: "The running cycle: completions or finished sub-rules, and how many pay" },
-  limits: Schema.Array(Standing).annotations({
+  limits: Schema.Array(LimitStandingAnswer).annotations({
     description: "Places, then payments of the user if userLimitAward sets a maximum, then the rule's limits"
   })
 })

@@ -5,7 +5,7 @@ import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../authorize.ts"
 import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
 import { toWire } from "../failure.ts"
-import { type Handled, handle } from "../handle.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import { nextOf } from "../paging.ts"
 import {
   AwardEntry,
@@ -20,7 +20,7 @@ import {
   reverseMany
 } from "./api.ts"
 
-export const awardHandlers: ReadonlyArray<Handled> = [
+export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   // The busiest endpoint: it does without a generator.
   handle(award, ({ body, idempotencyKey, session: { partnerId } }) =>
     Effect.flatMap(Awards, (awards) =>

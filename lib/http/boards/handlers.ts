@@ -7,7 +7,7 @@ import * as Coins from "../../rewards/Coins.ts"
 import { parser, Unparsed } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
 import { readsRecords } from "../authorize.ts"
-import { type Handled, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
 import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
 import { CoinEntryAnswer, CoinPosition, coins, type PointsEntryAnswer, points, RankedMember } from "./api.ts"
@@ -39,7 +39,7 @@ export const pointsPosition = (position: UserPosition) => ({
 
 const message = "Leaderboard returned successfully"
 
-export const boards: ReadonlyArray<Handled> = [
+export const boards: ReadonlyArray<HandledEndpoint> = [
   handle(
     points,
     Effect.fnUntraced(function* (request) {

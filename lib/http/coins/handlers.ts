@@ -12,7 +12,7 @@ import { afterWrite } from "../../sql/Failure.ts"
 import type { Callers } from "../access.ts"
 import { asActor } from "../authorize.ts"
 import { inputsIn, onceAccepted, outcomes } from "../bulk.ts"
-import { type Handled, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
 import { nextOf, pageNumbers } from "../paging.ts"
 import {
   CoinRefund,
@@ -62,7 +62,7 @@ const attachmentOf = ({ idempotencyKey, session }: Incoming & Callers["partner"]
 const partyOf = (members: ReadonlyMap<string, Party>, id: string): Party =>
   members.get(id) ?? { id, name: "", email: "", tag: null }
 
-export const coins: ReadonlyArray<Handled> = [
+export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(
     transfer,
     Effect.fnUntraced(function* (request) {

@@ -11,7 +11,7 @@ interface Movement {
   readonly coins: Coins.Coins
   readonly narration: string | null
   readonly createdAt: Date
-  /** Whether it was undone since. */
+  /** Whether it was reversed or refunded since. */
   readonly reversed: boolean
 }
 
@@ -23,7 +23,7 @@ const side = ({ id, name, email, tag }: Party, userId: string) => ({
   userId
 })
 
-/** Whether a movement leaves the wallet, and the narration that it has where the caller gave none. */
+/** Whether a movement leaves the wallet, and its narration if the caller gave none. */
 const kinds: Readonly<Record<Movement["kind"], { readonly leaves: boolean; readonly narration: string }>> = {
   award: { leaves: false, narration: "award" },
   award_reversal: { leaves: true, narration: "award reversal" },

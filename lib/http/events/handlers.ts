@@ -5,17 +5,17 @@ import { Events } from "../../events/Events.ts"
 import { invalid, parser, Unparsed } from "../../schema/Input.ts"
 import type { Callers } from "../access.ts"
 import { tokenOf } from "../authorize.ts"
-import { type Handled, handle, type Incoming } from "../handle.ts"
+import { type HandledEndpoint, handle, type Incoming } from "../handle.ts"
 import { list } from "./api.ts"
 import { wireEvent } from "./wireEvent.ts"
 
 const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 
-/** HEAD has the answer of a page: that of a stream has no end. */
+/** HEAD is answered as a page, because a stream has no end. */
 const asksForStream = ({ headers, method }: Request): boolean =>
   method === "GET" && /\btext\/event-stream\b/i.test(headers.get("accept") ?? "")
 
-/** The types of a query, which are one text there. */
+/** The types in a query, separated by commas. */
 const typesIn = (text: string | undefined) => {
   if (text === undefined) return Either.right({})
   const types = text.split(",").map((type) => type.trim())
@@ -31,7 +31,7 @@ const typesIn = (text: string | undefined) => {
 }
 const isType = Schema.is(EventType)
 
-/** A browser connects again to the same address, so the header says more recently than the query where to go on. */
+/** A browser that reconnects sends the same query, so the header wins: it names the last event received. */
 const startIn = Effect.fnUntraced(function* ({ query, request }: Incoming) {
   const given = request.headers.get("last-event-id")
   if (given !== null && given !== "") {
@@ -45,8 +45,8 @@ const serverSent = (event: Event): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(wireEvent(event))}\n\n`
 
 /**
- * A browser waits this many milliseconds before it connects again. A stream that begins with the newest events tells where that is: a
- * reader that loses it before the first event still goes on from there, and not with what is the newest then.
+ * A browser waits this many milliseconds before it reconnects. A stream that starts with the newest events sends the id of its
+ * start, so that a reader that loses the connection before the first event still continues from there.
  */
 const start = (after: EventId | undefined): string =>
   `retry: 1000\n${after === undefined ? "" : `id: ${after}\n`}\n`
@@ -59,7 +59,7 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incom
     ...(yield* typesIn(rest.query.types)),
     partnerId
   }
-  // Refuses bad input, and tells that the database is away, while there can still be an answer for it.
+  // Fails for bad input, or if the database is away, while an error can still be answered.
   const begin =
     newest === undefined
       ? yield* Effect.as(events.list(new Unparsed({ ...given, limit: 1 })), undefined)
@@ -73,7 +73,7 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Incom
     Effect.orElseSucceed(() => true)
   )
   const texts = Stream.orDie(Stream.map(events.stream(asked), serverSent))
-  return { partnerId, live: Stream.concat(Stream.succeed(start(begin)), texts), allowed }
+  return { partnerId, stream: Stream.concat(Stream.succeed(start(begin)), texts), allowed }
 })
 
 const page = Effect.fnUntraced(function* ({ query, session }: Incoming & Callers["partner"]) {
@@ -84,6 +84,6 @@ const page = Effect.fnUntraced(function* ({ query, session }: Incoming & Callers
   return { message: "Events returned successfully", data: { data: data.map(wireEvent), hasMore, next } }
 })
 
-export const events: ReadonlyArray<Handled> = [
+export const events: ReadonlyArray<HandledEndpoint> = [
   handle(list, (request) => (asksForStream(request.request) ? stream(request) : page(request)))
 ]

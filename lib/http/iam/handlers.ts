@@ -4,7 +4,7 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { tokenOf } from "../authorize.ts"
-import { type Handled, handle } from "../handle.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import { loggedIn } from "../partners/handlers.ts"
 import {
   ApiKeyAnswer,
@@ -20,7 +20,7 @@ import {
   revokeApiKey
 } from "./api.ts"
 
-export const iam: ReadonlyArray<Handled> = [
+export const iam: ReadonlyArray<HandledEndpoint> = [
   handle(
     login,
     Effect.fnUntraced(function* ({ key, secret }) {

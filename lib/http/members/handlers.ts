@@ -3,13 +3,13 @@ import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { readsRecords } from "../authorize.ts"
-import { type Handled, handle } from "../handle.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
 import { nextOf } from "../paging.ts"
 import { list, MemberAnswer, MemberEntry, onboard } from "./api.ts"
 import { answersWithRecord, restored, stored } from "./memberAnswer.ts"
 
-export const members: ReadonlyArray<Handled> = [
+export const members: ReadonlyArray<HandledEndpoint> = [
   // The partner's server is called before the transaction begins, and not at all if the answer is stored already.
   handle(
     onboard,

@@ -6,7 +6,7 @@ import { Resets } from "../../accounts/resets/Resets.ts"
 import type { AccessToken as Token } from "../../accounts/sessions/Session.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { type Answer, type Handled, handle } from "../handle.ts"
+import { type Answer, type HandledEndpoint, handle } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
 import {
   type AccessToken,
@@ -27,7 +27,7 @@ export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof Acces
   data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
 })
 
-const resets: ReadonlyArray<Handled> = [
+const resets: ReadonlyArray<HandledEndpoint> = [
   handle(
     forgotPassword,
     Effect.fnUntraced(function* ({ body, eco, publicUrl }) {
@@ -83,7 +83,7 @@ const partner = (application: Application): typeof Partner.Encoded => ({
   userDetailsUrl: application.userDetailsUrl
 })
 
-export const partners: ReadonlyArray<Handled> = [
+export const partners: ReadonlyArray<HandledEndpoint> = [
   handle(
     onboard,
     Effect.fnUntraced(function* ({ body, eco }) {

@@ -1,5 +1,5 @@
 import { escaped } from "../../schema/Text.ts"
-import type { Raw } from "../handle.ts"
+import type { RawAnswer } from "../handle.ts"
 import { alert, page } from "../htmlPage.ts"
 
 /** Asks for a new password. The token of the mailed link is a field of the form, so that no further address has it. */
@@ -7,7 +7,7 @@ export const resetPage = (options: {
   readonly status: number
   readonly token: string
   readonly error?: string | undefined
-}): Raw => {
+}): RawAnswer => {
   const { status, token, error } = options
   const wrong = error === undefined ? "" : ' aria-invalid="true"'
   return page({
@@ -26,7 +26,7 @@ export const resetPage = (options: {
   })
 }
 
-export const resetDonePage = (): Raw =>
+export const resetDonePage = (): RawAnswer =>
   page({
     status: 200,
     title: "Your password is changed",

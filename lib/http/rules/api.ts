@@ -8,7 +8,15 @@ import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
 import { created } from "../annotations.ts"
 import { answer, Decimal, Id, Numeric } from "../answerSchemas.ts"
-import { award, awardMany, awards, explain, reverse, reverseMany, Standing } from "../awards/api.ts"
+import {
+  award,
+  awardMany,
+  awards,
+  explain,
+  LimitStandingAnswer,
+  reverse,
+  reverseMany
+} from "../awards/api.ts"
 import { success } from "../envelope.ts"
 import { keysetPage } from "../paging.ts"
 import { listing, pageSize, parameter, requestBody, requestQuery } from "../requestSchemas.ts"
@@ -146,7 +154,7 @@ export const WholeRule = Schema.Struct({
   rules: Schema.Array(PlainSubRule),
   limits: Schema.Array(
     Schema.Struct({
-      ...Standing.pick("per", "period").fields,
+      ...LimitStandingAnswer.pick("per", "period").fields,
       awards: Schema.optional(Numeric),
       coins: Schema.optional(Decimal)
     })
@@ -159,7 +167,7 @@ export const RulePage = Schema.Struct(keysetPage(WholeRule)).annotations({ ident
 export const RuleUsage = Schema.Struct({
   ruleId: Id,
   ruleName: Schema.String,
-  limits: Schema.Array(Standing).annotations({
+  limits: Schema.Array(LimitStandingAnswer).annotations({
     description:
       "Places, then the limits of the rule as a whole. What a user has used is in the explanation of an award"
   })
@@ -169,7 +177,7 @@ export const RuleUsagePage = Schema.Struct(keysetPage(RuleUsage)).annotations({ 
 
 export const RuleDetails = Schema.Struct({
   ...WholeRule.fields,
-  usage: Schema.Array(Standing).annotations({
+  usage: Schema.Array(LimitStandingAnswer).annotations({
     description:
       "Places, then the rule's limits per rule; what a member has used is in the explanation of an award"
   })

@@ -3,14 +3,14 @@ import { AuditedRules } from "../../accounts/rules/AuditedRules.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../authorize.ts"
-import { Standing } from "../awards/api.ts"
-import { type Handled, handle } from "../handle.ts"
+import { LimitStandingAnswer } from "../awards/api.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { nextOf } from "../paging.ts"
 import { create, get, list, ProgressEntry, progress, update, usage } from "./api.ts"
 import { createdRule, wholeRule } from "./rule.ts"
 
-export const rules: ReadonlyArray<Handled> = [
+export const rules: ReadonlyArray<HandledEndpoint> = [
   handle(
     create,
     Effect.fnUntraced(function* (request) {
@@ -54,7 +54,10 @@ export const rules: ReadonlyArray<Handled> = [
     Effect.fnUntraced(function* ({ query, session }) {
       const rules = yield* Rules
       const page = yield* rules.usage(new Unparsed({ ...query, partnerId: session.partnerId }))
-      const data = page.data.map(({ limits, ...rule }) => ({ ...rule, limits: limits.map(Standing.encode) }))
+      const data = page.data.map(({ limits, ...rule }) => ({
+        ...rule,
+        limits: limits.map(LimitStandingAnswer.encode)
+      }))
       return {
         message: "Usage of rules returned successfully",
         data: { data, ...nextOf(page, ({ ruleId }) => ruleId) }
@@ -69,7 +72,7 @@ export const rules: ReadonlyArray<Handled> = [
       const found = yield* rules.details(new Unparsed({ id: params.id, partnerId: session.partnerId }))
       return {
         message: "Rule returned successfully",
-        data: { ...wholeRule(found.rule), usage: found.usage.map(Standing.encode) }
+        data: { ...wholeRule(found.rule), usage: found.usage.map(LimitStandingAnswer.encode) }
       }
     })
   ),

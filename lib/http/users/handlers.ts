@@ -9,7 +9,7 @@ import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { asActor } from "../authorize.ts"
-import { type Handled, handle } from "../handle.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { MemberAnswer } from "../members/api.ts"
 import { answersWithRecord, restored, stored } from "../members/memberAnswer.ts"
@@ -28,7 +28,7 @@ import { user } from "./user.ts"
 
 const readTag = Schema.decodeUnknownSync(Tag)
 
-export const users: ReadonlyArray<Handled> = [
+export const users: ReadonlyArray<HandledEndpoint> = [
   // The interface shows no date of birth in the answer to a creation, whatever was given.
   handle(
     create,

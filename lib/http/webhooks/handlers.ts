@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Unparsed } from "../../schema/Input.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { asActor } from "../authorize.ts"
-import { type Handled, handle } from "../handle.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import { nextOf } from "../paging.ts"
 import {
   create,
@@ -20,7 +20,7 @@ import {
   WebhookAnswer
 } from "./api.ts"
 
-export const webhooks: ReadonlyArray<Handled> = [
+export const webhooks: ReadonlyArray<HandledEndpoint> = [
   // No answer is stored under an idempotency key: it would put the secret into the database.
   handle(
     create,

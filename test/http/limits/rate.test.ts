@@ -89,7 +89,10 @@ describe("failed logins of one account", () => {
     assert.equal(refused.status, 429)
     assert.equal(refused.headers.get("retry-after"), "45")
     assert.equal(refused.headers.get("ratelimit-policy"), '"account";q=3;w=60')
-    assert.match(String(dataIn(refused.body).error), /^no more than 3 failed tries a minute for one account/)
+    assert.match(
+      String(dataIn(refused.body).error),
+      /^no more than 3 failed attempts a minute for one account/
+    )
     assert.equal((await login(http, "two@partners.example", password)).status, 200)
     watch.now += 60_000
     assert.equal((await login(http, "one@partners.example", password)).status, 200)
