@@ -20,7 +20,7 @@ import { type KeyLoginInput, type LoginInput, makeLogin, type TokenOwner } from 
 
 export { keyScopes, type Scope } from "../keys/ApiKey.ts"
 export type { AccessToken, Session } from "./Session.ts"
-export { KeyLogin, type KeyLoginInput, Login, type LoginInput } from "./Sessions/login.ts"
+export type { KeyLoginInput, LoginInput } from "./Sessions/login.ts"
 
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 
