@@ -72,7 +72,7 @@ describe("a private folder", () => {
     assert.equal(trespassed({ from: "lib/boards/FoldScheduler.ts", to }, some), undefined)
     assert.equal(trespassed({ from: "lib/boards/FoldScheduler/other.ts", to }, some), undefined)
     assert.equal(
-      trespassed({ from: "lib/http/handler.ts", to: "lib/accounts/users/Users.ts" }, some),
+      trespassed({ from: "lib/http/HttpHandler.ts", to: "lib/accounts/users/Users.ts" }, some),
       undefined
     )
   })
@@ -124,10 +124,10 @@ describe("the rule of direction", () => {
     ["lib/accounts/audit/webhookAudit.ts", "lib/webhooks/ports.ts"],
     ["lib/webhooks/Webhooks.ts", "lib/events/Events.ts"],
     ["lib/webhooks/signedPost.ts", "lib/outbound/Outbound.ts"],
-    ["lib/http/handler.ts", "lib/outbound/addresses.ts"],
+    ["lib/http/HttpHandler.ts", "lib/outbound/addresses.ts"],
     ["lib/http/webhooks/handlers.ts", "lib/webhooks/Webhooks.ts"],
-    ["lib/http/handler.ts", "lib/rewards/awards/Awards.ts"],
-    ["lib/http/handler.ts", "lib/accounts/sessions/Sessions.ts"],
+    ["lib/http/HttpHandler.ts", "lib/rewards/awards/Awards.ts"],
+    ["lib/http/HttpHandler.ts", "lib/accounts/sessions/Sessions.ts"],
     ["server/main.ts", "lib/index.ts"],
     ["server/main.ts", "server/log.ts"],
     ["lib/layers/Rewards.ts", "lib/boards/Boards.ts"],
@@ -163,16 +163,16 @@ describe("the rule of direction", () => {
     ["lib/accounts/sessions/Sessions.ts", "lib/webhooks/Webhooks.ts"],
     ["lib/outbound/Outbound.ts", "lib/rewards/clock.ts"],
     ["lib/outbound/Outbound.ts", "lib/webhooks/signedPost.ts"],
-    ["lib/http/handler.ts", "lib/outbound/Outbound.ts"],
-    ["lib/rewards/awards/Awards.ts", "lib/http/handler.ts"],
-    ["lib/accounts/users/Users.ts", "lib/http/handler.ts"],
+    ["lib/http/HttpHandler.ts", "lib/outbound/Outbound.ts"],
+    ["lib/rewards/awards/Awards.ts", "lib/http/HttpHandler.ts"],
+    ["lib/accounts/users/Users.ts", "lib/http/HttpHandler.ts"],
     ["lib/rewards/awards/Awards.ts", "lib/open.ts"],
     ["lib/rewards/awards/Awards.ts", "lib/testing.ts"],
     ["lib/rewards/awards/Awards.ts", "bun:sqlite"],
     ["lib/rewards/awards/Awards.ts", "@effect/sql-pg"],
-    ["lib/http/handler.ts", "lib/open.ts"],
-    ["lib/http/handler.ts", "server/main.ts"],
-    ["lib/http/handler.ts", "bun"],
+    ["lib/http/HttpHandler.ts", "lib/open.ts"],
+    ["lib/http/HttpHandler.ts", "server/main.ts"],
+    ["lib/http/HttpHandler.ts", "bun"],
     ["lib/drivers/postgres.ts", "bun:sqlite"],
     ["lib/drivers/postgres.ts", "lib/rewards/awards/Awards.ts"],
     ["server/main.ts", "lib/schema/Input.ts"],

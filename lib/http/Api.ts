@@ -25,7 +25,7 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(webhooks)
   .addError(Failure, { status: 400 })
   .prefix("/api/v1")
-  // Has the prefix already: one of its addresses is elsewhere.
+  // Has the prefix already, except for one address outside of it.
   .add(authorization)
   .annotate(OpenApi.Title, "Laurel Rewards")
   .annotate(OpenApi.Version, version)

@@ -2,7 +2,7 @@ import { SchemaAST as AST, Schema } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { Metadata } from "../rewards/texts/Metadata.ts"
 import { encoderOf } from "../schema/Compiled.ts"
-import { expectationOf, isWord } from "./requestSchemas.ts"
+import { expectationOf } from "./requestSchemas.ts"
 import { encodedFields, wireProperty, wireType } from "./wireTypes.ts"
 
 export const Id = Schema.String.annotations({ description: "An id made by this service (UUID)" })
@@ -113,7 +113,7 @@ const wireField = (
 const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   const { fields, format, identifier } = note
   const type = wireType(ast, { stated, describe: documented }, fields)
-  const expectation = isWord(type) || stated.has(ast) ? undefined : expectationOf(ast)
+  const expectation = AST.isRefinement(ast) && !stated.has(ast) ? expectationOf(ast) : undefined
   const description = note.description ?? expectation?.replace(/^./, (first) => first.toUpperCase())
   return AST.annotations(type, {
     ...(identifier !== undefined && { [AST.IdentifierAnnotationId]: identifier }),

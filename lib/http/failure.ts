@@ -27,7 +27,7 @@ export type HttpFailure =
 
 export type ServiceFailure = Exclude<Failure, DatabaseTooNew>
 
-/** An answer's failure: its code, its body, and the headers that go with it. */
+/** A failure as an answer: its status, its body and its headers. */
 export interface WireFailure {
   readonly status: number
   readonly body: FailureBody
@@ -155,7 +155,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
       return failure(401, "Unauthorized", "unauthorized", "", error.message, { "www-authenticate": "Bearer" })
     case "Forbidden":
       return failure(403, "Forbidden", "forbidden", "", error.message)
-    // The reasons of these errors are for the log alone: they may name hosts and tables.
+    // The reasons of these errors are only for the log: they may name hosts and tables.
     case "DatabaseUnavailable":
       return unavailable(
         error.committed === "no"

@@ -40,21 +40,22 @@ const lastEventId: OpenApi.OpenAPISpecParameter = {
   name: "Last-Event-ID",
   in: "header",
   required: false,
-  description: "The id of the last event that was received, as a browser sends it; goes before `after`",
+  description:
+    "The id of the last event that was received, as a browser sends it; takes precedence over `after`",
   schema: { type: "string", format: "uuid" }
 }
 
-/** Adds server-sent events beside the JSON of an answer. */
+/** Adds server-sent events, besides the JSON of an answer. */
 const withStream = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
   response.content === undefined
     ? response
     : { ...response, content: { ...response.content, ...serverSentEvents } }
 
-/** Whether an operation of a partner only reads, although its question is a body. */
+/** Whether an operation of a partner only reads, although it has a body. */
 const isRead = (annotations: Context.Context<never>): boolean =>
   Option.exists(Context.getOption(annotations, Guarded), ({ scope }) => scope === "read")
 
-/** The writes of a partner take a key under which a retry is safe, unless their answers must not be stored. */
+/** Writes of a partner accept a key that makes retries safe, unless their answers must not be stored. */
 const takesIdempotencyKey = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   annotations: Context.Context<never>
@@ -65,12 +66,12 @@ const takesIdempotencyKey = (
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
 const withoutPartner =
-  "An `Idempotency-Key` is not kept: there is no partner to scope it by. A request that is sent again is a new one."
+  "An `Idempotency-Key` is ignored, because there is no partner to scope it by: a repeated request is a new one."
 const withSecret =
-  "An `Idempotency-Key` is not kept: the answer holds a secret that must not be stored. A request that is sent again is a new one."
-const withoutEffect = "Nothing is written, so an `Idempotency-Key` is not kept."
+  "An `Idempotency-Key` is ignored, because the answer holds a secret that must not be stored: a repeated request is a new one."
+const withoutEffect = "Nothing is written, so an `Idempotency-Key` is ignored."
 
-/** Says where a key is not kept, for writes with which a caller may expect it. */
+/** Says where an idempotency key is ignored although a caller may expect otherwise. */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean,
@@ -82,7 +83,7 @@ const noteOnKeys = (
   return [reads ? withoutEffect : isForPartner ? withSecret : withoutPartner]
 }
 
-/** Adds the page that answers a form, where JSON is answered in the envelope. */
+/** Adds the page that answers a form, besides the envelope that answers JSON. */
 const withPage = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse =>
   response.content === undefined ? response : { ...response, content: { ...response.content, ...page } }
 
@@ -123,19 +124,19 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   }
 }
 
-/** The types of @effect/platform know no headers. */
+/** The types of @effect/platform have no field for headers. */
 const withHeaderList = (components: OpenApi.OpenAPIComponents): OpenApi.OpenAPIComponents =>
   Object.assign({ headers }, components)
 
-/** The types of @effect/platform know no contact. */
+/** The types of @effect/platform have no field for a contact. */
 const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => {
   const contact = { name: "The authors of laurel-rewards" }
   return Object.assign({ contact }, info)
 }
 
 /**
- * The OpenAPI 3.1 document of the contract. The builder of @effect/platform documents its own decode error beside ours;
- * the handler never sends that one, so it is taken out.
+ * The OpenAPI 3.1 document of the contract. The builder of @effect/platform also documents its own decode error,
+ * which the handler never sends, so it is removed.
  */
 export const openApi = (): OpenApi.OpenAPISpec => {
   const { components: closed, info, paths: described, ...document } = OpenApi.fromApi(Api)

@@ -11,7 +11,7 @@ export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(e
   lastpage: Whole
 })
 
-/** The key of the next page of a list that goes back from the newest entry. */
+/** The key of the next page of a list that starts with the newest entry. */
 export const next = Schema.NullOr(Schema.String).annotations({
   description: "Pass as `before` for the next page"
 })

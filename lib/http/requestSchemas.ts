@@ -110,8 +110,7 @@ const typesOf = (ast: AST.AST): Json => {
 }
 
 /** Whether a value is one of some words, which the document lists already. */
-export const isWord = (ast: AST.AST): boolean =>
-  AST.isLiteral(ast) || (AST.isUnion(ast) && ast.types.every(isWord))
+const isWord = (ast: AST.AST): boolean => AST.isLiteral(ast) || (AST.isUnion(ast) && ast.types.every(isWord))
 
 /** A note's description, and what the schema itself says of its values. */
 const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string => {

@@ -29,12 +29,12 @@ export const page = HttpApiEndpoint.get("page")`/${eco}/users/authorization`
   .addSuccess(Html)
   .annotate(FailuresAs, "page")
   .annotate(Failures, {
-    400: "The request has a mistake: a page that names it, with a link to the application's registered address"
+    400: "The request has an error: a page that names it, with a link to the application's registered address"
   })
-  .annotate(OpenApi.Summary, "The page on which a user signs in and allows a partner to see something")
+  .annotate(OpenApi.Summary, "The page on which a user signs in and consents to what a partner may see")
   .annotate(
     OpenApi.Description,
-    "The start of the authorization code flow (OAuth 2.1 with PKCE): send the user's browser here. A mistake that concerns the application or its address is shown to the user and never redirected."
+    "The start of the authorization code flow (OAuth 2.1 with PKCE): send the user's browser here. An error in the application or its address is shown to the user and never redirected."
   )
   .pipe(forAnyone())
 
@@ -43,7 +43,7 @@ export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization
   .addSuccess(back)
   .annotate(FailuresAs, "page")
   .annotate(Failures, {
-    401: "The tag or the password is wrong: the page again",
+    401: "The tag or the password is wrong: the same page again",
     403: "The form was not shown to this browser, or has expired",
     default: "Any other failure: a page that says what is wrong"
   })
@@ -51,7 +51,7 @@ export const submit = HttpApiEndpoint.post("submit")`/${eco}/users/authorization
   .annotate(OpenApi.Summary, "The form of that page; it works from that page only")
   .annotate(
     OpenApi.Description,
-    "For the page's own form: it carries a token that fits a cookie of that page. The browser is sent back to the application with a code, or with `error=access_denied`."
+    "For the page's own form: it carries a token that matches a cookie of that page. The browser is sent back to the application with a code, or with `error=access_denied`."
   )
   .pipe(forAnyone())
 
@@ -64,7 +64,7 @@ export const code = HttpApiEndpoint.post("code")`/${eco}/users/authorization/aut
   .annotate(OpenApi.Summary, "An authorization code for an app that asks for the password itself")
   .annotate(
     OpenApi.Description,
-    "For native apps. The code in `redirectUrl` is good for one use within 60 seconds. `deviceType` chooses among the registered addresses. The page is the better way: there the app never sees the password."
+    "For native apps. The code in `redirectUrl` is valid for one use within 60 seconds. `deviceType` chooses among the registered addresses. Prefer the page: there the app never sees the password."
   )
   .pipe(forAnyone())
 
@@ -77,11 +77,11 @@ export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/t
   })
   .annotate(
     OpenApi.Summary,
-    "Tokens for a code or a refresh token; JSON answers the envelope, a form as OAuth prescribes"
+    "Tokens for a code or a refresh token; JSON is answered with the envelope, a form as OAuth prescribes"
   )
   .annotate(
     OpenApi.Description,
-    "A code is exchanged once; a second use ends everything that it gave. A refresh token is replaced with each use."
+    "A code is exchanged once; a second use ends all tokens that it issued. A refresh token is replaced with each use."
   )
   .pipe(forAnyone())
 
@@ -93,19 +93,19 @@ export const revoke = HttpApiEndpoint.post("revoke")`/${eco}/users/authorization
   .annotate(OpenApi.Summary, "End a token (RFC 7009); a form is answered without a body")
   .annotate(
     OpenApi.Description,
-    "A refresh token ends all that was allowed with it, an access token ends alone. A token that is unknown is answered with success."
+    "A refresh token ends together with all tokens of its grant, an access token alone. An unknown token is answered with success."
   )
   .pipe(forAnyone())
 
 export const me = HttpApiEndpoint.get("me")`/${eco}/users/me`
   .addSuccess(success(Me))
-  .annotate(OpenApi.Summary, "The user of the access token, as far as they allowed")
-  .annotate(OpenApi.Description, "Fields whose scope the user has not allowed are left out.")
+  .annotate(OpenApi.Summary, "The user of the access token, as far as the user allows")
+  .annotate(OpenApi.Description, "Fields whose scope the user did not allow are omitted.")
   .pipe(forUser())
 
 export const metadata = HttpApiEndpoint.get("metadata")`/.well-known/oauth-authorization-server/api/v1/${eco}`
   .addSuccess(Metadata)
-  .annotate(OpenApi.Summary, "Where the authorization server has what (RFC 8414)")
+  .annotate(OpenApi.Summary, "The addresses and abilities of the authorization server (RFC 8414)")
   .annotate(
     OpenApi.Description,
     "For OAuth clients that configure themselves. The address is fixed by the standard: it is outside of `/api/v1`."

@@ -24,13 +24,13 @@ const names = {
   deviceType: "deviceType"
 } as const
 
-/** An authorization request: its parameters for the service, and the fields with which the form sends it again. */
+/** An authorization request: its parameters for the service, and the hidden fields by which the form repeats it. */
 export interface Asked {
   readonly parameters: AuthorizationParameters
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A parameter without a value counts as left out; one that is given twice has no value (RFC 6749, 3.1). */
+/** A parameter without a value counts as absent; one that is given twice is refused (RFC 6749, 3.1). */
 export const askedIn = (search: URLSearchParams, ecosystem: string): Asked => {
   const repeated: Array<string> = []
   const parameters: Record<string, string> = {}
@@ -57,7 +57,7 @@ export const formOf = (body: Incoming["body"]): URLSearchParams => {
   return form
 }
 
-/** The application's address with an answer. Names the issuer (RFC 9207). */
+/** The application's address with the answer and the issuer (RFC 9207). */
 const addressWith = (
   target: Target,
   address: string,
@@ -72,15 +72,15 @@ const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
 })
 
 /**
- * The schemes to which the form may lead. Browsers apply the rule to every redirect after the form, also to those of the
- * partner's own page, so it allows the scheme of the address and not only its origin.
+ * The schemes to which the form may lead. Browsers apply the rule to every redirect after the form, including those of the
+ * partner's own page, so it allows the whole scheme of the address, not only its origin.
  */
 const schemesOf = (address: string): string => {
   const { protocol } = new URL(address)
   return protocol === "http:" ? "http: https:" : protocol
 }
 
-/** The part of an address that says whose it is: the host of a web address, the scheme of an app's own. */
+/** The part of an address that identifies its owner: the host of a web address, the scheme of an app's address. */
 const placeOf = (address: string): string => {
   const { host, protocol } = new URL(address)
   if (protocol === "https:" || protocol === "http:") return host
@@ -117,8 +117,8 @@ const cannotBeUsed = (text: string, onward?: Onward): RawAnswer =>
   refusalPage({ status: 400, title: "This link cannot be used", text, onward })
 
 /**
- * Runs `use` on a valid request. A refusal is shown to the person. Where the application's address is known, the page
- * names its host and has a link that brings the error there. It does not redirect: any partner can register an address,
+ * Runs `use` on a valid request. A refusal is shown to the person. If the application's address is known, the page
+ * names its host and has a link that takes the error there. It does not redirect: any partner can register an address,
  * and then a link to this service would lead to it without a login or a click (RFC 9700, 4.11.2).
  */
 const inspected = (

@@ -28,7 +28,7 @@ const meanings: Readonly<Record<string, string>> = {
 const hidden = ([name, value]: readonly [string, string]): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
 
-/** Shows who asks for what, and the login, in one form: nothing can be allowed without the password. */
+/** Shows who asks for what together with the login, so that nothing can be allowed without the password. */
 export const authorizePage = (options: AuthorizePage): RawAnswer => {
   const {
     status,

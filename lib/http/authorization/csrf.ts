@@ -3,10 +3,10 @@ import { digest, newSecret } from "../../accounts/secret.ts"
 import type { Incoming, Target } from "../handle.ts"
 
 const name = "rewards_csrf"
-/** In seconds: enough to type a password, and short for a computer that several people use. */
+/** In seconds: long enough to type a password, and short enough for a shared computer. */
 const lifetime = 600
 
-/** The secret of the cookie. Two cookies of that name give none, since another site has set one of them. */
+/** The secret of the cookie. None if there are two cookies of that name, because another site must have set one. */
 const secretOf = (request: Request): string | undefined => {
   const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
   const [own, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`))
@@ -16,8 +16,8 @@ const secretOf = (request: Request): string | undefined => {
 
 /**
  * Ties a form to the browser that was shown it: a secret goes into a cookie, and its hash into the form. Another site can
- * make a browser send the form, but can neither read the cookie nor guess the hash. A browser that has a cookie keeps
- * it, so that the page can be open in two tabs.
+ * make a browser send the form, but can neither read the cookie nor guess the hash. A browser keeps its
+ * cookie, so that the page can be open in two tabs.
  */
 export const newForm = ({ eco, publicUrl, request }: Target) => {
   const secret = secretOf(request) ?? newSecret()

@@ -15,12 +15,12 @@ export const redirectUri = {
   description: "The address to return to, exactly as it is registered",
   example: "https://acme.example/return"
 }
-const scopes = "Of the words profile, email and fullname, with spaces between them; profile unless told"
+const scopes = "Some of the words profile, email and fullname, separated by spaces; profile by default"
 const deviceType = { description: "web or mobile: which of the registered addresses to return to" }
 
 const optional = Schema.optional(Schema.String)
 
-/** The request for an authorization code, as a browser brings it: any fault of it is answered by a page. */
+/** The request for an authorization code, as a browser sends it. Errors in it are answered with a page. */
 const asked = {
   response_type: optional,
   client_id: optional,
@@ -34,9 +34,9 @@ const asked = {
 export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: optional }), {
   response_type: { description: "`code`" },
   client_id: { description: "The application's clientId" },
-  redirect_uri: { description: "Exactly one of the application's registered addresses; may be left out" },
+  redirect_uri: { description: "Exactly one of the application's registered addresses; optional" },
   scope: { description: scopes },
-  state: { description: "Comes back as it is; up to 2048 characters" },
+  state: { description: "Returned unchanged; up to 2048 characters" },
   code_challenge: { description: "The SHA-256 of the code verifier in base64url (PKCE, RFC 7636)" },
   code_challenge_method: { description: "`S256`" },
   deviceType
@@ -45,7 +45,7 @@ export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: opti
 /** The encoding of browsers and OAuth clients. */
 export const urlEncoded = { kind: "UrlParams" } as const
 
-/** The page's own form: the request again, and what the person typed and chose. */
+/** The page's own form: the request again, with the person's login and decision. */
 export const ConsentForm = Schema.Struct({
   ...asked,
   deviceType: Schema.optional(Schema.Literal(...deviceTypes)),
@@ -62,7 +62,7 @@ export const CodeQuery = requestQuery(RequestCode.pick("scope", "deviceType"), {
   deviceType
 })
 
-/** The native form: the app itself has asked for the password. */
+/** For native apps, which ask for the password themselves. */
 export const RequestCodeBody = requestBody(
   "RequestCode",
   Schema.Struct({
@@ -74,7 +74,7 @@ export const RequestCodeBody = requestBody(
     tag: { description: "The user's tag or e-mail address", example: "ada" },
     password: password("The user's password"),
     redirectUri,
-    state: { description: "Comes back as it is", example: "af0ifjsldkj" },
+    state: { description: "Returned unchanged", example: "af0ifjsldkj" },
     codeChallenge: {
       description: "The SHA-256 of the verifier in base64url (PKCE)",
       example: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
@@ -87,20 +87,20 @@ const tokenNotes = {
   grantType: { description: "authorization_code, or refresh_token", example: "authorization_code" },
   clientId,
   code: {
-    description: "The code of the redirect: for one use within 60 seconds",
+    description: "The code of the redirect, valid for one use within 60 seconds",
     example: "SplxlOBeZQQYbYS6WxSbIA-4u7vZ0f2k9c1mN3pR5tE"
   },
   redirectUri,
   codeVerifier: {
-    description: "What the code challenge was made of",
+    description: "The text whose hash is the code challenge",
     example: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   },
   refreshToken: {
-    description: "The newest refresh token: for one use",
+    description: "The newest refresh token, valid for one use",
     example: "tGzv3JOkF0XG5Qx2TlKWIA-8q1wY4e7r0u3i6o9p2sD"
   },
   scope: {
-    description: "Less than the user has allowed, for the new access token alone; only with refresh_token",
+    description: "Fewer scopes than the user allowed, for the new access token only; only with refresh_token",
     example: "profile"
   }
 }
@@ -148,10 +148,13 @@ export const TokenForm = requestBody(
 ).pipe(HttpApiSchema.withEncoding(urlEncoded))
 
 const token = {
-  description: "A refresh token, which ends all that was allowed with it, or an access token",
+  description: "A refresh token, which ends with all tokens of its grant, or an access token",
   example: "tGzv3JOkF0XG5Qx2TlKWIA-8q1wY4e7r0u3i6o9p2sD"
 }
-const hint = { description: "The kind of token; it is found without", example: "refresh_token" }
+const hint = {
+  description: "The kind of token; optional, because the token is found without it",
+  example: "refresh_token"
+}
 
 export const RevokeBody = requestBody("RevokeToken", RevokeToken.omit("ecosystem"), {
   clientId,
@@ -171,7 +174,7 @@ export const RevokeForm = requestBody(
 
 export const CodeIssued = Schema.Struct({
   redirectUrl: Schema.String.annotations({
-    description: "The registered address with code, iss and, where one was given, state"
+    description: "The registered address with code, iss and, if one was given, state"
   })
 }).annotations({ identifier: "CodeIssued" })
 

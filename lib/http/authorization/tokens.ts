@@ -24,7 +24,7 @@ const ownNames: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(oauthNames).map(([own, oauth]) => [oauth, own])
 )
 
-/** The fields by their names in JSON. A form's field without a value counts as left out (RFC 6749, 3.2). */
+/** The fields by their names in JSON. A form's field without a value counts as absent (RFC 6749, 3.2). */
 const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unknown>> => {
   if (!isForm) return { ...body, ecosystem: eco }
   const given = Object.entries(body).filter(([, value]) => value !== "")
@@ -34,7 +34,7 @@ const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unkn
   }
 }
 
-/** Names faults by the field names of the caller's encoding. */
+/** Renames the fields of an error to the names that the caller used. */
 const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     isForm && error instanceof InvalidInput
@@ -45,7 +45,7 @@ const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, 
   )
 
 /**
- * The session of the partner whose own access token came with the request, if one came. A wrong token is refused, and
+ * The session of the partner, if the request carries the partner's own access token. An invalid token is refused and
  * recorded.
  */
 const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>

@@ -128,7 +128,7 @@ export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .annotate(OpenApi.Summary, "State that a user met a rule's condition once")
   .annotate(
     OpenApi.Description,
-    "Pays the coins of the rule, or counts a completion: `awarded` says which. The last free place of a rule is usable, and the one after it never is, whatever the concurrency. A refused award leaves nothing behind. Send an `Idempotency-Key`: with it a retry is never paid twice."
+    "Pays the coins of the rule, or counts a completion: `awarded` says which. The last free place of a rule is usable, and the one after it never is, even for concurrent requests. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry is never paid twice."
   )
   .pipe(forPartner("awards:write"))
 
@@ -141,7 +141,7 @@ export const awardMany = HttpApiEndpoint.post("awardMany", "/laas/rules/awards")
   .annotate(OpenApi.Summary, "Up to 1000 awards at once, an outcome each")
   .annotate(
     OpenApi.Description,
-    "The outcomes are in the order of the request, and one that is refused does not stop the others: the status is 201 although some, or all, were refused. Each item counts as a request for the rate limit. With an `Idempotency-Key` the whole answer is replayed."
+    "The outcomes are in the order of the request, and a refused item does not stop the others: the status is 201 even if some, or all, were refused. Each item counts as a request for the rate limit. With an `Idempotency-Key` the whole answer is replayed."
   )
   .pipe(forPartner("awards:write"))
 
@@ -161,17 +161,17 @@ export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explai
   .annotate(OpenApi.Summary, "What an award would do now, and why; nothing is written")
   .annotate(
     OpenApi.Description,
-    "Says whether the award would pay, count, be suppressed or be refused, and how each limit stands. Another award can come in between: only the award itself is the truth."
+    "Says whether the award would pay, count, be suppressed or be refused, and what each limit has used. Another award can be written in between, so the award itself can turn out differently."
   )
   .pipe(forPartner("read"))
 
 export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/reverse")
   .setPayload(ReverseBody)
   .addSuccess(success(AwardReversal), created)
-  .annotate(OpenApi.Summary, "Take an award back: its coins, its place, its part of the limits")
+  .annotate(OpenApi.Summary, "Reverse an award: its coins, its place and its share of the limits")
   .annotate(
     OpenApi.Description,
-    "Possible once. The coins leave the wallet, which must still have them; counters of the windows in which the award was made get their part back, and so do the boards. An award that only counted can be reversed while its cycle runs."
+    "Possible once. The coins leave the wallet, which must still hold them, and the counters of the award's windows and the boards go down again. An award that only counted can be reversed while its cycle runs."
   )
   .pipe(forPartner("awards:write"))
 
@@ -184,6 +184,6 @@ export const reverseMany = HttpApiEndpoint.post("reverseMany", "/laas/rules/awar
   .annotate(OpenApi.Summary, "Up to 1000 reversals at once, an outcome each")
   .annotate(
     OpenApi.Description,
-    "The outcomes are in the order of the request, and one that is refused does not stop the others. Each item counts as a request for the rate limit."
+    "The outcomes are in the order of the request, and a refused item does not stop the others. Each item counts as a request for the rate limit."
   )
   .pipe(forPartner("awards:write"))

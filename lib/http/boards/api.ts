@@ -23,7 +23,7 @@ const notes = {
   userId: { description: userId.description },
   around: {
     description:
-      "Instead of page: the id of a user, for the page that holds it; the first page for a user with nothing yet"
+      "Instead of page: the id of a user, for the page that shows the user; the first page if the user has no score yet"
   }
 }
 
@@ -98,7 +98,7 @@ export const points = HttpApiEndpoint.get("points", "/laas/leaderboard/new")
   .annotate(OpenApi.Summary, "Points leaderboard: by page number, or the page around a user")
   .annotate(
     OpenApi.Description,
-    "Points are all the coins that a member ever earned with the partner; spending does not lower them, a reversal does. Equal scores share a position (1, 1, 3), and the one who was there first comes first. Everything that was acknowledged before the request is on the board. `userPosition` is null unless `userId` is given."
+    "Points are all the coins that a member ever earned with the partner; spending does not lower them, a reversal does. Equal scores share a position (1, 1, 3), and the member who reached it first comes first. The board includes everything that was acknowledged before the request. `userPosition` is null unless `userId` is given."
   )
   .pipe(forPartner("read"))
 
@@ -111,7 +111,7 @@ export const coins = HttpApiEndpoint.get("coins", "/laas/coins/partner/ep-leader
   )
   .annotate(
     OpenApi.Description,
-    "`earner` ranks by coins awarded, `spender` by coins moved to the partner; of all time, or of one `month`. `year` without `month` answers each month of that year instead: `year` and `leaderboards`."
+    "`earner` ranks by coins awarded, `spender` by coins moved to the partner; of all time, or of one `month`. `year` without `month` returns each month of that year instead, as `year` and `leaderboards`."
   )
   .pipe(forPartner("read"))
 

@@ -12,10 +12,10 @@ import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
 import { CoinEntryAnswer, CoinPosition, coins, type PointsEntryAnswer, points, RankedMember } from "./api.ts"
 
-/** The yearly answer has no pages and no position. What asks for them must be well-formed all the same. */
+/** The yearly answer has no pages and no position, but their parameters must still be well-formed. */
 const parseQuery = parser(CoinsBoard)
 
-/** A board shows the caller's partner; another partner's id is refused whether it exists or not. */
+/** A board shows the caller's own partner. Another partner's id is refused, even if it does not exist. */
 const ownPartner = ({ query, session }: Incoming & Callers["partner"]) => {
   const { partnerId, ...rest } = query
   return partnerId === undefined || partnerId.toLowerCase() === session.partnerId

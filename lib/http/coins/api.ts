@@ -122,7 +122,9 @@ export const CoinTransaction = Schema.Struct({
 
 export const CoinData = Schema.Struct({
   userId: Schema.String,
-  isLinked: Schema.Boolean.annotations({ description: "Whether a user of the service is behind the member" }),
+  isLinked: Schema.Boolean.annotations({
+    description: "Whether the member is linked to a user of the service"
+  }),
   totalPartnerCoins: Decimal,
   wallets: Schema.Array(
     Schema.Struct({
@@ -133,10 +135,10 @@ export const CoinData = Schema.Struct({
   )
 }).annotations({ identifier: "CoinData" })
 
-/** A transaction as lists show it: the interface's fields, and what the interface does not have. */
+/** A transaction as lists show it: the interface's fields, and others. */
 export const ListedTransaction = Schema.Struct({
   ...CoinTransaction.fields,
-  balance: Decimal.annotations({ description: "What the wallet held right after it" }),
+  balance: Decimal.annotations({ description: "What the wallet held right after the transaction" }),
   metadata: Texts
 }).annotations({ identifier: "ListedTransaction" })
 
@@ -184,7 +186,7 @@ export const transfer = HttpApiEndpoint.post("transfer", "/laas/coins/transfer-f
   .annotate(OpenApi.Summary, "Move coins from a user's wallet to the partner")
   .annotate(
     OpenApi.Description,
-    "The wallet never goes below zero: a transfer of more than it holds is refused. Send an `Idempotency-Key`: with it a retry never moves coins twice."
+    "The wallet never goes below zero: a transfer of more than it holds is refused. Send an `Idempotency-Key`, so that a retry never moves coins twice."
   )
   .pipe(forPartner("coins:write"))
 
@@ -194,7 +196,7 @@ export const refund = HttpApiEndpoint.post("refund", "/laas/coins/refund")
   .annotate(OpenApi.Summary, "Return the coins of a transfer to the user's wallet")
   .annotate(
     OpenApi.Description,
-    "Possible once for each transfer. The transfer stays in the lists, as refunded."
+    "Possible once for each transfer. The transfer stays in the lists, marked as refunded."
   )
   .pipe(forPartner("coins:write"))
 
@@ -207,7 +209,7 @@ export const refundMany = HttpApiEndpoint.post("refundMany", "/laas/coins/refund
   .annotate(OpenApi.Summary, "Up to 1000 refunds at once, an outcome each")
   .annotate(
     OpenApi.Description,
-    "The outcomes are in the order of the request, and one that is refused does not stop the others. Each item counts as a request for the rate limit."
+    "The outcomes are in the order of the request, and a refused item does not stop the others. Each item counts as a request for the rate limit."
   )
   .pipe(forPartner("coins:write"))
 
@@ -217,7 +219,7 @@ export const wallet = HttpApiEndpoint.get("wallet", "/laas/get-user-coin-data")
   .annotate(OpenApi.Summary, "A user's wallet with the partner")
   .annotate(
     OpenApi.Description,
-    "`isLinked` says whether a user of the service is behind the member, and nothing else about the user."
+    "`isLinked` says whether the member is linked to a user of the service, and nothing else about the user."
   )
   .pipe(forPartner("read"))
 
@@ -237,14 +239,14 @@ export const search = HttpApiEndpoint.get("search", "/laas/coins/transactions/se
   .annotate(OpenApi.Summary, "Coin transactions of all users or of one, newest first, with filters")
   .annotate(
     OpenApi.Description,
-    "By user, type, time and metadata. `next` of a page is `after` of the page after it, so that no entry is lost or shown twice while new ones come in."
+    "By user, type, time and metadata. `next` of a page is `after` of the page after it, so that no entry is lost or shown twice while new ones are written."
   )
   .pipe(forPartner("read"))
 
 export const totals = HttpApiEndpoint.get("totals", "/laas/coins/totals")
   .setUrlParams(TotalsQuery)
   .addSuccess(success(CoinTotals))
-  .annotate(OpenApi.Summary, "The coins in all wallets, and what moved on each day")
+  .annotate(OpenApi.Summary, "The coins in all wallets, and the movements of each day")
   .annotate(
     OpenApi.Description,
     "Exact, with everything that was acknowledged before the request. A reversal or refund counts on its own day, so a day that is over does not change."

@@ -33,12 +33,12 @@ const writePayee = Schema.encodeSync(Payee)
 const readPayee = Schema.decodeOption(Payee)
 
 /**
- * The sides of a transfer in the answer to an idempotency key, which is the same whatever has changed since the write.
+ * The sides of a transfer in the answer to an idempotency key, which must not change after the write.
  * The partner's side is stored with the answer. A user may withdraw consent later, so the user's side stays empty.
  */
 const storedSides = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
   const { id } = yield* (yield* Members).get({ partnerId, userId })
-  // A host that calls the library itself may have used the key, and then there is no payee.
+  // If a host used the key through the library, there is no payee.
   const { name, email } = Option.getOrElse(readPayee(attachment ?? ""), () => ({ name: "", email: "" }))
   const member: Party = { id, name: "", email: "", tag: null }
   const partner: Party = { id: partnerId, name, email, tag: null }
@@ -86,7 +86,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
         known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedSides(record)))
       return {
         message: "Coins transferred successfully",
-        // A replay repeats the first answer, also when the transfer was refunded since.
+        // A replay repeats the first answer, even if the transfer was refunded since.
         data: transaction({ ...record, kind: "user_partner_transfer", reversed: false }, member, partner),
         replayed
       }

@@ -75,7 +75,7 @@ const MemberEvent = event(["member.onboarded"], OnboardedMember).annotations({ i
 
 /** The interface calls the removed member `removedMemberId`. */
 export const LinkedMember = answer(undefined, facts["member.linked"].omit("removedId"), {
-  linkedId: { description: "The id that leads to the same member from now on" }
+  linkedId: { description: "The id that means the same member from now on" }
 })
 
 const LinkEvent = event(

@@ -47,7 +47,7 @@ export const AuditEntryAnswer = answer("AuditEntry", AuditEntry, {
     description:
       "The caller: an e-mail address, an API key, a tag of the partner's own, or the clientId for a user of the service"
   },
-  userId: { description: "The user whom it concerns" },
+  userId: { description: "The user whom the entry concerns" },
   address: { description: "The caller's network address, if known" }
 })
 
@@ -70,37 +70,40 @@ export const login = HttpApiEndpoint.post("login", "/laas/iam/login")
 
 export const logout = HttpApiEndpoint.post("logout", "/laas/iam/logout")
   .addSuccess(success(Empty))
-  .annotate(OpenApi.Summary, "End the access token that is sent")
+  .annotate(OpenApi.Summary, "End the access token of this request")
   .annotate(
     OpenApi.Description,
-    "The token is refused at once here, and within three seconds by other processes of the service."
+    "This process refuses the token immediately, other processes of the service within three seconds."
   )
   .pipe(forPartner())
 
 export const logoutAll = HttpApiEndpoint.post("logoutAll", "/laas/iam/logout-all")
   .addSuccess(success(Empty))
-  .annotate(OpenApi.Summary, "End all access tokens of the partner, those of its API keys too")
+  .annotate(OpenApi.Summary, "End all access tokens of the partner, including those of its API keys")
   .annotate(
     OpenApi.Description,
-    "For a partner whose access tokens may have leaked. API keys stay, and can log in again."
+    "For a partner whose access tokens may have leaked. API keys stay valid and can log in again."
   )
   .pipe(forPartner("account"))
 
 export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logout-logins")
   .addSuccess(success(Empty))
-  .annotate(OpenApi.Summary, "End all access tokens of logins with the password; those of API keys stay")
+  .annotate(
+    OpenApi.Summary,
+    "End all access tokens of logins with the password; those of API keys stay valid"
+  )
   .annotate(
     OpenApi.Description,
-    "People have to log in again, on the dashboard too; systems that use API keys go on."
+    "People have to log in again, also on the dashboard; systems that use API keys are not affected."
   )
   .pipe(forPartner("account"))
 
 export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-keys")
   .addSuccess(success(Schema.Array(ApiKeyAnswer)))
-  .annotate(OpenApi.Summary, "The partner's API keys: those that are good, then those that were revoked")
+  .annotate(OpenApi.Summary, "The partner's API keys: valid ones first, then revoked ones")
   .annotate(
     OpenApi.Description,
-    "Their names, scopes and when each last logged in. Secrets are not stored, and cannot be shown again."
+    "With their names, scopes and last logins. Secrets are not stored and cannot be shown again."
   )
   .pipe(forPartner("account"))
 
@@ -108,24 +111,21 @@ export const createApiKey = HttpApiEndpoint.post("createApiKey", "/laas/iam/api-
   .setPayload(CreateApiKeyBody)
   .addSuccess(success(NewApiKeyAnswer), created)
   .annotate(KeepsAnswers, false)
-  .annotate(OpenApi.Summary, "Create an API key; its secret is shown once, so a retry makes another key")
+  .annotate(OpenApi.Summary, "Create an API key; its secret is shown once, so a retry creates another key")
   .annotate(
     OpenApi.Description,
-    "Give each system a key of its own with the scopes that it needs. At most 100 keys are good at a time."
+    "Give each system its own key with the scopes that it needs. At most 100 keys can be valid at a time."
   )
   .pipe(forPartner("account"))
 
-const id = HttpApiSchema.param(
-  "id",
-  parameter(Schema.String, { description: "The id of the API key, as it was answered before" })
-)
+const id = HttpApiSchema.param("id", parameter(Schema.String, { description: "The id of the API key" }))
 
 export const revokeApiKey = HttpApiEndpoint.del("revokeApiKey")`/laas/iam/api-keys/${id}`
   .addSuccess(success(ApiKeyAnswer))
-  .annotate(OpenApi.Summary, "Revoke an API key, and end the access tokens that it got")
+  .annotate(OpenApi.Summary, "Revoke an API key, and end its access tokens")
   .annotate(
     OpenApi.Description,
-    "Takes effect at once here, and within three seconds in other processes. A key that was revoked before stays revoked: the answer is the same."
+    "Takes effect immediately in this process, and within three seconds in others. Revoking a revoked key again gets the same answer."
   )
   .pipe(forPartner("account"))
 
@@ -135,7 +135,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "Who did what, when and from where, newest first")
   .annotate(
     OpenApi.Description,
-    "Logins, changes of rules, keys and details, consents, transfers: what was done and what was refused. `next` of a page is `before` of the page after it."
+    "Logins, changes of rules, keys and details, consents and transfers, both done and refused. `next` of a page is `before` of the page after it."
   )
   .pipe(forPartner("account"))
 

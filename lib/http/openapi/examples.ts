@@ -23,11 +23,11 @@ export interface Examples {
 /** Recorded calls by operation; `npm run openapi` writes the file. An operation that was added since has none. */
 export const examplesBy: Readonly<Record<string, Examples | undefined>> = examples
 
-/** The types of @effect/platform know no examples. */
+/** The types of @effect/platform have no field for examples. */
 const withExample = <A extends object>(value: A, example: unknown): A =>
   example === undefined ? value : { ...value, example }
 
-/** Adds an example to the first kind of content: JSON where there is JSON, otherwise a form or a page. */
+/** Adds an example to the first content type: JSON if there is one, otherwise a form or a page. */
 const inContent = <C extends object>(content: C, example: unknown): C => {
   const [[type, media] = []] = Object.entries(content).toSorted(([one], [other]) => one.localeCompare(other))
   return type === undefined ? content : { ...content, [type]: withExample(media, example) }
@@ -41,7 +41,7 @@ const inResponses = (
   if (response === undefined) return responses
   const redirect = {
     headers: {
-      Location: withExample({ description: "Where to go on", schema: { type: "string" } }, location)
+      Location: withExample({ description: "Where to continue", schema: { type: "string" } }, location)
     }
   }
   return {

@@ -32,7 +32,7 @@ const referredBy = (
 
 type Parts = Pick<OpenApi.OpenAPISpec, "paths" | "components">
 
-/** Fields that the service does not know are ignored, so the schemas of bodies are not closed. Those of answers are. */
+/** The schemas of bodies allow unknown fields, because the service ignores them. Those of answers do not. */
 export const withOpenInputs = ({ components, paths }: Parts): Parts => {
   const inputs = new Set<string>()
   const open = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation => {

@@ -7,7 +7,7 @@ type Descriptions = Readonly<Record<string, string>>
 
 const Failure = { $ref: "#/components/schemas/Failure" }
 
-/** The types of @effect/platform know fewer kinds of content than it writes. */
+/** The types of @effect/platform have fewer content types than it writes. */
 type Content = OpenApi.OpenApiSpecContent & {
   readonly "text/html"?: OpenApi.OpenApiSpecMediaType
   readonly "text/event-stream"?: OpenApi.OpenApiSpecMediaType
@@ -44,7 +44,7 @@ const contentOf = (rendering: Rendering, { requestBody }: Operation): Content =>
 const everywhere: Descriptions = {
   400: "Refused, with nothing written: a field is missing or malformed, something was not found, a limit was reached",
   429: "Too many requests in a minute or at once, of the partner or from the address: `Retry-After` says when to try again",
-  500: "A fault of ours: the `x-request-id` header finds it in the log",
+  500: "An internal error: the `x-request-id` header finds it in the log",
   503: "The database is away, or the service is busy: `Retry-After` says when to try again"
 }
 const withToken: Descriptions = {
@@ -54,7 +54,7 @@ const withToken: Descriptions = {
 const withApiKey: Descriptions = { 401: "The API key or its secret is missing or wrong" }
 const withIdempotencyKey: Descriptions = { 422: "The `Idempotency-Key` was used for another request" }
 const withBody = (types: ReadonlyArray<string>): Descriptions => ({
-  408: "The body did not arrive in time, 5 seconds unless configured; nothing was written",
+  408: "The body did not arrive in time, by default 5 seconds; nothing was written",
   413: "The body is too large",
   415: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}`
 })
@@ -83,7 +83,7 @@ export const failuresOf = (
 /** The headers of answers that a caller acts on. Browsers of other origins may read them (`cors.ts`). */
 export const headers = {
   "Idempotency-Replayed": {
-    description: "Only where this is the first answer to the `Idempotency-Key` again",
+    description: "Only if the answer is a replay of the first answer to the `Idempotency-Key`",
     schema: { type: "string", enum: ["true"] }
   },
   "Retry-After": {
@@ -103,7 +103,7 @@ const namesFor = (status: number, takesKey: boolean): ReadonlyArray<Name> => {
   return status === 429 || status === 503 ? ["Retry-After"] : []
 }
 
-/** Adds the headers that answers of each status have. */
+/** Adds the headers of answers, by their status. */
 export const withHeaders = (
   responses: Record<string, OpenApi.OpenApiSpecResponse>,
   takesKey: boolean

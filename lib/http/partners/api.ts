@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { OnboardPartner, UpdatePartner } from "../../accounts/applications/Application.ts"
-import { Ecosystem, Email, PartnerPassword } from "../../accounts/Identity.ts"
+import { Email, PartnerPassword } from "../../accounts/Identity.ts"
 import { ResetPassword } from "../../accounts/resets/ResetPassword.ts"
 import { required } from "../../schema/Input.ts"
 import { forAnyone, forPartner } from "../access.ts"
@@ -20,25 +20,17 @@ import { Empty, Id, Whole } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { confirmPassword, email, password, requestBody, requestQuery } from "../requestSchemas.ts"
 
-/** The fields of the sessions' own input, which also takes passwords that no partner can have. */
-export const Login = Schema.Struct({
-  ecosystem: required(Ecosystem),
-  email: required(Email),
-  password: required(Schema.String)
-})
-export const Forgot = Login.omit("password")
-
 const returnTo = (description: string) => ({ description, example: "https://acme.example/return" })
 
 const notes = {
   applicationName: { description: "The name of the partner's application", example: "Acme Shop" },
   redirectUrl: returnTo("Where users return to when no deviceType is given"),
   webRedirectUrl: returnTo("Where users return to on the web"),
-  mobileRedirectUrl: returnTo("Where users return to in an app; its own scheme is fine"),
+  mobileRedirectUrl: returnTo("Where users return to in an app; a custom scheme is allowed"),
   email,
   partnerName: { description: "The partner's name", example: "Acme" },
   userDetailsUrl: {
-    description: "Answers with a user's details by the query parameter tag",
+    description: "Returns a user's details for the query parameter tag",
     example: "https://acme.example/users"
   }
 }
@@ -51,13 +43,13 @@ export const OnboardBody = requestBody("OnboardPartner", OnboardPartner.omit("ec
   confirmPassword
 })
 
-/** The password and its confirmation are never in it. */
+/** Never contains the password. */
 export const Partner = Schema.Struct({
   id: Id.annotations({ description: "The application's id" }),
   applicationName: Schema.String,
   clientId: Schema.String.annotations({ description: "64 hex characters" }),
-  webRedirectUrl: Schema.String.annotations({ description: "Empty when none was given" }),
-  mobileRedirectUrl: Schema.String.annotations({ description: "Empty when none was given" }),
+  webRedirectUrl: Schema.String.annotations({ description: "Empty if none was given" }),
+  mobileRedirectUrl: Schema.String.annotations({ description: "Empty if none was given" }),
   partnerId: Id.annotations({ description: "The partner's id" }),
   redirectUrl: Schema.String,
   email: Schema.String,
@@ -67,7 +59,7 @@ export const Partner = Schema.Struct({
 
 const removable = (description: string) => returnTo(`${description}; null or empty removes it`)
 
-/** The password that a caller proves itself with has the length of every partner's password. */
+/** Documents `currentPassword` with the limits of a partner's password. */
 const Changes = Schema.Struct({
   ...UpdatePartner.fields,
   currentPassword: Schema.optional(PartnerPassword)
@@ -80,7 +72,7 @@ export const UpdateBody = requestBody(
     ...notes,
     webRedirectUrl: removable("Where users return to on the web"),
     mobileRedirectUrl: removable("Where users return to in an app"),
-    currentPassword: password("The partner's password, which a new e-mail address takes")
+    currentPassword: password("The partner's password; required for a new e-mail address")
   },
   "At least one field besides currentPassword"
 )
@@ -91,14 +83,16 @@ export const LoginBody = requestBody(
   { email, password: password("The partner's password") }
 )
 
-export const ForgotPasswordBody = requestBody("ForgotPassword", Forgot.omit("ecosystem"), { email })
+export const ForgotPasswordBody = requestBody("ForgotPassword", Schema.Struct({ email: required(Email) }), {
+  email
+})
 
 export const ResetQuery = requestQuery(Schema.Struct({ token: Schema.optional(Schema.String) }), {
   token: { description: "The token that the mailed link carries" }
 })
 
 export const ResetPasswordBody = requestBody("ResetPassword", ResetPassword.omit("ecosystem"), {
-  token: { description: "What stands behind token= in the link that was mailed", example: "pyb0l5…" },
+  token: { description: "The value of token= in the mailed link", example: "pyb0l5…" },
   password: newPassword,
   confirmPassword
 })
@@ -115,7 +109,7 @@ export const onboard = HttpApiEndpoint.post("onboard")`/${eco}/partners`
   .annotate(OpenApi.Summary, "Register a partner and its application")
   .annotate(
     OpenApi.Description,
-    "Makes the partner, its login and its first application in one step. The answer has the `clientId` of the application; the password is never answered. `<eco>` in the path is remembered: the partner logs in, and its users sign in, under the same word. An e-mail address can be used once in an ecosystem."
+    "Creates the partner, its login and its first application in one step. The answer has the `clientId` of the application, and never the password. The partner belongs to the `<eco>` of the path: it logs in, and its users sign in, under the same word. An e-mail address can be used once in an ecosystem."
   )
   .pipe(forAnyone())
 
@@ -124,7 +118,7 @@ export const details = HttpApiEndpoint.get("details")`/${eco}/partners`
   .annotate(OpenApi.Summary, "The partner's details")
   .annotate(
     OpenApi.Description,
-    "The partner and its application as they are now: the same fields that onboarding returned."
+    "The partner and its application as they are now, with the same fields as the answer to onboarding."
   )
   .pipe(forPartner("account"))
 
@@ -143,7 +137,7 @@ export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
   .annotate(OpenApi.Summary, "Change the partner's details; a clientId never changes")
   .annotate(
     OpenApi.Description,
-    "Changes the fields that are given and leaves the others. A new e-mail address is the name of the login, so it also takes `currentPassword`."
+    "Changes only the given fields. A new e-mail address is the name of the login, so it also requires `currentPassword`."
   )
   .pipe(forPartner("account"))
 
@@ -155,7 +149,7 @@ export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .annotate(OpenApi.Summary, "An access token for a partner's e-mail and password")
   .annotate(
     OpenApi.Description,
-    "The token is valid for `expiresIn` seconds (4 hours) and has every scope, `account` included. A wrong password and an unknown address get the same answer, and take the same time. After 10 failures in a minute from one address, the account answers 429 there."
+    "The token is valid for `expiresIn` seconds (4 hours) and has every scope, including `account`. A wrong password and an unknown address get the same answer after the same time. After 10 failures in a minute from one network address, further attempts from there get 429."
   )
   .pipe(forAnyone())
 
@@ -166,7 +160,7 @@ export const forgotPassword = HttpApiEndpoint.post("forgotPassword")`/${eco}/par
   .annotate(OpenApi.Summary, "Mail a link for a new password; the answer is the same for every address")
   .annotate(
     OpenApi.Description,
-    "The link in the mail works once, for an hour. An address that no partner has gets no mail, and the same answer."
+    "The link in the mail works once, for an hour. For an address that no partner has, no mail is sent and the answer is the same."
   )
   .pipe(forAnyone())
 
@@ -174,7 +168,7 @@ export const resetForm = HttpApiEndpoint.get("resetForm")`/${eco}/partners/reset
   .setUrlParams(ResetQuery)
   .addSuccess(Html)
   .annotate(FailuresAs, "page")
-  .annotate(OpenApi.Summary, "The page behind the mailed link; looking at it does not use the link")
+  .annotate(OpenApi.Summary, "The page behind the mailed link; opening it does not use up the link")
   .annotate(OpenApi.Description, "An HTML page with the form for the new password. It runs no scripts.")
   .pipe(forAnyone())
 
@@ -184,10 +178,13 @@ export const resetPassword = HttpApiEndpoint.post("resetPassword")`/${eco}/partn
   )
   .addSuccess(success(Empty))
   .annotate(FailuresAs, "page")
-  .annotate(OpenApi.Summary, "A new password, by the mailed link: ends all sessions; a form gets pages")
+  .annotate(
+    OpenApi.Summary,
+    "Set a new password with the mailed link, and end all sessions; a form is answered with pages"
+  )
   .annotate(
     OpenApi.Description,
-    "The token of the mailed link works once. All access tokens of the partner end, those of its API keys too, and so do all other links."
+    "The token of the mailed link works once. All access tokens of the partner end, including those of its API keys, and all other links stop working."
   )
   .pipe(forAnyone())
 

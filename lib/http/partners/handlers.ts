@@ -21,7 +21,7 @@ import {
 } from "./api.ts"
 import { resetDonePage, resetPage } from "./resetPage.ts"
 
-/** The answer to a login, be it with a password or with an API key. */
+/** The answer to a login with a password or an API key. */
 export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof AccessToken.Encoded> => ({
   message: "Logged in successfully",
   data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
@@ -38,7 +38,7 @@ const resets: ReadonlyArray<HandledEndpoint> = [
     })
   ),
 
-  // It does not use the link: programs that scan mails follow links.
+  // Does not use up the link, because mail scanners follow links.
   handle(
     resetForm,
     Effect.fnUntraced(function* ({ eco, query }) {
@@ -69,7 +69,7 @@ const resets: ReadonlyArray<HandledEndpoint> = [
   )
 ]
 
-/** The interface has every address as text: one that was not given is empty. */
+/** The interface has every address as text: a missing one is empty. */
 const partner = (application: Application): typeof Partner.Encoded => ({
   id: application.id,
   applicationName: application.applicationName,
@@ -108,11 +108,11 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
       const applications = yield* Applications
       const { eco: ecosystem, session } = request
       const { partnerId } = session
-      // A fast hash of the body is stored with the idempotency key, and must not be one of a password.
+      // A fast hash of the body is stored with the idempotency key, so the body must not contain a password.
       const { currentPassword, ...body } = request.body
       const changes = new Unparsed({ ...body, currentPassword })
       const prove = applications.prove({ partnerId, ecosystem }, changes)
-      // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
+      // Recorded here, because a refusal rolls back the transaction of the idempotency key.
       const refused = ({ message }: EmailTaken | Forbidden | Unauthorized) =>
         applications.recordRefusal(partnerId, message)
       const answer = yield* onceAfter({ ...request, body }, prove, (proved) =>

@@ -2,7 +2,7 @@ import { escaped } from "../../schema/Text.ts"
 import type { RawAnswer } from "../handle.ts"
 import { alert, page } from "../htmlPage.ts"
 
-/** Asks for a new password. The token of the mailed link is a field of the form, so that no further address has it. */
+/** Asks for a new password. The token of the mailed link is a field of the form, so that no other address contains it. */
 export const resetPage = (options: {
   readonly status: number
   readonly token: string

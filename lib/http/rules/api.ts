@@ -25,14 +25,14 @@ const name = {
   description: "Unique among the partner's rules and sub-rules; trimmed and lower-cased",
   example: "sign-up"
 }
-const coinValue = { description: "Coins to give", example: "10.5" }
-const maxNumberOfParticipant = { description: "How many users can be rewarded", example: "100" }
+const coinValue = { description: "The coins that the rule pays", example: "10.5" }
+const maxNumberOfParticipant = { description: "How many users can be awarded", example: "100" }
 const condition = {
   description: "What a user has to do; required unless the type is combined",
   example: "Opens an account"
 }
 const userLimitAward = {
-  description: "How often one user can be rewarded; -1 means no maximum",
+  description: "How often one user can be paid; -1 means no maximum",
   example: "-1"
 }
 
@@ -77,7 +77,10 @@ export const CreateRuleBody = requestBody("CreateRule", CreateRule.omit("partner
     description: "The sub-rules of a combined rule: 1 to 30, at least one of them active",
     fields: {
       name,
-      condition: { description: "What meets this part", example: "Verifies the e-mail address" },
+      condition: {
+        description: "What a user has to do for this part",
+        example: "Verifies the e-mail address"
+      },
       status: { description: "active by default" }
     }
   },
@@ -259,11 +262,11 @@ export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progre
   .annotate(OpenApi.Summary, "The members in the middle of a cycle of a batched or combined rule")
   .annotate(
     OpenApi.Description,
-    "How far each of them is, and which sub-rules are missing. A page can be short although `hasMore` is true."
+    "With the progress of each, and the sub-rules that are missing. A page can be short although `hasMore` is true."
   )
   .pipe(forPartner("read"))
 
-/** Awards are under the path of rules, and in their group: `client.rules.award`. */
+/** Awards belong to the group of rules, as their paths do: `client.rules.award`. */
 export const rules = HttpApiGroup.make("rules")
   .add(create)
   .add(update)

@@ -2,7 +2,7 @@ import * as Coins from "../../rewards/Coins.ts"
 import { type Rule, UserLimit } from "../../rewards/rules/Rule.ts"
 import { PlainRule, PlainSubRule, type RuleCreated, type WholeRule } from "./api.ts"
 
-// The interface has numbers of a rule as text, and the terms of a rule as a type with fields of its own.
+// The interface has the numbers of a rule as text, and its terms as a type and separate fields.
 
 const userLimit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards }) => String(awards) })
 

@@ -56,7 +56,7 @@ export const ConsentsBody = requestBody("Consents", ListConsents, login)
 
 export const RevokeConsentBody = requestBody("RevokeConsent", WithdrawConsent, {
   ...login,
-  clientId: { description: "The application's, as the list of consents has it" }
+  clientId: { description: "The application's clientId, from the list of consents" }
 })
 
 export const ConsentAnswer = answer("Consent", Consent, {
@@ -123,7 +123,7 @@ export const create = HttpApiEndpoint.post("create", "/user")
   .annotate(OpenApi.Summary, "Create a user account")
   .annotate(
     OpenApi.Description,
-    "The account can be awarded by every partner under its `id` from now on. A six-digit code is mailed to the address; it is in no answer. An account that is not verified within 24 hours, and that no partner knows, gives its tag and e-mail address up to the next sign-up."
+    "The account can be awarded by every partner under its `id` from now on. A six-digit code is mailed to the address; no answer contains it. If an account is not verified within 24 hours and no partner has it as a member, another sign-up can take its tag and e-mail address."
   )
   .pipe(forAnyone())
 
@@ -131,10 +131,10 @@ export const verifyOtp = HttpApiEndpoint.post("verifyOtp", "/user/verify-otp")
   .setPayload(VerifyOtpBody)
   .addSuccess(success(User))
   .annotate(CountsAttempts, failures("otp", byEmail))
-  .annotate(OpenApi.Summary, "Prove an e-mail address by the code that was mailed to it")
+  .annotate(OpenApi.Summary, "Verify an e-mail address with the code that was mailed to it")
   .annotate(
     OpenApi.Description,
-    "A code is good for 10 minutes and 5 tries. Codes that are wrong, expired or unknown get the same answer."
+    "A code is valid for 10 minutes and 5 attempts. Wrong, expired and unknown codes get the same answer."
   )
   .pipe(forAnyone())
 
@@ -142,8 +142,11 @@ export const resendOtp = HttpApiEndpoint.post("resendOtp", "/user/resend-otp")
   .setPayload(ResendOtpBody)
   .addSuccess(success(Empty))
   .annotate(CountsAttempts, requests("resend", byEmail))
-  .annotate(OpenApi.Summary, "Mail a new code, if the address waits for one; the answer is always the same")
-  .annotate(OpenApi.Description, "The code before is no longer good.")
+  .annotate(
+    OpenApi.Summary,
+    "Mail a new code, if the address is not verified yet; the answer is always the same"
+  )
+  .annotate(OpenApi.Description, "Earlier codes are no longer valid.")
   .pipe(forAnyone())
 
 export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forgot-password")
@@ -151,18 +154,18 @@ export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forg
   .addSuccess(success(Empty))
   .annotate(CountsAttempts, requests("user-forgot", byEmail))
   .annotate(OpenApi.Summary, "Mail a code for a new password; the answer is the same for every address")
-  .annotate(OpenApi.Description, "The code is good for 10 minutes and 5 tries.")
+  .annotate(OpenApi.Description, "The code is valid for 10 minutes and 5 attempts.")
   .pipe(forAnyone())
 
 export const resetPassword = HttpApiEndpoint.post("resetPassword", "/user/reset-password")
   .setPayload(ResetUserPasswordBody)
   .addSuccess(success(Empty))
   .annotate(CountsAttempts, failures("user-reset", byEmail))
-  .annotate(OpenApi.Summary, "A new password, by the mailed code: revokes all consents and ends their tokens")
   .annotate(
-    OpenApi.Description,
-    "Ends what the old password allowed: every application has to ask the user again."
+    OpenApi.Summary,
+    "Set a new password with the mailed code, revoke all consents and end their tokens"
   )
+  .annotate(OpenApi.Description, "Every application has to ask the user for consent again.")
   .pipe(forAnyone())
 
 export const consents = HttpApiEndpoint.post("consents", "/user/consents")
@@ -170,10 +173,10 @@ export const consents = HttpApiEndpoint.post("consents", "/user/consents")
   .addSuccess(success(Schema.Array(ConsentAnswer)))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
   .annotate(CountsAttempts, failures("user", byTag))
-  .annotate(OpenApi.Summary, "What the user allows which application")
+  .annotate(OpenApi.Summary, "What the user allows each application")
   .annotate(
     OpenApi.Description,
-    "The user proves who they are by tag (or e-mail address) and password. Each application is listed once, with the scopes that still hold."
+    "The user proves who they are by tag (or e-mail address) and password. Each application is listed once, with the scopes that are still valid."
   )
   .pipe(forAnyone())
 
@@ -182,10 +185,10 @@ export const revokeConsent = HttpApiEndpoint.post("revokeConsent", "/user/consen
   .addSuccess(success(Empty))
   .annotate(Failures, { 401: "The tag or the password is wrong" })
   .annotate(CountsAttempts, failures("user", byTag))
-  .annotate(OpenApi.Summary, "Withdraw all that the user allows an application, and end its tokens")
+  .annotate(OpenApi.Summary, "Withdraw the user's consent to an application, and end its tokens")
   .annotate(
     OpenApi.Description,
-    "Takes effect at the partner's next request: it no longer sees the user's tag, name and e-mail address. Awards and coins stay."
+    "Takes effect at the partner's next request: it no longer sees the user's tag, name and e-mail address. Awards and coins do not change."
   )
   .pipe(forAnyone())
 
@@ -194,11 +197,11 @@ export const linkTag = HttpApiEndpoint.post("linkTag")`/${eco}/users/link-tag`
   .addSuccess(success(LinkedMember))
   .annotate(
     OpenApi.Summary,
-    "Link the partner's own user id to a user who has allowed it: both mean one member; again: the same"
+    "Link the partner's own user id to a user who allowed it, so that both ids mean one member; a second call returns the same"
   )
   .annotate(
     OpenApi.Description,
-    "The user must have allowed the partner the scope `profile`. Coins, awards and boards are those of one member from then on, under either id. A link is for good; two ids that both have a history cannot be linked."
+    "The user must have allowed the partner the scope `profile`. From then on both ids mean one member, with its coins, awards and board positions. A link is permanent; two ids that both have a history cannot be linked."
   )
   .pipe(forPartner("awards:write"))
 

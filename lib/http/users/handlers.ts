@@ -29,7 +29,7 @@ import { user } from "./user.ts"
 const readTag = Schema.decodeUnknownSync(Tag)
 
 export const users: ReadonlyArray<HandledEndpoint> = [
-  // The interface shows no date of birth in the answer to a creation, whatever was given.
+  // The interface shows no date of birth in the answer to a creation.
   handle(
     create,
     Effect.fnUntraced(function* ({ body }) {
@@ -109,14 +109,14 @@ export const users: ReadonlyArray<HandledEndpoint> = [
         const userData = records.get(linked.id) ?? null
         return stored(request, MemberAnswer.encode({ ...linked, userData }))
       })
-      // Recorded here, since the transaction of the idempotency key is rolled back with a refusal.
+      // Recorded here, because a refusal rolls back the transaction of the idempotency key.
       const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
       const answer = yield* once(request, write).pipe(
         Effect.tapErrorTag("AlreadyLinked", refused),
         Effect.tapErrorTag("Forbidden", refused),
         (linking) => asActor(request.session, linking)
       )
-      // The tag is the one of the request, which has to be the same for a replay: no copy of it is stored.
+      // The tag comes from the request, which is the same for a replay, so that no copy of it is stored.
       const { createdAt, userData, ...member } = restored(request, answer)
       const data = { ...member, tag: readTag(body.tag), userData, createdAt }
       return { message: "User linked successfully", data, replayed: answer.replayed }

@@ -21,7 +21,7 @@ const url = {
   example: "https://shop.example/hooks/rewards"
 }
 const types = {
-  description: "The types of events that are sent; all of them if it is left out",
+  description: "The types of events that are sent; all of them if omitted",
   example: ["award.paid", "coins.transferred"]
 }
 const description = { description: "What the webhook is for", example: "Order system" }
@@ -36,7 +36,7 @@ export const UpdateWebhookBody = requestBody("UpdateWebhook", UpdateWebhook.omit
   url,
   types: { ...types, description: "The types of events that are sent; null for all of them" },
   description: { ...description, description: "What the webhook is for; null removes it" },
-  status: { description: "paused: nothing is sent. active: it goes on after the last event that it got" }
+  status: { description: "paused: nothing is sent. active: it continues after the last event that it got" }
 })
 
 const webhookNotes = {
@@ -83,13 +83,10 @@ export const DeliveryPage = Schema.Struct(keysetPage(DeliveryAnswer)).annotation
   identifier: "DeliveryPage"
 })
 
-const id = HttpApiSchema.param(
-  "id",
-  parameter(Schema.String, { description: "The id of the webhook, as it was answered before" })
-)
+const id = HttpApiSchema.param("id", parameter(Schema.String, { description: "The id of the webhook" }))
 const deliveryId = HttpApiSchema.param(
   "deliveryId",
-  parameter(Schema.String, { description: "The id of the delivery, which is that of its event" })
+  parameter(Schema.String, { description: "The id of the delivery, which is the id of its event" })
 )
 
 export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
@@ -98,11 +95,11 @@ export const create = HttpApiEndpoint.post("create", "/laas/webhooks")
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
-    "Create a webhook, which gets every event from now on; its secret is shown once, so a retry makes another"
+    "Create a webhook, which gets every event from now on; its secret is shown once, so a retry creates another"
   )
   .annotate(
     OpenApi.Description,
-    "Events are sent by POST, signed with the secret as Standard Webhooks prescribes, at least once each, and again for three days while the receiver fails. At most 16 webhooks."
+    "Events are sent by POST, signed with the secret as Standard Webhooks prescribes, at least once each, and are retried for three days while the receiver fails. At most 16 webhooks."
   )
   .pipe(forPartner("webhooks:write"))
 
@@ -111,7 +108,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/webhooks")
   .annotate(OpenApi.Summary, "The partner's webhooks, at most 16")
   .annotate(
     OpenApi.Description,
-    "Without their secrets. `failingSince` says since when a receiver has not accepted anything."
+    "Without their secrets. `failingSince` says since when a receiver has accepted nothing."
   )
   .pipe(forPartner("read"))
 
@@ -127,14 +124,14 @@ export const update = HttpApiEndpoint.patch("update")`/laas/webhooks/${id}`
   .annotate(OpenApi.Summary, "Change the given fields of a webhook, pause it or make it active again")
   .annotate(
     OpenApi.Description,
-    "An active webhook that was paused goes on after the last event that it got, as far as events are kept (30 days)."
+    "A webhook that is active again continues after the last event that it got, if the event is still stored (30 days)."
   )
   .pipe(forPartner("webhooks:write"))
 
 export const remove = HttpApiEndpoint.del("remove")`/laas/webhooks/${id}`
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "Delete a webhook and its deliveries")
-  .annotate(OpenApi.Description, "Nothing more is sent. An attempt that is on its way can still arrive.")
+  .annotate(OpenApi.Description, "Nothing more is sent. An attempt that is already running can still arrive.")
   .pipe(forPartner("webhooks:write"))
 
 export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate`
@@ -142,7 +139,7 @@ export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
-    "A new secret, shown once; the one before signs beside it for 24 hours, so that receivers can change over"
+    "Create a new secret, which is shown once; the old one also signs for 24 hours, so that receivers can switch"
   )
   .annotate(OpenApi.Description, "Requests carry two signatures during these 24 hours.")
   .pipe(forPartner("webhooks:write"))
@@ -150,10 +147,7 @@ export const rotate = HttpApiEndpoint.post("rotate")`/laas/webhooks/${id}/rotate
 export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
   .addSuccess(success(TestResultAnswer))
   .annotate(KeepsAnswers, false)
-  .annotate(
-    OpenApi.Summary,
-    "Send an event of the type webhook.test at once, and see what the receiver answers"
-  )
+  .annotate(OpenApi.Summary, "Send an event of the type webhook.test now, and see what the receiver answers")
   .annotate(
     OpenApi.Description,
     "The answer says what the receiver answered and how long it took. One test of a webhook runs at a time."
@@ -163,7 +157,10 @@ export const test = HttpApiEndpoint.post("test")`/laas/webhooks/${id}/test`
 export const deliveries = HttpApiEndpoint.get("deliveries")`/laas/webhooks/${id}/deliveries`
   .setUrlParams(DeliveriesQuery)
   .addSuccess(success(DeliveryPage))
-  .annotate(OpenApi.Summary, "What became of each event of the last 30 days at a webhook, newest event first")
+  .annotate(
+    OpenApi.Summary,
+    "The deliveries of a webhook for the events of the last 30 days, newest event first"
+  )
   .annotate(
     OpenApi.Description,
     "With the last answer or error of the receiver, and when the next attempt is due. `next` of a page is `after` of the page after it."
@@ -175,7 +172,10 @@ export const redeliver = HttpApiEndpoint.post(
 )`/laas/webhooks/${id}/deliveries/${deliveryId}/redeliver`
   .addSuccess(success(DeliveryAnswer))
   .annotate(KeepsAnswers, false)
-  .annotate(OpenApi.Summary, "Send an event again, in the background; again: the same delivery")
+  .annotate(
+    OpenApi.Summary,
+    "Send an event again, in the background; a second call returns the same delivery"
+  )
   .annotate(
     OpenApi.Description,
     "For events of the last 30 days, whether they were delivered or not. The receiver sees the same `webhook-id`."
