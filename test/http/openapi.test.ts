@@ -96,26 +96,26 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("says of every write whether an Idempotency-Key is kept, and why not", () => {
-    const kept: Array<string> = []
-    const notKept: Array<string> = []
+  it("says of every write whether an Idempotency-Key is stored, and why not", () => {
+    const stored: Array<string> = []
+    const ignored: Array<string> = []
     for (const { method, operation } of operations()) {
       const takesKey = operation.parameters.some(({ name }) => name === "Idempotency-Key")
-      if (takesKey) kept.push(operation.operationId)
-      if (/`Idempotency-Key` is not kept: there is no partner/.test(operation.description ?? "")) {
-        notKept.push(operation.operationId)
+      if (takesKey) stored.push(operation.operationId)
+      if (/`Idempotency-Key` is ignored, because there is no partner/.test(operation.description ?? "")) {
+        ignored.push(operation.operationId)
       }
       const writes = method !== "get" && operation.requestBody !== undefined
-      const isRefused = /`Idempotency-Key` is not kept/.test(operation.description ?? "")
-      if (writes) assert.equal(takesKey, !isRefused, operation.operationId)
+      const isIgnored = /`Idempotency-Key` is ignored/.test(operation.description ?? "")
+      if (writes) assert.equal(takesKey, !isIgnored, operation.operationId)
     }
     for (const name of ["users.create", "partners.onboard", "partners.login"])
-      assert.ok(notKept.includes(name))
-    assert.ok(kept.includes("rules.award") && !kept.includes("iam.createApiKey"))
+      assert.ok(ignored.includes(name))
+    assert.ok(stored.includes("rules.award") && !stored.includes("iam.createApiKey"))
     const creation = operations().find(({ operation }) => operation.operationId === "iam.createApiKey")
-    assert.match(creation?.operation.description ?? "", /not kept: the answer holds a secret/)
+    assert.match(creation?.operation.description ?? "", /is ignored, because the answer holds a secret/)
     const question = operations().find(({ operation }) => operation.operationId === "rules.explain")
-    assert.match(question?.operation.description ?? "", /Nothing is written, so .* is not kept/)
+    assert.match(question?.operation.description ?? "", /Nothing is written, so .* is ignored/)
   })
 
   it("names the headers of answers that a caller acts on", () => {
