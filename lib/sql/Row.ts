@@ -98,13 +98,15 @@ type DriverRow = Readonly<Record<string, unknown>>
 interface Field {
   readonly name: string
   readonly column: string
+  readonly isOptional: boolean
   readonly convert: (value: unknown) => unknown
 }
 
 const fieldsOf = ({ propertySignatures }: AST.TypeLiteral): ReadonlyArray<Field> =>
-  propertySignatures.map(({ name, type }) => ({
+  propertySignatures.map(({ isOptional, name, type }) => ({
     name: String(name),
     column: sqlName(String(name)),
+    isOptional,
     convert: compile(type, "decode")
   }))
 
@@ -112,6 +114,7 @@ const fieldsOf = ({ propertySignatures }: AST.TypeLiteral): ReadonlyArray<Field>
 const reader = (fields: ReadonlyArray<Field>) => (row: DriverRow) => {
   const found: Record<string, unknown> = {}
   for (const field of fields) {
+    if (field.isOptional && row[field.column] === undefined) continue
     const value = field.convert(row[field.column])
     if (value === misfit) return misfit
     found[field.name] = value

@@ -129,7 +129,8 @@ describe("a compiled schema", () => {
       explore(
         fc.property(valuesOf(schema.ast), anything, fc.nat(), (value, other, place) => {
           const found = decode(value)
-          const decoded = expected(value)
+          // Schema throws for an object without a primitive value in place of a tag.
+          const decoded = Either.flatten(attempt(() => expected(value)))
           assert.deepEqual(found, Either.isRight(decoded) ? decoded.right : misfit)
           if (Either.isLeft(decoded)) return
           seen.taken += 1

@@ -1,6 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
-import { type DatabaseFailure, type DatabaseTooNew, Rewards } from "../../index.ts"
+import type { DatabaseFailure, DatabaseTooNew } from "../../index.ts"
+import * as Rewards from "../../layers/Rewards.ts"
 import { clockOf } from "../../rewards/clock.ts"
 import { startOfTime } from "../Subject.ts"
 
