@@ -97,6 +97,8 @@ describe("the webhooks, in a browser", () => {
     await page.getByRole("link", { name: "Older" }).click()
     await page.waitForURL(/\?after=/)
     await page.getByRole("link", { name: "Older" }).waitFor({ state: "detached" })
+    // The rows of the page before stay until those of this page are there.
+    await page.getByRole("row").nth(2).waitFor({ state: "detached" })
     assert.equal(await page.getByRole("row").count(), 2)
     await page.getByRole("link", { name: "Newest" }).click()
     await page.getByRole("link", { name: "Older" }).waitFor()
