@@ -28,8 +28,8 @@ export const HomePage = ({ document, missing }: Props) => (
     <section>
       <h2>How calls look</h2>
       <p>
-        Every answer is an envelope, failures too: <code>data.error</code> then names the field and how to fix it.
-        Most calls carry an access token, which <a href={href("partners.login")}>a partner's login</a> or{" "}
+        Every answer is an envelope, failures too: <code>data.error</code> then names the field and how to fix
+        it. Most calls carry an access token, which <a href={href("partners.login")}>a partner's login</a> or{" "}
         <a href={href("iam.login")}>an API key</a> gets. Every operation can be tried on its page.
       </p>
       <Code label="An answer" text={envelope} />
