@@ -2,30 +2,18 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as SqlError from "@effect/sql/SqlError"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import {
-  Clock,
-  Duration,
-  Effect,
-  Either,
-  Layer,
-  Metric,
-  MetricLabel,
-  Redacted,
-  Runtime,
-  type Scope
-} from "effect"
-import { Client, type ClientConfig, Pool } from "pg"
-import { withNotices } from "../sql/Connections.ts"
-import * as SqlClients from "./client.ts"
-import { makePrepared, unprepared } from "./postgres/connection.ts"
+import { Duration, Effect, Either, Layer, Redacted, type Scope } from "effect"
+import type { ClientConfig } from "pg"
+import { withNotices } from "../sql/Notices.ts"
+import { makeClient } from "../sql/Transaction.ts"
+import { makePrepared, unprepared } from "./postgres/batch.ts"
+import { acquirer, type PgPool } from "./postgres/connection.ts"
 import { makeNotices } from "./postgres/notices.ts"
-import { acquirer, type PgPool } from "./postgres/pool.ts"
-import * as Silence from "./postgres/silence.ts"
+import { makeSilence, onLostConnection, openPool, warner } from "./postgres/pool.ts"
 
 export { patiently } from "../sql/Connections.ts"
 export type { PgResult } from "./postgres/batch.ts"
-export type { PgPoolClient } from "./postgres/connection.ts"
-export type { PgPool } from "./postgres/pool.ts"
+export type { PgPool, PgPoolClient } from "./postgres/connection.ts"
 
 export interface PoolOptions {
   /**
@@ -63,8 +51,13 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
   provide(
     Effect.gen(function* () {
       const address = yield* parse(options.url)
+      const { cut, idleTimeout = "10 minutes", maxConnections = 10 } = options
+      if (!Number.isInteger(maxConnections) || maxConnections < 1) {
+        return yield* badOption("maxConnections must be a whole number of at least 1")
+      }
       const config = configOf(options)
-      const pool = yield* ownPool(config, options)
+      const idleTimeoutMillis = Duration.toMillis(idleTimeout)
+      const pool = yield* openPool({ ...config, max: maxConnections, idleTimeoutMillis }, cut)
       const client = yield* make(
         pool,
         [
@@ -82,7 +75,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
             })
         )
       )
-      return withNotices(client, makeNotices(config, options.cut))
+      return withNotices(client, makeNotices(config, cut))
     })
   )
 
@@ -102,11 +95,11 @@ const make = (
 ) =>
   Effect.gen(function* () {
     const warn = yield* warner
-    return yield* SqlClients.make({
+    return yield* makeClient({
       acquirer: acquirer(pool, {
         patience: "5 seconds",
         prepared: prepare ? makePrepared(() => warn(notPrepared)) : unprepared,
-        silence: yield* Silence.make(Duration.toMillis(answerTimeout))
+        silence: yield* makeSilence(Duration.toMillis(answerTimeout))
       }),
       begin: "BEGIN",
       compiler: PgClient.makeCompiler(),
@@ -117,21 +110,6 @@ const make = (
 const notPrepared =
   "PostgreSQL lost a prepared statement, as behind a pooler that cannot keep them; statements are sent unprepared from now on"
 
-const warner = Effect.map(Effect.runtime<never>(), (runtime) => {
-  const fork = Runtime.runFork(runtime)
-  return (message: string): void => {
-    fork(Effect.logWarning(message))
-  }
-})
-
-/** The pool replaces a lost idle connection, but emits an `error` event that ends the process if there is no listener. */
-const onLostConnection = Effect.map(
-  warner,
-  (warn) =>
-    ({ message }: Error): void =>
-      warn(`An idle PostgreSQL connection was lost: ${message}`)
-)
-
 const warnOfLostConnections = (pool: PgPool) =>
   Effect.flatMap(onLostConnection, (warn) =>
     Effect.acquireRelease(
@@ -139,25 +117,6 @@ const warnOfLostConnections = (pool: PgPool) =>
       () => Effect.sync(() => pool.off("error", warn))
     )
   )
-
-/** Callers that wait for a connection show that the pool is too small, or the database too slow. */
-const connections = Metric.gauge("rewards_pool_connections", {
-  description: "Connections in use and idle, and callers waiting for one"
-})
-
-/** Made once, because a metric finds its value fastest by the identity of the list. */
-const used = [MetricLabel.make("state", "used")]
-const idle = [MetricLabel.make("state", "idle")]
-const waiting = [MetricLabel.make("state", "waiting")]
-
-const watch = (pool: Pool): Pool => {
-  const update = () => {
-    connections.unsafeUpdate(pool.totalCount - pool.idleCount, used)
-    connections.unsafeUpdate(pool.idleCount, idle)
-    connections.unsafeUpdate(pool.waitingCount, waiting)
-  }
-  return pool.on("acquire", update).on("release", update).on("remove", update)
-}
 
 /** How every connection is made. */
 const configOf = (options: PostgresOptions): ClientConfig => {
@@ -169,59 +128,6 @@ const configOf = (options: PostgresOptions): ClientConfig => {
     keepAlive: true,
     // Earlier than a firewall usually forgets an idle connection.
     keepAliveInitialDelayMillis: 60_000
-  }
-}
-
-const ownPool = (config: ClientConfig, options: PostgresOptions) => {
-  const { idleTimeout = "10 minutes", maxConnections = 10 } = options
-  if (!Number.isInteger(maxConnections) || maxConnections < 1) {
-    return Effect.fail(badOption("maxConnections must be a whole number of at least 1"))
-  }
-  return Effect.gen(function* () {
-    const pool = new Pool({
-      ...config,
-      max: maxConnections,
-      idleTimeoutMillis: Duration.toMillis(idleTimeout)
-    })
-    // The listener stays while the pool closes, since a connection can be lost then, too.
-    watch(pool).on("error", yield* onLostConnection)
-    const cut = cutter(pool)
-    options.cut?.addEventListener("abort", cut)
-    // Closing waits for connections that are still in use, but not longer than this.
-    const close = Effect.promise(closer(pool)).pipe(
-      Effect.interruptible,
-      Effect.timeoutTo({ duration: "5 seconds", onSuccess: () => {}, onTimeout: cut })
-    )
-    yield* Effect.addFinalizer(() => Effect.withClock(close, Clock.make()))
-    return pool
-  })
-}
-
-/** Closes a pool and waits until its connections are closed. `pool.end` alone returns earlier. */
-const closer = (pool: Pool): (() => Promise<void>) => {
-  let open = 0
-  let onClosed = () => {}
-  pool.on("connect", () => {
-    open += 1
-  })
-  pool.on("remove", () => {
-    open -= 1
-    if (open === 0) onClosed()
-  })
-  return async () => {
-    if (!pool.ending) await pool.end()
-    if (open > 0) await new Promise<void>((resolve) => (onClosed = resolve))
-  }
-}
-
-/** Ends a pool and its connections at once. A client with a running statement destroys its socket. */
-const cutter = (pool: Pool): (() => void) => {
-  const clients = new Set<Client>()
-  pool.on("connect", (client) => client instanceof Client && clients.add(client))
-  pool.on("remove", (client) => client instanceof Client && clients.delete(client))
-  return () => {
-    const ends = [...(pool.ending ? [] : [pool.end()]), ...Array.from(clients, (client) => client.end())]
-    void Promise.allSettled(ends)
   }
 }
 

@@ -1,9 +1,9 @@
 import * as SqlError from "@effect/sql/SqlError"
 import * as SqliteClient from "@effect/sql-sqlite-bun/SqliteClient"
 import { Effect } from "effect"
-import * as Sqlite from "./sqlite/client.ts"
+import * as Sqlite from "./sqlite.ts"
 
-export type { SqliteOptions } from "./sqlite/client.ts"
+export type { SqliteOptions } from "./sqlite.ts"
 
 /** SQLite on Bun. */
 export const layer = (options: Sqlite.SqliteOptions) => Sqlite.layer(options, open)

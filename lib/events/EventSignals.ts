@@ -1,8 +1,8 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Queue, RcRef, type Scope } from "effect"
 import { PartnerId } from "../rewards/Id.ts"
-import { noticesOf } from "../sql/Connections.ts"
 import { Database } from "../sql/Database.ts"
+import { noticesOf } from "../sql/Notices.ts"
 import { onRealTime } from "../sql/RealTime.ts"
 import { statement } from "../sql/Statement.ts"
 

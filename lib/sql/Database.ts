@@ -3,7 +3,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer, Option, Random, Schedule } from "effect"
 import { type Batch, succeed } from "./Batch.ts"
-import { type Answers, executeAll, holdOf, isPipeline, patiently, type Request } from "./Connections.ts"
+import { type Answers, executeAll, isPipeline, patiently, type Request } from "./Connections.ts"
 import * as Dialect from "./Dialect.ts"
 import { TransactionConflict } from "./Errors.ts"
 import { classify, classifyCommit, type DatabaseFailure, uncertain } from "./Failure.ts"
@@ -171,7 +171,7 @@ const make = Effect.gen(function* () {
       )
   })
 
-  const hold = holdOf(sql)
+  const hold = Transaction.holdOf(sql)
 
   /**
    * Runs requests on a connection outside a transaction. Requests that are sent together are one implicit transaction, in which the
@@ -283,10 +283,7 @@ const make = Effect.gen(function* () {
       patiently(
         Transaction.run(
           { ...options, begin: dialect.beginSnapshot, interruptible: true },
-          {
-            first: patientRead,
-            decide: () => Effect.map(effect, (value) => ({ last: [], read: () => Effect.succeed(value) }))
-          }
+          Transaction.workOf(effect, patientRead)
         )
       ),
     inTransaction: Transaction.withCurrent((current) => Effect.succeed(Option.isSome(current))),

@@ -1,10 +1,47 @@
+import type * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
-import { Cause, Context, Effect, Either, identity, Option } from "effect"
-import type { Hold } from "./Connections.ts"
-import { type Answers, executeAll, isPipeline, type Request } from "./Connections.ts"
-import { Gate, hasEnded } from "./Gate.ts"
+import { SqlError } from "@effect/sql/SqlError"
+import type { Compiler } from "@effect/sql/Statement"
+import { Cause, Context, Effect, Either, identity, Option, Scope } from "effect"
+import { type Answers, executeAll, Gate, hasEnded, isPipeline, type Request } from "./Connections.ts"
+
+/**
+ * Waits for a connection and holds it until `use` ends. Runs `unavailable` instead if there is no connection. The caller cannot be
+ * interrupted, except while it waits, if `restore` allows it.
+ */
+export type Hold = <A, E, R>(
+  use: (connection: Connection) => Effect.Effect<A, E, R>,
+  unavailable: (error: SqlError) => Effect.Effect<A, E, R>,
+  restore?: <B, G, S>(effect: Effect.Effect<B, G, S>) => Effect.Effect<B, G, S>
+) => Effect.Effect<A, E, R>
+
+/** Holds a connection in a scope. */
+export const holdOn =
+  (reserve: Connection.Acquirer): Hold =>
+  (use, unavailable, restore) =>
+    Effect.scopedWith((scope) => {
+      const reserved = Scope.extend(reserve, scope)
+      return Effect.matchEffect(restore === undefined ? reserved : restore(reserved), {
+        onFailure: unavailable,
+        onSuccess: use
+      })
+    })
+
+const HoldId: unique symbol = Symbol.for("rewards/sql/Hold")
+
+/** A client with a cheaper way to hold a connection: a scope costs as much as a small statement. */
+interface Holding {
+  readonly [HoldId]: { readonly hold: Hold; readonly reserve: Connection.Acquirer }
+}
+
+const isHolding = (client: object): client is Holding => HoldId in client
+
+/** Uses the client's `reserve` if the host has replaced it. */
+export const holdOf = (client: SqlClient.SqlClient): Hold =>
+  isHolding(client) && client[HoldId].reserve === client.reserve
+    ? client[HoldId].hold
+    : holdOn(client.reserve)
 
 /**
  * Opens, closes and rolls back transactions, for `Database.transaction` and for `withTransaction` of our drivers' clients.
@@ -35,6 +72,15 @@ export interface Ending<out A, out E> {
   /** Runs after the transaction has been closed. */
   readonly read: (answers: Answers) => Effect.Effect<A, E>
 }
+
+/** The work of a transaction that runs one effect. `first` is sent with BEGIN, and its answers are ignored. */
+export const workOf = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  first: ReadonlyArray<Request> = []
+): Work<A, E, R> => ({
+  first,
+  decide: () => Effect.map(effect, (value) => ({ last: [], read: () => Effect.succeed(value) }))
+})
 
 /** The transaction of the calling fiber, if it is inside one: its connection, and the number of open savepoints. */
 export const withCurrent = <A, E, R>(
@@ -150,9 +196,7 @@ const begin = (
 ): Effect.Effect<Answers, SqlError> =>
   first.length > 0 && isPipeline(connection)
     ? Effect.map(connection.executeAll([{ text, parameters: [] }, ...first]), ([, ...answers]) => answers)
-    : Effect.flatMap(control(connection, text), () =>
-        first.length === 0 ? Effect.succeed([]) : executeAll(connection, first)
-      )
+    : Effect.flatMap(control(connection, text), () => executeAll(connection, first))
 
 /** Why a transaction did not end. Before COMMIT was sent, nothing can have been committed. */
 interface NotEnded {
@@ -174,8 +218,7 @@ const end = (
       onSuccess: (answers) => answers.slice(0, -1)
     })
   }
-  const before = last.length === 0 ? Effect.succeed([]) : executeAll(connection, last)
-  return Effect.flatMap(Effect.mapError(before, notEnded(false)), (answers) =>
+  return Effect.flatMap(Effect.mapError(executeAll(connection, last), notEnded(false)), (answers) =>
     Effect.mapBoth(control(connection, text), { onFailure: notEnded(true), onSuccess: () => answers })
   )
 }
@@ -188,3 +231,47 @@ export const afterCommit = (callback: () => void): Effect.Effect<void> =>
       else current.value[0].afterCommit(callback)
     })
   )
+
+export interface ClientOptions {
+  /**
+   * Waits for a connection, interruptibly if its caller is interruptible. When the scope closes, it rolls back a transaction that is
+   * still open on the connection, and releases the connection once.
+   */
+  readonly acquirer: Connection.Acquirer
+  /** The same without a scope, if the driver has a cheaper way. */
+  readonly hold?: Hold | undefined
+  readonly begin: string
+  readonly compiler: Compiler
+  readonly spanAttributes: ReadonlyArray<readonly [string, unknown]>
+}
+
+/**
+ * Makes the client of a driver, with these transactions. Those of `@effect/sql` turn a failed COMMIT or ROLLBACK into a defect that
+ * hides the first failure, and wait for their connection uninterruptibly.
+ */
+export const makeClient = ({
+  acquirer,
+  begin,
+  compiler,
+  hold = holdOn(acquirer),
+  spanAttributes
+}: ClientOptions): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
+  const options: TransactionOptions<SqlError> = {
+    hold,
+    begin,
+    interruptible: true,
+    onFailure: (error, committing) => Effect.fail(committing ? notCommitted(error) : error)
+  }
+  const withTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    Effect.useSpan("sql.transaction", { kind: "client", captureStackTrace: false }, (span) => {
+      for (const [key, value] of spanAttributes) span.attribute(key, value)
+      return run(options, workOf(Effect.withParentSpan(effect, span)))
+    })
+  return Effect.map(
+    SqlClient.make({ acquirer, transactionAcquirer: acquirer, compiler, spanAttributes }),
+    (client) => Object.assign(client, { withTransaction, [HoldId]: { hold, reserve: client.reserve } })
+  )
+}
+
+const notCommitted = ({ cause }: SqlError) =>
+  new SqlError({ cause, message: "Failed to commit the transaction" })

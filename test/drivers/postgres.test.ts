@@ -5,9 +5,9 @@ import { inspect } from "node:util"
 import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
 import pg from "pg"
-import { unprepared } from "../../lib/drivers/postgres/connection.ts"
-import { acquirer } from "../../lib/drivers/postgres/pool.ts"
-import * as Silence from "../../lib/drivers/postgres/silence.ts"
+import { unprepared } from "../../lib/drivers/postgres/batch.ts"
+import { acquirer } from "../../lib/drivers/postgres/connection.ts"
+import { noSilence } from "../../lib/drivers/postgres/pool.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -195,7 +195,7 @@ describe("PostgreSQL", () => {
   it.live("a connection whose statement stays unanswered is closed, and never given to the next", () =>
     Effect.gen(function* () {
       const pool = yield* hostPool({ max: 1 })
-      const options = { patience: "30 millis", prepared: unprepared, silence: Silence.none } as const
+      const options = { patience: "30 millis", prepared: unprepared, silence: noSilence } as const
       const acquire = acquirer(pool, options)
       const pid = "SELECT pg_backend_pid() AS pid"
       const execute = (text: string) =>

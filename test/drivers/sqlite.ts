@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Scope, Stream } from "effect"
-import type { SqliteOptions } from "../../lib/drivers/sqlite/client.ts"
+import type { SqliteOptions } from "../../lib/drivers/sqlite.ts"
 import { describe, it } from "../support/effect.ts"
 
 type Driver = (options: SqliteOptions) => Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Deferred, Effect, Exit, Fiber, identity } from "effect"
 import { layer } from "../../lib/drivers/sqlite-bun.ts"
-import { holdOf } from "../../lib/sql/Connections.ts"
-import { Turns } from "../../lib/sql/Gate.ts"
+import { Turns } from "../../lib/sql/Connections.ts"
+import { holdOf } from "../../lib/sql/Transaction.ts"
 import { describe, it } from "../support/effect.ts"
 
 /** Runs three effects at once, of which each waits for a moment and one fails. Tells what ran when. */

@@ -1,13 +1,19 @@
-import { createHash } from "node:crypto"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
-import { Clock, Context, type Duration, Effect, Stream } from "effect"
-import { inFailedTransaction, isAnswer, meaningOf } from "../../sql/Codes.ts"
-import type { Pipeline, Request } from "../../sql/Connections.ts"
-import { Patience } from "../../sql/Connections.ts"
-import { begins, commits, ends } from "../client.ts"
-import { type BatchClient, BatchQuery, type PgResult, takesBatches } from "./batch.ts"
-import type { Silence } from "./silence.ts"
+import { Context, type Duration, Effect, Scope } from "effect"
+import { inFailedTransaction, isAnswer } from "../../sql/Codes.ts"
+import {
+  begins,
+  commits,
+  ends,
+  Patience,
+  type Pipeline,
+  type Request,
+  streamBy
+} from "../../sql/Connections.ts"
+import { onRealTime } from "../../sql/RealTime.ts"
+import { type BatchClient, BatchQuery, type PgResult, type Prepared, takesBatches } from "./batch.ts"
+import type { Silence } from "./pool.ts"
 
 /** The part of a `pg.PoolClient` that we use. */
 export interface PgPoolClient {
@@ -20,46 +26,11 @@ export interface PgPoolClient {
   release(error?: Error | boolean): void
 }
 
-/** The names under which the statements of a pool stay prepared on the server. */
-export interface Prepared {
-  /** The name of a statement. Undefined: it is not prepared. */
-  readonly nameOf: (text: string) => string | undefined
-  /**
-   * Whether a statement failed only because the server does not have it prepared, and so has run nothing. The cause is a
-   * pooler that gives each transaction another connection to the server, or a table whose columns have changed. From then on
-   * the pool prepares nothing.
-   */
-  readonly isLost: (error: Error) => boolean
-}
-
-export const unprepared: Prepared = { nameOf: () => undefined, isLost: () => false }
-
-export const makePrepared = (onLoss: () => void): Prepared => {
-  let preparing = true
-  return {
-    nameOf: (text) => (preparing ? nameOf(text) : undefined),
-    isLost: (error) => {
-      if (meaningOf(error) !== "unprepared") return false
-      if (preparing) onLoss()
-      preparing = false
-      return true
-    }
-  }
-}
-
-/**
- * A name is a hash of the text, so that a name means the same statement in every process. The library has a bounded number of texts,
- * but a host can build any number, and they must not fill the server's memory.
- */
-const maxNames = 500
-const names = new Map<string, string>()
-
-const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= maxNames) return known
-  const name = `rewards_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
-  names.set(text, name)
-  return name
+/** The part of a `pg.Pool` that we use, so that a host can bring its own pool of any version of `pg`. */
+export interface PgPool {
+  connect(callback: (error: Error | undefined, client: PgPoolClient | undefined) => void): void
+  on(event: "error", listener: (error: Error) => void): unknown
+  off(event: "error", listener: (error: Error) => void): unknown
 }
 
 export interface ConnectionOptions {
@@ -70,7 +41,7 @@ export interface ConnectionOptions {
   readonly silence: Silence
 }
 
-export interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, "executeAll">> {
+interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, "executeAll">> {
   /**
    * Rolls back a transaction that is still open, and returns the connection to its pool. A connection whose state is not
    * known is closed instead.
@@ -83,10 +54,7 @@ export interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pip
  * connection that has left a statement unanswered is never used again: no statement may run in a transaction whose state
  * we do not know. `@effect/sql-pg` sends `pg_cancel_backend` instead, which can cancel a statement of the next holder.
  */
-export const connect = (
-  client: PgPoolClient,
-  { patience, prepared, silence }: ConnectionOptions
-): PgConnection => {
+const connect = (client: PgPoolClient, { patience, prepared, silence }: ConnectionOptions): PgConnection => {
   let open = false
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -134,7 +102,7 @@ export const connect = (
             broken ??= new Error("An interrupted statement was not answered")
           }
         }),
-        Effect.withClock(realClock)
+        onRealTime
       )
     })
 
@@ -204,7 +172,7 @@ export const connect = (
         duration: patience,
         onTimeout: () => failure(new Error("ROLLBACK was not answered"))
       }),
-      Effect.withClock(realClock)
+      onRealTime
     )
 
   // `open` is set before BEGIN and unset after COMMIT, so that an interruption in between cannot hide an open transaction.
@@ -228,9 +196,7 @@ export const connect = (
     executeRaw: (text, parameters) => query(text, parameters),
     executeValues: (text, parameters) =>
       Effect.map(query(text, parameters, "array"), ({ rows }) => rows.map((row) => Object.values(row))),
-    // Collects all rows first, because a cursor would need a transaction.
-    executeStream: (text, parameters, transform) =>
-      Stream.unwrap(Effect.map(execute(text, parameters, transform), Stream.fromIterable)),
+    executeStream: streamBy(execute),
     giveBack: Effect.suspend(() =>
       open && broken === undefined ? Effect.ignore(executeUnprepared("ROLLBACK", [], undefined)) : Effect.void
     ).pipe(
@@ -245,17 +211,62 @@ export const connect = (
   }
 }
 
+/** Takes a connection until the scope closes. A connection that arrives after its caller was interrupted is released at once. */
+export const acquirer = (pool: PgPool, options: ConnectionOptions): SqlConnection.Connection.Acquirer =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.suspend(() => {
+      let arrived: PgConnection | undefined
+      let abandoned = false
+      const arrival = Effect.async<PgConnection, SqlError.SqlError>((resume) => {
+        const refuse = (cause: unknown) =>
+          resume(Effect.fail(new SqlError.SqlError({ cause, message: "Failed to acquire connection" })))
+        // A host's pool may wait for a connection forever.
+        const heard = options.silence.after((error) => {
+          abandoned = true
+          refuse(error)
+        })
+        const ask = () => {
+          try {
+            pool.connect(onClient)
+          } catch (cause) {
+            heard()
+            refuse(cause)
+          }
+        }
+        const onClient = (error: Error | undefined, client: PgPoolClient | undefined) => {
+          if (client !== undefined && !abandoned && options.silence.doubts(client)) {
+            discard(client)
+            return ask()
+          }
+          heard()
+          if (client === undefined) return refuse(error)
+          if (abandoned) return client.release()
+          arrived = connect(client, options)
+          resume(Effect.succeed(arrived))
+        }
+        ask()
+      })
+      const abandon = Effect.suspend(() => {
+        abandoned = true
+        return arrived === undefined ? Effect.void : arrived.giveBack
+      })
+      return restore(arrival).pipe(
+        Effect.onError(() => abandon),
+        Effect.tap(({ giveBack }) =>
+          Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, giveBack))
+        )
+      )
+    })
+  )
+
 /** Closes a connection that is not in use, without a Terminate message: the server is probably lost. */
-export const discard = (client: PgPoolClient): void => {
+const discard = (client: PgPoolClient): void => {
   client.release(true)
   const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream")
   if (typeof stream === "object" && stream !== null && "destroy" in stream) {
     if (typeof stream.destroy === "function") stream.destroy()
   }
 }
-
-/** The server's time passes even under a test clock. */
-const realClock = Clock.make()
 
 const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Failed to execute statement" })
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Client, type ClientConfig } from "pg"
-import type { Notices } from "../../sql/Connections.ts"
+import type { Notices } from "../../sql/Notices.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
 /** Milliseconds before the next attempt: the pauses grow while the server is away, and are reset after a connection. */

@@ -5,11 +5,11 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
-import { type Duration, Effect, ExecutionStrategy, Exit, Layer, Scope } from "effect"
-import type { Hold } from "../../sql/Connections.ts"
-import { Turns } from "../../sql/Gate.ts"
-import * as Client from "../client.ts"
-import { type GuardedConnection, guard } from "./connection.ts"
+import { type Duration, Effect, ExecutionStrategy, Exit, Layer, Schedule, Scope } from "effect"
+import { meaningOf, saysReadOnly } from "../sql/Codes.ts"
+import { begins, ends, streamBy, Turns } from "../sql/Connections.ts"
+import { onRealTime } from "../sql/RealTime.ts"
+import { type Hold, makeClient } from "../sql/Transaction.ts"
 
 export interface SqliteOptions {
   /** A path, whose folder is created when missing, or `:memory:` for a database that is lost when the layer closes. */
@@ -21,7 +21,7 @@ export interface SqliteOptions {
 /** Opens a database with the driver of a runtime. */
 export type Open = (
   filename: string
-) => Effect.Effect<SqlConnection.Connection, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
+) => Effect.Effect<DriverConnection, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
 
 export const layer = (
   options: SqliteOptions,
@@ -39,8 +39,9 @@ const make = ({ busyTimeout = "5 seconds", filename }: SqliteOptions, open: Open
       })
       return connection
     })
-    return yield* Client.make({
-      ...exclusively(filename === ":memory:" ? yield* kept(connect) : yield* renewed(connect)),
+    return yield* makeClient({
+      // A database in memory is lost with its connection.
+      ...exclusively(filename === ":memory:" ? Effect.succeed(yield* connect) : yield* renewed(connect)),
       begin: "BEGIN IMMEDIATE",
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]]
@@ -59,9 +60,6 @@ type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope |
 
 /** The connection to use now. */
 type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
-
-/** A database in memory is lost with its connection. */
-const kept = (connect: Connect) => Effect.map(connect, (connection): Current => Effect.succeed(connection))
 
 /**
  * SQLite opens a file that cannot be written as read-only, and the connection stays read-only when the file becomes writable. So a
@@ -164,3 +162,108 @@ const prepareFolder = (filename: string) =>
   })
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** The connection of a driver. Streams are made of its other methods. */
+export type DriverConnection = Omit<SqlConnection.Connection, "executeStream">
+
+interface GuardedConnection extends SqlConnection.Connection {
+  /** Whether a transaction is open, or was open until SQLite rolled it back. */
+  readonly isOpen: () => boolean
+  /** Rolls back a transaction that its holder has left open. */
+  readonly settle: Effect.Effect<void>
+  /** Whether a statement was refused because the database is read-only. */
+  readonly isReadOnly: () => boolean
+}
+
+/**
+ * Adds three guarantees to the connection of a driver. A statement that finds the database locked by another connection waits
+ * without blocking the thread, as SQLite's own busy_timeout would. After SQLite has rolled a transaction back by itself (disk
+ * full, I/O error), its later statements fail instead of being committed one by one. Both drivers bind the same values.
+ */
+const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): GuardedConnection => {
+  let transaction: "none" | "open" | "lost" = "none"
+  let readOnly = false
+  const control = (text: string) => raw.executeUnprepared(text, [], undefined)
+
+  // BEGIN fails, and changes nothing, while a transaction is open. If it succeeds, SQLite has ended the transaction.
+  const checkTransaction = Effect.matchEffect(control("BEGIN"), {
+    onFailure: () => Effect.void,
+    onSuccess: () => {
+      transaction = "lost"
+      return Effect.ignore(control("ROLLBACK"))
+    }
+  })
+
+  const patience = Schedule.exponential("1 millis", 1.5).pipe(
+    Schedule.union(Schedule.spaced("10 millis")),
+    Schedule.jittered,
+    Schedule.upTo(busyTimeout)
+  )
+
+  const recover = <A>(statement: Effect.Effect<A, SqlError.SqlError>, error: SqlError.SqlError) => {
+    const outcome = isBusy(error)
+      ? onRealTime(Effect.retry(statement, { schedule: patience, while: isBusy }))
+      : Effect.fail(error)
+    return Effect.tapError(outcome, ({ cause }) => {
+      if (saysReadOnly(cause)) readOnly = true
+      return transaction === "open" ? checkTransaction : Effect.void
+    })
+  }
+
+  // A statement runs as soon as its effect is made, so checking the transaction here is enough.
+  const attempt = <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
+    transaction === "lost"
+      ? Effect.fail(givenUp())
+      : Effect.catchAll(statement, (error) => recover(statement, error))
+
+  // Set to "open" before BEGIN and to "none" after COMMIT, so that an interruption in between cannot hide an open transaction.
+  const follow = <A>(text: string, statement: Effect.Effect<A, SqlError.SqlError>) => {
+    if (begins(text)) {
+      return Effect.suspend(() => {
+        transaction = "open"
+        return attempt(statement)
+      })
+    }
+    if (!ends(text)) return attempt(statement)
+    return Effect.tap(attempt(statement), () => {
+      transaction = "none"
+    })
+  }
+
+  const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) =>
+    attempt(raw.execute(text, bindable(parameters), transform))
+
+  return {
+    execute,
+    executeRaw: (text, parameters) => attempt(raw.executeRaw(text, bindable(parameters))),
+    executeValues: (text, parameters) => attempt(raw.executeValues(text, bindable(parameters))),
+    executeUnprepared: (text, parameters, transform) =>
+      follow(text, raw.executeUnprepared(text, bindable(parameters), transform)),
+    executeStream: streamBy(execute),
+    isReadOnly: () => readOnly,
+    isOpen: () => transaction !== "none",
+    settle: Effect.suspend(() => {
+      const open = transaction === "open"
+      transaction = "none"
+      return open ? Effect.ignore(control("ROLLBACK")) : Effect.void
+    })
+  }
+}
+
+const givenUp = () =>
+  new SqlError.SqlError({
+    message: "SQLite has rolled the transaction back after an earlier failure",
+    cause: new Error("no transaction is active")
+  })
+
+const isBusy = ({ cause }: SqlError.SqlError): boolean => meaningOf(cause) === "busy"
+
+const bindable = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  parameters.some(needsBinding) ? parameters.map(bind) : parameters
+
+const needsBinding = (value: unknown): boolean =>
+  typeof value === "boolean" || value === undefined || value instanceof Date
+
+/** `undefined` is bound as NULL, as `pg` does. */
+const bind = (value: unknown): unknown =>
+  typeof value === "boolean" ? Number(value) : value instanceof Date ? value.toISOString() : (value ?? null)
