@@ -1,7 +1,7 @@
 import { Database, type SQLQueryBindings } from "bun:sqlite"
 import type { PartnerId } from "../../lib/rewards/Id.ts"
 import { monthOf, stripeId } from "../../lib/rewards/ledger/Account.ts"
-import { bytesOf, textOf } from "../../lib/sql/Uuid.ts"
+import { bytesOf, textOf } from "../../lib/schema/Id.ts"
 import type { Contestant } from "../measure.ts"
 import type { Scene } from "../scene.ts"
 import { Refused, type Wanted, type Written, wanted } from "./award.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type CrossCheck, mustBe } from "../schema/Input.ts"
-import { isPlain, isUrl } from "../schema/Url.ts"
+import { isPlain, isUrl } from "../schema/Text.ts"
 
 /** The path segment that a partner and its users are registered under: `/api/v1/<eco>/…`. */
 export const Ecosystem = Schema.String.pipe(

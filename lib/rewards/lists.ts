@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { InstantInput } from "../schema/Dates.ts"
 import { firstIdOf, largestId } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
+import { text } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
-import { text } from "../schema/Text.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
 
 const earliest = new Date(0)

@@ -1,5 +1,5 @@
 import { Encoding } from "effect"
-import { bytesOf } from "./Uuid.ts"
+import { bytesOf } from "../schema/Id.ts"
 
 /**
  * In JavaScript a `uuid` is its text in lower case, on both databases. `small` is a whole number below 2^31, `integer` one of

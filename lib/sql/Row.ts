@@ -1,7 +1,7 @@
 import { SchemaAST as AST, ParseResult, Schema } from "effect"
 import { compile, lazily, misfit, ReadId } from "../schema/Compiled.ts"
+import { textOf } from "../schema/Id.ts"
 import type { ColumnType } from "./Dialect.ts"
-import { textOf } from "./Uuid.ts"
 
 /**
  * The codec of a column, which reads the same value from every driver. `read` returns undefined for a value that does not fit. It is

@@ -2,10 +2,9 @@ import { Schema } from "effect"
 import { EventId, EventType } from "../events/Event.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { id } from "../schema/Id.ts"
-import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
+import { type CrossCheck, mustBe, required, trimmed } from "../schema/Input.ts"
 import { PageSize, pageOf } from "../schema/Page.ts"
-import { trimmed } from "../schema/Text.ts"
-import { WebUrl } from "../schema/Url.ts"
+import { WebUrl } from "../schema/Text.ts"
 
 export const WebhookId = id("WebhookId")
 export type WebhookId = typeof WebhookId.Type

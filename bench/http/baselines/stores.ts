@@ -1,4 +1,4 @@
-import { textOf } from "../../../lib/sql/Uuid.ts"
+import { textOf } from "../../../lib/schema/Id.ts"
 import { Refused, type Wanted, type Written } from "../../baselines/award.ts"
 import { openAwards } from "../../baselines/postgres.ts"
 import { openDatabase, prepareAward, prepareTransaction } from "../../baselines/sqlite.ts"

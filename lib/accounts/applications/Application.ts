@@ -1,8 +1,7 @@
 import { Schema, Struct } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
-import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
-import { trimmed } from "../../schema/Text.ts"
-import { WebUrl } from "../../schema/Url.ts"
+import { type CrossCheck, mustBe, required, trimmed } from "../../schema/Input.ts"
+import { WebUrl } from "../../schema/Text.ts"
 import { Ecosystem, Email, isRedirect, PartnerPassword, RedirectUrl } from "../Identity.ts"
 
 /** The application that onboarding registers. `id` identifies the application, `partnerId` the partner. */

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
-import { text } from "../../schema/Text.ts"
+import { type CrossCheck, mustBe, required, text } from "../../schema/Input.ts"
 import { Ecosystem } from "../Identity.ts"
 import { challengePattern, deviceTypes, maxState } from "./Authorization.ts"
 

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { mustBe, required } from "../../schema/Input.ts"
-import { text } from "../../schema/Text.ts"
+import { mustBe, required, text } from "../../schema/Input.ts"
 
 /** The scopes that a user allows one application of a partner. */
 export const Consent = Schema.Struct({

@@ -2,8 +2,13 @@ import { type Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
 import { isDay } from "../../schema/Dates.ts"
-import { type CrossCheck, type InvalidInput, parser, required } from "../../schema/Input.ts"
-import { text as boundedText } from "../../schema/Text.ts"
+import {
+  text as boundedText,
+  type CrossCheck,
+  type InvalidInput,
+  parser,
+  required
+} from "../../schema/Input.ts"
 
 /** Describes a value without quoting it: records hold personal data, which must not reach errors or logs. */
 const kindOf = (value: unknown): string => {

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { isId } from "../../schema/Id.ts"
-import { mustBe, required } from "../../schema/Input.ts"
-import { trimmed } from "../../schema/Text.ts"
+import { mustBe, required, trimmed } from "../../schema/Input.ts"
 
 /** The scopes that an API key can have. `members:read` permits reading the personal records of members (`userData`). */
 export const keyScopes = [

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { isDay } from "../../schema/Dates.ts"
-import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
-import { trimmed } from "../../schema/Text.ts"
+import { type CrossCheck, mustBe, required, trimmed } from "../../schema/Input.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
 
 /** An account of the service, known by `id` and by its unique `tag`. */

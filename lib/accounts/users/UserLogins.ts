@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { QueueFull } from "../../rewards/Errors.ts"
-import { type InvalidInput, parser, required } from "../../schema/Input.ts"
-import { text } from "../../schema/Text.ts"
+import { type InvalidInput, parser, required, text } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"

@@ -1,8 +1,8 @@
 import { Data, Either, Schema } from "effect"
+import { joinIds, splitIds } from "../../schema/Id.ts"
 import { Coins as CoinsColumn } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
-import * as Uuid from "../../sql/Uuid.ts"
 import type { AwardCommand, AwardFacts } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
 import {
@@ -108,7 +108,7 @@ export const answerColumns = (answer: CommandAnswer): AnswerColumns => {
   }
   return {
     recordId: null,
-    awardIds: Uuid.join(ids),
+    awardIds: joinIds(ids),
     answer: refusals.length === 0 ? null : writeRefusals(refusals)
   }
 }
@@ -214,4 +214,4 @@ const outcomesIn = (
 }
 
 const idsIn = (bytes: Uint8Array): ReadonlyArray<AwardId> =>
-  Uuid.split(bytes).map((id) => AwardId.make(id, { disableValidation: true }))
+  splitIds(bytes).map((id) => AwardId.make(id, { disableValidation: true }))

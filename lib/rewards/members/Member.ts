@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import { required } from "../../schema/Input.ts"
+import { required, text } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
-import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId } from "../Id.ts"
 

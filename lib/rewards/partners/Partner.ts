@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import { required } from "../../schema/Input.ts"
+import { required, trimmed } from "../../schema/Input.ts"
 import { PageSize, pageOf } from "../../schema/Page.ts"
-import { trimmed } from "../../schema/Text.ts"
 import { PartnerId } from "../Id.ts"
 
 /** A tenant. `reference` is a unique id that the host gives it: registering it again returns the same partner. */

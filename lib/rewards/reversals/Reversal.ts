@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { required } from "../../schema/Input.ts"
-import { text } from "../../schema/Text.ts"
+import { required, text } from "../../schema/Input.ts"
 import type { Award } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
 import { AwardId, type MemberId, PartnerId, TransferId } from "../Id.ts"

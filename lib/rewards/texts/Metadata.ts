@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { mustBe } from "../../schema/Input.ts"
-import { storable } from "../../schema/Text.ts"
+import { mustBe, storable } from "../../schema/Input.ts"
 
 export const maxMetadata = { entries: 50, key: 40, value: 500 }
 

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import { mustBe, required } from "../../schema/Input.ts"
+import { mustBe, required, text } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
-import { text } from "../../schema/Text.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { PasswordCost } from "../../../lib/accounts/passwords/Passwords.ts"
 import { Accounts } from "../../../lib/accounts.ts"
 import type { Rewards } from "../../../lib/index.ts"
-import { bytesOf, textOf } from "../../../lib/sql/Uuid.ts"
+import { bytesOf, textOf } from "../../../lib/schema/Id.ts"
 
 /** The services and their client, which a test uses as a host would. */
 export type Engine = Accounts.Accounts | Rewards.Rewards | SqlClient.SqlClient
