@@ -62,15 +62,11 @@ describe("a private folder", () => {
   })
 
   it("is recognised by the file of the same name beside it", () => {
-    const some = new Set([
-      "lib/boards/FoldScheduler.ts",
-      "lib/boards/FoldScheduler/FoldQueue.ts",
-      "lib/accounts.ts"
-    ])
-    const to = "lib/boards/FoldScheduler/FoldQueue.ts"
-    assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), "lib/boards/FoldScheduler.ts")
-    assert.equal(trespassed({ from: "lib/boards/FoldScheduler.ts", to }, some), undefined)
-    assert.equal(trespassed({ from: "lib/boards/FoldScheduler/other.ts", to }, some), undefined)
+    const some = new Set(["lib/boards/Boards.ts", "lib/boards/Boards/ranking.ts", "lib/accounts.ts"])
+    const to = "lib/boards/Boards/ranking.ts"
+    assert.equal(trespassed({ from: "lib/boards/Totals.ts", to }, some), "lib/boards/Boards.ts")
+    assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), undefined)
+    assert.equal(trespassed({ from: "lib/boards/Boards/other.ts", to }, some), undefined)
     assert.equal(
       trespassed({ from: "lib/http/HttpHandler.ts", to: "lib/accounts/users/Users.ts" }, some),
       undefined

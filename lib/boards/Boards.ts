@@ -21,7 +21,7 @@ import {
   type UserPosition,
   Year
 } from "./Board.ts"
-import { type BoardKey, type MemberPosition, makeRanking } from "./Boards/ranking.ts"
+import { type BoardKey, type MemberPosition, makeRanking, type PageRequest } from "./Boards/ranking.ts"
 import { FoldScheduler } from "./FoldScheduler.ts"
 import { Folds } from "./Folds.ts"
 import { checks } from "./verify.ts"
@@ -84,7 +84,7 @@ const page = Schema.optional(Count)
 const size = Schema.optionalWith(PageSize, { default: () => 10 })
 const type = Schema.optionalWith(BoardType, { default: () => "earner" })
 
-export const PointsBoard = Schema.Struct({
+const PointsBoard = Schema.Struct({
   partnerId: required(PartnerId),
   page,
   take: size,
@@ -103,7 +103,7 @@ export const CoinsBoard = Schema.Struct({
   around: Schema.optional(UserId)
 })
 
-export const FindPosition = Schema.Struct({
+const FindPosition = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   type,
@@ -111,9 +111,9 @@ export const FindPosition = Schema.Struct({
   year: Schema.optional(Year)
 })
 
-export const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })
+const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })
 
-export const YearBoard = Schema.Struct({
+const YearBoard = Schema.Struct({
   partnerId: required(PartnerId),
   year: required(Year),
   limit: size,
@@ -121,12 +121,12 @@ export const YearBoard = Schema.Struct({
 })
 
 /** A year without a month means the yearly board, so the paged board refuses it instead of returning the all-time page. */
-export const checkMonth: CrossCheck = ({ month, year }) =>
+const checkMonth: CrossCheck = ({ month, year }) =>
   year !== undefined && month === undefined
     ? [{ field: "month", problem: "is required when year is given to the paged board" }]
     : []
 
-export const checkPage: CrossCheck = ({ around, page }) =>
+const checkPage: CrossCheck = ({ around, page }) =>
   around !== undefined && page !== undefined
     ? [{ field: "page", problem: "must be left out when around says which page to show" }]
     : []
@@ -145,13 +145,6 @@ const userPosition = (
     ? new MemberNotFound({ userId })
     : Effect.succeed({ userId, amount: asked.score, position: asked.position })
 
-interface BoardPageInput {
-  readonly page?: number | undefined
-  readonly size: number
-  readonly userId?: string | undefined
-  readonly around?: string | undefined
-}
-
 const make = Effect.gen(function* () {
   const folds = yield* Folds
   const { readUpToDate } = yield* FoldScheduler
@@ -159,7 +152,7 @@ const make = Effect.gen(function* () {
   const ranking = makeRanking(database)
 
   /** Without `userId`, the position is that of the member `around`. */
-  const readPage = (board: BoardKey, { page = 1, size, around, userId = around }: BoardPageInput) =>
+  const readPage = (board: BoardKey, { page, size, around, userId = around }: PageRequest) =>
     Effect.gen(function* () {
       const found = yield* readUpToDate(board.partnerId, ranking.page(board, { page, size, userId, around }))
       if (around !== undefined && !found.aroundFound) return yield* new MemberNotFound({ userId: around })

@@ -5,7 +5,6 @@ import { Database, Timeouts } from "../sql/Database.ts"
 import { DatabaseUnavailable, LockTimeout } from "../sql/Errors.ts"
 import { type DatabaseFailure, isReadOnly } from "../sql/Failure.ts"
 import { onRealTime } from "../sql/RealTime.ts"
-import { FoldQueue, type QueuedFold, type WaitingRead } from "./FoldScheduler/FoldQueue.ts"
 import { Folds, type TransferRange } from "./Folds.ts"
 
 /** The answer of one statement that reads a partner's boards. If transfers were pending, it is not up to date. */
@@ -74,16 +73,13 @@ const make = (background: boolean) =>
     const folds = yield* Folds
     const activity = yield* Activity
     const { lock } = yield* Timeouts
-    const queue = new FoldQueue<DatabaseFailure>(backgroundTransfers)
+    const queue = new FoldQueue(backgroundTransfers)
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
     /** Another transaction holds the lock: completes the reads that it has served, and queues the others again. */
-    const retry = (
-      { partnerId, waiting }: QueuedFold<DatabaseFailure>,
-      pending: ReadonlyArray<TransferRange>
-    ) => {
+    const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
       const now = performance.now()
-      const exitOf = ({ locked }: WaitingRead<DatabaseFailure>): Exit.Exit<void, LockTimeout> | undefined => {
+      const exitOf = ({ locked }: WaitingRead): Exit.Exit<void, LockTimeout> | undefined => {
         if (locked === undefined) return undefined
         if (areFolded(locked.until, pending)) return Exit.void
         return now - locked.since < lock ? undefined : Exit.fail(new LockTimeout())
@@ -107,7 +103,7 @@ const make = (background: boolean) =>
       return Effect.asVoid(Effect.forkDaemon(Effect.delay(add, retryDelay)))
     }
 
-    const perform = (queued: QueuedFold<DatabaseFailure>) =>
+    const perform = (queued: QueuedFold) =>
       Effect.gen(function* () {
         const exit = yield* Effect.exit(folds.fold(queued.partnerId))
         if (Exit.isSuccess(exit)) {
@@ -170,3 +166,101 @@ const make = (background: boolean) =>
         )
     })
   })
+
+/** A read that waits for a fold. */
+interface WaitingRead {
+  readonly done: Deferred.Deferred<void, DatabaseFailure>
+  /** Set while another transaction holds the lock: since when, and up to which transfers it must fold for this read. */
+  readonly locked?: { readonly since: number; readonly until: ReadonlyArray<TransferRange> } | undefined
+}
+
+/** A partner to fold, and the reads that requested it. */
+interface QueuedFold {
+  readonly partnerId: PartnerId
+  readonly waiting: ReadonlyArray<WaitingRead>
+}
+
+/**
+ * The partners to fold, in order, each at most once. Partners that a read requested come first. After each of them comes one that is due
+ * without a request, so that reads of some partners never keep others from being folded.
+ */
+export class FoldQueue {
+  readonly #requested = new Map<PartnerId, ReadonlyArray<WaitingRead>>()
+  /** Partners that are due without a request. */
+  readonly #due = new Set<PartnerId>()
+  /** The number of transfers of partners since they were taken from the queue. */
+  readonly #moved = new Map<PartnerId, number>()
+  #lastWasRequested = false
+  readonly #most: number
+  readonly #hasFold = Effect.unsafeMakeLatch()
+  readonly #hasMoved = Effect.unsafeMakeLatch()
+
+  /** A partner is due after `most` transfers. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Counts transfers of a partner. */
+  moved(partnerId: PartnerId, transfers: number): void {
+    const moved = (this.#moved.get(partnerId) ?? 0) + transfers
+    this.#moved.set(partnerId, moved)
+    this.#hasMoved.unsafeOpen()
+    if (moved >= this.#most) this.add({ partnerId, waiting: [] })
+  }
+
+  /** Requests a fold that starts after this call. */
+  request(partnerId: PartnerId): Effect.Effect<Deferred.Deferred<void, DatabaseFailure>> {
+    return Effect.map(Deferred.make<void, DatabaseFailure>(), (done) => {
+      this.add({ partnerId, waiting: [{ done }] })
+      return done
+    })
+  }
+
+  /** Adds a partner at the end. If it is queued already, it keeps its place. */
+  add({ partnerId, waiting }: QueuedFold): void {
+    if (waiting.length === 0) this.#due.add(partnerId)
+    else this.#requested.set(partnerId, [...(this.#requested.get(partnerId) ?? []), ...waiting])
+    this.#hasFold.unsafeOpen()
+  }
+
+  /** Waits for the next fold, and takes it. */
+  readonly next: Effect.Effect<QueuedFold> = Effect.suspend(() => {
+    const fold = this.#take()
+    if (fold !== undefined) return Effect.succeed(fold)
+    this.#hasFold.unsafeClose()
+    return Effect.zipRight(this.#hasFold.await, this.next)
+  })
+
+  /** Waits until a partner has moved, then for a number of milliseconds. Then all partners that have moved are due. */
+  addMovedAfter(milliseconds: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (this.#moved.size === 0) this.#hasMoved.unsafeClose()
+      return Effect.zipRight(
+        this.#hasMoved.await,
+        Effect.delay(
+          Effect.sync(() => {
+            for (const partnerId of this.#moved.keys()) this.add({ partnerId, waiting: [] })
+            this.#moved.clear()
+          }),
+          milliseconds
+        )
+      )
+    })
+  }
+
+  #take(): QueuedFold | undefined {
+    const [requested] = this.#requested
+    const [due] = this.#due
+    this.#lastWasRequested = requested !== undefined && !(this.#lastWasRequested && due !== undefined)
+    if (this.#lastWasRequested && requested !== undefined) return this.#taken(...requested)
+    // This fold also serves the reads that requested the partner.
+    return due === undefined ? undefined : this.#taken(due, this.#requested.get(due) ?? [])
+  }
+
+  #taken(partnerId: PartnerId, waiting: ReadonlyArray<WaitingRead>): QueuedFold {
+    this.#requested.delete(partnerId)
+    this.#due.delete(partnerId)
+    this.#moved.delete(partnerId)
+    return { partnerId, waiting }
+  }
+}

@@ -1,5 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Queue, RcRef, type Scope } from "effect"
+import { Array as Arr, Context, Effect, Layer, Queue, RcRef, type Scope } from "effect"
 import { PartnerId } from "../rewards/Id.ts"
 import { Database } from "../sql/Database.ts"
 import { noticesOf } from "../sql/Notices.ts"
@@ -58,12 +58,11 @@ const makeNotifyOthers = (database: Context.Tag.Service<Database>, self: string)
     const wake = yield* Queue.dropping<void>(1)
 
     const send = Effect.suspend(() => {
-      const partners = Array.from(pending)
-      pending.clear()
-      const messages = Array.from({ length: Math.ceil(partners.length / maxPartners) }, (_, index) => ({
+      const messages = Arr.chunksOf(pending, maxPartners).map((partners) => ({
         channel,
-        payload: [self, ...partners.slice(index * maxPartners, (index + 1) * maxPartners)].join(separator)
+        payload: [self, ...partners].join(separator)
       }))
+      pending.clear()
       return database.run(sendMessage, messages)
     })
 

@@ -1,13 +1,25 @@
-import { Context, Deferred, Effect, Layer, Schedule, type Scope, type Stream } from "effect"
+import {
+  Chunk,
+  Context,
+  Deferred,
+  Effect,
+  Either,
+  Layer,
+  Option,
+  Queue,
+  Schedule,
+  type Scope,
+  Stream
+} from "effect"
 import { now } from "../rewards/clock.ts"
 import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import { check, type Divergence, runChecks } from "../rewards/verification/Check.ts"
-import { firstIdOf } from "../schema/Id.ts"
+import { firstIdOf, smallestId } from "../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import { repeatOnRealTime } from "../sql/RealTime.ts"
+import { onRealTime, repeatOnRealTime } from "../sql/RealTime.ts"
 import { statement } from "../sql/Statement.ts"
 import {
   type Event,
@@ -18,11 +30,11 @@ import {
   NewestEvents,
   type NewestEventsInput,
   oneStart,
+  StreamEvents,
   type StreamEventsInput
 } from "./Event.ts"
 import { EventSignals, type EventsListener } from "./EventSignals.ts"
 import { makeStoredEvents } from "./Events/storedEvents.ts"
-import { makeStream } from "./Events/stream.ts"
 import { addSubscription, listFeeds, lockFeeds, makeMarkRead, removeSubscription } from "./feeds.ts"
 import { events } from "./tables.ts"
 
@@ -97,6 +109,13 @@ export class Events extends Context.Tag("rewards/Events")<
 
 const parseList = parser(ListEvents, oneStart)
 const parseNewest = parser(NewestEvents, oneStart)
+const parseStream = parser(StreamEvents, oneStart)
+
+/** How often a stream reads the table without a signal. */
+const pollEvery = "2 seconds"
+
+/** The most events that a stream reads at a time, and that wait for a slow reader. */
+const streamPage = 100
 
 const retention = 30 * 24 * 60 * 60 * 1000
 
@@ -133,9 +152,47 @@ const make = Effect.gen(function* () {
   const signals = yield* EventSignals
   const { beforeNewest, find, page, read } = makeStoredEvents(database)
   const markRead = makeMarkRead(database)
+  // Ends the streams when the engine closes.
   const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (each) =>
     Deferred.succeed(each, undefined)
   )
+
+  /**
+   * Reads the next events when the reader has taken those before. While the database is unavailable the stream waits, and then
+   * continues where it was.
+   */
+  const follow = ({ after, newest, partnerId, types }: StreamEvents) =>
+    Effect.gen(function* () {
+      const wake = yield* Queue.dropping<void>(1)
+      // Before the first read, so that no event is missed between the two.
+      yield* signals.listen((notified) => {
+        if (notified === partnerId) wake.unsafeOffer(undefined)
+      })
+      const pause = onRealTime(Effect.timeoutOption(Queue.take(wake), pollEvery))
+
+      /** Marks the feed as read, and reads. Retries while the database is unavailable. */
+      const persist = <A>(read: Effect.Effect<A, DatabaseFailure>): Effect.Effect<A> =>
+        Effect.catchAll(Effect.zipRight(markRead(partnerId), read), () =>
+          Effect.zipRight(Effect.delay(pause, "100 millis"), persist(read))
+        )
+
+      const next = (after: EventId | undefined): Effect.Effect<EventPage> =>
+        Effect.flatMap(
+          persist(page({ partnerId, after, newest: undefined, types, limit: streamPage })),
+          (found) =>
+            found.data.length > 0 || found.hasMore
+              ? Effect.succeed(found)
+              : Effect.zipRight(pause, next(after))
+        )
+
+      const begin = newest === undefined ? after : yield* persist(beforeNewest({ newest, partnerId, types }))
+      return Stream.paginateChunkEffect(begin, (from) =>
+        Effect.map(
+          next(from),
+          ({ data, next: to }) => [Chunk.unsafeFromArray(data), Option.some(to ?? from)] as const
+        )
+      )
+    })
 
   /** Removes in short transactions, so that no writer waits for long. */
   const forgetOf = Effect.fnUntraced(function* (partnerId: PartnerId, before: string) {
@@ -149,7 +206,7 @@ const make = Effect.gen(function* () {
 
   const forget = Effect.fnUntraced(function* () {
     const before = firstIdOf(new Date((yield* now).getTime() - retention))
-    let after: string | undefined = "00000000-0000-0000-0000-000000000000"
+    let after: string | undefined = smallestId
     let removed = 0
     while (after !== undefined) {
       const feeds: ReadonlyArray<{ readonly partnerId: PartnerId }> = yield* database.run(listFeeds, [
@@ -199,7 +256,11 @@ const make = Effect.gen(function* () {
       return feed?.lastEvent ?? null
     }),
 
-    stream: makeStream(signals, { beforeNewest, closed, markRead, page }),
+    stream: (input) =>
+      Either.match(parseStream(input), {
+        onLeft: Stream.fail,
+        onRight: (asked) => Stream.interruptWhenDeferred(Stream.unwrapScoped(follow(asked)), closed)
+      }),
 
     watch: signals.listen,
 

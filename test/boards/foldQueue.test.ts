@@ -1,13 +1,13 @@
 import assert from "node:assert/strict"
 import { Deferred, Effect, Fiber } from "effect"
-import { FoldQueue } from "../../lib/boards/FoldScheduler/FoldQueue.ts"
+import { FoldQueue } from "../../lib/boards/FoldScheduler.ts"
 import { PartnerId } from "../../lib/rewards/Id.ts"
 import { describe, it } from "../support/effect.ts"
 
 const [a, b, c] = [1, 2, 3].map((n) => PartnerId.make(`0198000${n}-0000-7000-8000-000000000000`))
 assert.ok(a && b && c)
 
-const take = (queue: FoldQueue<never>, count: number) =>
+const take = (queue: FoldQueue, count: number) =>
   Effect.map(Effect.all(Array.from({ length: count }, () => queue.next)), (all) =>
     all.map(({ partnerId }) => partnerId)
   )
@@ -15,7 +15,7 @@ const take = (queue: FoldQueue<never>, count: number) =>
 describe("the order of folds", () => {
   it.live("a partner that a read requested comes before those that are due, and each comes once", () =>
     Effect.gen(function* () {
-      const queue = new FoldQueue<never>(10)
+      const queue = new FoldQueue(10)
       queue.moved(a, 10)
       queue.moved(a, 10)
       queue.moved(b, 10)
@@ -32,7 +32,7 @@ describe("the order of folds", () => {
 
   it.live("reads of some partners do not keep another from its turn", () =>
     Effect.gen(function* () {
-      const queue = new FoldQueue<never>(10)
+      const queue = new FoldQueue(10)
       yield* queue.request(a)
       yield* queue.request(b)
       queue.moved(c, 10)
@@ -50,7 +50,7 @@ describe("the order of folds", () => {
     "a partner that is due and requested is folded once, and the reads that wait for it are served",
     () =>
       Effect.gen(function* () {
-        const queue = new FoldQueue<never>(10)
+        const queue = new FoldQueue(10)
         yield* queue.request(a)
         queue.moved(b, 10)
         const done = yield* queue.request(b)
@@ -65,7 +65,7 @@ describe("the order of folds", () => {
     "one fold serves all reads that requested it before, and none that requested it during the fold",
     () =>
       Effect.gen(function* () {
-        const queue = new FoldQueue<never>(10)
+        const queue = new FoldQueue(10)
         const [one, two] = [yield* queue.request(a), yield* queue.request(a)]
         const first = yield* queue.next
         assert.deepEqual(first.waiting, [{ done: one }, { done: two }])
@@ -76,7 +76,7 @@ describe("the order of folds", () => {
 
   it.live("a partner with more to fold goes behind the others", () =>
     Effect.gen(function* () {
-      const queue = new FoldQueue<never>(10)
+      const queue = new FoldQueue(10)
       yield* queue.request(a)
       yield* queue.request(b)
       const first = yield* queue.next
@@ -89,7 +89,7 @@ describe("the order of folds", () => {
     "reads that are queued again keep what they wait for, beside reads that requested the partner in the meantime",
     () =>
       Effect.gen(function* () {
-        const queue = new FoldQueue<never>(10)
+        const queue = new FoldQueue(10)
         const one = yield* queue.request(a)
         const locked = { since: 5, until: [{ accountId: "x", since: 1, until: 2 }] }
         const { waiting } = yield* queue.next
@@ -101,7 +101,7 @@ describe("the order of folds", () => {
 
   it.live("few transfers are due after a while, many at once", () =>
     Effect.gen(function* () {
-      const queue = new FoldQueue<never>(10)
+      const queue = new FoldQueue(10)
       queue.moved(a, 9)
       const next = yield* Effect.fork(queue.next)
       yield* Effect.yieldNow()
@@ -125,7 +125,7 @@ describe("the order of folds", () => {
 
   it.live("transfers before a partner is taken are folded with it, and do not make it due again", () =>
     Effect.gen(function* () {
-      const queue = new FoldQueue<never>(10)
+      const queue = new FoldQueue(10)
       queue.moved(a, 3)
       yield* queue.request(a)
       queue.moved(b, 10)
@@ -143,7 +143,7 @@ describe("the order of folds", () => {
 
   it.live("workers that wait are woken by a request", () =>
     Effect.gen(function* () {
-      const queue = new FoldQueue<never>(10)
+      const queue = new FoldQueue(10)
       const workers = yield* Effect.fork(Effect.all([queue.next, queue.next], { concurrency: 2 }))
       yield* Effect.yieldNow()
       const done = yield* queue.request(a)

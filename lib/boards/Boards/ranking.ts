@@ -1,6 +1,6 @@
 import { type Context, Effect, Schema } from "effect"
 import * as Coins from "../../rewards/Coins.ts"
-import type { PartnerId } from "../../rewards/Id.ts"
+import type { MemberId, PartnerId } from "../../rewards/Id.ts"
 import { firstMembers, memberBy, memberColumn } from "../../rewards/sql.ts"
 import { maxPageSize } from "../../schema/Page.ts"
 import type { Database } from "../../sql/Database.ts"
@@ -204,11 +204,11 @@ export interface BoardKey {
 }
 
 /** The page with a number, or the one that has the member `around`, and the member whose position is requested. */
-interface PageRequest {
-  readonly page: number
+export interface PageRequest {
+  readonly page?: number | undefined
   readonly size: number
-  readonly userId: string | undefined
-  readonly around: string | undefined
+  readonly userId?: string | undefined
+  readonly around?: string | undefined
 }
 
 /** A member's score and position. Both are 0 for a member without a score. */
@@ -217,49 +217,44 @@ export interface MemberPosition {
   readonly position: number
 }
 
-const positionOf = (score: Coins.Coins | null, above: number | null): MemberPosition =>
-  score === null || above === null ? { score: Coins.zero, position: 0 } : { score, position: above + 1 }
+/** Null if the user id leads to no member. */
+const positionOf = (
+  memberId: MemberId | null,
+  score: Coins.Coins | null,
+  above: number | null
+): MemberPosition | null => {
+  if (memberId === null) return null
+  return score === null || above === null
+    ? { score: Coins.zero, position: 0 }
+    : { score, position: above + 1 }
+}
+
+const keyOf = ({ month, partnerId, type }: BoardKey) => ({ partnerId, board: boardNumber(type, month) })
 
 export const makeRanking = (database: Context.Tag.Service<Database>) => ({
   /** One snapshot of a page. `asked` is null if no position is requested, or if the user id leads to no member. */
-  page: ({ month, partnerId, type }: BoardKey, { around, page, size, userId }: PageRequest) =>
-    Effect.map(
-      database.run(readPage, [
-        {
-          partnerId,
-          board: boardNumber(type, month),
-          page,
-          size,
-          userId: userId ?? null,
-          around: around ?? null
-        }
-      ]),
-      (rows) => {
-        const [first] = rows
-        return {
-          pending: first?.pending ?? false,
-          count: first?.count ?? 0,
-          page: first?.page ?? page,
-          members: rows.flatMap((row) => (row.memberId === null ? [] : [row])),
-          asked:
-            first === undefined || first.askedId === null
-              ? null
-              : positionOf(first.askedScore, first.askedAbove),
-          /** Whether the user id `around` leads to a member. */
-          aroundFound: first !== undefined && first.aroundId !== null
-        }
+  page: (board: BoardKey, { around, page = 1, size, userId }: PageRequest) => {
+    const input = { ...keyOf(board), page, size, userId: userId ?? null, around: around ?? null }
+    return Effect.map(database.run(readPage, [input]), (rows) => {
+      const [first] = rows
+      return {
+        pending: first?.pending ?? false,
+        count: first?.count ?? 0,
+        page: first?.page ?? page,
+        members: rows.filter((row) => row.memberId !== null),
+        asked: first === undefined ? null : positionOf(first.askedId, first.askedScore, first.askedAbove),
+        /** Whether the user id `around` leads to a member. */
+        aroundFound: first !== undefined && first.aroundId !== null
       }
-    ),
+    })
+  },
 
   /** The position of a member; `asked` is null if the user id leads to no member. */
-  position: ({ month, partnerId, type }: BoardKey, userId: string) =>
-    Effect.map(
-      database.run(readPosition, [{ partnerId, board: boardNumber(type, month), userId }]),
-      ([found]) => ({
-        pending: found?.pending ?? false,
-        asked: found === undefined || found.memberId === null ? null : positionOf(found.score, found.above)
-      })
-    ),
+  position: (board: BoardKey, userId: string) =>
+    Effect.map(database.run(readPosition, [{ ...keyOf(board), userId }]), ([found]) => ({
+      pending: found?.pending ?? false,
+      asked: found === undefined ? null : positionOf(found.memberId, found.score, found.above)
+    })),
 
   /** The first members of each month, by the number of the month. Members without a score come last. */
   months: (
@@ -268,16 +263,15 @@ export const makeRanking = (database: Context.Tag.Service<Database>) => ({
     size: number
   ) => {
     const inputs = months.map((month) => ({
+      ...keyOf({ month, partnerId, type }),
       month: month.month,
-      partnerId,
-      board: boardNumber(type, month),
       until: bounds(month).until,
       size
     }))
     return Effect.map(database.run(readMonths, inputs), (rows) => ({
       pending: rows[0]?.pending ?? false,
       months: Map.groupBy(
-        rows.flatMap((row) => (row.month === null ? [] : [row])),
+        rows.filter((row) => row.month !== null),
         ({ month }) => month
       )
     }))

@@ -3,6 +3,7 @@ import { Fact } from "../../rewards/events/Fact.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { makeReadTexts, noTexts, type Texts } from "../../rewards/texts/Texts.ts"
 import { strictDecoderOf } from "../../schema/Compiled.ts"
+import { smallestId } from "../../schema/Id.ts"
 import { firstOf } from "../../schema/Page.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
@@ -12,7 +13,7 @@ import { type Event, EventId, type EventPage, type ListEvents, type NewestEvents
 import { events } from "../tables.ts"
 
 /** Below every id of an event. */
-const start = EventId.make("00000000-0000-0000-0000-000000000000")
+const start = EventId.make(smallestId)
 
 const defaultLimit = 20
 
