@@ -1,8 +1,7 @@
 import { ParseResult, Schema } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { MemberId } from "../rewards/Id.ts"
-import { Count } from "../schema/Count.ts"
-import { mustBe } from "../schema/Input.ts"
+import { Count, mustBe } from "../schema/Input.ts"
 
 /** An earner's score is the coins awarded to the member, a spender's the coins that the member gave back. */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))

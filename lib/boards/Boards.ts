@@ -4,8 +4,14 @@ import { MemberNotFound } from "../rewards/Errors.ts"
 import { PartnerId } from "../rewards/Id.ts"
 import { UserId } from "../rewards/members/Member.ts"
 import { type Divergence, runChecks } from "../rewards/verification/Check.ts"
-import { Count } from "../schema/Count.ts"
-import { type CrossCheck, type InvalidInput, parser, required, type Unparsed } from "../schema/Input.ts"
+import {
+  Count,
+  type CrossCheck,
+  type InvalidInput,
+  parser,
+  required,
+  type Unparsed
+} from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
@@ -83,13 +89,14 @@ export class Boards extends Context.Tag("rewards/Boards")<
 const page = Schema.optional(Count)
 const size = Schema.optionalWith(PageSize, { default: () => 10 })
 const type = Schema.optionalWith(BoardType, { default: () => "earner" })
+const period = { month: Schema.optional(Month), year: Schema.optional(Year) }
+const asked = { userId: Schema.optional(UserId), around: Schema.optional(UserId) }
 
 const PointsBoard = Schema.Struct({
   partnerId: required(PartnerId),
   page,
   take: size,
-  userId: Schema.optional(UserId),
-  around: Schema.optional(UserId)
+  ...asked
 })
 
 export const CoinsBoard = Schema.Struct({
@@ -97,18 +104,15 @@ export const CoinsBoard = Schema.Struct({
   page,
   limit: size,
   type,
-  month: Schema.optional(Month),
-  year: Schema.optional(Year),
-  userId: Schema.optional(UserId),
-  around: Schema.optional(UserId)
+  ...period,
+  ...asked
 })
 
 const FindPosition = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   type,
-  month: Schema.optional(Month),
-  year: Schema.optional(Year)
+  ...period
 })
 
 const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })

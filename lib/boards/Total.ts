@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { PartnerId } from "../rewards/Id.ts"
-import { isDay } from "../schema/Dates.ts"
-import { type CrossCheck, mustBe, required } from "../schema/Input.ts"
+import { type CrossCheck, isDay, mustBe, required } from "../schema/Input.ts"
 
 /** Days are numbered from 1970-01-01, in UTC. */
 export const millisOfDay = 86_400_000

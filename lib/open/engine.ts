@@ -8,8 +8,9 @@ import type { StartFailure } from "../rewards/Core.ts"
 import { type HostClock, layerClock } from "../rewards/clock.ts"
 import type { Ledger } from "../rewards/ledger/Ledger.ts"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
+import { Database } from "../sql/Database.ts"
 import { DatabaseUnavailable } from "../sql/Errors.ts"
-import { Manifest, type WingMigrations } from "../sql/Migrations.ts"
+import { isUsable, type WingMigrations } from "../sql/Migrations.ts"
 import { makeClose } from "./closing.ts"
 import { connectionOf, type QueryClient } from "./connection.ts"
 import type { Run } from "./promised.ts"
@@ -99,7 +100,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   const cutting = new AbortController()
   const sql = databaseOf(options, cutting.signal)
   const managed = ManagedRuntime.make(
-    Layer.merge(layer, Manifest.layer).pipe(
+    Layer.merge(layer, Database.layer).pipe(
       Layer.provide(Layer.mapError(sql, openingFailure)),
       Layer.provide(telemetry),
       Layer.provide(clock === undefined ? Layer.empty : layerClock(clock))
@@ -107,7 +108,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   )
   let closed = false
 
-  const run: Run<Services | Ledger | Manifest, F | CoreFailure> = async (effect) => {
+  const run: Run<Services | Ledger | Database, F | CoreFailure> = async (effect) => {
     if (closed) throw errorOf(new DatabaseUnavailable({ reason: "closed", committed: "no" }))
     const exit = await managed.runPromiseExit(effect)
     if (Exit.isSuccess(exit)) return exit.value
@@ -130,7 +131,7 @@ export const openEngine = async <Services, F extends Failure, Methods>(
         run(Effect.provideService(effect, SqlClient.TransactionConnection, [connection, 0]))
       )
     },
-    ready: () => run(Effect.flatMap(Manifest, (manifest) => manifest.isUsable(wings))).catch(() => false),
+    ready: () => run(isUsable(wings)).catch(() => false),
     close: () => {
       closed = true
       return close()

@@ -4,7 +4,7 @@ import * as Rewards from "../layers/Rewards.ts"
 import { Database } from "../sql/Database.ts"
 import {
   databaseInfo,
-  Manifest,
+  listApplied,
   type MigrationState,
   migrate,
   type WingMigrations
@@ -61,12 +61,10 @@ export const openMigrations = async (options: MigrationsOptions): Promise<Opened
   const toError = errorOf(CoreFailure)
   const cutting = new AbortController()
   const managed = ManagedRuntime.make(
-    Layer.merge(Database.layer, Manifest.layer).pipe(
-      Layer.provide(Layer.mapError(databaseOf(options, cutting.signal), openingFailure))
-    )
+    Layer.provide(Database.layer, Layer.mapError(databaseOf(options, cutting.signal), openingFailure))
   )
 
-  const run = async <A>(effect: Effect.Effect<A, CoreFailure, Database | Manifest>): Promise<A> => {
+  const run = async <A>(effect: Effect.Effect<A, CoreFailure, Database>): Promise<A> => {
     const exit = await managed.runPromiseExit(effect)
     if (Exit.isSuccess(exit)) return exit.value
     throw Either.match(Cause.failureOrCause(exit.cause), { onLeft: toError, onRight: Cause.squash })
@@ -74,7 +72,7 @@ export const openMigrations = async (options: MigrationsOptions): Promise<Opened
 
   await run(Effect.void)
   return {
-    status: async () => statusOf(wings, await run(Effect.flatMap(Manifest, (manifest) => manifest.list()))),
+    status: async () => statusOf(wings, await run(listApplied())),
     up: async () => {
       const done = await run(
         Effect.forEach(wings, (wing) =>
@@ -83,7 +81,7 @@ export const openMigrations = async (options: MigrationsOptions): Promise<Opened
       )
       return done.flat()
     },
-    about: () => run(Effect.flatMap(Database, databaseInfo)),
+    about: () => run(databaseInfo()),
     close: () => managed.dispose()
   }
 }

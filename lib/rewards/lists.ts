@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import { InstantInput } from "../schema/Dates.ts"
 import { firstIdOf, largestId } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
-import { text } from "../schema/Input.ts"
+import { InstantInput, text } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
 

@@ -222,9 +222,8 @@ const array = (ast: AST.TupleType, direction: Direction): Convert => {
 }
 
 const union = (ast: AST.Union, direction: Direction): Convert => {
-  const members = taggedBy(ast.types, direction)
-  if (members === "many") return bySchema(ast, direction)
-  return members === "none" ? firstFit(ast.types, direction) : taggedUnion(members, direction)
+  const tagged = taggedBy(ast.types, direction)
+  return tagged === undefined ? bySchema(ast, direction) : taggedUnion(tagged, direction)
 }
 
 /** Converts with the first of the types that the value fits. */
@@ -241,9 +240,10 @@ const firstFit = (types: ReadonlyArray<AST.AST>, direction: Direction): Convert 
 
 /** Like Schema, first tries the members that have the literal of the value, then all others. */
 const taggedUnion = ({ members, name, others }: TaggedUnion, direction: Direction): Convert => {
+  const byOthers = firstFit(others, direction)
+  if (members.size === 0) return byOthers
   const byLiteral = new Map<unknown, Convert>()
   for (const [literal, types] of members) byLiteral.set(literal, firstFit(types, direction))
-  const byOthers = firstFit(others, direction)
   return (value) => {
     const isTagged = Predicate.isRecord(value) && Object.hasOwn(value, name)
     const convert = isTagged ? byLiteral.get(value[name]) : undefined

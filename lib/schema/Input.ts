@@ -1,4 +1,4 @@
-import { Either, Option, Predicate, Schema, SchemaAST } from "effect"
+import { Either, Option, ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { decoderOf, lazily, misfit } from "./Compiled.ts"
 import { Fault, faultFinder } from "./Faults.ts"
 
@@ -107,6 +107,56 @@ export const trimmed = (min: number, max: number) => {
   })
   return bounded(trim, min, max)
 }
+
+export const wholeNumber = /^(0|[1-9][0-9]{0,14})$/
+
+/** A whole number of 1 or more, as a JSON string or number. */
+export const Count = Schema.transformOrFail(
+  Schema.Union(Schema.String, Schema.Number),
+  Schema.Int.pipe(Schema.positive()),
+  {
+    strict: true,
+    decode: (input, _, ast) =>
+      wholeNumber.test(String(input))
+        ? ParseResult.succeed(Number(input))
+        : ParseResult.fail(new ParseResult.Type(ast, input)),
+    encode: (count) => ParseResult.succeed(String(count))
+  }
+).pipe(
+  mustBe("a whole number of 1 or more"),
+  Schema.annotations({
+    jsonSchema: { type: ["string", "number"], pattern: "^[1-9][0-9]{0,14}$", minimum: 1 }
+  })
+)
+
+/** True if a text is a day that exists, such as 1990-12-31. */
+export const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00.000Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+const instant =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+const readInstant = (text: string): Date | undefined => {
+  const day = instant.exec(text)?.[1]
+  const at = new Date(text)
+  const exists = day !== undefined && isDay(day) && at.getUTCFullYear() >= 1970 && at.getUTCFullYear() <= 9999
+  return exists ? at : undefined
+}
+
+/** An instant in the form that callers send: ISO 8601 with a time zone, in the years 1970 to 9999. */
+export const InstantInput = Schema.transformOrFail(Schema.String, Schema.DateFromSelf, {
+  strict: true,
+  decode: (text, _, ast) => {
+    const at = readInstant(text)
+    return at === undefined ? ParseResult.fail(new ParseResult.Type(ast, text)) : ParseResult.succeed(at)
+  },
+  encode: (at) => ParseResult.succeed(at.toISOString())
+}).pipe(
+  mustBe("an instant with its time zone, such as 2026-01-31T12:00:00.000Z"),
+  Schema.annotations({ jsonSchema: { type: "string", format: "date-time" } })
+)
 
 /**
  * Leaves one fault for each field: the first one, or the faults of its parts instead. A schema can report several for

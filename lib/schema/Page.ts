@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import { Count } from "./Count.ts"
 import { isId } from "./Id.ts"
-import { mustBe } from "./Input.ts"
+import { Count, mustBe } from "./Input.ts"
 
 export const maxPageSize = 100
 

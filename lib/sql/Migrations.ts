@@ -1,9 +1,7 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { explained } from "../schema/Input.ts"
 import { Database } from "./Database.ts"
 import type { Dialect } from "./Dialect.ts"
-import type { DatabaseFailure } from "./Failure.ts"
 import { Instant, Integer } from "./Row.ts"
 import { statement } from "./Statement.ts"
 
@@ -52,20 +50,16 @@ const applied = statement({
   sql: "SELECT m.id FROM input CROSS JOIN rewards_migration m WHERE m.wing = input.wing ORDER BY m.id"
 })
 
-const found = Schema.Struct({ name: Schema.String })
+/** A statement without input whose text differs between the databases. */
+const byDialect = <A, I>(output: Schema.Schema<A, I>, sql: Readonly<Record<Dialect["name"], string>>) => ({
+  sqlite: statement({ input: {}, output, sql: sql.sqlite }),
+  postgres: statement({ input: {}, output, sql: sql.postgres })
+})
 
-const manifestTable = {
-  sqlite: statement({
-    input: {},
-    output: found,
-    sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'rewards_migration'"
-  }),
-  postgres: statement({
-    input: {},
-    output: found,
-    sql: "SELECT 'rewards_migration' AS name WHERE to_regclass('rewards_migration') IS NOT NULL"
-  })
-}
+const manifestTable = byDialect(Schema.Struct({ name: Schema.String }), {
+  sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'rewards_migration'",
+  postgres: "SELECT 'rewards_migration' AS name WHERE to_regclass('rewards_migration') IS NOT NULL"
+})
 
 const record = statement({
   input: { wing: "text", id: "integer", name: "text", appliedAt: "instant" },
@@ -78,7 +72,7 @@ const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 /** Brings a wing's tables up to date in one transaction; processes that start together wait for the first. */
 export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrations }: WingMigrations) {
   const database = yield* Database
-  const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+  const appliedAt = new Date(yield* Clock.currentTimeMillis)
   const { integer, text, instant } = database.dialect.types
   return yield* database.patientTransaction(
     Effect.gen(function* () {
@@ -104,7 +98,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* ({ wing, migrat
         yield* Effect.forEach(up(database.dialect), database.define, { discard: true })
       yield* database.run(
         record,
-        pending.map((each) => ({ wing, id: each.id, name: recordedName(each), appliedAt: now }))
+        pending.map((each) => ({ wing, id: each.id, name: recordedName(each), appliedAt }))
       )
       return pending.map(({ name }) => name)
     })
@@ -126,64 +120,40 @@ const all = statement({
   sql: "SELECT wing, id, name, applied_at FROM rewards_migration ORDER BY applied_at, wing, id"
 })
 
-/** The applied migrations of a database. Another process can apply more at any time. */
-export class Manifest extends Context.Tag("rewards/Manifest")<
-  Manifest,
-  {
-    /**
-     * Whether all migrations of these wings that this version knows are applied, and no breaking one of a newer version. Other wings
-     * do not matter.
-     */
-    readonly isUsable: (wings: ReadonlyArray<WingMigrations>) => Effect.Effect<boolean, DatabaseFailure>
+/** All applied migrations, oldest first; none for a database without the library's tables. */
+export const listApplied = Effect.fn("Migrations.listApplied")(function* () {
+  const database = yield* Database
+  const [table] = yield* database.run(manifestTable[database.dialect.name], [{}])
+  return table === undefined ? [] : yield* database.run(all, [{}])
+})
 
-    /** All applied migrations, oldest first; none for a database without the library's tables. */
-    readonly list: () => Effect.Effect<ReadonlyArray<MigrationState>, DatabaseFailure>
-  }
->() {
-  static readonly layer: Layer.Layer<Manifest, never, SqlClient.SqlClient> = Layer.suspend(() =>
-    Layer.effect(
-      this,
-      Effect.map(Database, (database) => ({
-        list: Effect.fn("Manifest.list")(function* () {
-          const [table] = yield* database.run(manifestTable[database.dialect.name], [{}])
-          return table === undefined ? [] : yield* database.run(all, [{}])
-        }),
-        isUsable: Effect.fn("Manifest.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
-          const rows = yield* database.run(all, [{}])
-          return wings.every(({ migrations, wing }) => {
-            const known = new Set(migrations.map(({ id }) => id))
-            const done = rows.filter((row) => row.wing === wing)
-            const newer = done.filter(({ id }) => !known.has(id))
-            return (
-              done.length - newer.length === known.size &&
-              newer.every(({ name }) => !name.startsWith(breakingMark))
-            )
-          })
-        })
-      }))
-    ).pipe(Layer.provide(Database.layer))
-  )
-}
+/**
+ * Whether all migrations of these wings that this version knows are applied, and no breaking one of a newer version. Other wings do not
+ * matter. Another process can apply more at any time.
+ */
+export const isUsable = Effect.fn("Migrations.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
+  const database = yield* Database
+  const rows = yield* database.run(all, [{}])
+  return wings.every(({ migrations, wing }) => {
+    const known = new Set(migrations.map(({ id }) => id))
+    const done = rows.filter((row) => row.wing === wing)
+    const newer = done.filter(({ id }) => !known.has(id))
+    return (
+      done.length - newer.length === known.size && newer.every(({ name }) => !name.startsWith(breakingMark))
+    )
+  })
+})
 
 export const layer = (wing: WingMigrations) => Layer.effectDiscard(migrate(wing))
 
-const DatabaseInfo = Schema.Struct({ version: Schema.String, now: Instant })
-
-const readInfo = {
-  sqlite: statement({
-    input: {},
-    output: DatabaseInfo,
-    sql: "SELECT 'SQLite ' || sqlite_version() AS version, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS now"
-  }),
-  postgres: statement({
-    input: {},
-    output: DatabaseInfo,
-    sql: "SELECT 'PostgreSQL ' || current_setting('server_version') AS version, clock_timestamp() AS now"
-  })
-}
+const readInfo = byDialect(Schema.Struct({ version: Schema.String, now: Instant }), {
+  sqlite: "SELECT 'SQLite ' || sqlite_version() AS version, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS now",
+  postgres: "SELECT 'PostgreSQL ' || current_setting('server_version') AS version, clock_timestamp() AS now"
+})
 
 /** Reads the version of the database, and the time of its clock. */
-export const databaseInfo = (database: Context.Tag.Service<Database>) =>
-  Effect.flatMap(database.run(readInfo[database.dialect.name], [{}]), ([found]) =>
-    found === undefined ? Effect.dieMessage("the database did not return its version") : Effect.succeed(found)
-  )
+export const databaseInfo = Effect.fn("Migrations.databaseInfo")(function* () {
+  const database = yield* Database
+  const [found] = yield* database.run(readInfo[database.dialect.name], [{}])
+  return found ?? (yield* Effect.dieMessage("the database did not return its version"))
+})

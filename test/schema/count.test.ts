@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { Count } from "../../lib/schema/Count.ts"
+import { Count } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
 
 describe("counts", () => {

@@ -1,11 +1,11 @@
 import { type Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
 import { Member, UserId } from "../../rewards/members/Member.ts"
-import { isDay } from "../../schema/Dates.ts"
 import {
   text as boundedText,
   type CrossCheck,
   type InvalidInput,
+  isDay,
   parser,
   required
 } from "../../schema/Input.ts"

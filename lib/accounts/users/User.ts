@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { isDay } from "../../schema/Dates.ts"
-import { type CrossCheck, mustBe, required, trimmed } from "../../schema/Input.ts"
+import { type CrossCheck, isDay, mustBe, required, trimmed } from "../../schema/Input.ts"
 import { checkPasswordsMatch, Email, UserPassword } from "../Identity.ts"
 
 /** An account of the service, known by `id` and by its unique `tag`. */

@@ -90,12 +90,9 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
  * `client.query` calls on an object with a `submit` method. test/drivers/postgres-batch.test.ts fails when a new `pg` changes
  * them. For any other client, statements are sent one after the other.
  *
- * The `pipeline` option of `pg` 8.23.1 needs none of this, and the same number of exchanges. Measured against it on two cores,
- * interleaved: throughput is the same within the noise (0.97 to 1.12 of ours with 256 callers, 0.91 to 1.06 with one), but a
- * lone award costs 9 to 28 % more CPU time, one in a group of 256 callers 2 to 6 %. And it would lose more than time: it
- * ends every statement with a Sync of its own, so those behind a failed BEGIN run without a transaction; it does not close
- * a connection whose query stays unanswered; and a host has to give up cursors on its pool to turn it on. A pool without it
- * would be sent one statement after the other, which takes 3.6 times as long at a round trip of 2 ms.
+ * The `pipeline` option of `pg` 8.23.1 needs none of this and is as fast, but takes up to 28 % more CPU time for an award. It also
+ * ends every statement with a Sync of its own, so those behind a failed BEGIN run without a transaction; it does not close a
+ * connection whose query stays unanswered; and a host cannot use cursors on a pool that has it turned on.
  */
 export const takesBatches = <Client extends object>(client: Client): client is Client & BatchClient => {
   const connection: unknown = Reflect.get(client, "connection")

@@ -1,6 +1,6 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
-import { Context, type Duration, Effect, Scope } from "effect"
+import { type Duration, Effect, Scope } from "effect"
 import { inFailedTransaction, isAnswer } from "../../sql/Codes.ts"
 import {
   begins,
@@ -63,48 +63,45 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
   client.on("error", onError)
 
   /** Sends a query and waits for its answer. An interruption waits for the answer too, as long as `patience` allows. */
-  const ask = <A>(send: (answer: (error: Error | null, result: A) => void) => void) =>
-    Effect.withFiberRuntime<A, SqlError.SqlError>(({ currentContext }) =>
-      exchange(send, !Context.get(currentContext, Patience))
-    )
-
-  const exchange = <A>(
-    send: (answer: (error: Error | null, result: A) => void) => void,
-    bounded: boolean
+  const ask = <A>(
+    send: (answer: (error: Error | null, result: A) => void) => void
   ): Effect.Effect<A, SqlError.SqlError> =>
-    Effect.async((resume) => {
-      if (broken !== undefined) return resume(Effect.fail(failure(broken)))
-      let answered = false
-      let onAnswer = () => {}
-      const fail = (error: Error) => {
-        answered = true
-        if (!isAnswer(error)) broken ??= error
-        resume(Effect.fail(failure(error)))
-        onAnswer()
-      }
-      const heard = bounded ? silence.after(fail) : undefined
-      send((error, result) => {
-        heard?.()
-        if (error) return fail(error)
-        answered = true
-        resume(Effect.succeed(result))
-        onAnswer()
+    Effect.flatMap(Patience, (patient) =>
+      Effect.async((resume) => {
+        if (broken !== undefined) return resume(Effect.fail(failure(broken)))
+        let answered = false
+        let onAnswer = () => {}
+        const settle = (answer: Effect.Effect<A, SqlError.SqlError>) => {
+          answered = true
+          resume(answer)
+          onAnswer()
+        }
+        const fail = (error: Error) => {
+          if (!isAnswer(error)) broken ??= error
+          settle(Effect.fail(failure(error)))
+        }
+        const heard = patient ? undefined : silence.after(fail)
+        send((error, result) => {
+          heard?.()
+          if (error) fail(error)
+          else settle(Effect.succeed(result))
+        })
+        return Effect.async<void>((done) => {
+          if (answered) return done(Effect.void)
+          onAnswer = () => done(Effect.void)
+        }).pipe(
+          Effect.interruptible,
+          Effect.timeoutTo({
+            duration: patience,
+            onSuccess: () => undefined,
+            onTimeout: () => {
+              broken ??= new Error("An interrupted statement was not answered")
+            }
+          }),
+          onRealTime
+        )
       })
-      return Effect.async<void>((done) => {
-        if (answered) return done(Effect.void)
-        onAnswer = () => done(Effect.void)
-      }).pipe(
-        Effect.interruptible,
-        Effect.timeoutTo({
-          duration: patience,
-          onSuccess: () => undefined,
-          onTimeout: () => {
-            broken ??= new Error("An interrupted statement was not answered")
-          }
-        }),
-        onRealTime
-      )
-    })
+    )
 
   /**
    * Sends statements by the names under which they are prepared. When the server does not have one, it has run nothing:

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { Count } from "../../schema/Count.ts"
-import { type Fault, mustBe, required } from "../../schema/Input.ts"
+import { Count, type Fault, mustBe, required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { isTimeZone, periods } from "./calendar.ts"
 

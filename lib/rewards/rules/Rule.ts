@@ -1,6 +1,5 @@
 import { Data, ParseResult, Schema } from "effect"
-import { wholeNumber } from "../../schema/Count.ts"
-import { mustBe, storable } from "../../schema/Input.ts"
+import { mustBe, storable, wholeNumber } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"

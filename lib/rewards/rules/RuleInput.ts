@@ -1,7 +1,13 @@
 import { Either, Predicate, Schema } from "effect"
-import { Count } from "../../schema/Count.ts"
-import { InstantInput } from "../../schema/Dates.ts"
-import { type CrossCheck, type Fault, mustBe, required, trimmed } from "../../schema/Input.ts"
+import {
+  Count,
+  type CrossCheck,
+  type Fault,
+  InstantInput,
+  mustBe,
+  required,
+  trimmed
+} from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, checkLimits, LimitsField, TimeZone } from "../limits/Limit.ts"

@@ -1,6 +1,5 @@
 import { Context, Effect, type Either, Layer, Schema } from "effect"
-import { Count } from "../../schema/Count.ts"
-import { type InvalidInput, mustBe, parser, required, type Unparsed } from "../../schema/Input.ts"
+import { Count, type InvalidInput, mustBe, parser, required, type Unparsed } from "../../schema/Input.ts"
 import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"

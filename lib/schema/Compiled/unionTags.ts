@@ -2,7 +2,7 @@ import { SchemaAST as AST, Option } from "effect"
 
 export type Direction = "decode" | "encode"
 
-/** A union whose members differ in the literal of one field. `others` has the members without such a field. */
+/** A union whose members differ in the literal of one field. `others` has the members without such a field, which can be all. */
 export interface TaggedUnion {
   readonly name: PropertyKey
   /** The members of each literal, in the order of the union. */
@@ -42,16 +42,12 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField>
 const hidesTags = (ast: AST.AST): boolean =>
   AST.isSuspend(ast) || (AST.isTupleType(ast) && ast.elements.length > 0)
 
-/** Finds the literal field of a union. Returns "none" without one, "many" if there may be more than one. */
-export const taggedBy = (
-  types: ReadonlyArray<AST.AST>,
-  direction: Direction
-): TaggedUnion | "none" | "many" => {
+/** Finds the literal field of a union. Returns undefined if there may be more than one. */
+export const taggedBy = (types: ReadonlyArray<AST.AST>, direction: Direction): TaggedUnion | undefined => {
   const tags = types.map((type) => tagsOf(type, direction))
   const names = new Set(tags.flat().map(({ name }) => name))
-  const [name] = names
-  if (names.size > 1 || types.some(hidesTags)) return "many"
-  if (name === undefined) return "none"
+  if (names.size > 1 || types.some(hidesTags)) return undefined
+  const [name = ""] = names
   const members = new Map<AST.LiteralValue, Array<AST.AST>>()
   const others: Array<AST.AST> = []
   for (const [index, type] of types.entries()) {
