@@ -28,10 +28,7 @@ export const monthNames = [
   "December"
 ] as const
 
-/**
- * Query parameters arrive as text, so it may be one. Bounded, so that the end of every month has a four-digit year: SQLite
- * compares instants as text.
- */
+/** Bounded, so that the end of every month has a year of four digits: SQLite compares instants as text. */
 export const Year = Count.pipe(
   Schema.filter((year) => year >= 1970 && year <= 2999, {
     jsonSchema: { pattern: "^(19[7-9][0-9]|2[0-9]{3})$", minimum: 1970, maximum: 2999 }
@@ -39,7 +36,7 @@ export const Year = Count.pipe(
   mustBe("a year from 1970 to 2999")
 )
 
-/** 0 for what is neither a month's number nor its name. */
+/** The number of a month by its number or English name; 0 for any other input. */
 const monthNumber = (input: string | number): number => {
   const text = String(input).toLowerCase()
   const named = monthNames.findIndex((name) => name.toLowerCase() === text)
@@ -62,11 +59,11 @@ export const Month = Schema.transformOrFail(
   Schema.annotations({ jsonSchema: { type: ["string", "number"], minimum: 1, maximum: 12 } })
 )
 
-/** A board's number among its partner's: the all-time ones are 0 and 1, those of a month follow from the month. */
+/** The number of a board within its partner: 0 and 1 are the boards of all time, larger numbers those of a month. */
 export const boardNumber = (type: BoardType, month: MonthOfYear | null): number =>
   2 * (month === null ? 0 : month.year * 12 + month.month) + (type === "earner" ? 0 : 1)
 
-/** The month's first moment, and the first moment after it. */
+/** The first instant of a month, and the first instant after it. */
 export const bounds = ({ year, month }: MonthOfYear): { readonly since: Date; readonly until: Date } => ({
   since: new Date(Date.UTC(year, month - 1)),
   until: new Date(Date.UTC(year, month))
@@ -78,7 +75,7 @@ export const monthsBegun = (year: number, now: Date): ReadonlyArray<MonthOfYear>
     .map((_, index) => ({ year, month: index + 1 }))
     .filter((month) => bounds(month).since.getTime() <= now.getTime())
 
-/** Where one member stands: position 0 for a member whose score is 0, who is on no page. */
+/** The position of one member. It is 0 for a member whose score is 0, who is on no page. */
 export const UserPosition = Schema.Struct({
   userId: Schema.String,
   amount: Coins.Amount,
@@ -129,8 +126,8 @@ export const CoinsYear = Schema.Struct({
 export type CoinsYear = typeof CoinsYear.Type
 
 /**
- * The pages around a page. A board always has a first page, so `lastPage` is 1 on an empty one. On a page past the
- * end, `prevPage` is the last page that holds a member.
+ * The pages around a page. An empty board has one page, so its `lastPage` is 1. On a page past the end, `prevPage` is the
+ * last page that has members.
  */
 export const pagesAround = (
   count: number,

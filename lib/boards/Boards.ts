@@ -92,7 +92,7 @@ const type = Schema.optionalWith(BoardType, { default: () => "earner" })
 const period = { month: Schema.optional(Month), year: Schema.optional(Year) }
 const asked = { userId: Schema.optional(UserId), around: Schema.optional(UserId) }
 
-const PointsBoard = Schema.Struct({
+export const PointsBoard = Schema.Struct({
   partnerId: required(PartnerId),
   page,
   take: size,
@@ -108,16 +108,16 @@ export const CoinsBoard = Schema.Struct({
   ...asked
 })
 
-const FindPosition = Schema.Struct({
+export const FindPosition = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
   type,
   ...period
 })
 
-const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })
+export const RebuildBoards = Schema.Struct({ partnerId: required(PartnerId) })
 
-const YearBoard = Schema.Struct({
+export const YearBoard = Schema.Struct({
   partnerId: required(PartnerId),
   year: required(Year),
   limit: size,

@@ -25,7 +25,7 @@ export class FoldScheduler extends Context.Tag("rewards/FoldScheduler")<
     /**
      * Reads boards of a partner with every transfer that was committed before the call. Inside a host's transaction, the answer also
      * has the transfers of that transaction: it folds, reads, and rolls the fold back, so that no lock on the boards stays. On a
-     * database that is only for reading nothing is folded: the answer is as of the last fold.
+     * read-only database nothing is folded: the answer is as of the last fold.
      */
     readonly readUpToDate: <A extends BoardRead>(
       partnerId: PartnerId,

@@ -6,7 +6,7 @@ import { type CrossCheck, isDay, mustBe, required } from "../schema/Input.ts"
 /** Days are numbered from 1970-01-01, in UTC. */
 export const millisOfDay = 86_400_000
 
-/** The most days of one answer. */
+/** The largest number of days in one answer. */
 export const mostDays = 366
 
 /** A calendar day in UTC. */

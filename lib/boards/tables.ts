@@ -1,10 +1,7 @@
 import { largestScore } from "../sql/Dialect.ts"
 import { bytes, coins, integer, small, table, uuid } from "../sql/Table.ts"
 
-/**
- * The tables of the boards. They hold nothing that the ledger does not: `Boards.rebuild` removes their rows and folds the ledger
- * again.
- */
+/** The tables of the boards. All their rows can be computed from the ledger: see `Boards.rebuild`. */
 
 const partner = { partnerId: uuid("PartnerId") }
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const

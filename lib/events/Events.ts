@@ -54,8 +54,8 @@ export class Events extends Context.Tag("rewards/Events")<
     ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The event before the newest ones of a partner: `after` for a reader that begins with them. If the feed
-     * has no further event, it is an id below all events. With types, it considers the last 1,000 events. Like `list`, it has events written for another day.
+     * The event before the newest ones of a partner: `after` for a reader that begins with them. If the feed has no further event, it
+     * is an id below all events. With types, it considers the last 1,000 events. It counts as reading the feed, as `list` does.
      */
     readonly beforeNewest: (
       input: NewestEventsInput | Unparsed
@@ -74,7 +74,7 @@ export class Events extends Context.Tag("rewards/Events")<
       ids: ReadonlyArray<EventId>
     ) => Effect.Effect<ReadonlyArray<Event>, DatabaseFailure>
 
-    /** Has a partner's events written until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
+    /** Starts to write a partner's events, until `unsubscribe`. Call it in the transaction that adds the subscriber; it locks the feed. */
     readonly subscribe: (partnerId: PartnerId) => Effect.Effect<void, PartnerNotFound | DatabaseFailure>
 
     /** Ends one subscription. Call it in the transaction that removes the subscriber. */

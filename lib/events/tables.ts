@@ -1,8 +1,6 @@
 import { instant, nullable, small, table, text, uuid } from "../sql/Table.ts"
 
-/**
- * The feed of a partner that has or had a subscriber. The row is the lock under which events get their ids.
- */
+/** The feed of a partner that has or had a subscriber. A transaction locks the row before it gives ids to events. */
 export const feeds = table("rewards_feed", {
   columns: {
     partnerId: uuid("PartnerId"),

@@ -33,7 +33,6 @@ export const executeAll = (
   connection: Connection,
   requests: ReadonlyArray<Request>
 ): Effect.Effect<Answers, SqlError> => {
-  if (requests.length === 0) return Effect.succeed([])
   if (isPipeline(connection)) return connection.executeAll(requests)
   const execute = ({ text, parameters }: Request) => connection.execute(text, parameters, undefined)
   const [only, ...others] = requests
@@ -87,8 +86,8 @@ export class Turns {
   #busy = false
 
   /**
-   * Runs the effect while no other runs here. Only waiting is subject to `restore`. An interrupted caller leaves the queue,
-   * or passes on the turn that it has just got.
+   * Runs the effect while no other runs here. `restore` applies to the wait alone. An interrupted caller leaves the queue, or passes on
+   * the turn that it has just got.
    */
   alone<A, E, R>(
     effect: Effect.Effect<A, E, R>,

@@ -1,6 +1,6 @@
 import type { Dialect } from "./Dialect.ts"
 
-/** Triggers for what a constraint cannot check, or only slowly. */
+/** Triggers for rules that a constraint cannot check, or checks too slowly. */
 
 const refusal = (table: string) => `${table} is append-only: a correction is a new row`
 

@@ -31,24 +31,23 @@ const spans = new BoundedMap<WindowMillis>(1_000)
 /** Far fewer than windows: a formatter takes tens of kilobytes, and is needed only when a window has ended. */
 const formatters = new BoundedMap<Intl.DateTimeFormat>(50)
 
-const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone)
-  if (known !== undefined) return known
-  const formatter = new Intl.DateTimeFormat("en-US", {
+const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
+  formatters.get(timeZone) ??
+  formatters.remember(
     timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric"
-  })
-  formatters.set(timeZone, formatter)
-  return formatter
-}
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric"
+    })
+  )
 
 /** Local time minus UTC at an instant, to the second: some offsets of the 1970s are not whole minutes. */
 const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
@@ -135,9 +134,10 @@ export const windowOf = (timeZone: string, period: Period, at: Date): Window => 
   const instant = at.getTime()
   const key = `${period} ${timeZone}`
   const known = spans.get(key)
-  const isKnown = known !== undefined && known.start <= instant && instant < known.end
-  const span = isKnown ? known : spanOf(timeZone, period, instant)
-  if (!isKnown) spans.set(key, span)
+  const span =
+    known !== undefined && known.start <= instant && instant < known.end
+      ? known
+      : spans.remember(key, spanOf(timeZone, period, instant))
   return { startsAt: new Date(span.start), endsAt: span.end <= latest ? new Date(span.end) : null }
 }
 

@@ -65,10 +65,6 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     mutants: ["randomBytes: start < count, < → <="]
   },
   {
-    reason: "There are as many ids as occurrences, which the compiler cannot know.",
-    mutants: ["eventRows: (occurrence === undefined) → (false)"]
-  },
-  {
     reason: "A pause of 0 ms ends with the next turn of the event loop.",
     mutants: ["restAfter: (rest === 0) → (false)"]
   },
@@ -121,7 +117,10 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Records the stack of a span, which only costs time.",
-    mutants: ["commit: captureStackTrace: false, false → true"]
+    mutants: [
+      "commit: captureStackTrace: false, false → true",
+      "withTransaction: captureStackTrace: false, false → true"
+    ]
   },
   {
     reason: "A rule without limits has no counters to read.",

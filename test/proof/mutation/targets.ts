@@ -101,6 +101,7 @@ export const targets: ReadonlyArray<Target> = [
       "sql/boundaries.test.ts",
       "sql/transactions.test.ts",
       "sql/batch.test.ts",
+      "drivers/sqlite-bun.test.ts",
       "drivers/postgres-plans.test.ts",
       "events/sqlite-bun.test.ts",
       "events/interleavings.test.ts",
