@@ -30,25 +30,25 @@ const typed =
 export const decoderOf = <A, I>({ ast }: Schema.Schema<A, I>): ((value: unknown) => A | Misfit) =>
   lazily(() => typed<A>(compile(ast, "decode")))
 
-/** Does the same as `Schema.encodeSync`, which throws for a value that does not fit. */
-export const encoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: A) => I) => {
-  const encode = lazily(() => typed<I>(compile(schema.ast, "encode")))
-  const throwing = lazily(() => Schema.encodeSync(schema))
-  return (value) => {
-    const encoded = encode(value)
-    return encoded === misfit ? throwing(value) : encoded
+/** Lets Schema throw for a value that does not fit. */
+const orThrow = <A, B>(convert: (value: A) => B | Misfit, bySchema: () => (value: A) => B) => {
+  const throwing = lazily(bySchema)
+  return (value: A): B => {
+    const found = convert(value)
+    return found === misfit ? throwing(value) : found
   }
 }
 
+/** Does the same as `Schema.encodeSync`, which throws for a value that does not fit. */
+export const encoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: A) => I) =>
+  orThrow(
+    lazily(() => typed<I>(compile(schema.ast, "encode"))),
+    () => Schema.encodeSync(schema)
+  )
+
 /** Does the same as `Schema.decodeUnknownSync`, which throws for a value that does not fit. */
-export const strictDecoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) => {
-  const decode = decoderOf(schema)
-  const throwing = lazily(() => Schema.decodeUnknownSync(schema))
-  return (value) => {
-    const decoded = decode(value)
-    return decoded === misfit ? throwing(value) : decoded
-  }
-}
+export const strictDecoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) =>
+  orThrow(decoderOf(schema), () => Schema.decodeUnknownSync(schema))
 
 const options: AST.ParseOptions = {}
 

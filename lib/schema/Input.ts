@@ -1,27 +1,13 @@
-import { Either, Option, ParseResult, Predicate, Schema, SchemaAST } from "effect"
+import { Either, ParseResult, Predicate, Schema } from "effect"
 import { decoderOf, lazily, misfit } from "./Compiled.ts"
 import { Fault, faultFinder } from "./Faults.ts"
 
 export { Fault }
 
-const FixId = Symbol.for("rewards/Fix")
+export const FixId = Symbol.for("rewards/Fix")
 
-/** Why an error happens and what the caller can do about it. docs/errors.md is generated from these. */
-export interface ErrorExplanation {
-  readonly cause: string
-  readonly fix: string
-}
-
-/** Annotations of an error class. */
+/** Annotates an error class with why it happens and what the caller can do about it. docs/errors.md is generated from these. */
 export const explained = (cause: string, fix: string) => ({ description: cause, [FixId]: fix })
-
-/** The annotations of an error class; undefined without both of them. */
-export const explanationOf = ({ ast }: Schema.Schema.All): ErrorExplanation | undefined => {
-  const annotated = SchemaAST.isTransformation(ast) ? ast.to : ast
-  const cause = Option.getOrUndefined(SchemaAST.getDescriptionAnnotation(annotated))
-  const fix = Option.getOrUndefined(SchemaAST.getAnnotation<string>(FixId)(annotated))
-  return cause === undefined || fix === undefined ? undefined : { cause, fix }
-}
 
 /** The input is invalid. Every fault is named, and nothing was written. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(

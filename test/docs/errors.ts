@@ -1,16 +1,30 @@
 // The catalogue of errors, generated from the error classes: `npm run docs` writes it to docs/errors.md.
 import assert from "node:assert/strict"
-import { Arbitrary, FastCheck as fc, type Schema } from "effect"
+import { Arbitrary, FastCheck as fc, Option, type Schema, SchemaAST } from "effect"
 import { AuthorizationRefused } from "../../lib/accounts/authorization/Authorization.ts"
 import * as AccountsErrors from "../../lib/accounts/Errors.ts"
 import { MailDelayed, MailRefused } from "../../lib/accounts/mail/Mail.ts"
 import type { Failure } from "../../lib/Failure.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire } from "../../lib/http/failure.ts"
 import * as RewardsErrors from "../../lib/rewards/Errors.ts"
-import { type ErrorExplanation, explanationOf, InvalidInput } from "../../lib/schema/Input.ts"
+import { FixId, InvalidInput } from "../../lib/schema/Input.ts"
 import * as SqlErrors from "../../lib/sql/Errors.ts"
 import { DatabaseTooNew } from "../../lib/sql/Migrations.ts"
 import * as WebhooksErrors from "../../lib/webhooks/Errors.ts"
+
+/** Why an error happens and what the caller can do about it. */
+interface ErrorExplanation {
+  readonly cause: string
+  readonly fix: string
+}
+
+/** The annotations of an error class; undefined without both of them. */
+const explanationOf = ({ ast }: Schema.Schema.All): ErrorExplanation | undefined => {
+  const annotated = SchemaAST.isTransformation(ast) ? ast.to : ast
+  const cause = Option.getOrUndefined(SchemaAST.getDescriptionAnnotation(annotated))
+  const fix = Option.getOrUndefined(SchemaAST.getAnnotation<string>(FixId)(annotated))
+  return cause === undefined || fix === undefined ? undefined : { cause, fix }
+}
 
 type ErrorClass = Schema.Schema<Failure, never> & { readonly _tag: string }
 

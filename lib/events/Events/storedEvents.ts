@@ -12,7 +12,7 @@ import type { RowOf } from "../../sql/Table.ts"
 import { type Event, EventId, type EventPage, type ListEvents, type NewestEvents } from "../Event.ts"
 import { events } from "../tables.ts"
 
-/** Below every id of an event. */
+/** Below every id of an event: a feed that starts after it starts with its first event. */
 const start = EventId.make(smallestId)
 
 const defaultLimit = 20
@@ -148,10 +148,10 @@ const eventOf = (
 interface FeedRows {
   readonly rows: ReadonlyArray<EventRow>
   readonly hasMore: boolean
-  readonly next: EventId | null
+  readonly next: EventId
 }
 
-const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId | null): FeedRows => {
+const pageOf = (found: ReadonlyArray<EventRow>, limit: number, after: EventId): FeedRows => {
   const { data: rows, hasMore } = firstOf(found, limit)
   return { rows, hasMore, next: rows.at(-1)?.id ?? after }
 }
@@ -170,19 +170,14 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
     return facts.map(({ fact, row }) => eventOf(row, fact, texts))
   })
 
-  const allTypes = (partnerId: PartnerId, after: EventId | null, limit: number) =>
-    Effect.map(database.run(readEvents, [{ partnerId, after: after ?? start, size: limit + 1 }]), (found) =>
+  const allTypes = (partnerId: PartnerId, after: EventId, limit: number) =>
+    Effect.map(database.run(readEvents, [{ partnerId, after, size: limit + 1 }]), (found) =>
       pageOf(found, limit, after)
     )
 
   /** Examines the next events only. If they have no more of these types, the next page starts after them. */
-  const someTypes = (
-    partnerId: PartnerId,
-    after: EventId | null,
-    limit: number,
-    types: ReadonlyArray<string>
-  ) => {
-    const from = { partnerId, after: after ?? start }
+  const someTypes = (partnerId: PartnerId, after: EventId, limit: number, types: ReadonlyArray<string>) => {
+    const from = { partnerId, after }
     const wanted = { ...from, size: limit + 1, types: typesText(types) }
     return Effect.map(
       // The last examined event is read first, so that an event committed between the two statements is not skipped.
@@ -191,11 +186,7 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
         const page = pageOf(found, limit, after)
         if (page.hasMore || last === undefined) return page
         // If old events were removed between the two statements, the page can end after that event.
-        return {
-          ...page,
-          hasMore: true,
-          next: page.next !== null && page.next > last.id ? page.next : last.id
-        }
+        return { ...page, hasMore: true, next: page.next > last.id ? page.next : last.id }
       }
     )
   }
@@ -217,16 +208,17 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
     page: Effect.fnUntraced(function* ({ newest, partnerId, types, ...asked }: ListEvents) {
       const limit = asked.limit ?? newest ?? defaultLimit
       const begin = newest === undefined ? asked.after : yield* beforeNewest({ newest, partnerId, types })
-      const after = begin === undefined || begin === start ? null : begin
+      const after = begin ?? start
       const { hasMore, next, rows } = yield* types === undefined
         ? allTypes(partnerId, after, limit)
         : someTypes(partnerId, after, limit, types)
-      const page: EventPage = { data: yield* withTexts(partnerId, rows), hasMore, next }
+      const data = yield* withTexts(partnerId, rows)
+      const page: EventPage = { data, hasMore, next: next === start ? null : next }
       return page
     }),
 
     read: Effect.fnUntraced(function* (partnerId: PartnerId, after: EventId | null, limit: number) {
-      const { rows } = yield* allTypes(partnerId, after, limit)
+      const { rows } = yield* allTypes(partnerId, after ?? start, limit)
       return yield* withTexts(partnerId, rows)
     }),
 
