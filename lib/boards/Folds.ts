@@ -30,7 +30,7 @@ const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
  * Folds the ledger into the boards of a partner: takes the transfers that are not in the scores yet, and writes scores, rungs, the
- * totals of days, and a mark for each account up to which it has folded, in one transaction. Nothing else writes any of them. A
+ * totals of days, and how many transfers of each account are folded, in one transaction. Nothing else writes any of them. A
  * transaction that is rolled back or lost in a crash leaves the boards unchanged, and the next fold takes the same transfers.
  *
  * It locks one row for each partner until COMMIT. It locks nothing of the ledger, so awards and folds never wait for each other.

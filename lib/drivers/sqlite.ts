@@ -163,7 +163,7 @@ const prepareFolder = (filename: string) =>
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** The connection of a driver. Streams are made of its other methods. */
+/** The methods of a connection that the driver of a runtime provides. */
 export type DriverConnection = Omit<SqlConnection.Connection, "executeStream">
 
 interface GuardedConnection extends SqlConnection.Connection {
@@ -177,7 +177,7 @@ interface GuardedConnection extends SqlConnection.Connection {
 
 /**
  * Adds three guarantees to the connection of a driver. A statement that finds the database locked by another connection waits
- * without blocking the thread, as SQLite's own busy_timeout would. After SQLite has rolled a transaction back by itself (disk
+ * without blocking the thread, unlike SQLite's busy_timeout. After SQLite has rolled a transaction back because of an error (disk
  * full, I/O error), its later statements fail instead of being committed one by one. Both drivers bind the same values.
  */
 const guard = (raw: DriverConnection, busyTimeout: Duration.DurationInput): GuardedConnection => {

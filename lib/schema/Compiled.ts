@@ -1,7 +1,7 @@
 import { SchemaAST as AST, Either, Option, ParseResult, Predicate, Schema } from "effect"
 import { type Direction, type TaggedUnion, taggedBy } from "./Compiled/unionTags.ts"
 
-/** What a compiled function returns for a value that does not fit. */
+/** The result of a compiled function for a value that does not fit. */
 export const misfit: unique symbol = Symbol("misfit")
 export type Misfit = typeof misfit
 

@@ -3,8 +3,8 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, identity, Stream } from "effect"
 
 /**
- * What our drivers add to the connections of `@effect/sql`, and the connection inside a transaction. Each addition is optional: a host
- * can bring another client.
+ * Additions of our drivers to the connections of `@effect/sql`, and the connection inside a transaction. Each addition is optional,
+ * because a host can bring another client.
  */
 
 /** A statement to send. */

@@ -23,7 +23,7 @@ const recordedName = ({ breaking, name }: Migration): string => (breaking ? brea
 
 /**
  * The migrations of a wing's tables. The list is a value, so that a bundle contains the migrations and no file is read at run time.
- * There are no migrations back.
+ * A migration cannot be undone.
  */
 export interface WingMigrations {
   readonly wing: string

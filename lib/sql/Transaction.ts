@@ -196,7 +196,9 @@ const begin = (
 ): Effect.Effect<Answers, SqlError> =>
   first.length > 0 && isPipeline(connection)
     ? Effect.map(connection.executeAll([{ text, parameters: [] }, ...first]), ([, ...answers]) => answers)
-    : Effect.flatMap(control(connection, text), () => executeAll(connection, first))
+    : Effect.flatMap(control(connection, text), () =>
+        first.length === 0 ? Effect.succeed([]) : executeAll(connection, first)
+      )
 
 /** Why a transaction did not end. Before COMMIT was sent, nothing can have been committed. */
 interface NotEnded {
@@ -218,7 +220,8 @@ const end = (
       onSuccess: (answers) => answers.slice(0, -1)
     })
   }
-  return Effect.flatMap(Effect.mapError(executeAll(connection, last), notEnded(false)), (answers) =>
+  const before = last.length === 0 ? Effect.succeed([]) : executeAll(connection, last)
+  return Effect.flatMap(Effect.mapError(before, notEnded(false)), (answers) =>
     Effect.mapBoth(control(connection, text), { onFailure: notEnded(true), onSuccess: () => answers })
   )
 }
