@@ -86,20 +86,20 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
           if (error) fail(error)
           else settle(Effect.succeed(result))
         })
-        return Effect.async<void>((done) => {
-          if (answered) return done(Effect.void)
-          onAnswer = () => done(Effect.void)
-        }).pipe(
-          Effect.interruptible,
-          Effect.timeoutTo({
-            duration: patience,
-            onSuccess: () => undefined,
-            onTimeout: () => {
-              broken ??= new Error("An interrupted statement was not answered")
-            }
-          }),
-          onRealTime
-        )
+        return Effect.suspend(() => {
+          if (answered) return Effect.void
+          const answer = Effect.async<void>((done) => {
+            onAnswer = () => done(Effect.void)
+          })
+          const onTimeout = () => {
+            broken ??= new Error("An interrupted statement was not answered")
+          }
+          return answer.pipe(
+            Effect.interruptible,
+            Effect.timeoutTo({ duration: patience, onSuccess: () => undefined, onTimeout }),
+            onRealTime
+          )
+        })
       })
     )
 
