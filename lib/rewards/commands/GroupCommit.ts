@@ -3,8 +3,7 @@ import { Cause, Context, Effect, Exit, Metric, MetricBoundaries, Runtime, type S
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
-import { type Part, type PartnerQueue, PartnerQueues, sizeOf } from "./GroupCommit/PartnerQueues.ts"
-import { Rests } from "./GroupCommit/Rests.ts"
+import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./GroupCommit/PartnerQueues.ts"
 
 /**
  * Writes commands in groups: while one group of a partner is being written, the next one fills. There is no timer; a lone

@@ -5,7 +5,7 @@ import type { Database } from "../../sql/Database.ts"
 import { Coins, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { MemberId } from "../Id.ts"
-import type { RuleCore } from "../rules/Rule.ts"
+import type { StoredRule } from "../rules/Rule.ts"
 import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
 
 /** The rows of counters (`rewards_window`): how they are read, counted from awards, and written. */
@@ -126,7 +126,7 @@ const updateWindows = statement({
 
 /** A payment of a rule to a member at an instant: one that may be made now, or one that is reversed. */
 export interface Payment {
-  readonly rule: RuleCore
+  readonly rule: StoredRule
   readonly memberId: MemberId
   readonly at: Date
 }

@@ -8,7 +8,7 @@ import { type Counter, type CounterKey, keysOf, noCounts } from "../limits/Count
 import { makeStoredCounters } from "../limits/storedCounters.ts"
 import { readMembers } from "../members/memberList.ts"
 import { tallies } from "../tables.ts"
-import { type Rule, type RuleCore, UserLimit } from "./Rule.ts"
+import { type Rule, type StoredRule, UserLimit } from "./Rule.ts"
 import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage.ts"
 
 /** The most tallies that a page of progress reads. */
@@ -28,10 +28,10 @@ export const readProgress = statement({
     ORDER BY t.member_id LIMIT ${given("most")}`
 })
 
-const keysOfRule = (rule: RuleCore, at: Date): ReadonlyArray<CounterKey> =>
+const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey> =>
   keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
 
-const usageOf = (rule: RuleCore, at: Date, counters: ReadonlyMap<string, Counter>): RuleUsage => {
+const usageOf = (rule: StoredRule, at: Date, counters: ReadonlyMap<string, Counter>): RuleUsage => {
   const limits = rule.limits.filter(({ per }) => per === "rule")
   const keys = keysOfRule(rule, at)
   const used = limits.map(({ period }) => {
@@ -54,7 +54,7 @@ export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 
   return {
-    usage: Effect.fnUntraced(function* (rules: ReadonlyArray<RuleCore>, at: Date) {
+    usage: Effect.fnUntraced(function* (rules: ReadonlyArray<StoredRule>, at: Date) {
       const keys = rules.flatMap((rule) => keysOfRule(rule, at))
       if (keys.length === 0) return rules.map((rule) => usageOf(rule, at, new Map()))
       const { found } = yield* database.send(storedCounters.rowsOf(keys))

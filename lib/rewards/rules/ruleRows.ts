@@ -2,7 +2,7 @@ import { Array as Arr, Schema } from "effect"
 import { given, statement } from "../../sql/Statement.ts"
 import { Limit } from "../limits/Limit.ts"
 import { conditions, rules } from "../tables.ts"
-import { type Rule, type RuleCore, type Terms, UserLimit } from "./Rule.ts"
+import { type Rule, type StoredRule, type Terms, UserLimit } from "./Rule.ts"
 
 /** Reads rules, and locks them. A rule has one row for itself and one for each of its sub-rules, by their ordinals. */
 
@@ -133,7 +133,7 @@ const termsOf = ({ completionNumber, type }: RuleRow, parts: ReadonlyArray<RuleR
     : { _tag: "Single" }
 }
 
-const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): RuleCore => {
+const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
   const { completionNumber: _, ordinal: __, ruleId: ___, type: ____, ...rule } = own
   return {
     ...rule,
@@ -144,7 +144,7 @@ const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): RuleCore => {
 }
 
 /** The rules of these rows, in the order of their first rows. Rows that come twice, because a rule was asked for by two names, count once. */
-export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<RuleCore> => {
+export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<StoredRule> => {
   const found = new Map<string, Map<number, RuleRow>>()
   for (const row of rows) {
     const ordinals = found.get(row.ruleId) ?? new Map<number, RuleRow>()
@@ -158,4 +158,4 @@ export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<RuleC
 }
 
 /** A rule without the fields that only its counters need. */
-export const withoutCounters = ({ countedUntil: _, generation: __, ...rule }: RuleCore): Rule => rule
+export const withoutCounters = ({ countedUntil: _, generation: __, ...rule }: StoredRule): Rule => rule

@@ -8,7 +8,7 @@ import { type Counter, keysOf } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
 import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
 import { conditions, rules } from "../tables.ts"
-import type { RuleCore } from "./Rule.ts"
+import type { StoredRule } from "./Rule.ts"
 import { checkSchedule, type UpdateRule, updateSubRules } from "./RuleInput.ts"
 import { assembleRules, findNames, lockById, toColumns } from "./ruleRows.ts"
 
@@ -29,7 +29,7 @@ const updateCondition = conditions.update("name", "condition", "status")
 const updateStatuses = conditions.update("status")
 
 /** The rule after an update, without its sub-rules. */
-const updated = (rule: RuleCore, update: UpdateRule): RuleCore => ({
+const updated = (rule: StoredRule, update: UpdateRule): StoredRule => ({
   ...rule,
   name: update.name ?? rule.name,
   coinValue: update.coinValue ?? rule.coinValue,
@@ -48,12 +48,12 @@ const updated = (rule: RuleCore, update: UpdateRule): RuleCore => ({
 const skew = 60 * 60 * 1000
 
 /** Whether an update changes what the limits count, or the windows in which they count it. */
-const needsRecount = (before: RuleCore, after: RuleCore): boolean =>
+const needsRecount = (before: StoredRule, after: StoredRule): boolean =>
   !isCountedAlike(before.limits, after.limits) ||
   (after.limits.length > 0 && before.timeZone !== after.timeZone)
 
 /** The first limit per rule that is below what its window has used. */
-const tooLow = (rule: RuleCore, counters: ReadonlyMap<string, Counter>): LimitTooLow | undefined => {
+const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): LimitTooLow | undefined => {
   for (const [index, { per, period, awards, coins }] of rule.limits.entries()) {
     const counter = per === "rule" ? counters.get(period) : undefined
     if (counter === undefined) continue
@@ -80,7 +80,7 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
    * Returns the updated rule with its generation of counters. Payments of the whole rule in its current windows are counted at
    * once; those of a member, when the member is awarded next. Fails when a limit per rule is below what was paid already.
    */
-  const recount = Effect.fnUntraced(function* (before: RuleCore, after: RuleCore, at: Date) {
+  const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)
     const countedUntil = new Date(at.getTime() + skew)
     const rule = isNew ? { ...after, generation: before.generation + 1, countedUntil } : after

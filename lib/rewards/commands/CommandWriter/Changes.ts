@@ -8,7 +8,7 @@ import { type PartnerSide, type Transfer, type TransferKind, walletOf } from "..
 import type { Book, TransferDraft } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Feeds, Occurrence } from "../../ports.ts"
-import type { RuleCore } from "../../rules/Rule.ts"
+import type { StoredRule } from "../../rules/Rule.ts"
 import type { awards, reversals, texts } from "../../tables.ts"
 import { type Said, textRows } from "../../texts/Texts.ts"
 
@@ -17,7 +17,7 @@ export type Steps = ReadonlyMap<number, number>
 
 /** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
 export interface State {
-  readonly rules: ReadonlyArray<RuleCore>
+  readonly rules: ReadonlyArray<StoredRule>
   /** The rules and their sub-rules, by `nameKey`. */
   readonly names: ReadonlyMap<string, Named>
   readonly members: ReadonlyMap<string, MemberId>
@@ -37,7 +37,7 @@ export interface State {
 }
 
 export interface ChangedTally extends Tally {
-  readonly rule: RuleCore
+  readonly rule: StoredRule
   readonly memberId: MemberId
   /** The tally that the group has read; undefined for a new one. */
   readonly before: Tally | undefined
@@ -51,7 +51,7 @@ export interface UndoneRecord {
 
 /** A rule or sub-rule, as an award names it. */
 export interface Named {
-  readonly rule: RuleCore
+  readonly rule: StoredRule
   readonly target: Target
   readonly ordinal: number
   readonly id: RuleId
@@ -64,7 +64,7 @@ export const nameKey = (partnerId: PartnerId, name: string): string => `${partne
 export const recordKey = ({ id, partnerId }: UndoneRecord): string => `${partnerId}${id}`
 
 /** The rule itself and its sub-rules. */
-export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
+export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
   const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
   if (rule.terms._tag !== "Combined") return [own]
   const parts = rule.terms.subRules.map(
@@ -93,11 +93,11 @@ export class Changes {
   readonly occurrences: Array<Occurrence> = []
   readonly #onboarded = new Set<string>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
-  readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
+  readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
   readonly #reversed = new Set<string>()
   readonly #steps: Map<string, Steps>
   /** Made for the first reversal. */
-  #rules: ReadonlyMap<RuleId, RuleCore> | undefined
+  #rules: ReadonlyMap<RuleId, StoredRule> | undefined
   readonly state: State
 
   constructor(state: State) {
@@ -110,7 +110,7 @@ export class Changes {
   }
 
   /** A rule of the partner that this group has locked. Throws for any other. */
-  rule(partnerId: PartnerId, id: RuleId): RuleCore {
+  rule(partnerId: PartnerId, id: RuleId): StoredRule {
     this.#rules ??= new Map(this.state.rules.map((each) => [each.id, each]))
     const rule = this.#rules.get(id)
     if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)
@@ -121,7 +121,7 @@ export class Changes {
     return this.state.members.get(nameKey(partnerId, userId))
   }
 
-  tally(rule: RuleCore, memberId: MemberId): Tally {
+  tally(rule: StoredRule, memberId: MemberId): Tally {
     const key = tallyKey(rule.id, memberId)
     return this.#tallies.get(key) ?? this.state.tallies.get(key) ?? noTally
   }
@@ -131,37 +131,37 @@ export class Changes {
     return Array.from(this.#tallies, ([key, tally]) => ({ ...tally, before: this.state.tallies.get(key) }))
   }
 
-  setTally(rule: RuleCore, memberId: MemberId, { cycle, paid, progress }: Tally): void {
+  setTally(rule: StoredRule, memberId: MemberId, { cycle, paid, progress }: Tally): void {
     this.#tallies.set(tallyKey(rule.id, memberId), { rule, memberId, paid, cycle, progress })
   }
 
   /** Every award refers to a tally. Adds an empty tally if the member has none. */
-  ensureTally(rule: RuleCore, memberId: MemberId): void {
+  ensureTally(rule: StoredRule, memberId: MemberId): void {
     const key = tallyKey(rule.id, memberId)
     if (!this.#tallies.has(key) && !this.state.tallies.has(key)) this.setTally(rule, memberId, noTally)
   }
 
-  participants(rule: RuleCore): number {
+  participants(rule: StoredRule): number {
     return rule.participants + (this.#joined.get(rule.id)?.count ?? 0)
   }
 
-  addParticipants(rule: RuleCore, count: 1 | -1): void {
+  addParticipants(rule: StoredRule, count: 1 | -1): void {
     const joined = this.#joined.get(rule.id) ?? { rule, count: 0 }
     joined.count += count
     this.#joined.set(rule.id, joined)
   }
 
   /** The rules whose number of participants has changed, and by how many. */
-  joined(): ReadonlyArray<{ readonly rule: RuleCore; readonly count: number }> {
+  joined(): ReadonlyArray<{ readonly rule: StoredRule; readonly count: number }> {
     return Array.from(this.#joined.values()).filter(({ count }) => count !== 0)
   }
 
-  steps(rule: RuleCore, memberId: MemberId): Steps {
+  steps(rule: StoredRule, memberId: MemberId): Steps {
     return this.#steps.get(tallyKey(rule.id, memberId)) ?? noSteps
   }
 
   /** Counts a completion, or takes one back. Only tallies that lose completions to reversals are tracked. */
-  addStep(rule: RuleCore, memberId: MemberId, ordinal: number, count: 1 | -1): void {
+  addStep(rule: StoredRule, memberId: MemberId, ordinal: number, count: 1 | -1): void {
     const key = tallyKey(rule.id, memberId)
     const steps = this.#steps.get(key)
     if (steps !== undefined)

@@ -6,14 +6,14 @@ import * as Coins from "../../Coins.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
 import { monthOf } from "../../ledger/Account.ts"
-import type { RuleCore } from "../../rules/Rule.ts"
+import type { StoredRule } from "../../rules/Rule.ts"
 import type { AwardRefused, CommandOf } from "../Command.ts"
 import type { Changes, Named } from "./Changes.ts"
 
 /** Applies a decision to the tally, the participants and the counters of limits. */
 const count = (
   changes: Changes,
-  rule: RuleCore,
+  rule: StoredRule,
   memberId: MemberId,
   ordinal: number,
   decision: Decision

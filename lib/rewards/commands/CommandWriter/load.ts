@@ -17,7 +17,7 @@ import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters, type Payment } from "../../limits/storedCounters.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
 import { type EventLog, type KnownUsers, noFeeds, type Subscribers } from "../../ports.ts"
-import type { RuleCore } from "../../rules/Rule.ts"
+import type { StoredRule } from "../../rules/Rule.ts"
 import { assembleRules, lockByName, lockByNameOrId, readByName } from "../../rules/ruleRows.ts"
 import { memberColumn } from "../../sql.ts"
 import { awards, memberIds, reversals, tallies, transfers } from "../../tables.ts"
@@ -37,7 +37,7 @@ export interface Newcomer extends MemberKey {
 
 /** The result of the first statements of a group's transaction: the locked rules, and the members. */
 export interface Found {
-  readonly rules: ReadonlyArray<RuleCore>
+  readonly rules: ReadonlyArray<StoredRule>
   readonly members: MembersByKey
   readonly subscribers: Subscribers
 }
@@ -119,13 +119,13 @@ export const accountsOf = (
 export const ruleOf = (
   each: Command,
   names: ReadonlyMap<string, Named>,
-  byId: ReadonlyMap<RuleId, RuleCore>
-): RuleCore | undefined => {
+  byId: ReadonlyMap<RuleId, StoredRule>
+): StoredRule | undefined => {
   if (each._tag === "Award") return names.get(nameKey(each.command.partnerId, each.command.ruleName))?.rule
   return each._tag === "Reverse" && each.award !== undefined ? byId.get(each.award.ruleId) : undefined
 }
 
-export const namesIn = (rules: ReadonlyArray<RuleCore>): ReadonlyMap<string, Named> =>
+export const namesIn = (rules: ReadonlyArray<StoredRule>): ReadonlyMap<string, Named> =>
   new Map(
     rules.flatMap((rule) =>
       namesOf(rule).map((named) => [nameKey(rule.partnerId, named.name), named] as const)
@@ -134,7 +134,7 @@ export const namesIn = (rules: ReadonlyArray<RuleCore>): ReadonlyMap<string, Nam
 
 const pairsOf = (
   commands: Commands,
-  rules: ReadonlyArray<RuleCore>,
+  rules: ReadonlyArray<StoredRule>,
   names: ReadonlyMap<string, Named>,
   members: MembersByKey
 ): ReadonlyArray<Pair> => {
@@ -164,7 +164,7 @@ const findMembers = (commands: Commands): Batch.Batch<MembersByKey> =>
   )
 
 /** Reads rules by names, and the rules of reversed awards by ids. One statement locks all, so that all groups lock in one order. */
-const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray<RuleCore>> => {
+const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray<StoredRule>> => {
   const named = distinct(
     commands.flatMap((each) =>
       each._tag === "Award" ? [{ partnerId: each.command.partnerId, name: each.command.ruleName }] : []
