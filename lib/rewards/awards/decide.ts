@@ -1,4 +1,4 @@
-import { Data, Either } from "effect"
+import { Data, Either, Schema } from "effect"
 import * as Coins from "../Coins.ts"
 import {
   LimitReached,
@@ -46,7 +46,8 @@ export type Target = Data.TaggedEnum<{
 export const Target = Data.taggedEnum<Target>()
 
 /** A limit that an award would exceed. */
-export type LimitRefusal = ParticipantLimitReached | UserLimitReached | LimitReached
+export const LimitRefusal = Schema.Union(ParticipantLimitReached, UserLimitReached, LimitReached)
+export type LimitRefusal = typeof LimitRefusal.Type
 
 const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   ParticipantLimitReached: "participant_limit_reached",
@@ -57,7 +58,9 @@ const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
 /** The code of a limit, which the record of a suppressed award stores. */
 export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag]
 
-export type AwardRefusal = RuleInactive | RuleNotRunning | LimitRefusal
+/** Why a rule refuses an award. */
+export const AwardRefusal = Schema.Union(RuleInactive, RuleNotRunning, LimitRefusal)
+export type AwardRefusal = typeof AwardRefusal.Type
 
 export type Decision = Data.TaggedEnum<{
   Paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean; readonly tally: Tally }
@@ -152,7 +155,8 @@ const coinsLeft = (
   return { coins, short }
 }
 
-const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
+/** The counts of the limit with this index. */
+export const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
   const known = used[index]
   if (known === undefined) throw new Error(`limit ${index} of a rule was not counted`)
   return known

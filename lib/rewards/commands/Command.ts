@@ -1,17 +1,17 @@
-import { Data, type Either } from "effect"
+import { Data, type Either, Schema } from "effect"
 import type { Award, AwardCommand } from "../awards/Award.ts"
-import type { AwardRefusal } from "../awards/decide.ts"
-import type {
-  AlreadyReversed,
-  AwardNotFound,
-  AwardSuppressed,
+import { AwardRefusal } from "../awards/decide.ts"
+import {
+  type AlreadyReversed,
+  type AwardNotFound,
+  type AwardSuppressed,
   BalanceTooLarge,
-  CycleEnded,
+  type CycleEnded,
   IdempotencyMismatch,
-  InsufficientCoins,
+  type InsufficientCoins,
   MemberNotFound,
   RuleNotFound,
-  TransferNotFound
+  type TransferNotFound
 } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
@@ -63,12 +63,15 @@ export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Comma
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
-export type AwardRefused =
-  | AwardRefusal
-  | RuleNotFound
-  | MemberNotFound
-  | BalanceTooLarge
-  | IdempotencyMismatch
+/** Why an award is refused. The answer of a bulk stores it. */
+export const AwardRefused = Schema.Union(
+  AwardRefusal,
+  RuleNotFound,
+  MemberNotFound,
+  BalanceTooLarge,
+  IdempotencyMismatch
+)
+export type AwardRefused = typeof AwardRefused.Type
 export type TransferRefused = MemberNotFound | InsufficientCoins | BalanceTooLarge | IdempotencyMismatch
 export type ReverseRefused =
   | AwardNotFound
@@ -91,7 +94,7 @@ export type Outcome = Data.TaggedEnum<{
   Refund: { readonly result: Either.Either<Recorded<Refund>, RefundRefused> }
 }>
 export const Outcome = Data.taggedEnum<Outcome>()
-export type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
+type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
 
 /** The outcome of a command with this tag. Throws for any other. */
 export const outcomeOf = <Tag extends Outcome["_tag"]>(

@@ -130,7 +130,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       found: Found
     ) {
       const { answers, newcomers, state } = yield* load.second(submissions, commands, found)
-      const group = new Group({ ...state, side: ledger.side }, answers)
+      const group = new Group(state, answers)
       const newIds = yield* ids.take(commands.length)
       ensureTimed(newIds, state.at)
       let taken = 0

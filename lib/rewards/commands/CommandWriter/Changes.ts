@@ -17,26 +17,27 @@ export type Steps = ReadonlyMap<number, number>
 
 /** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
 export interface State {
-  readonly rules: ReadonlyArray<StoredRule>
-  /** The rules and their sub-rules, by `nameKey`. */
+  readonly rules: ReadonlyMap<RuleId, StoredRule>
+  /** The rules and their sub-rules, by `partnerKey`. */
   readonly names: ReadonlyMap<string, Named>
+  /** By `partnerKey`. */
   readonly members: ReadonlyMap<string, MemberId>
   readonly tallies: ReadonlyMap<string, Tally>
   /** Of the tallies that lose a completion to a reversal. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** The awards and transfers that were reversed before, among those that the group reverses: see `recordKey`. */
+  /** The awards and transfers that were reversed before, among those that the group reverses, by `partnerKey`. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
   /** The locked feeds of the group's partners that have a subscriber. */
   readonly feeds: Feeds
-  /** The users who become members with their first award, by `nameKey`. */
+  /** The users who become members with their first award, by `partnerKey`. */
   readonly newcomers: ReadonlySet<string>
   readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
   readonly at: Date
 }
 
-export interface ChangedTally extends Tally {
+interface ChangedTally extends Tally {
   readonly rule: StoredRule
   readonly memberId: MemberId
   /** The tally that the group has read; undefined for a new one. */
@@ -60,8 +61,7 @@ export interface Named {
 
 /** Keys of maps. The first part is an id of fixed length, so that two different pairs never give the same key. */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
-export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
-export const recordKey = ({ id, partnerId }: UndoneRecord): string => `${partnerId}${id}`
+export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
 /** The rule itself and its sub-rules. */
 export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
@@ -96,8 +96,6 @@ export class Changes {
   readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
   readonly #reversed = new Set<string>()
   readonly #steps: Map<string, Steps>
-  /** Made for the first reversal. */
-  #rules: ReadonlyMap<RuleId, StoredRule> | undefined
   readonly state: State
 
   constructor(state: State) {
@@ -106,19 +104,18 @@ export class Changes {
   }
 
   named(partnerId: PartnerId, name: string): Named | undefined {
-    return this.state.names.get(nameKey(partnerId, name))
+    return this.state.names.get(partnerKey(partnerId, name))
   }
 
   /** A rule of the partner that this group has locked. Throws for any other. */
   rule(partnerId: PartnerId, id: RuleId): StoredRule {
-    this.#rules ??= new Map(this.state.rules.map((each) => [each.id, each]))
-    const rule = this.#rules.get(id)
+    const rule = this.state.rules.get(id)
     if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)
     return rule
   }
 
   member(partnerId: PartnerId, userId: string): MemberId | undefined {
-    return this.state.members.get(nameKey(partnerId, userId))
+    return this.state.members.get(partnerKey(partnerId, userId))
   }
 
   tally(rule: StoredRule, memberId: MemberId): Tally {
@@ -168,13 +165,14 @@ export class Changes {
       this.#steps.set(key, new Map(steps).set(ordinal, (steps.get(ordinal) ?? 0) + count))
   }
 
-  isReversed(record: UndoneRecord): boolean {
-    return this.state.reversed.has(recordKey(record)) || this.#reversed.has(recordKey(record))
+  isReversed({ id, partnerId }: UndoneRecord): boolean {
+    const key = partnerKey(partnerId, id)
+    return this.state.reversed.has(key) || this.#reversed.has(key)
   }
 
-  addReversal(reversal: RowOf<typeof reversals>, record: UndoneRecord): void {
+  addReversal(reversal: RowOf<typeof reversals>, { id, partnerId }: UndoneRecord): void {
     this.reversals.push(reversal)
-    this.#reversed.add(recordKey(record))
+    this.#reversed.add(partnerKey(partnerId, id))
   }
 
   /** Moves coins between a member's wallet and the partner. */
@@ -205,7 +203,7 @@ export class Changes {
 
   /** True for the first accepted award of a member that this transaction creates. */
   isFirstOf(partnerId: PartnerId, memberId: MemberId): boolean {
-    const key = nameKey(partnerId, memberId)
+    const key = partnerKey(partnerId, memberId)
     if (!this.state.newcomers.has(key) || this.#onboarded.has(key)) return false
     this.#onboarded.add(key)
     return true
