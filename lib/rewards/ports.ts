@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Batch from "../sql/Batch.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import type { Orderer } from "./commands/Command.ts"
+import type { Orderer } from "./Actor.ts"
 import type { Fact } from "./events/Fact.ts"
 import type { PartnerId } from "./Id.ts"
 import type { Refund, Reversal } from "./reversals/Reversal.ts"

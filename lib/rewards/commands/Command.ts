@@ -1,4 +1,5 @@
 import { Data, type Either, Schema } from "effect"
+import type { Orderer } from "../Actor.ts"
 import type { Award, AwardCommand } from "../awards/Award.ts"
 import { AwardRefusal } from "../awards/decide.ts"
 import {
@@ -27,33 +28,30 @@ import type {
 import { noMetadata, sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
-/** Who ordered a command. It does not belong to the fingerprint. */
-export interface Orderer {
-  readonly name: string
-  readonly address: string | undefined
-}
-
 /** The cause of a command. It does not belong to the fingerprint. */
-interface Caused {
+export interface Caused {
   /** The request id, for events. */
   readonly requestId?: string | null | undefined
 }
 
-/** A command for the command writer. The audit trail records who ordered it, except for awards. */
+/** The cause of a command whose orderer the audit trail records. */
+export interface Ordered extends Caused {
+  readonly by?: Orderer | undefined
+}
+
+/** A command for the command writer. */
 export type Command = Data.TaggedEnum<{
   Award: Caused & { readonly command: AwardCommand }
-  Transfer: Caused & { readonly command: TransferCommand; readonly by?: Orderer | undefined }
-  Reverse: Caused & {
+  Transfer: Ordered & { readonly command: TransferCommand }
+  Reverse: Ordered & {
     readonly command: ReverseCommand
     /** Set by the command writer; undefined if there is no such award. */
     readonly award?: ReversedAward | undefined
-    readonly by?: Orderer | undefined
   }
-  Refund: Caused & {
+  Refund: Ordered & {
     readonly command: RefundCommand
     /** Set by the command writer; undefined if there is no such transfer. */
     readonly transfer?: RefundedTransfer | undefined
-    readonly by?: Orderer | undefined
   }
 }>
 export const Command = Data.taggedEnum<Command>()

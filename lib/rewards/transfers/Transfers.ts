@@ -4,8 +4,15 @@ import { type InvalidInput, mustBe, parser, required, type Unparsed } from "../.
 import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Actor } from "../Actor.ts"
-import { Command, outcomeOf, type Recorded, type TransferRefused } from "../commands/Command.ts"
+import { orderedBy } from "../Actor.ts"
+import { readBulk } from "../commands/bulk.ts"
+import {
+  Command,
+  outcomeOf,
+  type Recorded,
+  type RefundRefused,
+  type TransferRefused
+} from "../commands/Command.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
@@ -14,9 +21,7 @@ import { Ledger } from "../ledger/Ledger.ts"
 import { checkListing, listRow } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
-import { RequestId } from "../RequestId.ts"
-import type { RefundInput } from "../reversals/Reversal.ts"
-import { makeUndo, type RefundError, type RefundReceipt } from "../reversals/undo.ts"
+import { type Refund, RefundCommand, type RefundInput } from "../reversals/Reversal.ts"
 import {
   type History,
   ListTransactions,
@@ -30,6 +35,12 @@ import {
 import { listTransactions, makeDescribe } from "./transactions.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
+
+/** Why a transfer was not refunded. Nothing was written. */
+export type RefundError = InvalidInput | RefundRefused
+
+export type RefundReceipt = Recorded<Refund>
+
 export type HistoryInput = typeof HistoryPage.Encoded
 
 export type StatementInput = typeof StatementPage.Encoded
@@ -97,6 +108,7 @@ export const HistoryPage = Schema.Struct({
 
 const parseHistory = parser(HistoryPage)
 const parseTransfer = parser(TransferCommand)
+const parseRefund = parser(RefundCommand)
 const parsePage = parser(StatementPage)
 const parseList = parser(ListTransactions, checkListing)
 
@@ -105,22 +117,32 @@ const make = Effect.gen(function* () {
   const writer = yield* CommandWriter
   const ledger = yield* Ledger
   const members = yield* Members
-  const { refund, refundMany } = makeUndo(writer)
   const describe = makeDescribe(database)
 
   return Transfers.of({
     // No span here, as for an award: the group's own span is "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
-      const { name, address } = yield* Actor
-      const by = name === undefined ? undefined : { name, address }
-      const [outcome] = yield* writer.write([Command.Transfer({ command, by, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Transfer({ command, ...(yield* orderedBy) })])
       return yield* outcomeOf("Transfer", outcome).result
     }),
 
-    refund,
+    refund: Effect.fnUntraced(function* (input) {
+      const command = yield* parseRefund(input)
+      const [outcome] = yield* writer.write([Command.Refund({ command, ...(yield* orderedBy) })])
+      return yield* outcomeOf("Refund", outcome).result
+    }),
 
-    refundMany: Effect.fn("Transfers.refundMany")(refundMany),
+    refundMany: Effect.fn("Transfers.refundMany")(function* (inputs) {
+      const { commands, resultsOf } = yield* readBulk({
+        inputs,
+        field: "refunds",
+        parse: parseRefund,
+        commandOf: (command, cause) => Command.Refund({ command, ...cause }),
+        resultOf: (outcome) => outcomeOf("Refund", outcome).result
+      })
+      return resultsOf(yield* writer.write(commands))
+    }),
 
     list: Effect.fn("Transfers.list")(function* (input) {
       const { partnerId, userId, type, ...listing } = yield* parseList(input)
