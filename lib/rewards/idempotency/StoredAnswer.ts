@@ -73,17 +73,12 @@ const readRefusals = Schema.decodeSync(Refusals)
 
 type AnswerColumns = Pick<RowOf<typeof idempotencyKeys>, "recordId" | "awardIds" | "answer">
 
-const leadsTo = (id: string): AnswerColumns => ({
-  recordId: RecordId.make(id, { disableValidation: true }),
-  awardIds: null,
-  answer: null
-})
-
 /** The columns that store an answer. */
 export const answerColumns = (answer: CommandAnswer): AnswerColumns => {
   if (answer._tag !== "Bulk") {
-    const stored = leadsTo(answer.facts.id)
-    return answer._tag === "Transfer" ? { ...stored, answer: answer.facts.attachment ?? null } : stored
+    const recordId = RecordId.make(answer.facts.id, { disableValidation: true })
+    const attachment = answer._tag === "Transfer" ? answer.facts.attachment : undefined
+    return { recordId, awardIds: null, answer: attachment ?? null }
   }
   const ids: Array<AwardId> = []
   const refusals: Array<readonly [number, StoredRefusal]> = []
