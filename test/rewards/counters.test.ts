@@ -40,8 +40,7 @@ const written = (hasRow: boolean, ...moves: ReadonlyArray<Move>): ReadonlyArray<
   assert.ok(key !== undefined)
   const counters = new Counters([new Counter(key, { awards: 2, coins: Coins.zero }, hasRow)])
   for (const move of moves) {
-    if (move === "pay") counters.add(rule, memberId, at, coins)
-    else counters.giveBack(rule, memberId, at, coins)
+    counters.count(move === "pay" ? 1 : -1, rule, memberId, at, coins)
   }
   return counters.changed().map(({ awards }) => awards)
 }

@@ -26,11 +26,11 @@ const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
 const output = Schema.extend(
   awards.row(...shown),
   Schema.Struct({
-    ruleId: conditions.columns.id.schema,
-    ruleName: conditions.columns.name.schema,
-    userId: members.columns.userId.schema,
-    coins: transfers.columns.amount.schema,
-    reversedAt: Schema.NullOr(reversals.columns.createdAt.schema)
+    ruleId: conditions.fields.id,
+    ruleName: conditions.fields.name,
+    userId: members.fields.userId,
+    coins: transfers.fields.amount,
+    reversedAt: Schema.NullOr(reversals.fields.createdAt)
   })
 )
 type AwardRow = typeof output.Type

@@ -100,6 +100,10 @@ export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date):
         text: textOf(rule, memberId, window)
       }))
 
+/** The counters of a rule's limits per rule. Those of members are left out, so no member is needed. */
+export const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey> =>
+  keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
+
 const nothingUsed: ReadonlyArray<Used> = []
 
 /** The counters of one transaction, read under the locks of their rules. It lives for one transaction and does no I/O. */
@@ -122,17 +126,11 @@ export class Counters {
     })
   }
 
-  /** Counts a payment. */
-  add(rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
-    this.#move(rule, memberId, at, 1, coins)
-  }
-
-  /** Takes a payment back from the windows of its own instant. A window that has ended and has no counter needs none. */
-  giveBack(rule: StoredRule, memberId: MemberId, paidAt: Date, coins: Coins.Coins): void {
-    this.#move(rule, memberId, paidAt, -1, coins)
-  }
-
-  #move(rule: StoredRule, memberId: MemberId, at: Date, sign: 1 | -1, coins: Coins.Coins): void {
+  /**
+   * Counts a payment (1), or takes one back (-1), in the windows of the payment's own instant. A window that has ended and has no
+   * counter needs none.
+   */
+  count(sign: 1 | -1, rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
     if (rule.limits.length === 0) return
     for (const window of countedWindows(rule, at)) {
       this.#counters.get(textOf(rule, memberId, window))?.move(sign, coins)

@@ -187,6 +187,26 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     )
   }
 
+  /**
+   * Adds counters of windows that have no row. A window that began before the rule got these counters may have paid already, so its
+   * awards are counted. A window that has ended needs no counter.
+   */
+  const withCounted = (
+    keys: ReadonlyArray<CounterKey>,
+    found: ReadonlyMap<string, Counter>,
+    rules: ReadonlyArray<StoredRule>,
+    now: Date
+  ) => {
+    const until = new Map(rules.map(({ countedUntil, id }) => [id, countedUntil]))
+    const uncounted = keys.filter(({ endsAt, ruleId, startsAt, text }) => {
+      const last = until.get(ruleId) ?? null
+      return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !found.has(text)
+    })
+    return uncounted.length === 0
+      ? Effect.succeed(found)
+      : Effect.map(countAwards(uncounted), (counted) => new Map([...found, ...counted]))
+  }
+
   return {
     /** Reads the rows of the counters of payments, in one batch with other statements. */
     rows: (payments: ReadonlyArray<Payment>): Batch.Batch<CounterRows> => readRows(keysFor(payments)),
@@ -194,6 +214,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     rowsOf: readRows,
 
     countAwards,
+
+    withCounted,
 
     /**
      * The counters of payments that may be made now, and of past ones that are reversed. `rows` were read before; a window that has
@@ -208,19 +230,13 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
       const wanted = keysFor(current)
       const keys = [...wanted, ...keysFor(past)]
       const late = yield* database.send(readRows(keys.filter(({ text }) => !rows.asked.has(text))))
-      const counters = new Map([...rows.found, ...late.found])
-      const until = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedUntil]))
-      // A window that began before the rule got these counters may have paid already. If it has no row, its awards are counted. A
-      // window that has ended needs no counter.
-      const isUncounted = ({ endsAt, ruleId, startsAt, text }: CounterKey): boolean => {
-        const last = until.get(ruleId) ?? null
-        return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !counters.has(text)
-      }
-      for (const [text, counter] of yield* countAwards(keys.filter(isUncounted))) counters.set(text, counter)
-      for (const key of wanted) {
-        if (!counters.has(key.text)) counters.set(key.text, new Counter(key, noCounts, false))
-      }
-      return new Counters(counters.values())
+      const read = new Map([...rows.found, ...late.found])
+      const rules = [...current, ...past].map(({ rule }) => rule)
+      const counters = yield* withCounted(keys, read, rules, now)
+      const unpaid = wanted
+        .filter(({ text }) => !counters.has(text))
+        .map((key) => new Counter(key, noCounts, false))
+      return new Counters([...counters.values(), ...unpaid])
     })
   }
 }

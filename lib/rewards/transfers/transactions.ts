@@ -1,9 +1,9 @@
 import { type Context, Effect, Schema } from "effect"
 import type { Database } from "../../sql/Database.ts"
-import { Coins, Id, Integer } from "../../sql/Row.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
 import type { Entry, TransferKind } from "../ledger/Account.ts"
+import { entryFields } from "../ledger/Ledger.ts"
 import { type Along, byFilter, firstAlong, isInRange, ownColumn } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
 import { conditions, members, reversals, transfers } from "../tables.ts"
@@ -14,9 +14,9 @@ import type { Transaction } from "./Transfer.ts"
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
-    id: transfers.columns.id.schema,
-    ruleName: Schema.NullOr(conditions.columns.name.schema),
-    reversalId: Schema.NullOr(reversals.columns.id.schema)
+    id: transfers.fields.id,
+    ruleName: Schema.NullOr(conditions.fields.name),
+    reversalId: Schema.NullOr(reversals.fields.id)
   }),
   sql: `SELECT input.id, (
        SELECT c.name FROM rewards_award w
@@ -127,17 +127,7 @@ const ofSide = (column: string): string =>
 export const listTransactions = byFilter((filter: Filter) =>
   statement({
     input,
-    output: Schema.extend(
-      transfers.row("partnerId", "kind", "createdAt"),
-      Schema.Struct({
-        transferId: transfers.columns.id.schema,
-        accountId: Id("AccountId"),
-        version: Integer,
-        amount: Coins,
-        balance: Coins,
-        userId: members.columns.userId.schema
-      })
-    ),
+    output: Schema.Struct({ ...entryFields, userId: members.fields.userId }),
     sql: `SELECT t.partner_id, t.id AS transfer_id, ${ofSide("account")} AS account_id, ${ofSide("version")} AS version, t.kind,
        CASE WHEN ${debitsWallet} THEN -t.amount ELSE t.amount END AS amount, ${ofSide("balance")} AS balance,
        t.created_at, m.user_id

@@ -192,13 +192,16 @@ export class Changes {
     })
   }
 
-  /** Whether the partner has a subscriber. If not, its facts are not recorded. */
+  /** Whether the partner has a subscriber. */
   isWatched(partnerId: PartnerId): boolean {
     return this.state.feeds.has(partnerId)
   }
 
+  /** Records a fact if the partner has a subscriber. */
   addFact(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
-    this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
+    if (this.isWatched(partnerId)) {
+      this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
+    }
   }
 
   /** True for the first accepted award of a member that this transaction creates. */

@@ -28,7 +28,7 @@ const count = (
     return
   }
   if (decision.newParticipant) changes.addParticipants(rule, 1)
-  changes.state.counters.add(rule, memberId, changes.state.at, decision.coins)
+  changes.state.counters.count(1, rule, memberId, changes.state.at, decision.coins)
 }
 
 const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const

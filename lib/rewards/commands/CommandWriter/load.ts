@@ -206,9 +206,9 @@ const findAwards = statement({
 const findTransfers = statement({
   input: byId,
   output: Schema.Struct({
-    partnerId: transfers.columns.partnerId.schema,
-    id: transfers.columns.id.schema,
-    memberId: tallies.columns.memberId.schema,
+    partnerId: transfers.fields.partnerId,
+    id: transfers.fields.id,
+    memberId: tallies.fields.memberId,
     userId: Schema.String,
     coins: Coins,
     month: Integer
@@ -222,7 +222,7 @@ const findTransfers = statement({
 /** Reads which of these awards and transfers were reversed. The caller has locked their rules or wallets. */
 const findReversed = statement({
   input: byId,
-  output: Schema.Struct({ partnerId: reversals.columns.partnerId.schema, id: Id("RecordId") }),
+  output: Schema.Struct({ partnerId: reversals.fields.partnerId, id: Id("RecordId") }),
   sql: `SELECT v.partner_id, v.award_id AS id FROM input CROSS JOIN rewards_reversal v
      WHERE v.partner_id = input.partner_id AND v.award_id = input.id
      UNION ALL SELECT v.partner_id, v.transfer_id FROM input CROSS JOIN rewards_reversal v
@@ -233,8 +233,8 @@ const findReversed = statement({
 export const countSteps = statement({
   input: { partnerId: "uuid", ruleId: "uuid", memberId: "uuid" },
   output: Schema.Struct({
-    ruleId: awards.columns.ruleId.schema,
-    memberId: awards.columns.memberId.schema,
+    ruleId: awards.fields.ruleId,
+    memberId: awards.fields.memberId,
     ordinal: Integer,
     count: Integer
   }),

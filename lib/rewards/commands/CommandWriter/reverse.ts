@@ -30,7 +30,7 @@ const undoPayment = (
   const tally = changes.tally(rule, memberId)
   changes.setTally(rule, memberId, { ...tally, paid: tally.paid - 1 })
   if (tally.paid === 1) changes.addParticipants(rule, -1)
-  changes.state.counters.giveBack(rule, memberId, createdAt, coins)
+  changes.state.counters.count(-1, rule, memberId, createdAt, coins)
   return Either.void
 }
 
@@ -86,9 +86,8 @@ export const reverse = (
   const { at: createdAt } = changes.state
   changes.addReversal({ partnerId, id, awardId: award.id, transferId: null, createdAt }, award)
   changes.addTexts(partnerId, id, command)
-  if (changes.isWatched(partnerId)) {
-    const data = { award: factOf(rule, award), reversal: { id, coins, createdAt } }
-    changes.addFact(partnerId, requestId, { type: "award.reversed", data })
-  }
-  return Either.right({ id, coins, createdAt })
+  const reversal = { id, coins, createdAt }
+  const data = { award: factOf(rule, award), reversal }
+  changes.addFact(partnerId, requestId, { type: "award.reversed", data })
+  return Either.right(reversal)
 }
