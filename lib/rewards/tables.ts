@@ -350,7 +350,7 @@ export const texts = table("rewards_text", {
   clustered: true
 })
 
-/** An idempotency key, and what its answer cannot be computed from again. */
+/** An idempotency key: the ids of the records that its answer is computed from, and the parts of the answer that only the key stores. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,

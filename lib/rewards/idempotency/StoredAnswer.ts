@@ -12,7 +12,7 @@ import { awards, conditions, idempotencyKeys, reversals, transfers } from "../ta
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
- * What an idempotency key leads to. A replay has the same fingerprint as the first request, so the command itself says who was
+ * The answer of an idempotency key. A replay has the same fingerprint as the first request, so the command itself says who was
  * awarded for what; the rows of awards and transfers, which never change, say the rest. A key stores only the ids of those rows, and
  * what would be lost otherwise: the attachment of a transfer and the refusals of a bulk.
  */

@@ -7,7 +7,7 @@ import { type Counted, countedBy } from "./Limit.ts"
 
 /** A window that a rule counts at an instant, for each member or for the whole rule. */
 interface CountedWindow extends Counted, Window {
-  /** The end of the text of its counters. A period has no digits. */
+  /** The last part of the `text` of its counters. It is unambiguous, because a period has no digits. */
   readonly suffix: string
 }
 

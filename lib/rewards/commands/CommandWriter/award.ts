@@ -1,7 +1,6 @@
 import { Either } from "effect"
 import type { AwardFacts } from "../../awards/Award.ts"
-import { type Decision, decide, suppressedBy } from "../../awards/decide.ts"
-import { exhaustedBy } from "../../awards/exhausted.ts"
+import { type Decision, decide, exhaustedBy, suppressedBy } from "../../awards/decide.ts"
 import * as Coins from "../../Coins.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
