@@ -16,7 +16,7 @@ import {
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { walletOf } from "../ledger/Account.ts"
+import { type Entry, walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { checkListing, listRow } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
@@ -112,12 +112,17 @@ const parseRefund = parser(RefundCommand)
 const parsePage = parser(StatementPage)
 const parseList = parser(ListTransactions, checkListing)
 
+const withUser = (entries: ReadonlyArray<Entry>, userId: string) =>
+  entries.map((entry) => ({ ...entry, userId }))
+
 const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
   const ledger = yield* Ledger
   const members = yield* Members
   const describe = makeDescribe(database)
+  const walletKey = (partnerId: PartnerId, userId: string) =>
+    Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
 
   return Transfers.of({
     // No span here, as for an award: the group's own span is "CommandWriter.commit".
@@ -156,33 +161,25 @@ const make = Effect.gen(function* () {
         { partnerId, ...listRow(listing), after: listing.after ?? null, memberId: member?.id ?? null }
       ])
       const { data, hasMore } = firstOf(rows, listing.limit)
-      const entries = userId === undefined ? data : data.map((entry) => ({ ...entry, userId }))
+      const entries = userId === undefined ? data : withUser(data, userId)
       return { data: yield* describe(partnerId, entries), hasMore }
     }),
 
     // The entries of an account are numbered without gaps, so every page is a range of numbers.
     history: Effect.fn("Transfers.history")(function* (input) {
       const { partnerId, userId, page, limit } = yield* parseHistory(input)
-      const member = yield* members.get({ partnerId, userId })
-      const key = { partnerId, id: walletOf(member.id) }
+      const key = yield* walletKey(partnerId, userId)
       const count = (yield* ledger.account(key))?.version ?? 0
       const newest = count - (page - 1) * limit
       const found = newest < 1 ? [] : yield* ledger.entries(key, { before: newest + 1, size: limit })
-      const entries = yield* describe(
-        partnerId,
-        found.map((entry) => ({ ...entry, userId }))
-      )
+      const entries = yield* describe(partnerId, withUser(found, userId))
       return { userId, entries, count, page, size: limit }
     }),
 
     statement: Effect.fn("Transfers.statement")(function* (input) {
       const { partnerId, userId, before, limit } = yield* parsePage(input)
-      const member = yield* members.get({ partnerId, userId })
-      const found = yield* ledger.entries({ partnerId, id: walletOf(member.id) }, { before, size: limit })
-      return yield* describe(
-        partnerId,
-        found.map((entry) => ({ ...entry, userId }))
-      )
+      const found = yield* ledger.entries(yield* walletKey(partnerId, userId), { before, size: limit })
+      return yield* describe(partnerId, withUser(found, userId))
     })
   })
 })

@@ -1,7 +1,6 @@
 import { type Context, Effect } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
-import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { now } from "../../clock.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import type { EventLog } from "../../ports.ts"
@@ -48,6 +47,4 @@ export const makeContention = (
         accountsOf(ledger, each, found.members).some(({ id }) => held.accounts.has(id))
       )
     }
-  }, database.transaction) satisfies (
-    commands: ReadonlyArray<Command>
-  ) => Effect.Effect<(command: Command) => boolean, DatabaseFailure>
+  }, database.transaction)

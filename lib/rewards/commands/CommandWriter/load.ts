@@ -1,4 +1,4 @@
-import { type Context, Effect, Order, Schema } from "effect"
+import { type Context, Effect, Order, Schema, Struct } from "effect"
 import { isId } from "../../../schema/Id.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
@@ -206,12 +206,10 @@ const findAwards = statement({
 const findTransfers = statement({
   input: byId,
   output: Schema.Struct({
-    partnerId: transfers.fields.partnerId,
-    id: transfers.fields.id,
+    ...Struct.pick(transfers.fields, "partnerId", "id", "month"),
     memberId: tallies.fields.memberId,
     userId: Schema.String,
-    coins: Coins,
-    month: Integer
+    coins: Coins
   }),
   sql: `SELECT t.partner_id, t.id, t.debit_account AS member_id, t.amount AS coins, t.month,
        ${memberColumn("user_id", "t.partner_id", "t.debit_account")} AS user_id
@@ -232,12 +230,7 @@ const findReversed = statement({
 /** Counts how often the rule itself and each sub-rule was counted in a member's running cycle, without what was reversed. */
 export const countSteps = statement({
   input: { partnerId: "uuid", ruleId: "uuid", memberId: "uuid" },
-  output: Schema.Struct({
-    ruleId: awards.fields.ruleId,
-    memberId: awards.fields.memberId,
-    ordinal: Integer,
-    count: Integer
-  }),
+  output: Schema.Struct({ ...Struct.pick(awards.fields, "ruleId", "memberId", "ordinal"), count: Integer }),
   sql: ({ holds }) => `SELECT a.rule_id, a.member_id, a.ordinal, COUNT(*) AS count
      FROM input CROSS JOIN rewards_tally t CROSS JOIN rewards_award a
      WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id
