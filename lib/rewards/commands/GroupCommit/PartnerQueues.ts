@@ -82,10 +82,10 @@ export class PartnerQueues<S extends Sized> {
   }
 
   /** Called when the group was written or has failed: its partners can have another. */
-  release(parts: ReadonlyArray<Part<S>>): void {
+  release(parts: ReadonlyArray<Part<S>>, isAlone = false): void {
     for (const { queue } of parts) {
       queue.isBusy = false
-      queue.isAlone = false
+      queue.isAlone = isAlone
       this.#list(queue)
     }
   }
@@ -111,10 +111,8 @@ export class PartnerQueues<S extends Sized> {
     for (const { queue, submissions } of parts) {
       queue.submissions = [...submissions, ...queue.submissions]
       this.#count(queue, sizeOf(submissions))
-      queue.isBusy = false
-      queue.isAlone = true
-      this.#list(queue)
     }
+    this.release(parts, true)
   }
 
   #mixed(queues: ReadonlyArray<PartnerQueue<S>>): ReadonlyArray<Part<S>> {
