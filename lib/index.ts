@@ -86,7 +86,14 @@ export type {
   ListedAward,
   SuppressedBy
 } from "./rewards/awards/Award.ts"
-export { type AwardError, type AwardReceipt, Awards, type BulkRequest } from "./rewards/awards/Awards.ts"
+export {
+  type AwardError,
+  type AwardReceipt,
+  Awards,
+  type BulkRequest,
+  type ReversalReceipt,
+  type ReverseError
+} from "./rewards/awards/Awards.ts"
 export type { AwardRefusal, LimitRefusal } from "./rewards/awards/decide.ts"
 export type { ExplainAwardInput, Explanation, LimitStanding } from "./rewards/awards/Explanation.ts"
 export * as Coins from "./rewards/Coins.ts"
@@ -138,7 +145,6 @@ export { Partners } from "./rewards/partners/Partners.ts"
 export { KnownUsers } from "./rewards/ports.ts"
 export { RequestId } from "./rewards/RequestId.ts"
 export type { Refund, RefundInput, Reversal, ReverseInput } from "./rewards/reversals/Reversal.ts"
-export type { RefundError, RefundReceipt, ReversalReceipt, ReverseError } from "./rewards/reversals/undo.ts"
 export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
@@ -167,6 +173,8 @@ export type {
 } from "./rewards/transfers/Transfer.ts"
 export {
   type HistoryInput,
+  type RefundError,
+  type RefundReceipt,
   type StatementInput,
   type TransferReceipt,
   Transfers

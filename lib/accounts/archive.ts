@@ -35,15 +35,7 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(grants, { record: "grant" }),
   archiveTable(visibleNames, { record: "visible_name" }),
   archiveTable(memberRecords, { record: "member_data" }),
-  archiveTable(auditEntries, {
-    record: "audit",
-    // The primary key of entries is their id alone, because some have no partner.
-    writes: [
-      `INSERT INTO rewards_audit (partner_id, id, user_id, action, outcome, actor, address, detail, created_at)
-        SELECT partner_id, id, user_id, action, outcome, actor, address, detail, created_at FROM input WHERE true
-        ON CONFLICT (id) DO NOTHING`
-    ]
-  }),
+  archiveTable(auditEntries, { record: "audit" }),
   archiveTable(apiKeys, { record: "api_key" }),
   archiveTable(logins, { record: "login" })
 ]

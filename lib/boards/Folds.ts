@@ -222,8 +222,10 @@ const make = (most: number) =>
       database.dialect.name === "postgres"
         ? database.run(addToScoresAndRungs, rows)
         : Effect.map(
-            database.send(Batch.zip(Batch.of(addToRungs, rows), Batch.of(addToScores, rows))),
-            ([changed]) => changed
+            database.send(
+              Batch.all({ rungs: Batch.of(addToRungs, rows), scores: Batch.of(addToScores, rows) })
+            ),
+            ({ rungs }) => rungs
           )
 
     /** Folds ranges while the caller holds the lock, and returns the batch that has to follow. */

@@ -47,32 +47,30 @@ export const format = (coins: Coins | bigint): string => {
 /** The amount as a JSON number, for fields that the interface has as numbers. Exact, because no amount is above the largest. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
-const decimal = (positive: boolean, expectation: string) =>
-  Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.typeSchema(Coins), {
+/** An amount that a caller asks to pay or to transfer: above 0. */
+export const PositiveAmount = Schema.transformOrFail(
+  Schema.Union(Schema.String, Schema.Number),
+  Schema.typeSchema(Coins),
+  {
     strict: true,
     decode: (input, _, ast) => {
       const coins = parse(input)
-      return coins === undefined || (positive && coins === 0)
+      return coins === undefined || coins === 0
         ? ParseResult.fail(new ParseResult.Type(ast, input))
         : ParseResult.succeed(coins)
     },
     encode: (coins) => ParseResult.succeed(format(coins))
-  }).pipe(
-    mustBe(expectation),
-    Schema.annotations({
-      jsonSchema: {
-        type: ["string", "number"],
-        pattern: pattern.source,
-        ...(positive ? { exclusiveMinimum: 0 } : { minimum: 0 }),
-        maximum: largest
-      }
-    })
-  )
-
-/** An amount that a caller asks to pay or to transfer: above 0. */
-export const PositiveAmount = decimal(
-  true,
-  `an amount of coins above 0, with at most 4 decimals and no more than ${largest}`
+  }
+).pipe(
+  mustBe(`an amount of coins above 0, with at most 4 decimals and no more than ${largest}`),
+  Schema.annotations({
+    jsonSchema: {
+      type: ["string", "number"],
+      pattern: pattern.source,
+      exclusiveMinimum: 0,
+      maximum: largest
+    }
+  })
 )
 
 /** An amount or balance as a decimal string, signed for the partner's side. */

@@ -1,9 +1,7 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, DateTime, Effect, Layer } from "effect"
 
 /** The current time, from the fiber's clock, so that tests can set it. */
-export const now: Effect.Effect<Date> = Effect.clockWith((clock) =>
-  Effect.map(clock.currentTimeMillis, (ms) => new Date(ms))
-)
+export const now = DateTime.nowAsDate
 
 /** A clock that the host controls; `Date` is one. It may stand still, and may be set forward or back. */
 export interface HostClock {

@@ -18,14 +18,7 @@ export const listing = {
   limit: Schema.optionalWith(PageSize, { default: () => 20 })
 }
 
-interface Listing {
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-  readonly metadataKey?: string | undefined
-  readonly metadataValue?: string | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
+type Listing = Schema.Struct.Type<typeof listing> & { readonly after?: string | undefined }
 
 /** A filter by metadata needs both a key and a value. */
 export const checkListing: CrossCheck = ({ metadataKey, metadataValue }) => {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Batch from "../sql/Batch.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
-import type { Orderer } from "./commands/Command.ts"
+import type { Orderer } from "./Actor.ts"
 import type { Fact } from "./events/Fact.ts"
 import type { PartnerId } from "./Id.ts"
 import type { Refund, Reversal } from "./reversals/Reversal.ts"
@@ -92,8 +92,8 @@ export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUs
 export type ActivityListener = (partnerId: PartnerId, transfers: number) => void
 
 /**
- * Notifies listeners in this process of partners whose coins have moved, after COMMIT. It is only a hint: it does not survive the
- * process, and the commit of a host's transaction is not seen here.
+ * Notifies listeners in this process of partners whose coins have moved, after COMMIT. It is only a hint: a crash loses it, and the
+ * commit of a host's transaction is not reported.
  */
 export class Activity extends Context.Tag("rewards/Activity")<
   Activity,

@@ -36,6 +36,7 @@ const quoted = ({ literals }: { readonly literals: ReadonlyArray<string> }): str
   literals.map((each) => `'${each}'`).join(", ")
 
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
+const toAccount = { table: "rewards_account", to: ["partner_id", "id"], byStatement: true } as const
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
 export const partners = table("rewards_partner", {
@@ -290,18 +291,8 @@ export const transfers = table("rewards_transfer", {
   },
   key: ["partnerId", "id"],
   references: [
-    {
-      columns: ["partnerId", "debitAccount"],
-      table: "rewards_account",
-      to: ["partner_id", "id"],
-      byStatement: true
-    },
-    {
-      columns: ["partnerId", "creditAccount"],
-      table: "rewards_account",
-      to: ["partner_id", "id"],
-      byStatement: true
-    }
+    { ...toAccount, columns: ["partnerId", "debitAccount"] },
+    { ...toAccount, columns: ["partnerId", "creditAccount"] }
   ],
   checks: {
     amount: `amount BETWEEN 1 AND ${max}`,
@@ -359,7 +350,7 @@ export const texts = table("rewards_text", {
   clustered: true
 })
 
-/** An idempotency key, and what its answer cannot be computed from again. */
+/** An idempotency key: the ids of the records that its answer is computed from, and the parts of the answer that only the key stores. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,

@@ -9,6 +9,28 @@ export const FixId = Symbol.for("rewards/Fix")
 /** Annotates an error class with why it happens and what the caller can do about it. docs/errors.md is generated from these. */
 export const explained = (cause: string, fix: string) => ({ description: cause, [FixId]: fix })
 
+interface ErrorOptions<Fields extends Schema.Struct.Fields> {
+  readonly cause: string
+  readonly fix: string
+  readonly fields: Fields
+  readonly message: (error: Schema.Struct.Type<Fields>) => string
+}
+
+/** A tagged error with an explanation, and with a message that is made from its fields. */
+export const explainedError =
+  <Self>() =>
+  <Tag extends string, Fields extends Schema.Struct.Fields>(
+    tag: Tag,
+    { cause, fields, fix, message }: ErrorOptions<Fields>
+  ) => {
+    const Class = Schema.TaggedError<Self>()(tag, fields, explained(cause, fix))
+    const get = function (this: Schema.Struct.Type<Fields>) {
+      return message(this)
+    }
+    Object.defineProperty(Object(Class).prototype, "message", { get, configurable: true })
+    return Class
+  }
+
 /** The input is invalid. Every fault is named, and nothing was written. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   "InvalidInput",

@@ -3,14 +3,14 @@ import { Schema } from "effect"
 import * as Coins from "../../lib/rewards/Coins.ts"
 import { MemberId, PartnerId, RuleId } from "../../lib/rewards/Id.ts"
 import { Counter, Counters, keysOf } from "../../lib/rewards/limits/Counters.ts"
-import { type RuleCore, UserLimit } from "../../lib/rewards/rules/Rule.ts"
+import { type StoredRule, UserLimit } from "../../lib/rewards/rules/Rule.ts"
 import { describe, it } from "../support/effect.ts"
 
 const memberId = Schema.decodeSync(MemberId)("01890a5d-ac96-774b-bcce-b302099a8058")
 const coins = Coins.make(10_000)
 const at = new Date("2026-03-04T12:00:00Z")
 
-const rule: RuleCore = {
+const rule: StoredRule = {
   id: Schema.decodeSync(RuleId)("01890a5d-ac96-774b-bcce-b302099a8057"),
   partnerId: Schema.decodeSync(PartnerId)("01890a5d-ac96-774b-bcce-b302099a8056"),
   name: "rule",
@@ -40,8 +40,7 @@ const written = (hasRow: boolean, ...moves: ReadonlyArray<Move>): ReadonlyArray<
   assert.ok(key !== undefined)
   const counters = new Counters([new Counter(key, { awards: 2, coins: Coins.zero }, hasRow)])
   for (const move of moves) {
-    if (move === "pay") counters.add(rule, memberId, at, coins)
-    else counters.giveBack(rule, memberId, at, coins)
+    counters.count(move === "pay" ? 1 : -1, rule, memberId, at, coins)
   }
   return counters.changed().map(({ awards }) => awards)
 }

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict"
-import { type Part, PartnerQueues, type Sized } from "../../lib/rewards/commands/GroupCommit/PartnerQueues.ts"
-import { Rests } from "../../lib/rewards/commands/GroupCommit/Rests.ts"
+import {
+  type Part,
+  PartnerQueues,
+  Rests,
+  type Sized
+} from "../../lib/rewards/commands/GroupCommit/PartnerQueues.ts"
 import { describe, it } from "../support/effect.ts"
 
 interface One extends Sized {

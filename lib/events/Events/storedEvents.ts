@@ -181,8 +181,13 @@ export const makeStoredEvents = (database: Context.Tag.Service<Database>) => {
     const wanted = { ...from, size: limit + 1, types: typesText(types) }
     return Effect.map(
       // The last examined event is read first, so that an event committed between the two statements is not skipped.
-      database.send(Batch.zip(Batch.of(readLastExamined, [from]), Batch.of(readEventsOfTypes, [wanted]))),
-      ([[last], found]): FeedRows => {
+      database.send(
+        Batch.all({
+          examined: Batch.of(readLastExamined, [from]),
+          found: Batch.of(readEventsOfTypes, [wanted])
+        })
+      ),
+      ({ examined: [last], found }): FeedRows => {
         const page = pageOf(found, limit, after)
         if (page.hasMore || last === undefined) return page
         // If old events were removed between the two statements, the page can end after that event.

@@ -59,8 +59,6 @@ export interface ArchiveTable {
   readonly decode: (partnerId: string, record: unknown) => Row | string
 }
 
-const isOptional = (type: Declared): boolean => type.endsWith("?")
-
 const smallest: Readonly<Record<string, ColumnValue>> = {
   uuid: smallestId,
   text: "",
@@ -90,58 +88,35 @@ const columnValue = (type: string, value: unknown): ColumnValue | undefined => {
 
 const textOf = (sql: Sql, fragments: Fragments): string => (typeof sql === "string" ? sql : sql(fragments))
 
-interface ArchiveColumns extends Omit<ArchiveOptions, "omit" | "record"> {
-  readonly name: string
-  readonly table: string
-  readonly of: Of
-  /** In SQL, all but the partner's. */
-  readonly columns: Readonly<Record<string, Declared>>
-  /** The primary key after the partner; none for a table with one row for each partner. */
-  readonly key: ReadonlyArray<string>
-}
-
 /** Derives the records of an archive from the declaration of a table. */
 export const archiveTable = (
-  { columns, key, name }: Pick<Table, "columns" | "key" | "name">,
-  { omit = [], record, ...options }: ArchiveOptions
+  { columns, key: primaryKey, name: table }: Pick<Table, "columns" | "key" | "name">,
+  { omit = [], extra = {}, record, where = "TRUE", ...options }: ArchiveOptions
 ): ArchiveTable => {
   const of = options.of ?? ("partnerId" in columns ? "partner" : "service")
-  const isOwn = (column: string) => !(of === "partner" && column === "partnerId") && !omit.includes(column)
-  const ownKey = key.filter(isOwn)
-  const others = Object.keys(columns).filter((column) => isOwn(column) && !ownKey.includes(column))
-  return fromColumns({
-    ...options,
-    name: record,
-    table: name,
-    of,
-    columns: Object.fromEntries(
-      [...ownKey, ...others].flatMap((column) => {
-        const type = columns[column]?.type
-        return type === undefined ? [] : [[sqlName(column), type]]
-      })
-    ),
-    key: ownKey.map(sqlName)
-  })
-}
-
-const fromColumns = (options: ArchiveColumns): ArchiveTable => {
-  const { columns: declared, extra = {}, key, name, of, table, where = "TRUE" } = options
   const isPartners = of === "partner"
-  const own: Readonly<Record<string, Declared>> = {
-    ...declared,
+  const isOwn = (column: string) => !(isPartners && column === "partnerId") && !omit.includes(column)
+  const ownKey = primaryKey.filter(isOwn)
+  /** The primary key after the partner; empty for a table with one row for each partner. */
+  const key = ownKey.map(sqlName)
+  /** The fields of a record, by their names in SQL. Those of the key come first. */
+  const fields: Readonly<Record<string, Declared>> = {
+    ...Object.fromEntries(
+      [...ownKey, ...Object.keys(columns).filter(isOwn)].map((column) => [
+        sqlName(column),
+        columns[column]?.type ?? "text"
+      ])
+    ),
     ...Object.fromEntries(Object.entries(extra).map(([column, { type }]) => [column, type]))
   }
-  const columns: Readonly<Record<string, Declared>> = isPartners ? { partnerId: "uuid", ...own } : own
-  const names = Object.keys(columns).map(sqlName)
-  const wholeKey = isPartners ? ["partnerId", ...key] : key
-  const typeOf = (column: string): Declared => columns[column] ?? "text"
-  const keyInput = Object.fromEntries(wholeKey.map((column) => [column, typeOf(column)]))
+  const typeOf = (column: string): Declared => fields[column] ?? "uuid"
+  const partner: Readonly<Record<string, Declared>> = isPartners ? { partnerId: "uuid" } : {}
+  const input = { ...partner, ...fields }
+  const keyInput = { ...partner, ...Object.fromEntries(key.map((column) => [column, typeOf(column)])) }
+  const names = Object.keys(input).map(sqlName)
   const output = Schema.Struct(
     Object.fromEntries(
-      Object.entries(columns).map(([column, type]) => {
-        const codec = columnOf(bare(type))
-        return [column, Schema.NullOr(codec)]
-      })
+      Object.entries(input).map(([column, type]) => [column, Schema.NullOr(columnOf(bare(type)))])
     )
   )
   const read = (fragments: Fragments): string =>
@@ -154,11 +129,11 @@ const fromColumns = (options: ArchiveColumns): ArchiveTable => {
   const keyed = key.map((column) => `t.${column}`).join(", ")
   const writes = options.writes ?? [
     `INSERT INTO ${table} (${names.join(", ")}) SELECT ${names.join(", ")} FROM input WHERE true
-      ON CONFLICT (${wholeKey.map(sqlName).join(", ")}) DO NOTHING`
+      ON CONFLICT (${primaryKey.map(sqlName).join(", ")}) DO NOTHING`
   ]
 
   return {
-    name,
+    name: record,
     table,
     columns: names,
     of,
@@ -180,13 +155,15 @@ const fromColumns = (options: ArchiveColumns): ArchiveTable => {
       input: keyInput,
       output,
       sql: (fragments) => `SELECT ${read(fragments)} FROM input CROSS JOIN ${table} t
-        WHERE ${wholeKey.map((column) => `t.${sqlName(column)} = input.${sqlName(column)}`).join(" AND ")}`
+        WHERE ${Object.keys(keyInput)
+          .map((column) => `t.${sqlName(column)} = input.${sqlName(column)}`)
+          .join(" AND ")}`
     }),
-    writes: writes.map((sql) => statement({ input: columns, sql })),
+    writes: writes.map((sql) => statement({ input, sql })),
     encode: (row) =>
       JSON.stringify(
         Object.fromEntries(
-          Object.keys(own).map((column) => {
+          Object.keys(fields).map((column) => {
             const value = row[column] ?? null
             return [column, value instanceof Uint8Array ? Encoding.encodeHex(value) : value]
           })
@@ -195,13 +172,13 @@ const fromColumns = (options: ArchiveColumns): ArchiveTable => {
     decode: (partnerId, record) => {
       if (typeof record !== "object" || record === null) return "must be an object"
       const row: Record<string, ColumnValue | null> = isPartners ? { partnerId } : {}
-      for (const [column, type] of Object.entries(own)) {
+      for (const [column, type] of Object.entries(fields)) {
         const given: unknown = Reflect.get(record, column)
-        const value = given === null && isOptional(type) ? null : columnValue(bare(type), given)
+        const value = given === null && type.endsWith("?") ? null : columnValue(bare(type), given)
         if (value === undefined) return `has no ${column} of the type ${type}`
         row[column] = value
       }
-      const unknown = Object.keys(record).find((column) => !(column in own))
+      const unknown = Object.keys(record).find((column) => !(column in fields))
       return unknown === undefined ? row : `has ${unknown}, which this version does not know`
     }
   }

@@ -6,6 +6,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import { PartnerNotFound } from "../Errors.ts"
 import {
+  type Digest,
   type Digests,
   type Exported,
   type ExportInput,
@@ -56,29 +57,25 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
     let made: ReadonlyArray<ArchiveTable> | undefined
     const tables = (): ReadonlyArray<ArchiveTable> => (made ??= makeTables())
 
-    /** Passes each page of a table to `take`, and returns the digest of all records. */
-    const readTable = <E>(
-      table: ArchiveTable,
+    /** Passes each page of the tables to `take`, and returns the digests of all records. */
+    const readTables = <E>(
+      some: ReadonlyArray<ArchiveTable>,
       partnerId: string,
-      take: (records: ReadonlyArray<string>) => Effect.Effect<void, E>
+      take: (table: ArchiveTable, records: ReadonlyArray<string>) => Effect.Effect<void, E>
     ) =>
       Effect.gen(function* () {
-        const digest = makeDigest()
-        let last: Row | undefined
-        for (;;) {
-          const rows: ReadonlyArray<Row> = yield* database.run(table.page, [table.before(partnerId, last)])
-          const records = rows.map(table.encode)
-          for (const record of records) digest.add(record)
-          if (records.length > 0) yield* take(records)
-          last = rows.at(-1)
-          if (rows.length < pageSize) return digest.get()
+        const digests: Record<string, Digest> = {}
+        for (const table of some) {
+          const digest = makeDigest()
+          let rows: ReadonlyArray<Row> = []
+          do {
+            rows = yield* database.run(table.page, [table.before(partnerId, rows.at(-1))])
+            const records = rows.map(table.encode)
+            for (const record of records) digest.add(record)
+            if (records.length > 0) yield* take(table, records)
+          } while (rows.length === pageSize)
+          digests[table.name] = digest.get()
         }
-      })
-
-    const digestsOf = (some: ReadonlyArray<ArchiveTable>, partnerId: string) =>
-      Effect.gen(function* () {
-        const digests: Record<string, Digests[string]> = {}
-        for (const table of some) digests[table.name] = yield* readTable(table, partnerId, () => Effect.void)
         return digests
       })
 
@@ -92,14 +89,12 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
 
         const section = (name: string, of: ReadonlyArray<ArchiveTable["of"]>) =>
           Effect.gen(function* () {
-            const found: Record<string, Digests[string]> = {}
-            for (const table of tables().filter((each) => of.includes(each.of))) {
-              found[table.name] = yield* readTable(table, name, (page) => {
-                records += page.length
-                onRecords(records)
-                return take(page.map((record) => `{"${table.name}":${record}}`))
-              })
-            }
+            const some = tables().filter((each) => of.includes(each.of))
+            const found = yield* readTables(some, name, (table, page) => {
+              records += page.length
+              onRecords(records)
+              return take(page.map((record) => `{"${table.name}":${record}}`))
+            })
             digests[name] = found
             yield* take([JSON.stringify({ end: { of: name, records: found } })])
           })
@@ -137,7 +132,11 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
       },
       import: (input, lines) =>
         Effect.withSpan(
-          Effect.suspend(() => makeImport(database, tables(), digestsOf)(input, lines)),
+          Effect.suspend(() => {
+            const readDigests = (some: ReadonlyArray<ArchiveTable>, partnerId: string) =>
+              readTables(some, partnerId, () => Effect.void)
+            return makeImport(database, tables(), readDigests)(input, lines)
+          }),
           "Archives.import"
         )
     })

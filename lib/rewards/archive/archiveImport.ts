@@ -1,4 +1,4 @@
-import { Chunk, type Context, Effect, Stream } from "effect"
+import { Chunk, type Context, Effect, Predicate, Stream } from "effect"
 import { isId } from "../../schema/Id.ts"
 import { invalid } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
@@ -26,14 +26,11 @@ type ReadDigests = (
   partnerId: string
 ) => Effect.Effect<Digests, DatabaseFailure>
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** The only field of a line: the kind of the line, and its value. */
 const parseLine = (line: string): readonly [name: string, value: unknown] | undefined => {
   try {
     const parsed: unknown = JSON.parse(line)
-    return isRecord(parsed) ? Object.entries(parsed)[0] : undefined
+    return Predicate.isRecord(parsed) ? Object.entries(parsed)[0] : undefined
   } catch {
     return undefined
   }
@@ -45,14 +42,14 @@ const keyOf = (table: ArchiveTable, partnerId: string, row: Row): string =>
 const noDigest: Digest = { count: 0, digest: "0".repeat(64) }
 
 const digestIn = (digests: unknown, name: string): Digest => {
-  const found = isRecord(digests) ? digests[name] : undefined
-  if (!isRecord(found)) return noDigest
+  const found = Predicate.isRecord(digests) ? digests[name] : undefined
+  if (!Predicate.isRecord(found)) return noDigest
   return { count: Number(found.count), digest: String(found.digest) }
 }
 
 /** Implements `Archives.import`. */
 export const makeImport =
-  (database: Context.Tag.Service<Database>, tables: ReadonlyArray<ArchiveTable>, digestsOf: ReadDigests) =>
+  (database: Context.Tag.Service<Database>, tables: ReadonlyArray<ArchiveTable>, readDigests: ReadDigests) =>
   <E>({ onRecords = () => {} }: ImportInput, lines: Stream.Stream<string, E>) =>
     Effect.gen(function* () {
       let number = 0
@@ -122,9 +119,9 @@ export const makeImport =
         Effect.gen(function* () {
           if (section === "service") return
           const own = tables.filter(
-            ({ name, of }) => of !== "service" && isRecord(digests) && name in digests
+            ({ name, of }) => of !== "service" && Predicate.isRecord(digests) && name in digests
           )
-          const found = yield* digestsOf(own, section)
+          const found = yield* readDigests(own, section)
           for (const { name, of } of own) {
             const archive = digestIn(digests, name)
             const stored = found[name] ?? noDigest
@@ -154,9 +151,9 @@ export const makeImport =
 
       const end = (value: unknown) =>
         Effect.gen(function* () {
-          const of = isRecord(value) ? value.of : undefined
+          const of = Predicate.isRecord(value) ? value.of : undefined
           if (of === "archive") ended = true
-          else if (of === section) yield* endSection(isRecord(value) ? value.records : undefined)
+          else if (of === section) yield* endSection(Predicate.isRecord(value) ? value.records : undefined)
           else yield* fault(`ends the section ${String(of)} inside the section ${section}`)
         })
 

@@ -1,16 +1,23 @@
-import { Context, Effect, Either, Layer } from "effect"
-import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
+import { Context, Effect, type Either, Layer } from "effect"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { type AwardRefused, Command, type Outcome, outcomeOf, type Recorded } from "../commands/Command.ts"
-import { CommandWriter, maxCommands } from "../commands/CommandWriter.ts"
+import { orderedBy } from "../Actor.ts"
+import { readBulk } from "../commands/bulk.ts"
+import {
+  type AwardRefused,
+  Command,
+  outcomeOf,
+  type Recorded,
+  type ReverseRefused
+} from "../commands/Command.ts"
+import { CommandWriter } from "../commands/CommandWriter.ts"
 import { IdempotencyMismatch, type MemberNotFound, type QueueFull, type RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
 import { checkListing } from "../lists.ts"
 import { RequestId } from "../RequestId.ts"
-import type { ReverseInput } from "../reversals/Reversal.ts"
-import { makeUndo, type ReversalReceipt, type ReverseError } from "../reversals/undo.ts"
+import { type Reversal, ReverseCommand, type ReverseInput } from "../reversals/Reversal.ts"
 import {
   type Award,
   AwardCommand,
@@ -26,6 +33,11 @@ import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explan
 export type AwardError = InvalidInput | AwardRefused
 
 export type AwardReceipt = Recorded<Award>
+
+/** Why an award was not reversed. Nothing was written. */
+export type ReverseError = InvalidInput | ReverseRefused
+
+export type ReversalReceipt = Recorded<Reversal>
 
 /** A bulk of awards of one partner, under one idempotency key. */
 export interface BulkRequest {
@@ -100,54 +112,40 @@ export class Awards extends Context.Tag("rewards/Awards")<
 }
 
 const parse = parser(AwardCommand)
+const parseReverse = parser(ReverseCommand)
 const parseExplain = parser(ExplainAward)
 const parseList = parser(ListAwards, checkListing)
 
-const resultOf = (outcome: Outcome | undefined): Either.Either<AwardReceipt, AwardError> =>
-  outcomeOf("Award", outcome).result
-
-/** Parses a bulk. `resultsOf` turns the outcomes of its commands into a result for each input, in their order. */
-const readBulk = Effect.fnUntraced(function* (inputs: ReadonlyArray<AwardInput | Unparsed>) {
-  const requestId = yield* RequestId
-  if (inputs.length > maxCommands) {
-    return yield* invalid("awards", `must hold at most ${maxCommands} awards, got ${inputs.length}`)
-  }
-  const parsed = inputs.map(parse)
-  const commands = parsed
-    .filter(Either.isRight)
-    .map(({ right }) => Command.Award({ command: right, requestId }))
-  const resultsOf = (
-    outcomes: ReadonlyArray<Outcome>
-  ): ReadonlyArray<Either.Either<AwardReceipt, AwardError>> => {
-    const next = outcomes.values()
-    return parsed.map((command) =>
-      Either.isLeft(command) ? Either.left(command.left) : resultOf(next.next().value)
-    )
-  }
-  return { commands, resultsOf }
-})
+const readAwards = (inputs: BulkRequest["inputs"]) =>
+  readBulk({
+    inputs,
+    field: "awards",
+    noun: " awards",
+    parse,
+    commandOf: (command, { requestId }) => Command.Award({ command, requestId }),
+    resultOf: (outcome) => outcomeOf("Award", outcome).result
+  })
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
   const readList = makeList(database)
-  const { reverse, reverseMany } = makeUndo(writer)
 
   return Awards.of({
     // No span here: it would cost as much as the award itself. The group's own span is "CommandWriter.commit".
     award: Effect.fnUntraced(function* (input) {
       const command = yield* parse(input)
       const [outcome] = yield* writer.write([Command.Award({ command, requestId: yield* RequestId })])
-      return yield* resultOf(outcome)
+      return yield* outcomeOf("Award", outcome).result
     }),
 
     awardMany: Effect.fn("Awards.awardMany")(function* (inputs) {
-      const { commands, resultsOf } = yield* readBulk(inputs)
+      const { commands, resultsOf } = yield* readAwards(inputs)
       return resultsOf(yield* writer.write(commands))
     }),
 
     awardManyOnce: Effect.fn("Awards.awardManyOnce")(function* ({ partnerId, key, body, inputs }) {
-      const { commands, resultsOf } = yield* readBulk(inputs)
+      const { commands, resultsOf } = yield* readAwards(inputs)
       const written = yield* writer.writeOnce(commands, { partnerId, key, fingerprint: fingerprintOf(body) })
       if (written._tag === "Mismatch") return yield* new IdempotencyMismatch({ key })
       return { outcomes: resultsOf(written.outcomes), replayed: written._tag === "Replayed" }
@@ -157,9 +155,22 @@ const make = Effect.gen(function* () {
       return yield* writer.explain(yield* parseExplain(input))
     }),
 
-    reverse,
+    reverse: Effect.fnUntraced(function* (input) {
+      const command = yield* parseReverse(input)
+      const [outcome] = yield* writer.write([Command.Reverse({ command, ...(yield* orderedBy) })])
+      return yield* outcomeOf("Reverse", outcome).result
+    }),
 
-    reverseMany: Effect.fn("Awards.reverseMany")(reverseMany),
+    reverseMany: Effect.fn("Awards.reverseMany")(function* (inputs) {
+      const { commands, resultsOf } = yield* readBulk({
+        inputs,
+        field: "reversals",
+        parse: parseReverse,
+        commandOf: (command, cause) => Command.Reverse({ command, ...cause }),
+        resultOf: (outcome) => outcomeOf("Reverse", outcome).result
+      })
+      return resultsOf(yield* writer.write(commands))
+    }),
 
     list: Effect.fn("Awards.list")(function* (input) {
       return yield* readList(yield* parseList(input))

@@ -1,19 +1,20 @@
 import { Either, Schema } from "effect"
 import { required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
-import {
-  LimitReached,
-  ParticipantLimitReached,
-  RuleInactive,
-  RuleNotRunning,
-  UserLimitReached
-} from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
 import { Per, Period } from "../limits/Limit.ts"
 import { UserId } from "../members/Member.ts"
 import { type Rule, RuleName, UserLimit } from "../rules/Rule.ts"
 import { SuppressedBy } from "./Award.ts"
-import { type AwardCounts, type DecidableRule, decide, suppressedBy, type Target } from "./decide.ts"
+import {
+  type AwardCounts,
+  AwardRefusal,
+  type DecidableRule,
+  decide,
+  suppressedBy,
+  type Target,
+  usedOf
+} from "./decide.ts"
 
 export const ExplainAward = Schema.Struct({
   partnerId: required(PartnerId),
@@ -40,9 +41,7 @@ export const Explanation = Schema.Struct({
   wouldPay: Schema.Boolean,
   coins: Coins.Amount,
   /** The error that the award would fail with. */
-  refusal: Schema.NullOr(
-    Schema.Union(RuleInactive, RuleNotRunning, ParticipantLimitReached, UserLimitReached, LimitReached)
-  ),
+  refusal: Schema.NullOr(AwardRefusal),
   suppressedBy: Schema.NullOr(SuppressedBy),
   /** The message of the limit or error that would refuse or suppress it. */
   reason: Schema.NullOr(Schema.String),
@@ -80,59 +79,27 @@ export const limitsUsed = (
   rule: Pick<Rule, "limits" | "maxNumberOfParticipant" | "userLimitAward">,
   { participants, tally, used }: AwardCounts
 ): ReadonlyArray<LimitStanding> => {
+  const { limits, maxNumberOfParticipant: places, userLimitAward } = rule
+  const found: Array<LimitStanding> = []
+  const add = (
+    limit: Pick<LimitStanding, "per" | "period" | "resetsAt">,
+    measure: LimitStanding["measure"],
+    used: string,
+    max: string
+  ) => found.push({ per: limit.per, period: limit.period, measure, used, max, resetsAt: limit.resetsAt })
+
   const ever = { period: "ever", resetsAt: null } as const
-  const places: LimitStanding = {
-    ...ever,
-    per: "rule",
-    measure: "participants",
-    used: String(participants),
-    max: String(rule.maxNumberOfParticipant)
+  add({ ...ever, per: "rule" }, "participants", String(participants), String(places))
+  if (UserLimit.$is("AtMost")(userLimitAward)) {
+    add({ ...ever, per: "member" }, "awards", String(tally.paid), String(userLimitAward.awards))
   }
-  const own: ReadonlyArray<LimitStanding> = UserLimit.$is("AtMost")(rule.userLimitAward)
-    ? [
-        {
-          ...ever,
-          per: "member",
-          measure: "awards",
-          used: String(tally.paid),
-          max: String(rule.userLimitAward.awards)
-        }
-      ]
-    : []
-  const limits = rule.limits.flatMap(
-    ({ per, period, awards, coins }, index): ReadonlyArray<LimitStanding> => {
-      const now = used[index]
-      if (now === undefined) throw new Error(`limit ${index} of a rule was not counted`)
-      const { resetsAt } = now
-      return [
-        ...(awards === undefined
-          ? []
-          : [
-              {
-                per,
-                period,
-                measure: "awards" as const,
-                used: String(now.awards),
-                max: String(awards),
-                resetsAt
-              }
-            ]),
-        ...(coins === undefined
-          ? []
-          : [
-              {
-                per,
-                period,
-                measure: "coins" as const,
-                used: Coins.format(now.coins),
-                max: Coins.format(coins),
-                resetsAt
-              }
-            ])
-      ]
-    }
-  )
-  return [places, ...own, ...limits]
+  for (const [index, { awards, coins, per, period }] of limits.entries()) {
+    const now = usedOf(used, index)
+    const limit = { per, period, resetsAt: now.resetsAt }
+    if (awards !== undefined) add(limit, "awards", String(now.awards), String(awards))
+    if (coins !== undefined) add(limit, "coins", Coins.format(now.coins), Coins.format(coins))
+  }
+  return found
 }
 
 /** Decides an award without writing it, and explains the decision. */

@@ -1,12 +1,12 @@
 import { type Context, Effect, Schema } from "effect"
-import { firstOf, maxPageSize } from "../../schema/Page.ts"
+import { firstOf } from "../../schema/Page.ts"
 import type { Database } from "../../sql/Database.ts"
 import { type Fragments, given, statement } from "../../sql/Statement.ts"
-import { MemberNotFound, RuleNotFound } from "../Errors.ts"
+import { RuleNotFound } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
+import { type Along, byFilter, firstAlong, isInRange, ownColumn } from "../listStatements.ts"
 import { listInput, listRow } from "../lists.ts"
-import { type MemberKey, memberKey } from "../members/Member.ts"
-import { findMembers } from "../members/memberIds.ts"
+import { findMember } from "../members/memberIds.ts"
 import { awards, conditions, members, reversals, transfers } from "../tables.ts"
 import { makeReadTexts, noTexts } from "../texts/Texts.ts"
 import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
@@ -26,11 +26,11 @@ const shown = awards.except("cycle", "memberId", "ordinal", "ruleId")
 const output = Schema.extend(
   awards.row(...shown),
   Schema.Struct({
-    ruleId: conditions.columns.id.schema,
-    ruleName: conditions.columns.name.schema,
-    userId: members.columns.userId.schema,
-    coins: transfers.columns.amount.schema,
-    reversedAt: Schema.NullOr(reversals.columns.createdAt.schema)
+    ruleId: conditions.fields.id,
+    ruleName: conditions.fields.name,
+    userId: members.fields.userId,
+    coins: transfers.fields.amount,
+    reversedAt: Schema.NullOr(reversals.fields.createdAt)
   })
 )
 type AwardRow = typeof output.Type
@@ -41,14 +41,6 @@ interface Filter {
   readonly rule: boolean
   readonly metadata: boolean
   readonly state: AwardState | undefined
-}
-
-/** A relation in the order of the list, the ids of its awards, and how to read the columns of these awards. */
-interface Along {
-  readonly from: string
-  readonly where: ReadonlyArray<string>
-  readonly id: string
-  readonly award: (column: string) => string
 }
 
 /**
@@ -62,21 +54,21 @@ const alongAwards: Along = {
   from: "rewards_award x",
   where: [],
   id: "x.id",
-  award: (column) => `x.${column}`
+  column: ownColumn
 }
 
 const alongTexts: Along = {
   from: "rewards_text x",
   where: [`x.name = ${given("name")} AND x.value = ${given("value")} AND x.name <> ''`],
   id: "x.record_id",
-  award: byId("x.record_id")
+  column: byId("x.record_id")
 }
 
 const alongReversals: Along = {
   from: "rewards_reversal x",
   where: ["x.award_id IS NOT NULL"],
   id: "x.award_id",
-  award: byId("x.award_id")
+  column: byId("x.award_id")
 }
 
 /** The payout of an award has the id and the time of the award. */
@@ -84,7 +76,7 @@ const alongPayouts: Along = {
   from: "rewards_transfer x",
   where: ["x.kind = 'award'"],
   id: "x.id",
-  award: (column) => (column === "created_at" ? "x.created_at" : byId("x.id")(column))
+  column: (column) => (column === "created_at" ? "x.created_at" : byId("x.id")(column))
 }
 
 const alongOf = ({ member, metadata, rule, state }: Filter): Along => {
@@ -95,7 +87,11 @@ const alongOf = ({ member, metadata, rule, state }: Filter): Along => {
   return state === "paid" ? alongPayouts : alongAwards
 }
 
-const whereOf = ({ holds }: Fragments, filter: Filter, { award, from, id }: Along): ReadonlyArray<string> => {
+const whereOf = (
+  { holds }: Fragments,
+  filter: Filter,
+  { column: award, from, id }: Along
+): ReadonlyArray<string> => {
   const reversal = `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id})`
   const isPayout = from === alongPayouts.from
   // A list along a rule states the condition differently from the partial indexes, so that none of them is used: they are not in
@@ -115,10 +111,7 @@ const whereOf = ({ holds }: Fragments, filter: Filter, { award, from, id }: Alon
   const text = `(SELECT 1 FROM rewards_text t WHERE t.partner_id = x.partner_id AND t.record_id = ${id}
     AND t.name = ${given("name")} AND t.value = ${given("value")})`
   return [
-    `${id} < ${given("before")}`,
-    `${id} >= ${given("since")}`,
-    `${award("created_at")} >= ${given("from_at")}`,
-    `${award("created_at")} < ${given("to_at")}`,
+    ...isInRange(id),
     ...(filter.member ? [`${award("member_id")} = ${given("member_id")}`] : []),
     ...(filter.rule ? [`${award("rule_id")} = ${given("rule_id")}`, `${ordinal} = ${given("ordinal")}`] : []),
     ...(filter.metadata && filter.member ? [`${text} IS NOT NULL`] : []),
@@ -126,25 +119,18 @@ const whereOf = ({ holds }: Fragments, filter: Filter, { award, from, id }: Alon
   ]
 }
 
-/** The literal limit tells PostgreSQL that the page is small; without it, PostgreSQL would read and sort all the awards. */
-const makeStatement = (filter: Filter) => {
+export const listAwards = byFilter((filter: Filter) => {
   const along = alongOf(filter)
-  const where = (fragments: Fragments): string =>
-    [`x.partner_id = ${given("partner_id")}`, ...along.where, ...whereOf(fragments, filter, along)].join(
-      " AND "
-    )
   return statement({
     input,
     output,
     sql: (
       fragments
-    ) => `SELECT ${awards.list("a", ...shown)}, c.id AS rule_id, c.name AS rule_name, m.user_id, COALESCE(t.amount, 0) AS coins,
+    ) => `SELECT ${awards.list("a", ...shown)}, c.id AS rule_id, c.name AS rule_name, m.user_id,
+         COALESCE(t.amount, 0) AS coins,
          (SELECT v.created_at FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id) AS reversed_at
        FROM (
-         SELECT * FROM (
-           SELECT x.partner_id, ${along.id} AS id FROM ${along.from} WHERE ${where(fragments)}
-           ORDER BY ${along.id} DESC LIMIT ${maxPageSize + 1}
-         ) AS found
+         ${firstAlong({ ...along, where: [...along.where, ...whereOf(fragments, filter, along)] })}
          ORDER BY id DESC LIMIT ${given("size")}
        ) AS page
        JOIN rewards_award a ON a.partner_id = page.partner_id AND a.id = page.id
@@ -153,17 +139,7 @@ const makeStatement = (filter: Filter) => {
        LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
        ORDER BY a.id DESC`
   })
-}
-
-const made = new Map<string, ReturnType<typeof makeStatement>>()
-
-/** There is one statement for each combination of filters: a single one for all of them could not use an index. */
-export const listAwards = (filter: Filter): ReturnType<typeof makeStatement> => {
-  const key = [filter.member, filter.rule, filter.metadata, filter.state].join()
-  const list = made.get(key) ?? makeStatement(filter)
-  made.set(key, list)
-  return list
-}
+})
 
 const stateOf = ({ awarded, reversedAt, suppressedBy }: AwardRow): AwardState => {
   if (reversedAt !== null) return "reversed"
@@ -175,19 +151,13 @@ const stateOf = ({ awarded, reversedAt, suppressedBy }: AwardRow): AwardState =>
 export const makeList = (database: Context.Tag.Service<Database>) => {
   const readTexts = makeReadTexts(database)
 
-  const findMember = (key: MemberKey) =>
-    Effect.flatMap(findMembers(database, [key]), (known) => {
-      const member = known.get(memberKey(key))
-      return member === undefined ? new MemberNotFound({ userId: key.userId }) : Effect.succeed(member)
-    })
-
   const findRule = (partnerId: PartnerId, name: string) =>
     Effect.flatMap(database.run(findCondition, [{ partnerId, name }]), ([condition]) =>
       condition === undefined ? new RuleNotFound({ rule: name }) : Effect.succeed(condition)
     )
 
   return Effect.fnUntraced(function* ({ partnerId, userId, ruleName, state, ...listing }: ListAwards) {
-    const member = userId === undefined ? undefined : yield* findMember({ partnerId, userId })
+    const member = userId === undefined ? undefined : yield* findMember(database, { partnerId, userId })
     const rule = ruleName === undefined ? undefined : yield* findRule(partnerId, ruleName)
     const list = listAwards({
       member: member !== undefined,

@@ -1,4 +1,4 @@
-import { Data, Either } from "effect"
+import { Data, Either, Schema } from "effect"
 import * as Coins from "../Coins.ts"
 import {
   LimitReached,
@@ -7,6 +7,7 @@ import {
   RuleNotRunning,
   UserLimitReached
 } from "../Errors.ts"
+import type { Exhaustion } from "../events/Fact.ts"
 import type { Limit, Measure } from "../limits/Limit.ts"
 import { type Rule, type SubRule, UserLimit } from "../rules/Rule.ts"
 import type { SuppressedBy } from "./Award.ts"
@@ -46,7 +47,8 @@ export type Target = Data.TaggedEnum<{
 export const Target = Data.taggedEnum<Target>()
 
 /** A limit that an award would exceed. */
-export type LimitRefusal = ParticipantLimitReached | UserLimitReached | LimitReached
+export const LimitRefusal = Schema.Union(ParticipantLimitReached, UserLimitReached, LimitReached)
+export type LimitRefusal = typeof LimitRefusal.Type
 
 const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   ParticipantLimitReached: "participant_limit_reached",
@@ -57,7 +59,9 @@ const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
 /** The code of a limit, which the record of a suppressed award stores. */
 export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag]
 
-export type AwardRefusal = RuleInactive | RuleNotRunning | LimitRefusal
+/** Why a rule refuses an award. */
+export const AwardRefusal = Schema.Union(RuleInactive, RuleNotRunning, LimitRefusal)
+export type AwardRefusal = typeof AwardRefusal.Type
 
 export type Decision = Data.TaggedEnum<{
   Paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean; readonly tally: Tally }
@@ -152,7 +156,8 @@ const coinsLeft = (
   return { coins, short }
 }
 
-const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
+/** The counts of the limit with this index. */
+export const usedOf = (used: ReadonlyArray<Used>, index: number): Used => {
   const known = used[index]
   if (known === undefined) throw new Error(`limit ${index} of a rule was not counted`)
   return known
@@ -197,4 +202,37 @@ export const decide = (
         }
       : { _tag: "Counted", tally: { ...tally, progress } }
   )
+}
+
+/**
+ * What a payment has used up permanently: the last place of the rule, or the rest of a limit per rule without a period. A limit of
+ * coins is used up when the rest cannot pay: when it is less than `coinValue`, or zero if the rule pays what is left.
+ */
+export const exhaustedBy = (
+  rule: DecidableRule & Pick<Rule, "id">,
+  after: Pick<AwardCounts, "participants" | "used">,
+  paid: { readonly coins: Coins.Coins; readonly newParticipant: boolean }
+): ReadonlyArray<Exhaustion> => {
+  const found: Array<Exhaustion> = []
+  const add = (measure: Exhaustion["measure"], used: string, max: string) =>
+    found.push({ ruleId: rule.id, ruleName: rule.name, measure, used, max })
+  const { maxNumberOfParticipant: places } = rule
+  if (paid.newParticipant && after.participants === places) {
+    add("participants", String(after.participants), String(places))
+  }
+  const least = rule.atLimit === "clamp" ? 1 : rule.coinValue
+  for (const [index, limit] of rule.limits.entries()) {
+    const used = after.used[index]
+    if (limit.per !== "rule" || limit.period !== "ever" || used === undefined) continue
+    if (limit.awards !== undefined && used.awards === limit.awards) {
+      add("awards", String(used.awards), String(limit.awards))
+    }
+    if (limit.coins === undefined) continue
+    const left = limit.coins - used.coins
+    // The limit was not used up before this payment.
+    if (left < least && left + paid.coins >= least) {
+      add("coins", Coins.format(used.coins), Coins.format(limit.coins))
+    }
+  }
+  return found
 }

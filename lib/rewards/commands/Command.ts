@@ -1,17 +1,18 @@
-import { Data, type Either } from "effect"
+import { Data, type Either, Schema } from "effect"
+import type { Orderer } from "../Actor.ts"
 import type { Award, AwardCommand } from "../awards/Award.ts"
-import type { AwardRefusal } from "../awards/decide.ts"
-import type {
-  AlreadyReversed,
-  AwardNotFound,
-  AwardSuppressed,
+import { AwardRefusal } from "../awards/decide.ts"
+import {
+  type AlreadyReversed,
+  type AwardNotFound,
+  type AwardSuppressed,
   BalanceTooLarge,
-  CycleEnded,
+  type CycleEnded,
   IdempotencyMismatch,
-  InsufficientCoins,
+  type InsufficientCoins,
   MemberNotFound,
   RuleNotFound,
-  TransferNotFound
+  type TransferNotFound
 } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { fingerprintOf } from "../idempotency/fingerprint.ts"
@@ -27,33 +28,30 @@ import type {
 import { noMetadata, sorted } from "../texts/Metadata.ts"
 import type { TransferCommand, WalletTransfer } from "../transfers/Transfer.ts"
 
-/** Who ordered a command. It does not belong to the fingerprint. */
-export interface Orderer {
-  readonly name: string
-  readonly address: string | undefined
-}
-
 /** The cause of a command. It does not belong to the fingerprint. */
-interface Caused {
+export interface Caused {
   /** The request id, for events. */
   readonly requestId?: string | null | undefined
 }
 
-/** A command for the command writer. The audit trail records who ordered it, except for awards. */
+/** The cause of a command whose orderer the audit trail records. */
+export interface Ordered extends Caused {
+  readonly by?: Orderer | undefined
+}
+
+/** A command for the command writer. */
 export type Command = Data.TaggedEnum<{
   Award: Caused & { readonly command: AwardCommand }
-  Transfer: Caused & { readonly command: TransferCommand; readonly by?: Orderer | undefined }
-  Reverse: Caused & {
+  Transfer: Ordered & { readonly command: TransferCommand }
+  Reverse: Ordered & {
     readonly command: ReverseCommand
     /** Set by the command writer; undefined if there is no such award. */
     readonly award?: ReversedAward | undefined
-    readonly by?: Orderer | undefined
   }
-  Refund: Caused & {
+  Refund: Ordered & {
     readonly command: RefundCommand
     /** Set by the command writer; undefined if there is no such transfer. */
     readonly transfer?: RefundedTransfer | undefined
-    readonly by?: Orderer | undefined
   }
 }>
 export const Command = Data.taggedEnum<Command>()
@@ -63,12 +61,15 @@ export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Comma
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Award" || _tag === "Reverse" ? "issuance" : "treasury"
 
-export type AwardRefused =
-  | AwardRefusal
-  | RuleNotFound
-  | MemberNotFound
-  | BalanceTooLarge
-  | IdempotencyMismatch
+/** Why an award is refused. The answer of a bulk stores it. */
+export const AwardRefused = Schema.Union(
+  AwardRefusal,
+  RuleNotFound,
+  MemberNotFound,
+  BalanceTooLarge,
+  IdempotencyMismatch
+)
+export type AwardRefused = typeof AwardRefused.Type
 export type TransferRefused = MemberNotFound | InsufficientCoins | BalanceTooLarge | IdempotencyMismatch
 export type ReverseRefused =
   | AwardNotFound
@@ -91,7 +92,7 @@ export type Outcome = Data.TaggedEnum<{
   Refund: { readonly result: Either.Either<Recorded<Refund>, RefundRefused> }
 }>
 export const Outcome = Data.taggedEnum<Outcome>()
-export type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
+type OutcomeOf<Tag extends Outcome["_tag"]> = Data.TaggedEnum.Value<Outcome, Tag>
 
 /** The outcome of a command with this tag. Throws for any other. */
 export const outcomeOf = <Tag extends Outcome["_tag"]>(

@@ -1,4 +1,4 @@
-import { Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
+import { Array as Arr, Context, Effect, Either, Layer, Metric, MetricLabel } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -130,7 +130,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       found: Found
     ) {
       const { answers, newcomers, state } = yield* load.second(submissions, commands, found)
-      const group = new Group({ ...state, side: ledger.side }, answers)
+      const group = new Group(state, answers)
       const newIds = yield* ids.take(commands.length)
       ensureTimed(newIds, state.at)
       let taken = 0
@@ -199,16 +199,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
 
     return CommandWriter.of({
       write: (commands) => {
-        // Almost always a caller speaks for one partner, and mostly with one command.
-        const [first] = commands
-        const isOfFirst = ({ command }: Command) => command.partnerId === first?.command.partnerId
-        if (commands.every(isOfFirst)) return writeAll(commands)
         const byPartner = Map.groupBy(commands, ({ command }) => command.partnerId)
+        if (byPartner.size <= 1) return writeAll(commands)
         return Effect.map(
           Effect.forEach(byPartner.values(), (some) =>
-            Effect.map(writeAll(some), (outcomes) =>
-              some.map((command, index) => [command, outcomes[index]] as const)
-            )
+            Effect.map(writeAll(some), (outcomes) => Arr.zip(some, outcomes))
           ),
           (written) => {
             const outcomes = new Map(written.flat())

@@ -3,8 +3,7 @@ import { Cause, Context, Effect, Exit, Metric, MetricBoundaries, Runtime, type S
 import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { QueueFull } from "../Errors.ts"
-import { type Part, type PartnerQueue, PartnerQueues, sizeOf } from "./GroupCommit/PartnerQueues.ts"
-import { Rests } from "./GroupCommit/Rests.ts"
+import { type Part, type PartnerQueue, PartnerQueues, Rests, sizeOf } from "./GroupCommit/PartnerQueues.ts"
 
 /**
  * Writes commands in groups: while one group of a partner is being written, the next one fills. There is no timer; a lone
@@ -96,14 +95,11 @@ export const make = <Item, Result>(
     const settle = (
       submissions: ReadonlyArray<One>,
       exit: Exit.Exit<ReadonlyArray<Result>, DatabaseFailure>
-    ) => {
-      const failure = Exit.isFailure(exit) ? Exit.failCause(exit.cause) : undefined
-      const results = Exit.isSuccess(exit) ? exit.value : []
+    ) =>
       submissions.forEach(({ resume, size }, index) => {
         pending -= size
-        resume(failure ?? Exit.succeed(resultAt(results, index)))
+        resume(Exit.map(exit, (results) => resultAt(results, index)))
       })
-    }
 
     const writeOneByOne = (submissions: ReadonlyArray<One>): Effect.Effect<void> =>
       Effect.forEach(
@@ -143,11 +139,11 @@ export const make = <Item, Result>(
           Effect.sync(() => queues.release(parts))
         )
       }
-      const isMessy =
+      const isDefectOrConflict =
         (Exit.isFailure(failure) && Cause.isDie(failure.cause)) ||
         failed((error) => error instanceof TransactionConflict)
       return Effect.ensuring(
-        isMessy && submissions.length > 1
+        isDefectOrConflict && submissions.length > 1
           ? writeOneByOne(submissions)
           : Effect.sync(() => settle(submissions, failure)),
         Effect.sync(() => queues.release(parts))

@@ -71,21 +71,16 @@ export const facts = {
 
 export type FactType = keyof typeof facts
 
-const factOf = <Type extends FactType>(type: Type) =>
-  Schema.Struct({ type: Schema.Literal(type), data: facts[type] })
+type Facts = typeof facts
 
 /** Something that an accepted command did. */
-export const Fact = Schema.Union(
-  factOf("award.paid"),
-  factOf("award.counted"),
-  factOf("award.suppressed"),
-  factOf("award.reversed"),
-  factOf("coins.transferred"),
-  factOf("coins.refunded"),
-  factOf("member.onboarded"),
-  factOf("member.linked"),
-  factOf("rule.created"),
-  factOf("rule.updated"),
-  factOf("rule.exhausted")
+export type Fact = {
+  [Type in FactType]: { readonly type: Type; readonly data: Facts[Type]["Type"] }
+}[FactType]
+
+const structs = Object.entries(facts).map(([type, data]) =>
+  Schema.Struct({ type: Schema.Literal(type), data: Schema.Union(data) })
 )
-export type Fact = typeof Fact.Type
+export const Fact = Schema.make<Fact, { readonly type: FactType; readonly data: unknown }>(
+  Schema.Union(...structs).ast
+)

@@ -1,34 +1,25 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
-import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
 import { type EventLog, type Feeds, noFeeds } from "../ports.ts"
 import { RequestId } from "../RequestId.ts"
 import type { Fact } from "./Fact.ts"
 
-export interface PartnerFact {
+interface PartnerFact {
   readonly partnerId: PartnerId
   readonly fact: Fact
 }
 
 /** Records facts that are not caused by commands, in the running transaction, for partners that have a subscriber. */
-export const makeRecord = (
-  database: Context.Tag.Service<Database>,
-  log: Context.Tag.Service<EventLog>
-): {
+export const makeRecord = (database: Context.Tag.Service<Database>, log: Context.Tag.Service<EventLog>) => {
   /** Locks the feeds of the partners that have a subscriber. */
-  readonly open: (partners: ReadonlyArray<PartnerId>) => Effect.Effect<Feeds, DatabaseFailure>
-  /** Writes the facts of partners whose feeds are locked. */
-  readonly write: (feeds: Feeds, facts: ReadonlyArray<PartnerFact>) => Effect.Effect<void, DatabaseFailure>
-  /** Does both, as the last step of a transaction. */
-  readonly record: (partnerId: PartnerId, fact: Fact) => Effect.Effect<void, DatabaseFailure>
-} => {
   const open = Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
     const subscribed = (yield* database.send(log.subscribers(partners)))(yield* now)
     return subscribed.length === 0 ? noFeeds : yield* database.send(log.lock(subscribed))
   })
 
+  /** Writes the facts of partners whose feeds are locked. */
   const write = Effect.fnUntraced(function* (feeds: Feeds, facts: ReadonlyArray<PartnerFact>) {
     const requestId = yield* RequestId
     const occurrences = facts
@@ -40,10 +31,9 @@ export const makeRecord = (
     yield* database.afterCommit(() => log.notify(partners))
   })
 
-  return {
-    open,
-    write,
-    record: (partnerId, fact) =>
-      Effect.flatMap(open([partnerId]), (feeds) => write(feeds, [{ partnerId, fact }]))
-  }
+  /** Does both, as the last step of a transaction. */
+  const record = (partnerId: PartnerId, fact: Fact) =>
+    Effect.flatMap(open([partnerId]), (feeds) => write(feeds, [{ partnerId, fact }]))
+
+  return { open, write, record }
 }

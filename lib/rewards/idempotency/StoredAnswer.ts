@@ -1,28 +1,18 @@
-import { Data, Either, Schema } from "effect"
+import { type Context, Data, Effect, Either, Schema } from "effect"
 import { joinIds, splitIds } from "../../schema/Id.ts"
-import { Coins as CoinsColumn } from "../../sql/Row.ts"
+import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import type { AwardCommand, AwardFacts } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
-import {
-  BalanceTooLarge,
-  IdempotencyMismatch,
-  LimitReached,
-  MemberNotFound,
-  ParticipantLimitReached,
-  RuleInactive,
-  RuleNotFound,
-  RuleNotRunning,
-  UserLimitReached
-} from "../Errors.ts"
+import { AwardRefused } from "../commands/Command.ts"
 import { AwardId, type PartnerId, RecordId } from "../Id.ts"
 import type { ReversalFacts } from "../reversals/Reversal.ts"
 import { awards, conditions, idempotencyKeys, reversals, transfers } from "../tables.ts"
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
- * What an idempotency key leads to. A replay has the same fingerprint as the first request, so the command itself says who was
+ * The answer of an idempotency key. A replay has the same fingerprint as the first request, so the command itself says who was
  * awarded for what; the rows of awards and transfers, which never change, say the rest. A key stores only the ids of those rows, and
  * what would be lost otherwise: the attachment of a transfer and the refusals of a bulk.
  */
@@ -38,22 +28,17 @@ export type StoredAnswer = Data.TaggedEnum<{
 }>
 export const StoredAnswer = Data.taggedEnum<StoredAnswer>()
 
+/** The answer of an idempotency key, and the fingerprint of its first request. */
+export interface KeyedAnswer {
+  readonly partnerId: PartnerId
+  readonly key: string
+  readonly fingerprint: Uint8Array
+  readonly answer: StoredAnswer
+}
+
 /** The answers of commands. */
 export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
 
-/** Why an award can be refused. */
-const AwardRefused = Schema.Union(
-  RuleNotFound,
-  MemberNotFound,
-  IdempotencyMismatch,
-  RuleInactive,
-  RuleNotRunning,
-  LimitReached,
-  ParticipantLimitReached,
-  UserLimitReached,
-  BalanceTooLarge
-)
-export type AwardRefused = typeof AwardRefused.Type
 const encodeRefusal = Schema.encodeSync(AwardRefused)
 const decodeRefusal = Schema.decodeUnknownSync(AwardRefused)
 
@@ -88,17 +73,12 @@ const readRefusals = Schema.decodeSync(Refusals)
 
 type AnswerColumns = Pick<RowOf<typeof idempotencyKeys>, "recordId" | "awardIds" | "answer">
 
-const leadsTo = (id: string): AnswerColumns => ({
-  recordId: RecordId.make(id, { disableValidation: true }),
-  awardIds: null,
-  answer: null
-})
-
 /** The columns that store an answer. */
 export const answerColumns = (answer: CommandAnswer): AnswerColumns => {
   if (answer._tag !== "Bulk") {
-    const stored = leadsTo(answer.facts.id)
-    return answer._tag === "Transfer" ? { ...stored, answer: answer.facts.attachment ?? null } : stored
+    const recordId = RecordId.make(answer.facts.id, { disableValidation: true })
+    const attachment = answer._tag === "Transfer" ? answer.facts.attachment : undefined
+    return { recordId, awardIds: null, answer: attachment ?? null }
   }
   const ids: Array<AwardId> = []
   const refusals: Array<readonly [number, StoredRefusal]> = []
@@ -114,21 +94,16 @@ export const answerColumns = (answer: CommandAnswer): AnswerColumns => {
 }
 
 const AnswerRow = Schema.Struct({
-  partnerId: idempotencyKeys.columns.partnerId.schema,
-  key: Schema.String,
-  fingerprint: idempotencyKeys.columns.fingerprint.schema,
-  recordId: idempotencyKeys.columns.recordId.schema,
-  awardIds: idempotencyKeys.columns.awardIds.schema,
-  answer: idempotencyKeys.columns.answer.schema,
-  awardId: Schema.NullOr(awards.columns.id.schema),
-  ruleId: Schema.NullOr(conditions.columns.id.schema),
-  awarded: Schema.NullOr(awards.columns.awarded.schema),
-  suppressedBy: awards.columns.suppressedBy.schema,
-  reversalId: Schema.NullOr(reversals.columns.id.schema),
-  transferId: Schema.NullOr(transfers.columns.id.schema),
-  amount: Schema.NullOr(transfers.columns.amount.schema),
-  balance: Schema.NullOr(transfers.columns.debitBalance.schema),
-  createdAt: Schema.NullOr(transfers.columns.createdAt.schema)
+  ...idempotencyKeys.fields,
+  awardId: Schema.NullOr(awards.fields.id),
+  ruleId: Schema.NullOr(conditions.fields.id),
+  awarded: Schema.NullOr(awards.fields.awarded),
+  suppressedBy: awards.fields.suppressedBy,
+  reversalId: Schema.NullOr(reversals.fields.id),
+  transferId: Schema.NullOr(transfers.fields.id),
+  amount: Schema.NullOr(transfers.fields.amount),
+  balance: Schema.NullOr(transfers.fields.debitBalance),
+  createdAt: Schema.NullOr(transfers.fields.createdAt)
 })
 type AnswerRow = typeof AnswerRow.Type
 
@@ -150,12 +125,12 @@ export const findAnswers = statement({
 export const findBulkAwards = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
-    id: awards.columns.id.schema,
-    ruleId: conditions.columns.id.schema,
-    awarded: awards.columns.awarded.schema,
-    coins: CoinsColumn,
-    suppressedBy: awards.columns.suppressedBy.schema,
-    createdAt: awards.columns.createdAt.schema
+    id: awards.fields.id,
+    ruleId: conditions.fields.id,
+    awarded: awards.fields.awarded,
+    coins: transfers.fields.amount,
+    suppressedBy: awards.fields.suppressedBy,
+    createdAt: awards.fields.createdAt
   }),
   sql: `SELECT a.id, c.id AS rule_id, a.awarded, COALESCE(t.amount, 0) AS coins, a.suppressed_by, a.created_at
      FROM input CROSS JOIN rewards_award a
@@ -167,16 +142,24 @@ export const findBulkAwards = statement({
 /** Fails with a conflict when another process has just used a key. The next attempt finds its answer. */
 export const insertAnswers = idempotencyKeys.insert()
 
-/** The ids of the awards of bulks, which `answerOf` needs. */
-export const bulkAwardIds = (
+/** The answers that rows lead to. Only bulks need another statement, which reads their awards. */
+export const readAnswers = Effect.fnUntraced(function* (
+  database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<AnswerRow>
-): ReadonlyArray<{ readonly partnerId: PartnerId; readonly id: AwardId }> =>
-  rows.flatMap(({ awardIds, partnerId }) =>
+) {
+  const ids = rows.flatMap(({ awardIds, partnerId }) =>
     awardIds === null ? [] : idsIn(awardIds).map((id) => ({ partnerId, id }))
   )
+  const bulkAwards = yield* database.run(findBulkAwards, ids)
+  const byId = new Map(bulkAwards.map((facts) => [facts.id, facts]))
+  return rows.map((row): KeyedAnswer => {
+    const { fingerprint, key, partnerId } = row
+    return { partnerId, key, fingerprint, answer: answerOf(row, byId) }
+  })
+})
 
 /** The answer that the row of a key leads to. `bulkAwards` has the awards of bulks. */
-export const answerOf = (row: AnswerRow, bulkAwards: ReadonlyMap<AwardId, AwardFacts>): StoredAnswer => {
+const answerOf = (row: AnswerRow, bulkAwards: ReadonlyMap<AwardId, AwardFacts>): StoredAnswer => {
   const { amount, answer, awarded, awardId, awardIds, balance, createdAt, ruleId, suppressedBy, transferId } =
     row
   const coins = amount ?? Coins.zero

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Random, Schema } from "effect"
+import { Context, Effect, Layer, Random, Schema, Struct } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
@@ -116,6 +116,14 @@ export const updateAccounts = statement({
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 })
 
+/** The columns of an entry. */
+export const entryFields = {
+  ...Struct.pick(transfers.fields, "partnerId", "kind", "amount", "createdAt"),
+  ...Struct.pick(accounts.fields, "version", "balance"),
+  transferId: transfers.fields.id,
+  accountId: accounts.fields.id
+}
+
 const half = (side: "debit" | "credit"): string =>
   `SELECT * FROM (
      SELECT partner_id, id AS transfer_id, ${side}_account AS account_id, ${side}_version AS version, kind,
@@ -132,16 +140,7 @@ const half = (side: "debit" | "credit"): string =>
  */
 const readEntries = statement({
   input: { partnerId: "uuid", accountId: "uuid", before: "integer", size: "integer" },
-  output: Schema.Struct({
-    partnerId: transfers.columns.partnerId.schema,
-    transferId: transfers.columns.id.schema,
-    accountId: accounts.columns.id.schema,
-    version: accounts.columns.version.schema,
-    kind: transfers.columns.kind.schema,
-    amount: transfers.columns.amount.schema,
-    balance: accounts.columns.balance.schema,
-    createdAt: transfers.columns.createdAt.schema
-  }),
+  output: Schema.Struct(entryFields),
   sql: `SELECT partner_id, transfer_id, account_id, version, kind, amount, balance, created_at
      FROM (${half("debit")} UNION ALL ${half("credit")}) AS entry
      ORDER BY version DESC LIMIT (SELECT size FROM input)`

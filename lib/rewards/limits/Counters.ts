@@ -1,13 +1,13 @@
 import type { Used } from "../awards/decide.ts"
 import * as Coins from "../Coins.ts"
 import type { MemberId, PartnerId, RuleId } from "../Id.ts"
-import type { RuleCore } from "../rules/Rule.ts"
+import type { StoredRule } from "../rules/Rule.ts"
 import { type Window, windowOf } from "./calendar.ts"
 import { type Counted, countedBy } from "./Limit.ts"
 
 /** A window that a rule counts at an instant, for each member or for the whole rule. */
 interface CountedWindow extends Counted, Window {
-  /** The end of the text of its counters. A period has no digits. */
+  /** The last part of the `text` of its counters. It is unambiguous, because a period has no digits. */
   readonly suffix: string
 }
 
@@ -62,9 +62,12 @@ export class Counter implements Used {
 }
 
 /** A group asks for the windows of a rule at the same instant once for each award. */
-const known = new WeakMap<RuleCore, { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }>()
+const known = new WeakMap<
+  StoredRule,
+  { readonly at: number; readonly windows: ReadonlyArray<CountedWindow> }
+>()
 
-const countedWindows = (rule: RuleCore, at: Date): ReadonlyArray<CountedWindow> => {
+const countedWindows = (rule: StoredRule, at: Date): ReadonlyArray<CountedWindow> => {
   const found = known.get(rule)
   if (found !== undefined && found.at === at.getTime()) return found.windows
   const windows = countedBy(rule.limits).map((counted) => {
@@ -75,14 +78,17 @@ const countedWindows = (rule: RuleCore, at: Date): ReadonlyArray<CountedWindow> 
   return windows
 }
 
-const subjectOf = (rule: RuleCore, memberId: MemberId | RuleId, { per }: CountedWindow): MemberId | RuleId =>
-  per === "member" ? memberId : rule.id
+const subjectOf = (
+  rule: StoredRule,
+  memberId: MemberId | RuleId,
+  { per }: CountedWindow
+): MemberId | RuleId => (per === "member" ? memberId : rule.id)
 
-const textOf = (rule: RuleCore, memberId: MemberId | RuleId, window: CountedWindow): string =>
+const textOf = (rule: StoredRule, memberId: MemberId | RuleId, window: CountedWindow): string =>
   `${rule.id}${subjectOf(rule, memberId, window)}${window.suffix}`
 
 /** The counters that a payment of a rule to a member changes at an instant. */
-export const keysOf = (rule: RuleCore, memberId: MemberId | RuleId, at: Date): ReadonlyArray<CounterKey> =>
+export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date): ReadonlyArray<CounterKey> =>
   rule.limits.length === 0
     ? []
     : countedWindows(rule, at).map((window) => ({
@@ -93,6 +99,10 @@ export const keysOf = (rule: RuleCore, memberId: MemberId | RuleId, at: Date): R
         generation: rule.generation,
         text: textOf(rule, memberId, window)
       }))
+
+/** The counters of a rule's limits per rule. Those of members are left out, so no member is needed. */
+export const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey> =>
+  keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
 
 const nothingUsed: ReadonlyArray<Used> = []
 
@@ -105,7 +115,7 @@ export class Counters {
   }
 
   /** The payments that each limit of a rule has counted for a member, in the order of the limits. */
-  used(rule: RuleCore, memberId: MemberId, at: Date): ReadonlyArray<Used> {
+  used(rule: StoredRule, memberId: MemberId, at: Date): ReadonlyArray<Used> {
     if (rule.limits.length === 0) return nothingUsed
     const windows = countedWindows(rule, at)
     return rule.limits.map(({ per, period }) => {
@@ -116,17 +126,11 @@ export class Counters {
     })
   }
 
-  /** Counts a payment. */
-  add(rule: RuleCore, memberId: MemberId, at: Date, coins: Coins.Coins): void {
-    this.#move(rule, memberId, at, 1, coins)
-  }
-
-  /** Takes a payment back from the windows of its own instant. A window that has ended and has no counter needs none. */
-  giveBack(rule: RuleCore, memberId: MemberId, paidAt: Date, coins: Coins.Coins): void {
-    this.#move(rule, memberId, paidAt, -1, coins)
-  }
-
-  #move(rule: RuleCore, memberId: MemberId, at: Date, sign: 1 | -1, coins: Coins.Coins): void {
+  /**
+   * Counts a payment (1), or takes one back (-1), in the windows of the payment's own instant. A window that has ended and has no
+   * counter needs none.
+   */
+  count(sign: 1 | -1, rule: StoredRule, memberId: MemberId, at: Date, coins: Coins.Coins): void {
     if (rule.limits.length === 0) return
     for (const window of countedWindows(rule, at)) {
       this.#counters.get(textOf(rule, memberId, window))?.move(sign, coins)

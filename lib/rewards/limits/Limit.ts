@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { Count, type Fault, mustBe, required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { isTimeZone, periods } from "./calendar.ts"
@@ -45,9 +45,6 @@ export const AtLimit = Schema.Literal("reject", "suppress", "clamp").pipe(
 )
 export type AtLimit = typeof AtLimit.Type
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Checks the limits of a rule against each other. The input can have any type. */
 export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
   if (!Array.isArray(input)) return []
@@ -56,7 +53,7 @@ export const checkLimits = (input: unknown): ReadonlyArray<Fault> => {
   }
   const firstOf = new Map<string, number>()
   return input.flatMap((limit: unknown, index): ReadonlyArray<Fault> => {
-    if (!isRecord(limit)) return []
+    if (!Predicate.isRecord(limit)) return []
     const given = measures.filter((measure) => limit[measure] !== undefined)
     if (given.length === 0) {
       return [{ field: `limits.${index}`, problem: "must have awards, coins or both" }]

@@ -5,7 +5,7 @@ import type { Database } from "../../sql/Database.ts"
 import { Coins, Integer } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { MemberId } from "../Id.ts"
-import type { RuleCore } from "../rules/Rule.ts"
+import type { StoredRule } from "../rules/Rule.ts"
 import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
 
 /** The rows of counters (`rewards_window`): how they are read, counted from awards, and written. */
@@ -126,7 +126,7 @@ const updateWindows = statement({
 
 /** A payment of a rule to a member at an instant: one that may be made now, or one that is reversed. */
 export interface Payment {
-  readonly rule: RuleCore
+  readonly rule: StoredRule
   readonly memberId: MemberId
   readonly at: Date
 }
@@ -187,6 +187,26 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     )
   }
 
+  /**
+   * Adds counters of windows that have no row. A window that began before the rule got these counters may have paid already, so its
+   * awards are counted. A window that has ended needs no counter.
+   */
+  const withCounted = (
+    keys: ReadonlyArray<CounterKey>,
+    found: ReadonlyMap<string, Counter>,
+    rules: ReadonlyArray<StoredRule>,
+    now: Date
+  ) => {
+    const until = new Map(rules.map(({ countedUntil, id }) => [id, countedUntil]))
+    const uncounted = keys.filter(({ endsAt, ruleId, startsAt, text }) => {
+      const last = until.get(ruleId) ?? null
+      return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !found.has(text)
+    })
+    return uncounted.length === 0
+      ? Effect.succeed(found)
+      : Effect.map(countAwards(uncounted), (counted) => new Map([...found, ...counted]))
+  }
+
   return {
     /** Reads the rows of the counters of payments, in one batch with other statements. */
     rows: (payments: ReadonlyArray<Payment>): Batch.Batch<CounterRows> => readRows(keysFor(payments)),
@@ -194,6 +214,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     rowsOf: readRows,
 
     countAwards,
+
+    withCounted,
 
     /**
      * The counters of payments that may be made now, and of past ones that are reversed. `rows` were read before; a window that has
@@ -208,19 +230,13 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
       const wanted = keysFor(current)
       const keys = [...wanted, ...keysFor(past)]
       const late = yield* database.send(readRows(keys.filter(({ text }) => !rows.asked.has(text))))
-      const counters = new Map([...rows.found, ...late.found])
-      const until = new Map([...current, ...past].map(({ rule }) => [rule.id, rule.countedUntil]))
-      // A window that began before the rule got these counters may have paid already. If it has no row, its awards are counted. A
-      // window that has ended needs no counter.
-      const isUncounted = ({ endsAt, ruleId, startsAt, text }: CounterKey): boolean => {
-        const last = until.get(ruleId) ?? null
-        return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !counters.has(text)
-      }
-      for (const [text, counter] of yield* countAwards(keys.filter(isUncounted))) counters.set(text, counter)
-      for (const key of wanted) {
-        if (!counters.has(key.text)) counters.set(key.text, new Counter(key, noCounts, false))
-      }
-      return new Counters(counters.values())
+      const read = new Map([...rows.found, ...late.found])
+      const rules = [...current, ...past].map(({ rule }) => rule)
+      const counters = yield* withCounted(keys, read, rules, now)
+      const unpaid = wanted
+        .filter(({ text }) => !counters.has(text))
+        .map((key) => new Counter(key, noCounts, false))
+      return new Counters([...counters.values(), ...unpaid])
     })
   }
 }

@@ -4,7 +4,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
-import { type AlreadyLinked, MemberNotFound, PartnerNotFound } from "../Errors.ts"
+import { type AlreadyLinked, type MemberNotFound, PartnerNotFound } from "../Errors.ts"
 import { makeRecord } from "../events/record.ts"
 import type { MemberId } from "../Id.ts"
 import { Ids, takenAt } from "../Ids.ts"
@@ -22,7 +22,7 @@ import {
   memberKey,
   type Wallet
 } from "./Member.ts"
-import { claimIds, findMembers } from "./memberIds.ts"
+import { claimIds, findMember, findMembers } from "./memberIds.ts"
 import { type JoinInput, makeJoin } from "./memberJoin.ts"
 import { makeList } from "./memberList.ts"
 
@@ -135,18 +135,15 @@ const make = Effect.gen(function* () {
     })
 
   /** The member of each key, or an error for the first partner that does not exist. */
-  const inOrder = (
-    keys: ReadonlyArray<MemberKey>,
-    known: ReadonlyMap<string, Member>
-  ): Either.Either<ReadonlyArray<Member>, PartnerNotFound> => {
-    const members: Array<Member> = []
-    for (const key of keys) {
-      const member = known.get(memberKey(key))
-      if (member === undefined) return Either.left(new PartnerNotFound({ partnerId: key.partnerId }))
-      members.push(member)
-    }
-    return Either.right(members)
-  }
+  const inOrder = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, Member>) =>
+    Either.all(
+      keys.map((key) =>
+        Either.fromNullable(
+          known.get(memberKey(key)),
+          () => new PartnerNotFound({ partnerId: key.partnerId })
+        )
+      )
+    )
 
   const onboardAll = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
@@ -166,13 +163,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const get = (key: MemberKey) =>
-    Effect.flatMap(findMembers(database, [key]), (known) => {
-      const member = known.get(memberKey(key))
-      return member === undefined
-        ? Effect.fail(new MemberNotFound({ userId: key.userId }))
-        : Effect.succeed(member)
-    })
+  const get = (key: MemberKey) => findMember(database, key)
 
   const onboard = (key: MemberKey) =>
     Effect.flatMap(onboardAll([key]), ([member]) =>

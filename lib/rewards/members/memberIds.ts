@@ -1,6 +1,7 @@
-import { type Context, Effect, Schema } from "effect"
+import { type Context, Effect, Either, Schema } from "effect"
 import type { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
+import { MemberNotFound } from "../Errors.ts"
 import { members } from "../tables.ts"
 import { type Member, type MemberKey, memberKey } from "./Member.ts"
 
@@ -37,6 +38,12 @@ export const findMembers = (database: Context.Tag.Service<Database>, keys: Reado
           member
         ])
       )
+  )
+
+/** The member that an id leads to. */
+export const findMember = (database: Context.Tag.Service<Database>, key: MemberKey) =>
+  Effect.flatMap(findMembers(database, [key]), (known) =>
+    Either.fromNullable(known.get(memberKey(key)), () => new MemberNotFound({ userId: key.userId }))
   )
 
 /** Inserts ids of new members. Skips ids that already lead to a member, and partners that do not exist. */

@@ -11,7 +11,7 @@ import type { ListMembers } from "./Member.ts"
 
 const ListedMember = Schema.extend(
   members.row(),
-  Schema.Struct({ linkedId: Schema.NullOr(Schema.String), coins: accounts.columns.balance.schema })
+  Schema.Struct({ linkedId: Schema.NullOr(Schema.String), coins: accounts.fields.balance })
 )
 
 const of = (table: string, id: string) =>

@@ -103,8 +103,8 @@ export type Rule = typeof Rule.Type
 export const RulePage = pageOf(Rule)
 export type RulePage = typeof RulePage.Type
 
-/** A rule and the state of the counters of its limits. */
-export interface RuleCore extends Rule {
+/** A rule as the database stores it, with the state of its limits' counters. Callers do not see these fields. */
+export interface StoredRule extends Rule {
   /** The number of times that an update changed what the limits count. Counters of an earlier generation are not used any more. */
   readonly generation: number
   /**

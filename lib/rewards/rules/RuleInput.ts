@@ -172,16 +172,10 @@ export const updateSubRules = (
       : Either.left([{ field: "rules", problem: "can only be given for a combined rule" }])
   }
   const known = new Set(terms.subRules.map(({ name }) => name))
-  const faults = changes.flatMap(({ name }, index) =>
-    known.has(name)
-      ? []
-      : [
-          {
-            field: `rules.${index}.name`,
-            problem: `must be the name of a sub-rule of this rule, got ${JSON.stringify(name)}`
-          }
-        ]
-  )
+  const faults = changes.flatMap(({ name }, index) => {
+    const problem = `must be the name of a sub-rule of this rule, got ${JSON.stringify(name)}`
+    return known.has(name) ? [] : [{ field: `rules.${index}.name`, problem }]
+  })
   if (faults.length > 0) return Either.left(faults)
   const statuses = new Map(changes.map(({ name, status }) => [name, status]))
   const subRules = terms.subRules.map((subRule) => ({

@@ -4,11 +4,11 @@ import type { Database } from "../../sql/Database.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { noTally } from "../awards/decide.ts"
 import { limitsUsed } from "../awards/Explanation.ts"
-import { type Counter, type CounterKey, keysOf, noCounts } from "../limits/Counters.ts"
+import { type Counter, keysOfRule, noCounts } from "../limits/Counters.ts"
 import { makeStoredCounters } from "../limits/storedCounters.ts"
 import { readMembers } from "../members/memberList.ts"
 import { tallies } from "../tables.ts"
-import { type Rule, type RuleCore, UserLimit } from "./Rule.ts"
+import { type Rule, type StoredRule, UserLimit } from "./Rule.ts"
 import { describeProgress, type ListProgress, type RuleUsage } from "./RuleUsage.ts"
 
 /** The most tallies that a page of progress reads. */
@@ -28,10 +28,7 @@ export const readProgress = statement({
     ORDER BY t.member_id LIMIT ${given("most")}`
 })
 
-const keysOfRule = (rule: RuleCore, at: Date): ReadonlyArray<CounterKey> =>
-  keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
-
-const usageOf = (rule: RuleCore, at: Date, counters: ReadonlyMap<string, Counter>): RuleUsage => {
+const usageOf = (rule: StoredRule, at: Date, counters: ReadonlyMap<string, Counter>): RuleUsage => {
   const limits = rule.limits.filter(({ per }) => per === "rule")
   const keys = keysOfRule(rule, at)
   const used = limits.map(({ period }) => {
@@ -54,20 +51,10 @@ export const makeReadRuleUsage = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
 
   return {
-    usage: Effect.fnUntraced(function* (rules: ReadonlyArray<RuleCore>, at: Date) {
+    usage: Effect.fnUntraced(function* (rules: ReadonlyArray<StoredRule>, at: Date) {
       const keys = rules.flatMap((rule) => keysOfRule(rule, at))
-      if (keys.length === 0) return rules.map((rule) => usageOf(rule, at, new Map()))
       const { found } = yield* database.send(storedCounters.rowsOf(keys))
-      const until = new Map(rules.map(({ countedUntil, id }) => [id, countedUntil]))
-      // Windows that may have paid before the rule got these counters, and have no row yet.
-      const uncounted = keys.filter(({ ruleId, startsAt, text }) => {
-        const last = until.get(ruleId) ?? null
-        return last !== null && startsAt <= last && !found.has(text)
-      })
-      const counters =
-        uncounted.length === 0
-          ? found
-          : new Map([...found, ...(yield* storedCounters.countAwards(uncounted))])
+      const counters = yield* storedCounters.withCounted(keys, found, rules, at)
       return rules.map((rule) => usageOf(rule, at, counters))
     }),
 

@@ -1,8 +1,8 @@
 import { Array as Arr, Schema } from "effect"
-import { given, statement } from "../../sql/Statement.ts"
+import { type Declared, given, statement } from "../../sql/Statement.ts"
 import { Limit } from "../limits/Limit.ts"
 import { conditions, rules } from "../tables.ts"
-import { type Rule, type RuleCore, type Terms, UserLimit } from "./Rule.ts"
+import { type Rule, type StoredRule, type Terms, UserLimit } from "./Rule.ts"
 
 /** Reads rules, and locks them. A rule has one row for itself and one for each of its sub-rules, by their ordinals. */
 
@@ -30,14 +30,6 @@ const chosen = `FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_conditio
 /** Every transaction locks rules in this order. The conditions are locked too, so that a name or status is never stale. */
 const order = "r.partner_id, r.id, c.ordinal"
 
-export const readByName = statement({ input: byName, output: RuleRow, sql: `SELECT ${columns} ${named}` })
-
-export const lockByName = statement({
-  input: byName,
-  output: RuleRow,
-  sql: ({ lock }) => `SELECT ${columns} ${named}${lock("r, c", order)}`
-})
-
 const byEither = `FROM (
     SELECT n.partner_id, n.rule_id FROM input CROSS JOIN rewards_condition n
     WHERE n.partner_id = input.partner_id AND n.name = input.name
@@ -46,20 +38,18 @@ const byEither = `FROM (
   WHERE r.partner_id = n.partner_id AND r.id = n.rule_id
     AND c.partner_id = r.partner_id AND c.rule_id = r.id`
 
-/** The same for rules of which some are known by a name and some by their id. */
-export const lockByNameOrId = statement({
-  input: { partnerId: "uuid", name: "text?", ruleId: "uuid?" },
-  output: RuleRow,
-  sql: ({ lock }) => `SELECT ${columns} ${byEither}${lock("r, c", order)}`
-})
+const read = <const Input extends Readonly<Record<string, Declared>>>(input: Input, from: string) =>
+  statement({ input, output: RuleRow, sql: `SELECT ${columns} ${from}` })
 
-export const readById = statement({ input: byId, output: RuleRow, sql: `SELECT ${columns} ${chosen}` })
+const lock = <const Input extends Readonly<Record<string, Declared>>>(input: Input, from: string) =>
+  statement({ input, output: RuleRow, sql: ({ lock }) => `SELECT ${columns} ${from}${lock("r, c", order)}` })
 
-export const lockById = statement({
-  input: byId,
-  output: RuleRow,
-  sql: ({ lock }) => `SELECT ${columns} ${chosen}${lock("r, c", order)}`
-})
+export const readByName = read(byName, named)
+export const lockByName = lock(byName, named)
+export const readById = read(byId, chosen)
+export const lockById = lock(byId, chosen)
+/** Some of the rules are known by a name, and some by their id. */
+export const lockByNameOrId = lock({ partnerId: "uuid", name: "text?", ruleId: "uuid?" }, byEither)
 
 /**
  * A page of a partner's rules in the order of their ids, which is the order of their creation: all, or those with this status. It
@@ -133,7 +123,7 @@ const termsOf = ({ completionNumber, type }: RuleRow, parts: ReadonlyArray<RuleR
     : { _tag: "Single" }
 }
 
-const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): RuleCore => {
+const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
   const { completionNumber: _, ordinal: __, ruleId: ___, type: ____, ...rule } = own
   return {
     ...rule,
@@ -144,7 +134,7 @@ const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): RuleCore => {
 }
 
 /** The rules of these rows, in the order of their first rows. Rows that come twice, because a rule was asked for by two names, count once. */
-export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<RuleCore> => {
+export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<StoredRule> => {
   const found = new Map<string, Map<number, RuleRow>>()
   for (const row of rows) {
     const ordinals = found.get(row.ruleId) ?? new Map<number, RuleRow>()
@@ -158,4 +148,4 @@ export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<RuleC
 }
 
 /** A rule without the fields that only its counters need. */
-export const withoutCounters = ({ countedUntil: _, generation: __, ...rule }: RuleCore): Rule => rule
+export const withoutCounters = ({ countedUntil: _, generation: __, ...rule }: StoredRule): Rule => rule

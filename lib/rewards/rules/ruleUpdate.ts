@@ -4,56 +4,42 @@ import type { Database } from "../../sql/Database.ts"
 import * as Coins from "../Coins.ts"
 import { now } from "../clock.ts"
 import { LimitTooLow, NameTaken, RuleNotFound, TooFewPlaces } from "../Errors.ts"
-import { type Counter, keysOf } from "../limits/Counters.ts"
+import { type Counter, keysOfRule } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
 import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
 import { conditions, rules } from "../tables.ts"
-import type { RuleCore } from "./Rule.ts"
+import type { StoredRule } from "./Rule.ts"
 import { checkSchedule, type UpdateRule, updateSubRules } from "./RuleInput.ts"
 import { assembleRules, findNames, lockById, toColumns } from "./ruleRows.ts"
 
 const updateRow = rules.update(
-  "coinValue",
-  "maxNumberOfParticipant",
-  "userLimitAward",
-  "startsAt",
-  "endsAt",
-  "atLimit",
-  "timeZone",
-  "limits",
-  "generation",
-  "countedUntil",
-  "updatedAt"
+  ...rules.except("partnerId", "id", "type", "completionNumber", "participants", "createdAt")
 )
 const updateCondition = conditions.update("name", "condition", "status")
 const updateStatuses = conditions.update("status")
 
+/** The fields that an update gives. */
+const given = <A extends object>(fields: A) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    readonly [K in keyof A]?: Exclude<A[K], undefined>
+  }
+
 /** The rule after an update, without its sub-rules. */
-const updated = (rule: RuleCore, update: UpdateRule): RuleCore => ({
+const updated = (rule: StoredRule, { rules: _, ...fields }: UpdateRule): StoredRule => ({
   ...rule,
-  name: update.name ?? rule.name,
-  coinValue: update.coinValue ?? rule.coinValue,
-  maxNumberOfParticipant: update.maxNumberOfParticipant ?? rule.maxNumberOfParticipant,
-  condition: update.condition ?? rule.condition,
-  status: update.status ?? rule.status,
-  userLimitAward: update.userLimitAward ?? rule.userLimitAward,
-  limits: update.limits ?? rule.limits,
-  timeZone: update.timeZone ?? rule.timeZone,
-  startsAt: update.startsAt === undefined ? rule.startsAt : update.startsAt,
-  endsAt: update.endsAt === undefined ? rule.endsAt : update.endsAt,
-  atLimit: update.atLimit ?? rule.atLimit
+  ...given(fields)
 })
 
 /** How far the clocks of the processes on one database may differ, in milliseconds. */
 const skew = 60 * 60 * 1000
 
 /** Whether an update changes what the limits count, or the windows in which they count it. */
-const needsRecount = (before: RuleCore, after: RuleCore): boolean =>
+const needsRecount = (before: StoredRule, after: StoredRule): boolean =>
   !isCountedAlike(before.limits, after.limits) ||
   (after.limits.length > 0 && before.timeZone !== after.timeZone)
 
 /** The first limit per rule that is below what its window has used. */
-const tooLow = (rule: RuleCore, counters: ReadonlyMap<string, Counter>): LimitTooLow | undefined => {
+const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): LimitTooLow | undefined => {
   for (const [index, { per, period, awards, coins }] of rule.limits.entries()) {
     const counter = per === "rule" ? counters.get(period) : undefined
     if (counter === undefined) continue
@@ -80,12 +66,11 @@ export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
    * Returns the updated rule with its generation of counters. Payments of the whole rule in its current windows are counted at
    * once; those of a member, when the member is awarded next. Fails when a limit per rule is below what was paid already.
    */
-  const recount = Effect.fnUntraced(function* (before: RuleCore, after: RuleCore, at: Date) {
+  const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {
     const isNew = needsRecount(before, after)
     const countedUntil = new Date(at.getTime() + skew)
     const rule = isNew ? { ...after, generation: before.generation + 1, countedUntil } : after
-    // Counters of members are not read, so the id of a member does not matter.
-    const keys = keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
+    const keys = keysOfRule(rule, at)
     const counted = isNew
       ? yield* storedCounters.countAwards(keys)
       : (yield* database.send(storedCounters.rowsOf(keys))).found

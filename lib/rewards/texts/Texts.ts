@@ -24,7 +24,7 @@ const readByRecords = statement({
      WHERE t.partner_id = input.partner_id AND t.record_id = input.record_id`
 })
 
-/** What a command says of its record in free text. */
+/** The free text that a command gives for its record. */
 export interface Said {
   readonly narration?: string | null | undefined
   readonly metadata?: Metadata | undefined

@@ -3,19 +3,24 @@ import { Count, type InvalidInput, mustBe, parser, required, type Unparsed } fro
 import { firstOf, PageSize } from "../../schema/Page.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { Actor } from "../Actor.ts"
-import { Command, outcomeOf, type Recorded, type TransferRefused } from "../commands/Command.ts"
+import { orderedBy } from "../Actor.ts"
+import { readBulk } from "../commands/bulk.ts"
+import {
+  Command,
+  outcomeOf,
+  type Recorded,
+  type RefundRefused,
+  type TransferRefused
+} from "../commands/Command.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { MemberNotFound, QueueFull } from "../Errors.ts"
 import { PartnerId } from "../Id.ts"
-import { walletOf } from "../ledger/Account.ts"
+import { type Entry, walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { checkListing, listRow } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
-import { RequestId } from "../RequestId.ts"
-import type { RefundInput } from "../reversals/Reversal.ts"
-import { makeUndo, type RefundError, type RefundReceipt } from "../reversals/undo.ts"
+import { type Refund, RefundCommand, type RefundInput } from "../reversals/Reversal.ts"
 import {
   type History,
   ListTransactions,
@@ -29,6 +34,12 @@ import {
 import { listTransactions, makeDescribe } from "./transactions.ts"
 
 export type TransferReceipt = Recorded<WalletTransfer>
+
+/** Why a transfer was not refunded. Nothing was written. */
+export type RefundError = InvalidInput | RefundRefused
+
+export type RefundReceipt = Recorded<Refund>
+
 export type HistoryInput = typeof HistoryPage.Encoded
 
 export type StatementInput = typeof StatementPage.Encoded
@@ -96,30 +107,46 @@ export const HistoryPage = Schema.Struct({
 
 const parseHistory = parser(HistoryPage)
 const parseTransfer = parser(TransferCommand)
+const parseRefund = parser(RefundCommand)
 const parsePage = parser(StatementPage)
 const parseList = parser(ListTransactions, checkListing)
+
+const withUser = (entries: ReadonlyArray<Entry>, userId: string) =>
+  entries.map((entry) => ({ ...entry, userId }))
 
 const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
   const ledger = yield* Ledger
   const members = yield* Members
-  const { refund, refundMany } = makeUndo(writer)
   const describe = makeDescribe(database)
+  const walletKey = (partnerId: PartnerId, userId: string) =>
+    Effect.map(members.get({ partnerId, userId }), ({ id }) => ({ partnerId, id: walletOf(id) }))
 
   return Transfers.of({
     // No span here, as for an award: the group's own span is "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
-      const { name, address } = yield* Actor
-      const by = name === undefined ? undefined : { name, address }
-      const [outcome] = yield* writer.write([Command.Transfer({ command, by, requestId: yield* RequestId })])
+      const [outcome] = yield* writer.write([Command.Transfer({ command, ...(yield* orderedBy) })])
       return yield* outcomeOf("Transfer", outcome).result
     }),
 
-    refund,
+    refund: Effect.fnUntraced(function* (input) {
+      const command = yield* parseRefund(input)
+      const [outcome] = yield* writer.write([Command.Refund({ command, ...(yield* orderedBy) })])
+      return yield* outcomeOf("Refund", outcome).result
+    }),
 
-    refundMany: Effect.fn("Transfers.refundMany")(refundMany),
+    refundMany: Effect.fn("Transfers.refundMany")(function* (inputs) {
+      const { commands, resultsOf } = yield* readBulk({
+        inputs,
+        field: "refunds",
+        parse: parseRefund,
+        commandOf: (command, cause) => Command.Refund({ command, ...cause }),
+        resultOf: (outcome) => outcomeOf("Refund", outcome).result
+      })
+      return resultsOf(yield* writer.write(commands))
+    }),
 
     list: Effect.fn("Transfers.list")(function* (input) {
       const { partnerId, userId, type, ...listing } = yield* parseList(input)
@@ -133,33 +160,25 @@ const make = Effect.gen(function* () {
         { partnerId, ...listRow(listing), after: listing.after ?? null, memberId: member?.id ?? null }
       ])
       const { data, hasMore } = firstOf(rows, listing.limit)
-      const entries = userId === undefined ? data : data.map((entry) => ({ ...entry, userId }))
+      const entries = userId === undefined ? data : withUser(data, userId)
       return { data: yield* describe(partnerId, entries), hasMore }
     }),
 
     // The entries of an account are numbered without gaps, so every page is a range of numbers.
     history: Effect.fn("Transfers.history")(function* (input) {
       const { partnerId, userId, page, limit } = yield* parseHistory(input)
-      const member = yield* members.get({ partnerId, userId })
-      const key = { partnerId, id: walletOf(member.id) }
+      const key = yield* walletKey(partnerId, userId)
       const count = (yield* ledger.account(key))?.version ?? 0
       const newest = count - (page - 1) * limit
       const found = newest < 1 ? [] : yield* ledger.entries(key, { before: newest + 1, size: limit })
-      const entries = yield* describe(
-        partnerId,
-        found.map((entry) => ({ ...entry, userId }))
-      )
+      const entries = yield* describe(partnerId, withUser(found, userId))
       return { userId, entries, count, page, size: limit }
     }),
 
     statement: Effect.fn("Transfers.statement")(function* (input) {
       const { partnerId, userId, before, limit } = yield* parsePage(input)
-      const member = yield* members.get({ partnerId, userId })
-      const found = yield* ledger.entries({ partnerId, id: walletOf(member.id) }, { before, size: limit })
-      return yield* describe(
-        partnerId,
-        found.map((entry) => ({ ...entry, userId }))
-      )
+      const found = yield* ledger.entries(yield* walletKey(partnerId, userId), { before, size: limit })
+      return yield* describe(partnerId, withUser(found, userId))
     })
   })
 })

@@ -1,10 +1,10 @@
 import { type Context, Effect, Schema } from "effect"
-import { maxPageSize } from "../../schema/Page.ts"
 import type { Database } from "../../sql/Database.ts"
-import { Coins, Id, Integer } from "../../sql/Row.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
 import type { Entry, TransferKind } from "../ledger/Account.ts"
+import { entryFields } from "../ledger/Ledger.ts"
+import { type Along, byFilter, firstAlong, isInRange, ownColumn } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
 import { conditions, members, reversals, transfers } from "../tables.ts"
 import { makeReadTexts, noTexts } from "../texts/Texts.ts"
@@ -14,9 +14,9 @@ import type { Transaction } from "./Transfer.ts"
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
-    id: transfers.columns.id.schema,
-    ruleName: Schema.NullOr(conditions.columns.name.schema),
-    reversalId: Schema.NullOr(reversals.columns.id.schema)
+    id: transfers.fields.id,
+    ruleName: Schema.NullOr(conditions.fields.name),
+    reversalId: Schema.NullOr(reversals.fields.id)
   }),
   sql: `SELECT input.id, (
        SELECT c.name FROM rewards_award w
@@ -66,70 +66,56 @@ interface Filter {
   readonly kind: TransferKind | undefined
 }
 
-/**
- * Ids in the order of one index. The literal limit tells PostgreSQL that there are few, and a literal kind lets it use the index of
- * kinds.
- */
-const along = (
-  from: string,
-  id: string,
-  order: string,
-  where: ReadonlyArray<string>,
-  transfer: (column: string) => string,
-  { kind }: Filter
-): string => {
-  const all = [
-    `x.partner_id = ${given("partner_id")}`,
-    ...where,
-    `${transfer("created_at")} >= ${given("from_at")}`,
-    `${transfer("created_at")} < ${given("to_at")}`,
-    ...(kind === undefined ? [] : [`${transfer("kind")} = '${kind}'`])
-  ]
-  return `SELECT * FROM (SELECT x.partner_id, ${id} AS id, ${order} AS sequence FROM ${from} WHERE ${all.join(" AND ")}
-    ORDER BY ${order} DESC LIMIT ${maxPageSize + 1}) AS part`
-}
-
-const own = (column: string): string => `x.${column}`
-
 /** A column of the transfer of a text. It is one look-up for each row; PostgreSQL would read all transfers for a join. */
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
-const isInRange = (id: string): ReadonlyArray<string> => [
-  `${id} < ${given("before")}`,
-  `${id} >= ${given("since")}`
-]
-
 /** The transfers that debit, or credit, a wallet, in the order of its versions. */
-const ofWallet = (side: "debit" | "credit", filter: Filter): string =>
-  along(
-    "rewards_transfer x",
-    "x.id",
-    `x.${side}_version`,
-    [
-      `x.${side}_account = ${given("member_id")}`,
-      `x.${side}_version < COALESCE((
-        SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
-        FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
-      ), ${Number.MAX_SAFE_INTEGER})`
-    ],
-    own,
-    filter
-  )
+const alongWallet = (side: "debit" | "credit"): Along => ({
+  from: "rewards_transfer x",
+  id: "x.id",
+  order: `x.${side}_version`,
+  where: [
+    `x.${side}_account = ${given("member_id")}`,
+    `x.${side}_version < COALESCE((
+      SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
+      FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
+    ), ${Number.MAX_SAFE_INTEGER})`
+  ],
+  column: ownColumn
+})
 
-const rowsOf = (filter: Filter): string => {
-  if (filter.metadata) {
-    const where = [
-      `x.name = ${given("name")} AND x.name <> '' AND x.value = ${given("value")}`,
-      ...isInRange("x.record_id"),
-      ...(filter.member
-        ? [`${given("member_id")} IN (${ofText("debit_account")}, ${ofText("credit_account")})`]
-        : [])
-    ]
-    return along("rewards_text x", "x.record_id", "x.record_id", where, ofText, filter)
-  }
-  if (filter.member) return `${ofWallet("debit", filter)} UNION ALL ${ofWallet("credit", filter)}`
-  return along("rewards_transfer x", "x.id", "x.id", isInRange("x.id"), own, filter)
+const alongTexts = (member: boolean): Along => ({
+  from: "rewards_text x",
+  id: "x.record_id",
+  where: [
+    `x.name = ${given("name")} AND x.name <> '' AND x.value = ${given("value")}`,
+    ...isInRange("x.record_id"),
+    ...(member ? [`${given("member_id")} IN (${ofText("debit_account")}, ${ofText("credit_account")})`] : [])
+  ],
+  column: ofText
+})
+
+const alongTransfers: Along = {
+  from: "rewards_transfer x",
+  id: "x.id",
+  where: isInRange("x.id"),
+  column: ownColumn
+}
+
+/** A literal kind lets PostgreSQL use the index of kinds. */
+const rowsOf = ({ kind, member, metadata }: Filter): string => {
+  const some = metadata
+    ? [alongTexts(member)]
+    : member
+      ? [alongWallet("debit"), alongWallet("credit")]
+      : [alongTransfers]
+  return some
+    .map((along) => {
+      const ofKind = kind === undefined ? [] : [`${along.column("kind")} = '${kind}'`]
+      return firstAlong({ ...along, where: [...along.where, ...ofKind] })
+    })
+    .join(" UNION ALL ")
 }
 
 /** These kinds debit the wallet; the others credit it. */
@@ -138,20 +124,10 @@ const debitsWallet = "t.kind IN ('user_partner_transfer', 'award_reversal')"
 const ofSide = (column: string): string =>
   `CASE WHEN ${debitsWallet} THEN t.debit_${column} ELSE t.credit_${column} END`
 
-const makeList = (filter: Filter) =>
+export const listTransactions = byFilter((filter: Filter) =>
   statement({
     input,
-    output: Schema.extend(
-      transfers.row("partnerId", "kind", "createdAt"),
-      Schema.Struct({
-        transferId: transfers.columns.id.schema,
-        accountId: Id("AccountId"),
-        version: Integer,
-        amount: Coins,
-        balance: Coins,
-        userId: members.columns.userId.schema
-      })
-    ),
+    output: Schema.Struct({ ...entryFields, userId: members.fields.userId }),
     sql: `SELECT t.partner_id, t.id AS transfer_id, ${ofSide("account")} AS account_id, ${ofSide("version")} AS version, t.kind,
        CASE WHEN ${debitsWallet} THEN -t.amount ELSE t.amount END AS amount, ${ofSide("balance")} AS balance,
        t.created_at, m.user_id
@@ -163,13 +139,4 @@ const makeList = (filter: Filter) =>
      JOIN rewards_member m ON m.partner_id = t.partner_id AND m.id = ${ofSide("account")}
      ORDER BY page.sequence DESC`
   })
-
-const lists = new Map<string, ReturnType<typeof makeList>>()
-
-/** There is one statement for each combination of filters: a single one for all of them could not use an index. */
-export const listTransactions = (filter: Filter): ReturnType<typeof makeList> => {
-  const key = [filter.member, filter.metadata, filter.kind].join()
-  const list = lists.get(key) ?? makeList(filter)
-  lists.set(key, list)
-  return list
-}
+)

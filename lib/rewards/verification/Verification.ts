@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import type { Fragments } from "../../sql/Statement.ts"
 import { check, type Divergence, runChecks } from "./Check.ts"
 
 /** Compares what the core has stored twice, such as a balance and the entries that add up to it. */
@@ -21,26 +20,34 @@ const make = Effect.map(Database, (database) =>
   Verification.of({ verify: Effect.fn("Verification.verify")(() => runChecks(database, checks)) })
 )
 
-type IdText = Fragments["idText"]
+/** A check of rows that these ids identify. The SQL selects the ids, `partner_id`, `kept` and `found`. */
+const checkBy =
+  (...ids: ReadonlyArray<string>) =>
+  (name: string, sql: string) =>
+    check(
+      name,
+      ({ idText }) => `SELECT partner_id, ${ids.map(idText).join(" || '/' || ")} AS subject, kept, found
+        FROM (${sql}) AS compared`
+    )
 
-const tallySubject = (idText: IdText) =>
-  `${idText("t.rule_id")} || '/' || ${idText("t.member_id")} AS subject`
+const byId = checkBy("id")
+const byTally = checkBy("rule_id", "member_id")
 
 /** Awards are grouped before they are joined, so that each tally is looked up once. */
-const awardsOf = (aggregates: string, which: string, group: string) =>
+const awardsOf = (aggregates: string, which: string, group = "") =>
   `(SELECT partner_id, rule_id, member_id, ${aggregates} FROM rewards_award WHERE ${which}
     GROUP BY partner_id, rule_id, member_id${group}) w
    ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
 
 /** The award was not reversed. */
-const notReversed = `NOT EXISTS (SELECT 1 FROM rewards_reversal v
-  WHERE v.partner_id = rewards_award.partner_id AND v.award_id = rewards_award.id)`
+const notReversed = (award: string) => `NOT EXISTS (SELECT 1 FROM rewards_reversal v
+  WHERE v.partner_id = ${award}.partner_id AND v.award_id = ${award}.id)`
 
 const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM rewards_award a
   JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
   WHERE a.partner_id = w.partner_id AND a.rule_id = w.rule_id${whose}
     AND a.awarded AND a.created_at >= w.starts_at AND (w.ends_at IS NULL OR a.created_at < w.ends_at)
-    AND NOT EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id))`
+    AND ${notReversed("a")})`
 
 /**
  * The expected value of a counter: the payments in its window that were not reversed. The case of a counter per member names the
@@ -54,112 +61,101 @@ const counted = (what: string): string =>
 const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
   AND r.generation = w.generation`
 
-const windowSubject = (idText: IdText) =>
-  `${idText("w.rule_id")} || '/' || ${idText("w.subject_id")} || ' ' || w.period || ' ' || CAST(w.starts_at AS TEXT) AS subject`
+/** A check of counters. The SQL is what follows SELECT and the columns of the key. */
+const byCounter = (name: string, sql: string) =>
+  check(
+    name,
+    ({ idText }) => `SELECT w.partner_id, ${idText("w.rule_id")} || '/' || ${idText("w.subject_id")}
+      || ' ' || w.period || ' ' || CAST(w.starts_at AS TEXT) AS subject, ${sql}`
+  )
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
-/** Every row of one table has exactly one row in another. Foreign keys enforce the same, unless they were switched off. */
-const hasOne = (name: string, from: string, subject: (idText: IdText) => string, to: string, on: string) =>
-  check(
+/** Every row `f` of one table has exactly one row `o` in another. Foreign keys enforce the same, unless they were switched off. */
+const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: string, on: string) => {
+  const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
+  return checkBy(...ids)(
     name,
-    ({
-      idText
-    }) => `SELECT f.partner_id, ${subject(idText)} AS subject, 1 AS kept, COUNT(o.partner_id) AS found
-     FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on}
-     GROUP BY f.partner_id, ${subject(idText)}`
+    `SELECT ${columns}, 1 AS kept, COUNT(o.partner_id) AS found
+     FROM ${from} f LEFT JOIN ${to} o ON o.partner_id = f.partner_id AND ${on} GROUP BY ${columns}`
   )
+}
 
-const id = (column: string) => (idText: IdText) => idText(`f.${column}`)
-const ruleAndMember = (idText: IdText) => `${idText("f.rule_id")} || '/' || ${idText("f.member_id")}`
-const ruleAndOrdinal = (idText: IdText) => `${idText("f.rule_id")} || '#' || CAST(f.ordinal AS TEXT)`
+const tally = ["rule_id", "member_id"]
 const awardedTallies = "(SELECT DISTINCT partner_id, rule_id, member_id FROM rewards_award)"
 const countedRules = "(SELECT DISTINCT partner_id, rule_id FROM rewards_window)"
-const awardedConditions = "(SELECT DISTINCT partner_id, rule_id, ordinal FROM rewards_award)"
 const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
 const movedAccounts = "(SELECT DISTINCT partner_id, account_id FROM rewards_entry)"
 
 const checks = [
-  hasOne("every wallet has its member", wallets, id("id"), "rewards_member", "o.id = f.id"),
-  hasOne("every member has a wallet", "rewards_member", id("id"), wallets, "o.id = f.id"),
+  hasOne("every wallet has its member", wallets, ["id"], "rewards_member", "o.id = f.id"),
+  hasOne("every member has a wallet", "rewards_member", ["id"], wallets, "o.id = f.id"),
   hasOne(
     "every rule has its own condition",
     "rewards_rule",
-    id("id"),
+    ["id"],
     "rewards_condition",
     "o.rule_id = f.id AND o.ordinal = 0"
   ),
-  hasOne("every condition has its rule", "rewards_condition", id("id"), "rewards_rule", "o.id = f.rule_id"),
-  hasOne("every tally has its rule", "rewards_tally", ruleAndMember, "rewards_rule", "o.id = f.rule_id"),
-  hasOne(
-    "every tally has its member",
-    "rewards_tally",
-    ruleAndMember,
-    "rewards_member",
-    "o.id = f.member_id"
-  ),
+  hasOne("every condition has its rule", "rewards_condition", ["id"], "rewards_rule", "o.id = f.rule_id"),
+  hasOne("every tally has its rule", "rewards_tally", tally, "rewards_rule", "o.id = f.rule_id"),
+  hasOne("every tally has its member", "rewards_tally", tally, "rewards_member", "o.id = f.member_id"),
   hasOne(
     "every award has its tally",
     awardedTallies,
-    ruleAndMember,
+    tally,
     "rewards_tally",
     "o.rule_id = f.rule_id AND o.member_id = f.member_id"
   ),
-  hasOne(
+  check(
     "every award has its condition",
-    awardedConditions,
-    ruleAndOrdinal,
-    "rewards_condition",
-    "o.rule_id = f.rule_id AND o.ordinal = f.ordinal"
+    ({ idText }) => `SELECT f.partner_id, ${idText("f.rule_id")} || '#' || CAST(f.ordinal AS TEXT) AS subject,
+       1 AS kept, COUNT(o.partner_id) AS found
+     FROM (SELECT DISTINCT partner_id, rule_id, ordinal FROM rewards_award) f LEFT JOIN rewards_condition o
+       ON o.partner_id = f.partner_id AND o.rule_id = f.rule_id AND o.ordinal = f.ordinal
+     GROUP BY f.partner_id, f.rule_id, f.ordinal`
   ),
   hasOne(
     "every entry has its account",
     movedAccounts,
-    id("account_id"),
+    ["account_id"],
     "rewards_account",
     "o.id = f.account_id"
   ),
   hasOne(
     "every member is found by its own id",
     "rewards_member",
-    id("id"),
+    ["id"],
     "rewards_member_id",
     "o.member_id = f.id AND o.user_id = f.user_id AND NOT o.linked"
   ),
-  hasOne(
-    "every id of a member has its member",
-    "rewards_member_id",
-    () => "f.user_id",
-    "rewards_member",
-    "o.id = f.member_id"
-  ),
   check(
+    "every id of a member has its member",
+    `SELECT f.partner_id, f.user_id AS subject, 1 AS kept, COUNT(o.partner_id) AS found
+     FROM rewards_member_id f LEFT JOIN rewards_member o ON o.partner_id = f.partner_id AND o.id = f.member_id
+     GROUP BY f.partner_id, f.user_id`
+  ),
+  byId(
     "an account's balance is the sum of its entries",
-    ({
-      idText
-    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
-     FROM rewards_account a
-     LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
+    `SELECT a.partner_id, a.id, a.balance AS kept, COALESCE(SUM(e.amount), 0) AS found
+     FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.balance`
   ),
-  check(
+  byId(
     "an account's version is the number of its entries",
-    ({
-      idText
-    }) => `SELECT a.partner_id, ${idText("a.id")} AS subject, a.version AS kept, COUNT(e.account_id) AS found
-     FROM rewards_account a
-     LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
+    `SELECT a.partner_id, a.id, a.version AS kept, COUNT(e.account_id) AS found
+     FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
      GROUP BY a.partner_id, a.id, a.version`
   ),
-  check(
+  byId(
     "an entry's balance is the balance before it plus its amount",
-    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, balance AS kept,
+    `SELECT partner_id, transfer_id AS id, balance AS kept,
        SUM(amount) OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
-  check(
+  byId(
     "an account's entries are numbered without a gap",
-    ({ idText }) => `SELECT partner_id, ${idText("transfer_id")} AS subject, version AS kept,
+    `SELECT partner_id, transfer_id AS id, version AS kept,
        ROW_NUMBER() OVER (PARTITION BY partner_id, account_id ORDER BY version) AS found
      FROM rewards_entry`
   ),
@@ -168,104 +164,90 @@ const checks = [
     `SELECT partner_id, 'all accounts' AS subject, SUM(balance) AS kept, 0 AS found
      FROM rewards_account GROUP BY partner_id`
   ),
-  check(
+  byId(
     "no wallet was ever below zero",
-    ({ idText }) => `SELECT e.partner_id, ${idText("e.transfer_id")} AS subject, e.balance AS kept, 0 AS found
+    `SELECT e.partner_id, e.transfer_id AS id, e.balance AS kept, 0 AS found
      FROM rewards_entry e JOIN rewards_account a ON a.partner_id = e.partner_id AND a.id = e.account_id
      WHERE a.kind = 'wallet' AND e.balance < 0`
   ),
-  check(
+  byTally(
     "a member was paid as often as the tally says",
-    ({
-      idText
-    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, COALESCE(w.paid, 0) AS found
-     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${notReversed}`, "")}`
+    `SELECT t.partner_id, t.rule_id, t.member_id, t.paid AS kept, COALESCE(w.paid, 0) AS found
+     FROM rewards_tally t
+     LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${notReversed("rewards_award")}`)}`
   ),
-  check(
+  byTally(
     "every payment of a member ended a cycle",
-    ({
-      idText
-    }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.cycle AS kept, COALESCE(w.paid, 0) AS found
-     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded", "")}`
+    `SELECT t.partner_id, t.rule_id, t.member_id, t.cycle AS kept, COALESCE(w.paid, 0) AS found
+     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded")}`
   ),
-  check(
+  byTally(
     "a cycle of a member pays once",
-    ({
-      idText
-    }) => `SELECT w.partner_id, ${idText("w.rule_id")} || '/' || ${idText("w.member_id")} AS subject,
-       COUNT(*) AS kept, 1 AS found
-     FROM rewards_award w WHERE w.awarded GROUP BY w.partner_id, w.rule_id, w.member_id, w.cycle`
+    `SELECT partner_id, rule_id, member_id, COUNT(*) AS kept, 1 AS found
+     FROM rewards_award WHERE awarded GROUP BY partner_id, rule_id, member_id, cycle`
   ),
-  check(
+  byCounter(
     "a counter holds as many payments as its window",
-    ({
-      idText
-    }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.awards AS kept, ${counted("COUNT(*)")} AS found
-     FROM ${currentWindows}`
+    `w.awards AS kept, ${counted("COUNT(*)")} AS found FROM ${currentWindows}`
   ),
-  check(
+  byCounter(
     "a counter holds as many coins as its window",
-    ({ idText }) => `SELECT w.partner_id, ${windowSubject(idText)}, w.coins AS kept,
-       ${counted("COALESCE(SUM(t.amount), 0)")} AS found
+    `w.coins AS kept, ${counted("COALESCE(SUM(t.amount), 0)")} AS found
      FROM ${currentWindows} WHERE w.max_coins IS NOT NULL`
   ),
-  check(
+  byCounter(
     "no counter is above its limit",
-    ({
-      idText
-    }) => `SELECT w.partner_id, ${windowSubject(idText)}, CAST(w.awards AS TEXT) || ' and ' || CAST(w.coins AS TEXT) AS kept,
+    `CAST(w.awards AS TEXT) || ' and ' || CAST(w.coins AS TEXT) AS kept,
        COALESCE(CAST(w.max_awards AS TEXT), 'any') || ' and ' || COALESCE(CAST(w.max_coins AS TEXT), 'any') AS found
      FROM rewards_window w WHERE w.awards > w.max_awards OR w.coins > w.max_coins`
   ),
-  hasOne("every counter has its rule", countedRules, id("rule_id"), "rewards_rule", "o.id = f.rule_id"),
-  check(
+  hasOne("every counter has its rule", countedRules, ["rule_id"], "rewards_rule", "o.id = f.rule_id"),
+  byTally(
     "a member's progress is what the awards of the running cycle add up to",
-    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.progress AS kept,
+    `SELECT t.partner_id, t.rule_id, t.member_id, t.progress AS kept,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
      JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
-     LEFT JOIN ${awardsOf(`cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`, `NOT awarded AND suppressed_by IS NULL AND ${notReversed}`, ", cycle")}
-       AND w.cycle = t.cycle`
+     LEFT JOIN ${awardsOf(
+       `cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`,
+       `NOT awarded AND suppressed_by IS NULL AND ${notReversed("rewards_award")}`,
+       ", cycle"
+     )} AND w.cycle = t.cycle`
   ),
-  check(
+  byId(
     "a rule has as many participants as members it has paid",
-    ({ idText }) => `SELECT r.partner_id, ${idText("r.id")} AS subject, r.participants AS kept,
-       COUNT(CASE WHEN t.paid > 0 THEN 1 END) AS found
+    `SELECT r.partner_id, r.id, r.participants AS kept, COUNT(CASE WHEN t.paid > 0 THEN 1 END) AS found
      FROM rewards_rule r LEFT JOIN rewards_tally t ON t.partner_id = r.partner_id AND t.rule_id = r.id
      GROUP BY r.partner_id, r.id, r.participants`
   ),
-  check(
+  byId(
     "no rule has more participants than places",
-    ({
-      idText
-    }) => `SELECT partner_id, ${idText("id")} AS subject, participants AS kept, max_number_of_participant AS found
+    `SELECT partner_id, id, participants AS kept, max_number_of_participant AS found
      FROM rewards_rule WHERE participants > max_number_of_participant`
   ),
-  check(
+  byTally(
     "no member was paid more often than the limit",
-    ({ idText }) => `SELECT t.partner_id, ${tallySubject(idText)}, t.paid AS kept, t.user_limit AS found
-     FROM rewards_tally t WHERE t.paid > t.user_limit`
+    `SELECT partner_id, rule_id, member_id, paid AS kept, user_limit AS found
+     FROM rewards_tally WHERE paid > user_limit`
   ),
-  check(
+  byId(
     "every paid award has its transfer into the member's wallet",
-    ({ idText }) => `SELECT w.partner_id, ${idText("w.id")} AS subject, 1 AS kept, COUNT(t.id) AS found
+    `SELECT w.partner_id, w.id, 1 AS kept, COUNT(t.id) AS found
      FROM rewards_award w
      LEFT JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
        AND t.kind = 'award' AND t.credit_account = w.member_id
      WHERE w.awarded GROUP BY w.partner_id, w.id`
   ),
-  check(
+  byId(
     "every payout has its paid award",
-    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS kept, COUNT(w.id) AS found
+    `SELECT t.partner_id, t.id, 1 AS kept, COUNT(w.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_award w ON w.partner_id = t.partner_id AND w.id = t.id AND w.awarded
      WHERE t.kind = 'award' GROUP BY t.partner_id, t.id`
   ),
-  check(
+  byId(
     "every reversal of a payment has its transfer back to the partner",
-    ({
-      idText
-    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+    `SELECT v.partner_id, v.id, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      JOIN rewards_award a ON a.partner_id = v.partner_id AND a.id = v.award_id AND a.awarded
      JOIN rewards_transfer p ON p.partner_id = a.partner_id AND p.id = a.id
@@ -273,20 +255,18 @@ const checks = [
        AND t.debit_account = a.member_id AND t.month = p.month
      GROUP BY v.partner_id, v.id, p.amount`
   ),
-  check(
+  byId(
     "every refund has its transfer back to the wallet",
-    ({
-      idText
-    }) => `SELECT v.partner_id, ${idText("v.id")} AS subject, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
+    `SELECT v.partner_id, v.id, p.amount AS kept, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      JOIN rewards_transfer p ON p.partner_id = v.partner_id AND p.id = v.transfer_id
      LEFT JOIN rewards_transfer t ON t.partner_id = v.partner_id AND t.id = v.id AND t.kind = 'user_partner_refund'
        AND t.credit_account = p.debit_account AND t.month = p.month
      GROUP BY v.partner_id, v.id, p.amount`
   ),
-  check(
+  byId(
     "every transfer back has its reversal or refund",
-    ({ idText }) => `SELECT t.partner_id, ${idText("t.id")} AS subject, 1 AS kept, COUNT(v.id) AS found
+    `SELECT t.partner_id, t.id, 1 AS kept, COUNT(v.id) AS found
      FROM rewards_transfer t
      LEFT JOIN rewards_reversal v ON v.partner_id = t.partner_id AND v.id = t.id
        AND (v.transfer_id IS NULL) = (t.kind = 'award_reversal')

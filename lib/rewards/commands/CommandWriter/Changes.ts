@@ -8,7 +8,7 @@ import { type PartnerSide, type Transfer, type TransferKind, walletOf } from "..
 import type { Book, TransferDraft } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Feeds, Occurrence } from "../../ports.ts"
-import type { RuleCore } from "../../rules/Rule.ts"
+import type { StoredRule } from "../../rules/Rule.ts"
 import type { awards, reversals, texts } from "../../tables.ts"
 import { type Said, textRows } from "../../texts/Texts.ts"
 
@@ -17,27 +17,28 @@ export type Steps = ReadonlyMap<number, number>
 
 /** The data that a group of commands needs, read under locks that keep it valid until COMMIT. */
 export interface State {
-  readonly rules: ReadonlyArray<RuleCore>
-  /** The rules and their sub-rules, by `nameKey`. */
+  readonly rules: ReadonlyMap<RuleId, StoredRule>
+  /** The rules and their sub-rules, by `partnerKey`. */
   readonly names: ReadonlyMap<string, Named>
+  /** By `partnerKey`. */
   readonly members: ReadonlyMap<string, MemberId>
   readonly tallies: ReadonlyMap<string, Tally>
   /** Of the tallies that lose a completion to a reversal. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** The awards and transfers that were reversed before, among those that the group reverses: see `recordKey`. */
+  /** The awards and transfers that were reversed before, among those that the group reverses, by `partnerKey`. */
   readonly reversed: ReadonlySet<string>
   readonly counters: Counters
   readonly book: Book
   /** The locked feeds of the group's partners that have a subscriber. */
   readonly feeds: Feeds
-  /** The users who become members with their first award, by `nameKey`. */
+  /** The users who become members with their first award, by `partnerKey`. */
   readonly newcomers: ReadonlySet<string>
   readonly side: (partnerId: PartnerId, side: PartnerSide) => AccountId
   readonly at: Date
 }
 
-export interface ChangedTally extends Tally {
-  readonly rule: RuleCore
+interface ChangedTally extends Tally {
+  readonly rule: StoredRule
   readonly memberId: MemberId
   /** The tally that the group has read; undefined for a new one. */
   readonly before: Tally | undefined
@@ -51,7 +52,7 @@ export interface UndoneRecord {
 
 /** A rule or sub-rule, as an award names it. */
 export interface Named {
-  readonly rule: RuleCore
+  readonly rule: StoredRule
   readonly target: Target
   readonly ordinal: number
   readonly id: RuleId
@@ -60,11 +61,10 @@ export interface Named {
 
 /** Keys of maps. The first part is an id of fixed length, so that two different pairs never give the same key. */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
-export const nameKey = (partnerId: PartnerId, name: string): string => `${partnerId}${name}`
-export const recordKey = ({ id, partnerId }: UndoneRecord): string => `${partnerId}${id}`
+export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
 /** The rule itself and its sub-rules. */
-export const namesOf = (rule: RuleCore): ReadonlyArray<Named> => {
+export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
   const own: Named = { rule, target: Target.Whole(), ordinal: 0, id: rule.id, name: rule.name }
   if (rule.terms._tag !== "Combined") return [own]
   const parts = rule.terms.subRules.map(
@@ -93,11 +93,9 @@ export class Changes {
   readonly occurrences: Array<Occurrence> = []
   readonly #onboarded = new Set<string>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
-  readonly #joined = new Map<RuleId, { readonly rule: RuleCore; count: number }>()
+  readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
   readonly #reversed = new Set<string>()
   readonly #steps: Map<string, Steps>
-  /** Made for the first reversal. */
-  #rules: ReadonlyMap<RuleId, RuleCore> | undefined
   readonly state: State
 
   constructor(state: State) {
@@ -106,22 +104,21 @@ export class Changes {
   }
 
   named(partnerId: PartnerId, name: string): Named | undefined {
-    return this.state.names.get(nameKey(partnerId, name))
+    return this.state.names.get(partnerKey(partnerId, name))
   }
 
   /** A rule of the partner that this group has locked. Throws for any other. */
-  rule(partnerId: PartnerId, id: RuleId): RuleCore {
-    this.#rules ??= new Map(this.state.rules.map((each) => [each.id, each]))
-    const rule = this.#rules.get(id)
+  rule(partnerId: PartnerId, id: RuleId): StoredRule {
+    const rule = this.state.rules.get(id)
     if (rule?.partnerId !== partnerId) throw new Error(`rule ${id} was not locked for this transaction`)
     return rule
   }
 
   member(partnerId: PartnerId, userId: string): MemberId | undefined {
-    return this.state.members.get(nameKey(partnerId, userId))
+    return this.state.members.get(partnerKey(partnerId, userId))
   }
 
-  tally(rule: RuleCore, memberId: MemberId): Tally {
+  tally(rule: StoredRule, memberId: MemberId): Tally {
     const key = tallyKey(rule.id, memberId)
     return this.#tallies.get(key) ?? this.state.tallies.get(key) ?? noTally
   }
@@ -131,50 +128,51 @@ export class Changes {
     return Array.from(this.#tallies, ([key, tally]) => ({ ...tally, before: this.state.tallies.get(key) }))
   }
 
-  setTally(rule: RuleCore, memberId: MemberId, { cycle, paid, progress }: Tally): void {
+  setTally(rule: StoredRule, memberId: MemberId, { cycle, paid, progress }: Tally): void {
     this.#tallies.set(tallyKey(rule.id, memberId), { rule, memberId, paid, cycle, progress })
   }
 
   /** Every award refers to a tally. Adds an empty tally if the member has none. */
-  ensureTally(rule: RuleCore, memberId: MemberId): void {
+  ensureTally(rule: StoredRule, memberId: MemberId): void {
     const key = tallyKey(rule.id, memberId)
     if (!this.#tallies.has(key) && !this.state.tallies.has(key)) this.setTally(rule, memberId, noTally)
   }
 
-  participants(rule: RuleCore): number {
+  participants(rule: StoredRule): number {
     return rule.participants + (this.#joined.get(rule.id)?.count ?? 0)
   }
 
-  addParticipants(rule: RuleCore, count: 1 | -1): void {
+  addParticipants(rule: StoredRule, count: 1 | -1): void {
     const joined = this.#joined.get(rule.id) ?? { rule, count: 0 }
     joined.count += count
     this.#joined.set(rule.id, joined)
   }
 
   /** The rules whose number of participants has changed, and by how many. */
-  joined(): ReadonlyArray<{ readonly rule: RuleCore; readonly count: number }> {
+  joined(): ReadonlyArray<{ readonly rule: StoredRule; readonly count: number }> {
     return Array.from(this.#joined.values()).filter(({ count }) => count !== 0)
   }
 
-  steps(rule: RuleCore, memberId: MemberId): Steps {
+  steps(rule: StoredRule, memberId: MemberId): Steps {
     return this.#steps.get(tallyKey(rule.id, memberId)) ?? noSteps
   }
 
   /** Counts a completion, or takes one back. Only tallies that lose completions to reversals are tracked. */
-  addStep(rule: RuleCore, memberId: MemberId, ordinal: number, count: 1 | -1): void {
+  addStep(rule: StoredRule, memberId: MemberId, ordinal: number, count: 1 | -1): void {
     const key = tallyKey(rule.id, memberId)
     const steps = this.#steps.get(key)
     if (steps !== undefined)
       this.#steps.set(key, new Map(steps).set(ordinal, (steps.get(ordinal) ?? 0) + count))
   }
 
-  isReversed(record: UndoneRecord): boolean {
-    return this.state.reversed.has(recordKey(record)) || this.#reversed.has(recordKey(record))
+  isReversed({ id, partnerId }: UndoneRecord): boolean {
+    const key = partnerKey(partnerId, id)
+    return this.state.reversed.has(key) || this.#reversed.has(key)
   }
 
-  addReversal(reversal: RowOf<typeof reversals>, record: UndoneRecord): void {
+  addReversal(reversal: RowOf<typeof reversals>, { id, partnerId }: UndoneRecord): void {
     this.reversals.push(reversal)
-    this.#reversed.add(recordKey(record))
+    this.#reversed.add(partnerKey(partnerId, id))
   }
 
   /** Moves coins between a member's wallet and the partner. */
@@ -194,18 +192,21 @@ export class Changes {
     })
   }
 
-  /** Whether the partner has a subscriber. If not, its facts are not recorded. */
+  /** Whether the partner has a subscriber. */
   isWatched(partnerId: PartnerId): boolean {
     return this.state.feeds.has(partnerId)
   }
 
+  /** Records a fact if the partner has a subscriber. */
   addFact(partnerId: PartnerId, requestId: string | null | undefined, fact: Fact): void {
-    this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
+    if (this.isWatched(partnerId)) {
+      this.occurrences.push({ partnerId, requestId: requestId ?? null, fact })
+    }
   }
 
   /** True for the first accepted award of a member that this transaction creates. */
   isFirstOf(partnerId: PartnerId, memberId: MemberId): boolean {
-    const key = nameKey(partnerId, memberId)
+    const key = partnerKey(partnerId, memberId)
     if (!this.state.newcomers.has(key) || this.#onboarded.has(key)) return false
     this.#onboarded.add(key)
     return true

@@ -5,6 +5,7 @@ import type { PartnerId } from "../../Id.ts"
 import { isSameRequest } from "../../idempotency/fingerprint.ts"
 import {
   type CommandAnswer,
+  type KeyedAnswer,
   refusalOf,
   StoredAnswer,
   type StoredRefusal,
@@ -23,20 +24,12 @@ import {
   Written
 } from "../Command.ts"
 import { award } from "./award.ts"
-import { Changes, nameKey, type State } from "./Changes.ts"
+import { Changes, partnerKey, type State } from "./Changes.ts"
 import { reverse } from "./reverse.ts"
 import { refund, transfer } from "./transfer.ts"
 
-/** The answer of an idempotency key, and the fingerprint of its first request. */
-export interface KeyedAnswer {
-  readonly fingerprint: Uint8Array
-  readonly answer: StoredAnswer
-}
-
 /** An answer to store. */
 interface NewAnswer extends KeyedAnswer {
-  readonly partnerId: PartnerId
-  readonly key: string
   readonly answer: CommandAnswer
 }
 
@@ -48,7 +41,7 @@ type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Ta
  * transaction and does no I/O. A refused command changes nothing.
  */
 export class Group {
-  /** The answers to store, by `nameKey`. */
+  /** The answers to store, by `partnerKey`. */
   readonly answers = new Map<string, NewAnswer>()
   /** New records and who ordered them, for the audit trail. */
   readonly orders: Array<Order> = []
@@ -80,13 +73,13 @@ export class Group {
     })
     if (results.some(Either.isRight)) {
       const answer = StoredAnswer.Bulk({ outcomes: results })
-      this.answers.set(nameKey(partnerId, key), { partnerId, key, fingerprint, answer })
+      this.answers.set(partnerKey(partnerId, key), { partnerId, key, fingerprint, answer })
     }
     return Written.Settled({ outcomes })
   }
 
   #known(partnerId: PartnerId, key: string): KeyedAnswer | undefined {
-    const name = nameKey(partnerId, key)
+    const name = partnerKey(partnerId, key)
     return this.#stored.get(name) ?? this.answers.get(name)
   }
 
@@ -96,21 +89,24 @@ export class Group {
         return this.#runAward(each, id)
       case "Transfer": {
         const recordOf = ({ facts }: AnswerOf<"Transfer">) => transferOf(each.command, facts)
-        const execute = () => Either.map(transfer(this.changes, each, id), transferAnswer)
+        const execute = () =>
+          Either.map(transfer(this.changes, each, id), (facts) => StoredAnswer.Transfer({ facts }))
         return Outcome.Transfer({
           result: this.#ordered(each, this.#once(each, "Transfer", recordOf, execute))
         })
       }
       case "Reverse": {
         const recordOf = ({ facts }: AnswerOf<"Reversal">) => reversalOf(each.command, facts)
-        const execute = () => Either.map(reverse(this.changes, each, id), reversalAnswer)
+        const execute = () =>
+          Either.map(reverse(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
         return Outcome.Reverse({
           result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
         })
       }
       case "Refund": {
         const recordOf = ({ facts }: AnswerOf<"Reversal">) => refundOf(each.command, facts)
-        const execute = () => Either.map(refund(this.changes, each, id), reversalAnswer)
+        const execute = () =>
+          Either.map(refund(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
         return Outcome.Refund({
           result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
         })
@@ -157,7 +153,7 @@ export class Group {
         : Either.left(new IdempotencyMismatch({ key }))
     }
     return Either.map(execute(), (answer) => {
-      this.answers.set(nameKey(partnerId, key), { partnerId, key, fingerprint: print, answer })
+      this.answers.set(partnerKey(partnerId, key), { partnerId, key, fingerprint: print, answer })
       return { ...recordOf(answer), replayed: false }
     })
   }
@@ -167,14 +163,6 @@ const hasTag = <Tag extends AnswerTag>(tag: Tag, answer: StoredAnswer): answer i
   answer._tag === tag
 
 const awardAnswer = (facts: AnswerOf<"Award">["facts"]): AnswerOf<"Award"> => ({ _tag: "Award", facts })
-const transferAnswer = (facts: AnswerOf<"Transfer">["facts"]): AnswerOf<"Transfer"> => ({
-  _tag: "Transfer",
-  facts
-})
-const reversalAnswer = (facts: AnswerOf<"Reversal">["facts"]): AnswerOf<"Reversal"> => ({
-  _tag: "Reversal",
-  facts
-})
 
 /** The outcomes of a bulk again. An answer with another number of outcomes belongs to another request. */
 const replay = (commands: ReadonlyArray<CommandOf<"Award">>, answer: StoredAnswer): Written => {

@@ -1,19 +1,18 @@
 import { Either } from "effect"
 import type { AwardFacts } from "../../awards/Award.ts"
-import { type Decision, decide, suppressedBy } from "../../awards/decide.ts"
-import { exhaustedBy } from "../../awards/exhausted.ts"
+import { type Decision, decide, exhaustedBy, suppressedBy } from "../../awards/decide.ts"
 import * as Coins from "../../Coins.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
 import { monthOf } from "../../ledger/Account.ts"
-import type { RuleCore } from "../../rules/Rule.ts"
+import type { StoredRule } from "../../rules/Rule.ts"
 import type { AwardRefused, CommandOf } from "../Command.ts"
 import type { Changes, Named } from "./Changes.ts"
 
 /** Applies a decision to the tally, the participants and the counters of limits. */
 const count = (
   changes: Changes,
-  rule: RuleCore,
+  rule: StoredRule,
   memberId: MemberId,
   ordinal: number,
   decision: Decision
@@ -28,7 +27,7 @@ const count = (
     return
   }
   if (decision.newParticipant) changes.addParticipants(rule, 1)
-  changes.state.counters.add(rule, memberId, changes.state.at, decision.coins)
+  changes.state.counters.count(1, rule, memberId, changes.state.at, decision.coins)
 }
 
 const types = { Paid: "award.paid", Counted: "award.counted", Suppressed: "award.suppressed" } as const

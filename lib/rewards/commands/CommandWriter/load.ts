@@ -1,34 +1,41 @@
-import { Array as Arr, type Context, Effect, Order, Schema } from "effect"
+import { type Context, Effect, Order, Schema, Struct } from "effect"
 import { isId } from "../../../schema/Id.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
-import { Coins, Integer } from "../../../sql/Row.ts"
+import { Coins, Id, Integer } from "../../../sql/Row.ts"
 import { statement } from "../../../sql/Statement.ts"
 import type { AwardCommand } from "../../awards/Award.ts"
 import { type AwardCounts, noTally } from "../../awards/decide.ts"
 import { now } from "../../clock.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
-import { type AccountId, MemberId, type PartnerId, type RuleId } from "../../Id.ts"
+import { MemberId, type PartnerId, type RuleId } from "../../Id.ts"
 import { type Ids, takenAt } from "../../Ids.ts"
-import { answerOf, bulkAwardIds, findAnswers, findBulkAwards } from "../../idempotency/StoredAnswer.ts"
+import { findAnswers, type KeyedAnswer, readAnswers } from "../../idempotency/StoredAnswer.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { AccountKey, Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters, type Payment } from "../../limits/storedCounters.ts"
-import { type MemberKey, memberKey } from "../../members/Member.ts"
+import type { MemberKey } from "../../members/Member.ts"
 import { type EventLog, type KnownUsers, noFeeds, type Subscribers } from "../../ports.ts"
-import type { RuleCore } from "../../rules/Rule.ts"
+import type { StoredRule } from "../../rules/Rule.ts"
 import { assembleRules, lockByName, lockByNameOrId, readByName } from "../../rules/ruleRows.ts"
 import { memberColumn } from "../../sql.ts"
 import { awards, memberIds, reversals, tallies, transfers } from "../../tables.ts"
 import { type Command, type Submission, sideOf } from "../Command.ts"
-import { type Named, nameKey, namesOf, recordKey, type State, type Steps, tallyKey } from "./Changes.ts"
-import type { KeyedAnswer } from "./Group.ts"
+import {
+  type Named,
+  namesOf,
+  partnerKey,
+  type State,
+  type Steps,
+  tallyKey,
+  type UndoneRecord
+} from "./Changes.ts"
 
 type Commands = ReadonlyArray<Command>
 
-/** Members by the ids that commands use for them: see `memberKey`. */
-type MembersByKey = ReadonlyMap<string, MemberId>
+/** Members by the ids that commands use for them: see `partnerKey`. */
+type MembersByKey = State["members"]
 
 /** A user who becomes a partner's member with the first accepted award. */
 export interface Newcomer extends MemberKey {
@@ -37,14 +44,14 @@ export interface Newcomer extends MemberKey {
 
 /** The result of the first statements of a group's transaction: the locked rules, and the members. */
 export interface Found {
-  readonly rules: ReadonlyArray<RuleCore>
+  readonly rules: ReadonlyArray<StoredRule>
   readonly members: MembersByKey
   readonly subscribers: Subscribers
 }
 
 /** The data that a group of commands needs, under locks that keep it valid. */
 export interface Loaded {
-  readonly state: Omit<State, "side">
+  readonly state: State
   readonly newcomers: ReadonlyArray<Newcomer>
   readonly answers: ReadonlyMap<string, KeyedAnswer>
 }
@@ -54,22 +61,19 @@ interface Pair extends Omit<Payment, "at"> {
   readonly each: Command
 }
 
-const noAnswers: Loaded["answers"] = new Map()
 const noKeys: ReadonlySet<string> = new Set()
 
 const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
   items.length < 2 ? items : Array.from(new Map(items.map((item) => [key(item), item])).values())
 
-const isUndo = ({ _tag }: Command): boolean => _tag === "Reverse" || _tag === "Refund"
-
 /** The awards that commands reverse. */
-const reversedBy = (commands: Commands) =>
+const reversedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
     each._tag === "Reverse" ? [{ partnerId: each.command.partnerId, id: each.command.awardId }] : []
   )
 
 /** The transfers that commands refund. */
-const refundedBy = (commands: Commands) =>
+const refundedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
     each._tag === "Refund" ? [{ partnerId: each.command.partnerId, id: each.command.transactionId }] : []
   )
@@ -79,13 +83,15 @@ const memberOf = (each: Command, members: MembersByKey): MemberId | undefined =>
   switch (each._tag) {
     case "Award":
     case "Transfer":
-      return members.get(memberKey(each.command))
+      return members.get(keyOf(each.command))
     case "Reverse":
       return each.award?.memberId
     case "Refund":
       return each.transfer?.memberId
   }
 }
+
+const keyOf = ({ partnerId, userId }: MemberKey): string => partnerKey(partnerId, userId)
 
 /** The ids that commands use for their members, each once. */
 const memberKeysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
@@ -95,58 +101,49 @@ const memberKeysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
         ? [{ partnerId: each.command.partnerId, userId: each.command.userId }]
         : []
     ),
-    memberKey
+    keyOf
   )
 
-const partnersOf = (commands: Commands): ReadonlyArray<PartnerId> =>
-  distinct(
-    commands.map(({ command }) => command.partnerId),
-    String
-  )
+export const partnersOf = (commands: Commands): ReadonlyArray<PartnerId> =>
+  Array.from(new Set(commands.map(({ command }) => command.partnerId)))
 
 /** The accounts that a command can move: the partner's, and the wallet of a known member. */
 export const accountsOf = (
   ledger: Context.Tag.Service<Ledger>,
   each: Command,
   members: MembersByKey
-): ReadonlyArray<AccountId> => {
+): ReadonlyArray<AccountKey> => {
+  const { partnerId } = each.command
   const member = memberOf(each, members)
-  const side = ledger.side(each.command.partnerId, sideOf(each))
-  return member === undefined ? [side] : [walletOf(member), side]
+  const side = { partnerId, id: ledger.side(partnerId, sideOf(each)) }
+  return member === undefined ? [side] : [{ partnerId, id: walletOf(member) }, side]
 }
 
 /** The rule of an award or a reversal; undefined for an unknown rule and for other commands. */
-export const ruleOf = (
-  each: Command,
-  names: ReadonlyMap<string, Named>,
-  byId: ReadonlyMap<RuleId, RuleCore>
-): RuleCore | undefined => {
-  if (each._tag === "Award") return names.get(nameKey(each.command.partnerId, each.command.ruleName))?.rule
-  return each._tag === "Reverse" && each.award !== undefined ? byId.get(each.award.ruleId) : undefined
+export const ruleIdOf = (each: Command, names: State["names"]): RuleId | undefined => {
+  if (each._tag === "Reverse") return each.award?.ruleId
+  return each._tag === "Award"
+    ? names.get(partnerKey(each.command.partnerId, each.command.ruleName))?.rule.id
+    : undefined
 }
 
-export const namesIn = (rules: ReadonlyArray<RuleCore>): ReadonlyMap<string, Named> =>
+export const namesIn = (rules: ReadonlyArray<StoredRule>): State["names"] =>
   new Map(
     rules.flatMap((rule) =>
-      namesOf(rule).map((named) => [nameKey(rule.partnerId, named.name), named] as const)
+      namesOf(rule).map((named): [string, Named] => [partnerKey(rule.partnerId, named.name), named])
     )
   )
 
 const pairsOf = (
   commands: Commands,
-  rules: ReadonlyArray<RuleCore>,
-  names: ReadonlyMap<string, Named>,
-  members: MembersByKey
-): ReadonlyArray<Pair> => {
-  const byId = new Map(commands.some(isUndo) ? rules.map((rule) => [rule.id, rule]) : [])
-  const pairs: Array<Pair> = []
-  for (const each of commands) {
-    const rule = ruleOf(each, names, byId)
+  { members, names, rules }: Pick<State, "members" | "names" | "rules">
+): ReadonlyArray<Pair> =>
+  commands.flatMap((each) => {
+    const ruleId = ruleIdOf(each, names)
+    const rule = ruleId && rules.get(ruleId)
     const memberId = memberOf(each, members)
-    if (rule !== undefined && memberId !== undefined) pairs.push({ each, rule, memberId })
-  }
-  return pairs
-}
+    return rule === undefined || memberId === undefined ? [] : [{ each, rule, memberId }]
+  })
 
 /** The keys of the tallies of pairs, each once. */
 const tallyKeysOf = (pairs: ReadonlyArray<Omit<Payment, "at">>) =>
@@ -160,16 +157,16 @@ const findMemberIds = memberIds.find("partnerId", "userId", "memberId")
 const findMembers = (commands: Commands): Batch.Batch<MembersByKey> =>
   Batch.map(
     Batch.of(findMemberIds, memberKeysOf(commands)),
-    (rows) => new Map(rows.map((row) => [memberKey(row), row.memberId]))
+    (rows) => new Map(rows.map((row) => [keyOf(row), row.memberId]))
   )
 
 /** Reads rules by names, and the rules of reversed awards by ids. One statement locks all, so that all groups lock in one order. */
-const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray<RuleCore>> => {
+const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray<StoredRule>> => {
   const named = distinct(
     commands.flatMap((each) =>
       each._tag === "Award" ? [{ partnerId: each.command.partnerId, name: each.command.ruleName }] : []
     ),
-    ({ name, partnerId }) => nameKey(partnerId, name)
+    ({ name, partnerId }) => partnerKey(partnerId, name)
   )
   const reversed = distinct(
     commands.flatMap((each) => (each._tag === "Reverse" && each.award !== undefined ? [each.award] : [])),
@@ -195,7 +192,7 @@ const readTallies = (pairs: ReadonlyArray<Omit<Payment, "at">>) =>
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
 /** Reads awards that are to be reversed. */
-export const findAwards = statement({
+const findAwards = statement({
   input: byId,
   output: Schema.Struct({ ...awards.fields, userId: Schema.String, coins: Coins }),
   sql: `SELECT ${awards.list("a")}, COALESCE(t.amount, 0) AS coins,
@@ -209,12 +206,10 @@ export const findAwards = statement({
 const findTransfers = statement({
   input: byId,
   output: Schema.Struct({
-    partnerId: transfers.columns.partnerId.schema,
-    id: transfers.columns.id.schema,
-    memberId: tallies.columns.memberId.schema,
+    ...Struct.pick(transfers.fields, "partnerId", "id", "month"),
+    memberId: tallies.fields.memberId,
     userId: Schema.String,
-    coins: Coins,
-    month: Integer
+    coins: Coins
   }),
   sql: `SELECT t.partner_id, t.id, t.debit_account AS member_id, t.amount AS coins, t.month,
        ${memberColumn("user_id", "t.partner_id", "t.debit_account")} AS user_id
@@ -222,26 +217,20 @@ const findTransfers = statement({
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'user_partner_transfer'`
 })
 
-/** Reads which of these awards, or transfers, were reversed. The caller has locked their rules or wallets. */
-const findReversed = (column: "award_id" | "transfer_id") =>
-  statement({
-    input: byId,
-    output: Schema.Struct({ partnerId: reversals.columns.partnerId.schema, id: reversals.columns.id.schema }),
-    sql: `SELECT v.partner_id, v.${column} AS id FROM input CROSS JOIN rewards_reversal v
-       WHERE v.partner_id = input.partner_id AND v.${column} = input.id`
-  })
-const findReversedAwards = findReversed("award_id")
-const findRefundedTransfers = findReversed("transfer_id")
+/** Reads which of these awards and transfers were reversed. The caller has locked their rules or wallets. */
+const findReversed = statement({
+  input: byId,
+  output: Schema.Struct({ partnerId: reversals.fields.partnerId, id: Id("RecordId") }),
+  sql: `SELECT v.partner_id, v.award_id AS id FROM input CROSS JOIN rewards_reversal v
+     WHERE v.partner_id = input.partner_id AND v.award_id = input.id
+     UNION ALL SELECT v.partner_id, v.transfer_id FROM input CROSS JOIN rewards_reversal v
+     WHERE v.partner_id = input.partner_id AND v.transfer_id = input.id`
+})
 
 /** Counts how often the rule itself and each sub-rule was counted in a member's running cycle, without what was reversed. */
 export const countSteps = statement({
   input: { partnerId: "uuid", ruleId: "uuid", memberId: "uuid" },
-  output: Schema.Struct({
-    ruleId: awards.columns.ruleId.schema,
-    memberId: awards.columns.memberId.schema,
-    ordinal: Integer,
-    count: Integer
-  }),
+  output: Schema.Struct({ ...Struct.pick(awards.fields, "ruleId", "memberId", "ordinal"), count: Integer }),
   sql: ({ holds }) => `SELECT a.rule_id, a.member_id, a.ordinal, COUNT(*) AS count
      FROM input CROSS JOIN rewards_tally t CROSS JOIN rewards_award a
      WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id
@@ -257,15 +246,15 @@ const nothingUndone: Undone = { reversed: new Set(), steps: new Map() }
 
 /** Reads which awards and transfers were reversed before, and what is left of the cycles that lose a completion. */
 const readUndone = (commands: Commands, pairs: ReadonlyArray<Pair>): Batch.Batch<Undone> => {
-  if (!commands.some(isUndo)) return Batch.succeed(nothingUndone)
+  const records = [...reversedBy(commands), ...refundedBy(commands)]
+  if (records.length === 0) return Batch.succeed(nothingUndone)
   const counted = pairs.filter(({ each }) => each._tag === "Reverse" && each.award?.awarded === false)
   return Batch.map(
     Batch.all({
-      awards: Batch.of(findReversedAwards, reversedBy(commands)),
-      transfers: Batch.of(findRefundedTransfers, refundedBy(commands)),
+      reversed: Batch.of(findReversed, records),
       completions: Batch.of(countSteps, tallyKeysOf(counted))
     }),
-    ({ awards, completions, transfers }) => {
+    ({ completions, reversed }) => {
       const steps = new Map<string, Steps>(
         counted.map(({ memberId, rule }) => [tallyKey(rule.id, memberId), new Map()])
       )
@@ -273,12 +262,12 @@ const readUndone = (commands: Commands, pairs: ReadonlyArray<Pair>): Batch.Batch
         const key = tallyKey(ruleId, memberId)
         steps.set(key, new Map([...(steps.get(key) ?? []), [ordinal, count]]))
       }
-      return { reversed: new Set([...awards, ...transfers].map(recordKey)), steps }
+      return { reversed: new Set(reversed.map(({ id, partnerId }) => partnerKey(partnerId, id))), steps }
     }
   )
 }
 
-const byMemberKey = Order.mapInput(Order.string, memberKey)
+const byKey = Order.mapInput(Order.string, keyOf)
 
 /** Reads the data that commands need, and takes the locks that keep it valid. */
 export const makeLoad = (services: {
@@ -299,14 +288,11 @@ export const makeLoad = (services: {
     keys: ReadonlyArray<MemberKey>,
     members: MembersByKey
   ): Effect.Effect<ReadonlyArray<Newcomer>, DatabaseFailure> => {
-    const unknown = keys.filter((key) => isId(key.userId) && !members.has(memberKey(key)))
+    const unknown = keys.filter((key) => isId(key.userId) && !members.has(keyOf(key)))
     if (unknown.length === 0) return Effect.succeed([])
     return Effect.gen(function* () {
       const accounts = yield* users.among(Array.from(new Set(unknown.map(({ userId }) => userId))))
-      const found = Arr.sort(
-        unknown.filter(({ userId }) => accounts.has(userId)),
-        byMemberKey
-      )
+      const found = unknown.filter(({ userId }) => accounts.has(userId)).sort(byKey)
       const newIds = yield* ids.take(found.length)
       return found.map((key, index) => ({
         ...key,
@@ -318,24 +304,24 @@ export const makeLoad = (services: {
   const withNewcomers = (members: MembersByKey, newcomers: ReadonlyArray<Newcomer>): MembersByKey =>
     newcomers.length === 0
       ? members
-      : new Map([...members, ...newcomers.map((key) => [memberKey(key), key.id] as const)])
+      : new Map([...members, ...newcomers.map((key) => [keyOf(key), key.id] as const)])
 
   /** Fails with a conflict if a wallet was deleted because its member was linked to another. The group then starts over. */
-  const lockBook = (commands: Commands, members: MembersByKey) => {
-    const accounts = new Map<string, AccountKey>()
-    const wallets = new Set<AccountId>()
-    for (const each of commands) {
-      const { partnerId } = each.command
-      const memberId = memberOf(each, members)
-      if (memberId !== undefined) wallets.add(walletOf(memberId))
-      for (const id of accountsOf(ledger, each, members)) accounts.set(`${partnerId}${id}`, { partnerId, id })
-    }
-    return Batch.ensure(
-      ledger.lock(Array.from(accounts.values())),
-      (book) => Array.from(wallets).every((id) => book.has(id)),
+  const lockBook = (commands: Commands, members: MembersByKey) =>
+    Batch.ensure(
+      ledger.lock(
+        distinct(
+          commands.flatMap((each) => accountsOf(ledger, each, members)),
+          ({ id }) => id
+        )
+      ),
+      (book) =>
+        commands.every((each) => {
+          const memberId = memberOf(each, members)
+          return memberId === undefined || book.has(walletOf(memberId))
+        }),
       "a member was linked meanwhile"
     )
-  }
 
   const findKeys = (submissions: ReadonlyArray<Submission>) => {
     const keys = submissions.flatMap(({ commands, once }) => [
@@ -346,22 +332,9 @@ export const makeLoad = (services: {
     ])
     return Batch.of(
       findAnswers,
-      distinct(keys, ({ key, partnerId }) => nameKey(partnerId, key))
+      distinct(keys, ({ key, partnerId }) => partnerKey(partnerId, key))
     )
   }
-
-  /** Only a bulk that was written before needs one more statement, for its awards. */
-  const readAnswers = Effect.fnUntraced(function* (rows: Batch.Value<ReturnType<typeof findKeys>>) {
-    if (rows.length === 0) return noAnswers
-    const bulkAwards = yield* database.run(findBulkAwards, bulkAwardIds(rows))
-    const byAwardId = new Map(bulkAwards.map((facts) => [facts.id, facts]))
-    return new Map(
-      rows.map((row): [string, KeyedAnswer] => [
-        nameKey(row.partnerId, row.key),
-        { fingerprint: row.fingerprint, answer: answerOf(row, byAwardId) }
-      ])
-    )
-  })
 
   return {
     /**
@@ -372,21 +345,23 @@ export const makeLoad = (services: {
       submissions: ReadonlyArray<Submission>
     ): Effect.Effect<ReadonlyArray<Submission>, DatabaseFailure> => {
       const commands = submissions.flatMap((each) => each.commands)
-      if (!commands.some(isUndo)) return Effect.succeed(submissions)
+      const reversed = reversedBy(commands)
+      const refunded = refundedBy(commands)
+      if (reversed.length + refunded.length === 0) return Effect.succeed(submissions)
       const records = Batch.all({
-        awards: Batch.of(findAwards, reversedBy(commands)),
-        transfers: Batch.of(findTransfers, refundedBy(commands))
+        awards: Batch.of(findAwards, reversed),
+        transfers: Batch.of(findTransfers, refunded)
       })
       return Effect.map(database.send(records), (found) => {
-        const awards = new Map(found.awards.map((row) => [recordKey(row), row]))
-        const transfers = new Map(found.transfers.map((row) => [recordKey(row), row]))
+        const awards = new Map(found.awards.map((row) => [partnerKey(row.partnerId, row.id), row]))
+        const transfers = new Map(found.transfers.map((row) => [partnerKey(row.partnerId, row.id), row]))
         const withRecord = (each: Command): Command => {
           const { partnerId } = each.command
           if (each._tag === "Reverse") {
-            return { ...each, award: awards.get(recordKey({ partnerId, id: each.command.awardId })) }
+            return { ...each, award: awards.get(partnerKey(partnerId, each.command.awardId)) }
           }
           return each._tag === "Refund"
-            ? { ...each, transfer: transfers.get(recordKey({ partnerId, id: each.command.transactionId })) }
+            ? { ...each, transfer: transfers.get(partnerKey(partnerId, each.command.transactionId)) }
             : each
         }
         return submissions.map((each) =>
@@ -407,12 +382,13 @@ export const makeLoad = (services: {
     second: Effect.fnUntraced(function* (
       submissions: ReadonlyArray<Submission>,
       commands: Commands,
-      { rules, members: known, subscribers }: Found
+      found: Found
     ) {
-      const newcomers = yield* findNewcomers(memberKeysOf(commands), known)
-      const members = withNewcomers(known, newcomers)
-      const names = namesIn(rules)
-      const pairs = pairsOf(commands, rules, names, members)
+      const newcomers = yield* findNewcomers(memberKeysOf(commands), found.members)
+      const members = withNewcomers(found.members, newcomers)
+      const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
+      const names = namesIn(found.rules)
+      const pairs = pairsOf(commands, { members, names, rules })
       const paying = pairs.filter(({ each, rule }) => each._tag === "Award" && rule.limits.length > 0)
       const past = pairs.flatMap(({ each, memberId, rule }) =>
         each._tag === "Reverse" && each.award?.awarded === true
@@ -421,10 +397,10 @@ export const makeLoad = (services: {
       )
       const early = yield* now
       const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
-      const subscribed = subscribers(early)
+      const subscribed = found.subscribers(early)
       const { answers, book, counterRows, feeds, tallies, undone } = yield* database.send(
         Batch.all({
-          book: lockBook(commands, known),
+          book: lockBook(commands, found.members),
           tallies: readTallies(pairs),
           undone: readUndone(commands, pairs),
           counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
@@ -435,6 +411,7 @@ export const makeLoad = (services: {
       for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
       // Taken after the locks, so that the entries of an account are in the order of time.
       const at = yield* now
+      const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
       const loaded: Loaded = {
         newcomers,
         state: {
@@ -447,10 +424,11 @@ export const makeLoad = (services: {
           book,
           feeds,
           newcomers:
-            feeds.size === 0 ? noKeys : new Set(newcomers.map((key) => nameKey(key.partnerId, key.id))),
+            feeds.size === 0 ? noKeys : new Set(newcomers.map((key) => partnerKey(key.partnerId, key.id))),
+          side: ledger.side,
           at
         },
-        answers: yield* readAnswers(answers)
+        answers: new Map(stored.map((each) => [partnerKey(each.partnerId, each.key), each]))
       }
       return loaded
     }),
@@ -461,10 +439,10 @@ export const makeLoad = (services: {
       const found = yield* database.send(
         Batch.all({ rules: findRules(commands, false), members: findMembers(commands) })
       )
-      const named = namesIn(found.rules).get(nameKey(command.partnerId, command.ruleName))
+      const named = namesIn(found.rules).get(partnerKey(command.partnerId, command.ruleName))
       if (named === undefined) return yield* new RuleNotFound({ rule: command.ruleName })
       const newcomers = yield* findNewcomers(memberKeysOf(commands), found.members)
-      const memberId = withNewcomers(found.members, newcomers).get(memberKey(command))
+      const memberId = withNewcomers(found.members, newcomers).get(keyOf(command))
       if (memberId === undefined) return yield* new MemberNotFound({ userId: command.userId })
       const { rule, target } = named
       const at = yield* now

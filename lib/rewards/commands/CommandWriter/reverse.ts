@@ -12,14 +12,14 @@ import {
 import { TransferId } from "../../Id.ts"
 import { monthOf } from "../../ledger/Account.ts"
 import type { ReversalFacts, ReversedAward } from "../../reversals/Reversal.ts"
-import type { RuleCore } from "../../rules/Rule.ts"
+import type { StoredRule } from "../../rules/Rule.ts"
 import type { CommandOf, ReverseRefused } from "../Command.ts"
 import { type Changes, namesOf } from "./Changes.ts"
 
 /** Takes back the coins of an award that paid, its place, and what it used of the limits at its own instant. */
 const undoPayment = (
   changes: Changes,
-  rule: RuleCore,
+  rule: StoredRule,
   { coins, createdAt, memberId }: ReversedAward,
   id: TransferId
 ): Either.Either<void, InsufficientCoins | BalanceTooLarge> => {
@@ -30,12 +30,12 @@ const undoPayment = (
   const tally = changes.tally(rule, memberId)
   changes.setTally(rule, memberId, { ...tally, paid: tally.paid - 1 })
   if (tally.paid === 1) changes.addParticipants(rule, -1)
-  changes.state.counters.giveBack(rule, memberId, createdAt, coins)
+  changes.state.counters.count(-1, rule, memberId, createdAt, coins)
   return Either.void
 }
 
 /** The progress of the running cycle without one of its completions. A sub-rule can have been counted more than once. */
-const progressWithout = (changes: Changes, rule: RuleCore, award: ReversedAward, tally: Tally): number => {
+const progressWithout = (changes: Changes, rule: StoredRule, award: ReversedAward, tally: Tally): number => {
   if (rule.terms._tag !== "Combined") return tally.progress - 1
   const left = (changes.steps(rule, award.memberId).get(award.ordinal) ?? 0) - 1
   return left > 0 ? tally.progress : tally.progress & ~(1 << (award.ordinal - 1))
@@ -44,7 +44,7 @@ const progressWithout = (changes: Changes, rule: RuleCore, award: ReversedAward,
 /** Takes back a completion of the running cycle. */
 const undoCompletion = (
   changes: Changes,
-  rule: RuleCore,
+  rule: StoredRule,
   award: ReversedAward
 ): Either.Either<void, CycleEnded> => {
   const { cycle, id, memberId, ordinal } = award
@@ -57,7 +57,7 @@ const undoCompletion = (
 
 /** The award as its own event has it, under the present name of its rule. */
 const factOf = (
-  rule: RuleCore,
+  rule: StoredRule,
   { cycle: _, memberId: __, ordinal, partnerId: ___, ...award }: ReversedAward
 ) => {
   const named = namesOf(rule).find((each) => each.ordinal === ordinal)
@@ -86,9 +86,8 @@ export const reverse = (
   const { at: createdAt } = changes.state
   changes.addReversal({ partnerId, id, awardId: award.id, transferId: null, createdAt }, award)
   changes.addTexts(partnerId, id, command)
-  if (changes.isWatched(partnerId)) {
-    const data = { award: factOf(rule, award), reversal: { id, coins, createdAt } }
-    changes.addFact(partnerId, requestId, { type: "award.reversed", data })
-  }
-  return Either.right({ id, coins, createdAt })
+  const reversal = { id, coins, createdAt }
+  const data = { award: factOf(rule, award), reversal }
+  changes.addFact(partnerId, requestId, { type: "award.reversed", data })
+  return Either.right(reversal)
 }

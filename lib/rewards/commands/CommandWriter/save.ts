@@ -90,18 +90,11 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
     ),
     Batch.of(
       updateTallies,
-      changed.flatMap(({ before, ...tally }) =>
-        before === undefined
-          ? []
-          : [
-              {
-                ...tally,
-                beforePaid: before.paid,
-                beforeCycle: before.cycle,
-                beforeProgress: before.progress
-              }
-            ]
-      )
+      changed.flatMap(({ before, ...tally }) => {
+        if (before === undefined) return []
+        const { cycle, paid, progress } = before
+        return [{ ...tally, beforePaid: paid, beforeCycle: cycle, beforeProgress: progress }]
+      })
     )
   ])
 }

@@ -23,10 +23,8 @@ export const transfer = (
   if (Either.isLeft(moved)) return Either.left(moved.left)
   changes.addTexts(partnerId, id, command)
   const { debitBalance: balance } = moved.right
-  if (changes.isWatched(partnerId)) {
-    const data = { id, memberId, userId, coins, balance, createdAt }
-    changes.addFact(partnerId, requestId, { type: "coins.transferred", data })
-  }
+  const data = { id, memberId, userId, coins, balance, createdAt }
+  changes.addFact(partnerId, requestId, { type: "coins.transferred", data })
   // The key stores the attachment, so a transfer without a key has none.
   const stored = idempotencyKey === undefined || attachment === undefined ? {} : { attachment }
   return Either.right({ id, balance, createdAt, ...stored })
@@ -50,9 +48,7 @@ export const refund = (
   if (Either.isLeft(returned)) return Either.left(returned.left)
   changes.addReversal({ partnerId, id, awardId: null, transferId: transactionId, createdAt }, transfer)
   changes.addTexts(partnerId, id, command)
-  if (changes.isWatched(partnerId)) {
-    const data = { id, transactionId, memberId, userId, coins, createdAt }
-    changes.addFact(partnerId, requestId, { type: "coins.refunded", data })
-  }
+  const data = { id, transactionId, memberId, userId, coins, createdAt }
+  changes.addFact(partnerId, requestId, { type: "coins.refunded", data })
   return Either.right({ id, coins, createdAt })
 }
