@@ -15,6 +15,26 @@ export interface ErrorExplanation {
 /** Annotations of an error class. */
 export const explained = (cause: string, fix: string) => ({ description: cause, [FixId]: fix })
 
+interface ErrorOptions<Fields extends Schema.Struct.Fields> extends ErrorExplanation {
+  readonly fields: Fields
+  readonly message: (error: Schema.Struct.Type<Fields>) => string
+}
+
+/** A tagged error with an explanation, and with a message that is made from its fields. */
+export const explainedError =
+  <Self>() =>
+  <Tag extends string, Fields extends Schema.Struct.Fields>(
+    tag: Tag,
+    { cause, fields, fix, message }: ErrorOptions<Fields>
+  ) => {
+    const Class = Schema.TaggedError<Self>()(tag, fields, explained(cause, fix))
+    const get = function (this: Schema.Struct.Type<Fields>) {
+      return message(this)
+    }
+    Object.defineProperty(Object(Class).prototype, "message", { get, configurable: true })
+    return Class
+  }
+
 /** The annotations of an error class; undefined without both of them. */
 export const explanationOf = ({ ast }: Schema.Schema.All): ErrorExplanation | undefined => {
   const annotated = SchemaAST.isTransformation(ast) ? ast.to : ast
