@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { PartnerId } from "../../rewards/Id.ts"
-import { explained } from "../../schema/Input.ts"
+import { explainedError } from "../../schema/Input.ts"
 import { GrantRefused } from "../Errors.ts"
 import { AccessToken, Session } from "../sessions/Session.ts"
 
@@ -102,23 +102,18 @@ export type Profile = typeof Profile.Type
  * An invalid request. If the client and its redirect address are valid, the user can bring the error to that address.
  * Otherwise `redirectUri` is null, because the author of the link could have chosen any redirect address.
  */
-export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>()(
-  "AuthorizationRefused",
-  {
+export class AuthorizationRefused extends explainedError<AuthorizationRefused>()("AuthorizationRefused", {
+  fields: {
     code: GrantRefused.fields.code,
     reason: Schema.String,
     redirectUri: Schema.NullOr(Schema.String),
     state: Schema.NullOr(Schema.String)
   },
-  explained(
+  cause:
     "A request for the authorization page has a mistake; it knows whether it is safe to lead the user back.",
-    "Send the request as OAuth 2.1 prescribes it, with PKCE and a registered address."
-  )
-) {
-  override get message(): string {
-    return this.reason
-  }
-}
+  fix: "Send the request as OAuth 2.1 prescribes it, with PKCE and a registered address.",
+  message: ({ reason }) => reason
+}) {}
 
 /** An S256 challenge is a SHA-256 digest in base64url, which always has 43 characters. */
 export const challengePattern = /^[A-Za-z0-9_-]{43}$/
