@@ -6,7 +6,6 @@ import { WebhookAudit } from "../../webhooks/ports.ts"
 import { webhookPaused } from "../mail/letters.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Audit } from "./Audit.ts"
-import { actorOf } from "./Caller.ts"
 
 const findLogin = statement({
   input: { partnerId: "uuid" },
@@ -23,10 +22,7 @@ export const layer: Layer.Layer<WebhookAudit, never, Audit | Database | Mails> =
     const database = yield* Database
     const mails = yield* Mails
     return {
-      changed: (change) =>
-        Effect.flatMap(actorOf(database, change.partnerId), (actor) =>
-          audit.record({ ...change, outcome: "done", actor })
-        ),
+      changed: (change) => audit.recordOfPartner({ ...change, outcome: "done" }),
 
       paused: Effect.fnUntraced(function* ({ host, id, partnerId, reason }) {
         const [login] = yield* database.run(findLogin, [{ partnerId }])

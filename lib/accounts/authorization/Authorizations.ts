@@ -12,9 +12,9 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { ApplicationNotFound, GrantRefused, Unauthorized } from "../Errors.ts"
+import { ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
 import { digest } from "../secret.ts"
-import type { Authenticated } from "../sessions/Session.ts"
+import { type Authenticated, unknownToken } from "../sessions/Session.ts"
 import { grants, users } from "../tables.ts"
 import { UserLogins } from "../users/UserLogins.ts"
 import {
@@ -27,9 +27,8 @@ import {
   type TokenSet,
   type UserSession
 } from "./Authorization.ts"
-import { clientActor, clientOf } from "./Authorizations/clients.ts"
 import { createGrant } from "./Authorizations/grants.ts"
-import { makeTokenRequests } from "./Authorizations/tokenRequests.ts"
+import { clientActor, clientOf, makeTokenRequests } from "./Authorizations/tokenRequests.ts"
 import {
   checkRequestCode,
   type ExchangeCodeInput,
@@ -39,7 +38,7 @@ import {
   type RevokeTokenInput
 } from "./inputs.ts"
 
-export { clientActor } from "./Authorizations/clients.ts"
+export { clientActor } from "./Authorizations/tokenRequests.ts"
 export type { Profile, TokenSet, UserSession }
 
 /** A consent that the user gives with the password. */
@@ -151,9 +150,6 @@ const findProfile = statement({
     WHERE u.id = input.user_id`
 })
 
-const wrongToken = () =>
-  new Unauthorized({ reason: "the access token is missing, expired, revoked or unknown: log in" })
-
 const parseRequest = parser(RequestCode, checkRequestCode)
 
 const make = Effect.gen(function* () {
@@ -182,18 +178,15 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Makes the user a member of the partner, unless a member with this id or link exists. */
-  const admit = (partnerId: PartnerId, userId: string) =>
-    Effect.catchTags(members.onboard({ partnerId, userId }), {
-      InvalidInput: Effect.die,
-      PartnerNotFound: Effect.die
-    })
-
   const approve = Effect.fnUntraced(function* (request: AuthorizationRequest, userId: string) {
     const { clientId: actor, partnerId } = request.client
     const at = yield* now
     const grantId = yield* takeOne(ids)
-    yield* admit(partnerId, userId)
+    // Makes the user a member of the partner, unless a member with this id or link exists.
+    yield* Effect.catchTags(members.onboard({ partnerId, userId }), {
+      InvalidInput: Effect.die,
+      PartnerNotFound: Effect.die
+    })
     const code = yield* createGrant(database, request, { grantId, userId }, at)
     const detail = request.scopes.join(" ")
     yield* audit.record({ action: "consent.give", outcome: "done", actor, partnerId, userId, detail })
@@ -232,15 +225,15 @@ const make = Effect.gen(function* () {
 
     check: Effect.fn("Authorizations.check")(function* (token) {
       const [found] = yield* database.run(findSession, [{ hash: digest(token), at: yield* now }])
-      if (found === undefined) return yield* wrongToken()
+      if (found === undefined) return yield* unknownToken()
       return { ...found, scopes: new Set(found.scopes.split(" ")) }
     }),
 
     // Under another ecosystem than the partner's own, the token counts as unknown.
     profile: Effect.fn("Authorizations.profile")(function* ({ partnerId, userId }, ecosystem) {
-      if (!isId(partnerId) || !isId(userId)) return yield* wrongToken()
+      if (!isId(partnerId) || !isId(userId)) return yield* unknownToken()
       const [found] = yield* database.run(findProfile, [{ userId, partnerId, ecosystem }])
-      return found ?? (yield* wrongToken())
+      return found ?? (yield* unknownToken())
     })
   })
 })

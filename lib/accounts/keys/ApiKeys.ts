@@ -11,7 +11,6 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
-import { actorOf } from "../audit/Caller.ts"
 import { ApiKeyNotFound, TooManyKeys } from "../Errors.ts"
 import { digest, newSecret } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
@@ -114,23 +113,15 @@ const make = Effect.gen(function* () {
     action: "key.create" | "key.revoke",
     partnerId: PartnerId,
     { apiKey, name, scopes }: ApiKey
-  ) =>
-    Effect.flatMap(actorOf(database, partnerId), (actor) =>
-      audit.record({
-        action,
-        outcome: "done",
-        actor,
-        partnerId,
-        detail: `${apiKey} ${name}: ${scopes.join(" ")}`
-      })
-    )
+  ) => {
+    const detail = `${apiKey} ${name}: ${scopes.join(" ")}`
+    return audit.recordOfPartner({ action, outcome: "done", partnerId, detail })
+  }
 
   const recordRefusal =
     (action: "key.create" | "key.revoke", partnerId: PartnerId) =>
-    ({ message }: TooManyKeys | ApiKeyNotFound) =>
-      Effect.flatMap(actorOf(database, partnerId), (actor) =>
-        audit.record({ action, outcome: "refused", actor, partnerId, detail: message })
-      )
+    ({ message: detail }: TooManyKeys | ApiKeyNotFound) =>
+      audit.recordOfPartner({ action, outcome: "refused", partnerId, detail })
 
   const insert = Effect.fnUntraced(function* (partnerId: PartnerId, key: ApiKey, apiSecret: string) {
     const [partner] = yield* database.run(lockPartner, [{ id: partnerId }])

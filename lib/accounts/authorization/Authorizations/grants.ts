@@ -129,20 +129,9 @@ const findInvalidGrants = statement({
         WHERE c.partner_id = g.partner_id AND c.grant_id = g.id AND c.expires_at >= input.before)))`
 })
 
-const deleteFrom = (table: "rewards_grant_token" | "rewards_code") =>
-  statement({
-    input: { partnerId: "uuid", id: "uuid" },
-    sql: `DELETE FROM ${table} WHERE hash IN (SELECT x.hash FROM input CROSS JOIN ${table} x
-      WHERE x.partner_id = input.partner_id AND x.grant_id = input.id)`
-  })
-
-const deleteTokens = deleteFrom("rewards_grant_token")
-const deleteCodes = deleteFrom("rewards_code")
-
-const deleteGrants = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  sql: `DELETE FROM rewards_grant WHERE (partner_id, id) IN (SELECT partner_id, id FROM input)`
-})
+const deleteTokens = grantTokens.by("partnerId", "grantId").delete()
+const deleteCodes = codes.by("partnerId", "grantId").delete()
+const deleteGrants = grants.delete()
 
 /**
  * Deletes a user's grants for a partner that are revoked or have only expired codes and tokens. It runs whenever the
@@ -155,8 +144,9 @@ const deleteInvalidGrants = Effect.fnUntraced(function* (
 ) {
   const before = new Date(at.getTime() - margin)
   const invalid = yield* database.run(findInvalidGrants, [{ ...owner, before }])
-  yield* database.run(deleteTokens, invalid)
-  yield* database.run(deleteCodes, invalid)
+  const owned = invalid.map(({ id: grantId, partnerId }) => ({ partnerId, grantId }))
+  yield* database.run(deleteTokens, owned)
+  yield* database.run(deleteCodes, owned)
   yield* database.run(deleteGrants, invalid)
 })
 
