@@ -13,10 +13,11 @@ import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ApplicationNotFound, GrantRefused, type Unauthorized } from "../Errors.ts"
+import type { Passwords } from "../passwords/Passwords.ts"
 import { digest } from "../secret.ts"
 import { type Authenticated, unknownToken } from "../sessions/Session.ts"
 import { grants, users } from "../tables.ts"
-import { UserLogins } from "../users/UserLogins.ts"
+import { makeUserLogins } from "../users/userLogins.ts"
 import {
   type AuthorizationParameters,
   type AuthorizationRefused,
@@ -115,7 +116,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     ) => Effect.Effect<Profile, Unauthorized | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | UserLogins> =
+  static readonly layer: Layer.Layer<Authorizations, never, Database | Audit | Ids | Members | Passwords> =
     Layer.suspend(() => Layer.effect(this, make))
 }
 
@@ -157,7 +158,7 @@ const make = Effect.gen(function* () {
   const audit = yield* Audit
   const ids = yield* Ids
   const members = yield* Members
-  const logins = yield* UserLogins
+  const logins = yield* makeUserLogins
 
   const recordRefusal = (actor: string, partnerId: PartnerId | undefined, detail: string) =>
     audit.record({ action: "consent.refuse", outcome: "refused", actor, partnerId, detail })

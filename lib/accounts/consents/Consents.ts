@@ -9,8 +9,9 @@ import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import type { Unauthorized } from "../Errors.ts"
 import { hideNames } from "../members/visibility.ts"
+import type { Passwords } from "../passwords/Passwords.ts"
 import { grants } from "../tables.ts"
-import { UserLogins } from "../users/UserLogins.ts"
+import { makeUserLogins } from "../users/userLogins.ts"
 import {
   type Consent,
   ListConsents,
@@ -34,7 +35,7 @@ export class Consents extends Context.Tag("rewards/Consents")<
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>
   }
 >() {
-  static readonly layer: Layer.Layer<Consents, never, Audit | Database | UserLogins> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Consents, never, Audit | Database | Passwords> = Layer.suspend(() =>
     Layer.effect(this, make)
   )
 }
@@ -110,7 +111,7 @@ const parseWithdraw = parser(WithdrawConsent)
 const make = Effect.gen(function* () {
   const audit = yield* Audit
   const database = yield* Database
-  const logins = yield* UserLogins
+  const logins = yield* makeUserLogins
 
   /** The trail does not name the caller of a refused try: the text may be a misplaced password. */
   const enter = ({ password, tag }: ListConsentsInput) =>
