@@ -120,6 +120,14 @@ interface InsertOptions<C extends Columns, K extends NameOf<C>, R extends NameOf
   readonly returning?: ReadonlyArray<R>
 }
 
+interface UpdateOptions<K extends string, R extends string> {
+  readonly set: ReadonlyArray<K>
+  /** A condition in SQL, in which a column has the name of its table in front. */
+  readonly where?: string
+  /** Columns of the changed rows. */
+  readonly returning?: ReadonlyArray<R>
+}
+
 /** Statements about the rows that have the input's values of certain columns. */
 interface Lookup<C extends Columns, By extends NameOf<C>> {
   /** Reads these columns of the rows; all by default. */
@@ -130,6 +138,10 @@ interface Lookup<C extends Columns, By extends NameOf<C>> {
   readonly lock: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Statement<InputRow<Types<Pick<C, By>>>, Rows<C, K>>
+  /** Sets columns of the rows for which the condition holds, if there is one. */
+  readonly change: <K extends NameOf<C>, R extends NameOf<C> = never>(
+    options: UpdateOptions<K, R>
+  ) => Statement<InputRow<Types<Pick<C, By | K>>>, Rows<C, R>>
   readonly delete: () => Statement<InputRow<Types<Pick<C, By>>>, never>
 }
 
@@ -157,7 +169,7 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   /** Sets these columns of the rows with the primary keys of the input. */
   readonly update: <K extends NameOf<C>>(
     ...names: ReadonlyArray<K>
-  ) => Statement<InputRow<Types<Pick<C, K | Key>>>, never>
+  ) => Statement<InputRow<Types<Pick<C, K | Key>>>, Rows<C, never>>
   /** Finds rows by other columns than those of the primary key. */
   readonly by: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => Lookup<C, K>
   /** The keys of the input whose rows no other transaction has locked. Locks those rows, and waits for none. */
@@ -222,6 +234,9 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   const equals = (alias: string, names: ReadonlyArray<string>): string =>
     names.map((each) => `${alias}.${sqlName(each)} = input.${sqlName(each)}`).join(" AND ")
 
+  const assignments = (names: ReadonlyArray<string>): string =>
+    names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")
+
   const select = <By extends NameOf<C>, K extends NameOf<C>>(
     by: ReadonlyArray<By>,
     names: ReadonlyArray<K>,
@@ -237,6 +252,14 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
   const lookup = <By extends NameOf<C>>(...by: ReadonlyArray<By>): Lookup<C, By> => ({
     find: (...names) => select(by, names, () => ""),
     lock: (...names) => select(by, names, ({ lock }) => lock("t", list("t", ...key))),
+    change: <K extends NameOf<C>, R extends NameOf<C>>({ returning = [], set, where }: UpdateOptions<K, R>) =>
+      statement({
+        input: typesOf<By | K>([...by, ...set]),
+        ...(returning.length > 0 && { output: row<R>(...returning) }),
+        sql: `UPDATE ${name} SET ${assignments(set)} FROM input WHERE ${equals(name, by)}${
+          where === undefined ? "" : ` AND ${where}`
+        }${returning.length > 0 ? ` RETURNING ${list(name, ...returning)}` : ""}`
+      }),
     delete: () =>
       statement({
         input: typesOf<By>(by),
@@ -334,12 +357,7 @@ export const table = <const C extends Columns, const Key extends NameOf<C>>(
         }`
       })
     },
-    update: <K extends NameOf<C>>(...names: ReadonlyArray<K>) =>
-      statement({
-        input: typesOf<K | Key>([...names, ...key]),
-        sql: `UPDATE ${name} SET ${names.map((each) => `${sqlName(each)} = input.${sqlName(each)}`).join(", ")}
-          FROM input WHERE ${equals(name, key)}`
-      }),
+    update: (...names) => lookup(...key).change({ set: names }),
     ...lookup(...key),
     by: lookup,
     lockFree: () => select(key, key, ({ lockFree }) => lockFree("t"))

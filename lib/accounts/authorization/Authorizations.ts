@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -17,6 +17,7 @@ import type { Passwords } from "../passwords/Passwords.ts"
 import { digest } from "../secret.ts"
 import { type Authenticated, unknownToken } from "../sessions/Session.ts"
 import { grants, users } from "../tables.ts"
+import { User } from "../users/User.ts"
 import { makeUserLogins } from "../users/userLogins.ts"
 import {
   type AuthorizationParameters,
@@ -24,7 +25,7 @@ import {
   type AuthorizationRequest,
   consider,
   type IssuedCode,
-  Profile,
+  type Profile,
   type TokenSet,
   type UserSession
 } from "./Authorization.ts"
@@ -134,18 +135,17 @@ const findSession = statement({
 const ownId = (userId: string) =>
   memberColumn("user_id", "input.partner_id", memberBy("input.partner_id", userId))
 
+const profileColumns = Struct.keys(User.omit("emailVerifiedAt").fields)
+
 const findProfile = statement({
   input: { userId: "uuid", partnerId: "uuid", ecosystem: "text" },
-  output: Schema.Struct({
-    ...Profile.fields,
-    id: users.fields.id,
-    emailVerified: Bool,
-    isAdult: Bool,
-    createdAt: users.fields.createdAt
-  }),
+  output: Schema.extend(
+    users.row(...profileColumns),
+    Schema.Struct({ userId: Schema.String, emailVerified: Bool })
+  ),
   sql: ({ idText }) => `SELECT COALESCE(${ownId(idText("u.id"))}, ${idText("u.id")}) AS user_id,
       u.email_verified_at IS NOT NULL AS email_verified,
-      ${users.list("u", "id", "tag", "email", "fullname", "phone", "countryCode", "isAdult", "dateOfBirth", "createdAt")}
+      ${users.list("u", ...profileColumns)}
     FROM input CROSS JOIN rewards_user u
     JOIN rewards_login l ON l.partner_id = input.partner_id AND l.ecosystem = input.ecosystem
     WHERE u.id = input.user_id`

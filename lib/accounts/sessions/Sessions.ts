@@ -96,12 +96,10 @@ const insertToken = accessTokens.insert()
 
 const findToken = statement({
   input: { hash: "text" },
-  output: Schema.Struct({
-    partnerId: accessTokens.fields.partnerId,
-    scopes: Schema.String,
-    expiresAt: accessTokens.fields.expiresAt,
-    actor: Schema.String
-  }),
+  output: Schema.extend(
+    accessTokens.row("partnerId", "scopes", "expiresAt"),
+    Schema.Struct({ actor: Schema.String })
+  ),
   sql: `SELECT t.partner_id, t.scopes, t.expires_at, COALESCE(k.key, l.email, 'partner') AS actor
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_login l ON l.partner_id = t.partner_id
@@ -128,12 +126,10 @@ const findKey = apiKeys.by("key").find("partnerId", "hash")
  * Updates a key that is not revoked, which locks it until commit: a concurrent revocation comes either before, or
  * after the token was issued and then ends the token too.
  */
-const useKey = statement({
-  input: { key: "text", at: "instant" },
-  output: apiKeys.row("id", "partnerId", "scopes"),
-  sql: `UPDATE rewards_api_key SET last_used_at = input.at FROM input
-    WHERE rewards_api_key.key = input.key AND rewards_api_key.revoked_at IS NULL
-    RETURNING rewards_api_key.id, rewards_api_key.partner_id, rewards_api_key.scopes`
+const useKey = apiKeys.by("key").change({
+  set: ["lastUsedAt"],
+  where: "rewards_api_key.revoked_at IS NULL",
+  returning: ["id", "partnerId", "scopes"]
 })
 
 const deleteToken = statement({
@@ -297,7 +293,7 @@ const make = Effect.gen(function* () {
     })
 
   const enterByKey = Effect.fnUntraced(function* (apiKey: string) {
-    const use = Batch.of(useKey, [{ key: apiKey, at: yield* now }])
+    const use = Batch.of(useKey, [{ key: apiKey, lastUsedAt: yield* now }])
     return yield* database.transactionOn(use, ([used]) =>
       used === undefined
         ? Effect.succeed(noToken)

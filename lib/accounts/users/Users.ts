@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Struct } from "effect"
 import { now } from "../../rewards/clock.ts"
 import type { QueueFull } from "../../rewards/Errors.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
@@ -66,16 +66,17 @@ const insertUser = users.insert({ unlessExists: [], returning: ["id"] })
 
 const findTag = users.by("tag").find("id")
 
-const verifyEmail = statement({
-  input: { id: "uuid", at: "instant" },
-  output: users.row("id"),
-  sql: `UPDATE rewards_user SET email_verified_at = input.at FROM input
-    WHERE rewards_user.id = input.id AND rewards_user.email_verified_at IS NULL
-    RETURNING rewards_user.id`
+const verifyEmail = users.change({
+  set: ["emailVerifiedAt"],
+  where: "rewards_user.email_verified_at IS NULL",
+  returning: ["id"]
 })
 
 const deleteOtp = otps.delete()
 const deleteOtps = otps.by("userId").delete()
+
+const abandonedDetail =
+  "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
 
 /** How long an account that is not verified keeps its tag and its e-mail address. */
 const verificationPeriod = Duration.toMillis("24 hours")
@@ -158,7 +159,7 @@ const make = Effect.gen(function* () {
         outcome: "done",
         actor: email,
         userId: id,
-        detail: "the account was not verified within 24 hours, and a new one has its tag or e-mail address"
+        detail: abandonedDetail
       })
     )
   })
@@ -170,13 +171,10 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const createdAt = yield* now
       const user: User = {
+        ...Struct.omit(input, "password", "confirmPassword"),
         id: yield* takeOne(ids),
-        tag: input.tag,
-        email: input.email,
         fullname: input.fullname.toLowerCase(),
         phone: `0${nationalDigits(input.phone, input.countryCode)}`,
-        countryCode: input.countryCode,
-        isAdult: input.isAdult,
         dateOfBirth: input.dateOfBirth ?? null,
         createdAt,
         emailVerifiedAt: null
@@ -208,10 +206,9 @@ const make = Effect.gen(function* () {
       })
       if (user === undefined || !isRight) return undefined
       yield* database.run(deleteOtp, [{ userId: user.id, purpose: "verify" }])
-      const at = yield* now
-      const verified = yield* database.run(verifyEmail, [{ id: user.id, at }])
-      return verified.length === 1
-        ? { ...user, emailVerifiedAt: at }
+      const verified = { ...user, emailVerifiedAt: yield* now }
+      return (yield* database.run(verifyEmail, [verified])).length === 1
+        ? verified
         : yield* Effect.dieMessage(`user ${user.id} was verified although locked`)
     })
 

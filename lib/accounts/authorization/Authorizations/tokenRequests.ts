@@ -174,7 +174,7 @@ export const makeTokenRequests = Effect.gen(function* () {
         userId,
         "invalid_client"
       )
-    const claimed = yield* database.run(claimCode, [{ hash, at }])
+    const claimed = yield* database.run(claimCode, [{ hash, usedAt: at }])
     if (claimed.length === 0) return yield* again
     const reason = mismatch(code, input)
     if (reason !== undefined) return refuse(reason, userId)
@@ -211,7 +211,7 @@ export const makeTokenRequests = Effect.gen(function* () {
     const narrowed = narrowedTo(input.scope, token.grantScopes)
     if (narrowed === undefined)
       return refuse("the scope must be part of what the user has allowed", userId, "invalid_scope")
-    const claimed = yield* database.run(claimRefreshToken, [{ hash, at }])
+    const claimed = yield* database.run(claimRefreshToken, [{ hash, usedAt: at }])
     if (claimed.length === 0) return yield* again
     const tokens = yield* issueGrantTokens(database, token, at, narrowed ?? undefined)
     const { clientId: actor, partnerId } = client
